@@ -1,0 +1,40 @@
+"""FlowDesk: draw, solve and check Flow Free levels.
+
+>>> from flowdesk import load, solve, check, render
+
+is all that a script needs; see each function's docstring.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from flowdesk.desk.picture import render
+    from flowdesk.flow.level import Level
+    from flowdesk.flow.solution import Solution
+    from flowdesk.flow.solve import CheckResult, SolveResult, check, solve
+    from flowdesk.formats.registry import load
+
+__version__ = "0.1.0"
+__all__ = ["CheckResult", "Level", "Solution", "SolveResult", "check", "load", "render", "solve"]
+
+_HOMES = {
+    "CheckResult": "flowdesk.flow.solve",
+    "Level": "flowdesk.flow.level",
+    "Solution": "flowdesk.flow.solution",
+    "SolveResult": "flowdesk.flow.solve",
+    "check": "flowdesk.flow.solve",
+    "load": "flowdesk.formats.registry",
+    "render": "flowdesk.desk.picture",
+    "solve": "flowdesk.flow.solve",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for: the command line and the workers start without the rest."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'flowdesk' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_HOMES[name]), name)

@@ -1,0 +1,27 @@
+"""The entry point: the window, or a verb of the command line.
+
+Worker processes import this file again, so it imports nothing that takes time.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+
+
+def main() -> int:
+    """Run FlowDesk with the arguments of the process; returns the exit status."""
+    multiprocessing.freeze_support()
+    from flowdesk.cli.main import main as command_line
+    from flowdesk.cli.main import wants_window
+
+    arguments = sys.argv[1:]
+    if not wants_window(arguments):
+        return command_line(arguments)
+    from flowdesk.app.main import main as window
+
+    return window(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

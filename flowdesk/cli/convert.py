@@ -1,0 +1,56 @@
+"""flowdesk convert: any readable format to any writable one."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from flowdesk.cli.inputs import Named, puzzles
+from flowdesk.cli.output import BAD_INPUT, Console
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.formats.registry import format_for, write_file
+
+HELP = "write puzzles in another format"
+EXAMPLE = """examples:
+  flowdesk convert level.txt -o level.json
+  flowdesk convert puzzles -o all.txt       many levels in one file
+
+The suffix says the format: .txt is a map, or a list of levels if there are several; .json is
+FlowDesk's own, which holds everything."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this verb."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a path, folder, '-' or FILE#n")
+    parser.add_argument(
+        "-o", "--output", required=True, metavar="FILE", help="'-' for standard output, as .txt"
+    )
+
+
+def run(arguments: argparse.Namespace, console: Console) -> None:
+    """Read all, then write all: nothing is written if one of the inputs cannot be read."""
+    entries = []
+    bad = False
+    for puzzle in puzzles(arguments.files):
+        if isinstance(puzzle, Named):
+            entries.append(puzzle.entry)
+        else:
+            console.error(puzzle)
+            bad = True
+    if bad:
+        console.seen.add(BAD_INPUT)
+        return
+    to_stdout = arguments.output == "-"
+    target = Path("standard-output.txt" if to_stdout else arguments.output)
+    format = format_for(target, len(entries))
+    if not format.keeps_solutions and any(entry.solution or entry.drawn for entry in entries):
+        console.error(f"{arguments.output}: solutions and drawn paths are left out in this format.")
+    try:
+        if to_stdout:
+            sys.stdout.write(format.write(entries))
+        else:
+            write_file(target, entries)
+    except FlowDeskError as error:
+        raise FlowDeskError(f"{arguments.output} was not written: {error}") from error
+    console.note(f"{arguments.output}: {len(entries)} written as {format.name}")

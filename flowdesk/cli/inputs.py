@@ -1,0 +1,88 @@
+"""FILE arguments: paths, folders, ``-`` and ``FILE#n``, as the puzzles in them."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.storage import MAX_BYTES
+from flowdesk.formats.entry import Entry
+from flowdesk.formats.registry import read_data, read_file, suffixes
+
+
+@dataclass(frozen=True)
+class Named:
+    """A puzzle under the name that the output calls it by."""
+
+    name: str
+    entry: Entry
+
+
+def puzzles(arguments: Sequence[str]) -> Iterator[Named | FlowDeskError]:
+    """Every puzzle that the arguments name, in their order; what cannot be read as its error."""
+    for argument in arguments:
+        try:
+            for name in _files(argument):
+                try:
+                    yield from _puzzles_in(name)
+                except FlowDeskError as error:
+                    yield error
+        except FlowDeskError as error:
+            yield error
+
+
+def natural_order(path: Path) -> list[tuple[int, int, str]]:
+    """A key that sorts numbers in names by their value: a2 before a10."""
+    return [
+        (0, int(part), "") if part.isdigit() else (1, 0, part.lower())
+        for part in re.findall(r"\d+|\D+", str(path))
+    ]
+
+
+def _files(argument: str) -> list[str]:
+    """The argument itself, or the puzzle files below it if it is a folder."""
+    folder = Path(argument)
+    if argument == "-" or not folder.is_dir():
+        return [argument]
+    known = suffixes()
+    found = [
+        path
+        for path in folder.rglob("*")
+        if path.suffix.lower() in known
+        and path.is_file()
+        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    ]
+    if not found:
+        raise FlowDeskError(
+            f"{argument}: there is no puzzle file in this folder or below it "
+            f"({', '.join(sorted(known))})."
+        )
+    return [str(path) for path in sorted(found, key=natural_order)]
+
+
+def _puzzles_in(name: str) -> list[Named]:
+    if re.match(r"https?://|[a-z]+:/", name):
+        raise FlowDeskError(f"{name}: this FlowDesk does not read links, only files.")
+    path, _, number = name.rpartition("#")
+    if path and number.isdigit() and not Path(name).exists():
+        entries = _read(path)
+        if not 1 <= int(number) <= len(entries):
+            raise FlowDeskError(f"{name}: {path} holds puzzles 1 to {len(entries)}.")
+        return [Named(name, entries[int(number) - 1])]
+    entries = _read(name)
+    if len(entries) == 1:
+        return [Named(name, entries[0])]
+    return [Named(f"{name}#{i}", entry) for i, entry in enumerate(entries, 1)]
+
+
+def _read(name: str) -> list[Entry]:
+    if name != "-":
+        return read_file(Path(name))
+    data = sys.stdin.buffer.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise FlowDeskError(f"-: more than {MAX_BYTES // 1_000_000} MB on standard input.")
+    return read_data(data, "-")

@@ -1,0 +1,88 @@
+"""flowdesk solve: the solution of each puzzle."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from flowdesk.cli import runs
+from flowdesk.cli.inputs import Named
+from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console, findings_json
+from flowdesk.draw.ansi import ansi
+from flowdesk.draw.theme import DARK
+from flowdesk.flow.level import Level
+from flowdesk.flow.solution import Solution
+from flowdesk.flow.solve import SolveResult, solve
+from flowdesk.flow.tiles import covers, level_scene
+
+HELP = "solve puzzles"
+EXAMPLE = """examples:
+  flowdesk solve puzzles/07x07-first.txt    the solution, in colour in a terminal
+  flowdesk solve --json --timeout 10 puzzles > solutions.jsonl"""
+
+_STATUS = {"solved": OK, "unsolvable": NOT_SO, "unknown": UNKNOWN, "invalid": BAD_INPUT}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this verb."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a path, folder, '-' or FILE#n")
+    runs.add_arguments(parser, timeout=None)
+
+
+def run(arguments: argparse.Namespace, console: Console) -> None:
+    """Solve and print."""
+    unknown = SolveResult("unknown")
+    for puzzle, result in runs.answers(solve, unknown, arguments, console):
+        console.seen.add(_STATUS[result.status])
+        if arguments.json:
+            console.json(as_json(puzzle, result))
+        else:
+            console.line(as_text(puzzle, result, colored=sys.stdout.isatty()))
+
+
+def as_json(puzzle: Named, result: SolveResult) -> dict[str, object]:
+    """The result as the contract writes it."""
+    level = puzzle.entry.level
+    return {
+        "puzzle": puzzle.name,
+        "kind": "flow",
+        "width": level.width,
+        "height": level.height,
+        "status": result.status,
+        "touching": result.touching,
+        "paths": dict(result.solution.paths) if result.solution else {},
+        "seconds": round(result.seconds, 6),
+        "rounds": result.rounds,
+        "findings": findings_json(result.findings),
+    }
+
+
+def as_text(puzzle: Named, result: SolveResult, *, colored: bool) -> str:
+    """The result as a person reads it: a headline, and the board."""
+    level = puzzle.entry.level
+    words = {
+        "solved": "solved, touching itself" if result.touching else "solved",
+        "unsolvable": "no solution",
+        "unknown": "unknown: the search was ended before it found a solution or proved there is none",
+        "invalid": "not a complete level",
+    }[result.status]
+    lines = [f"{puzzle.name}: {words}"]
+    lines += [f"  {puzzle.entry.describe(finding)}" for finding in result.findings]
+    if result.solution:
+        if colored:
+            scene = level_scene(level, covers(result.solution), labels=True)
+            lines.append(ansi(scene, DARK).rstrip("\n"))
+        else:
+            lines += letters(level, result.solution)
+    return "\n".join(lines)
+
+
+def letters(level: Level, solution: Solution) -> list[str]:
+    """The rows of a solved level: each cell as the label of its path, holes as ``#``."""
+    label_of = solution.label_of
+    longest = max(map(len, solution.paths))
+    gap = " " if longest > 1 else ""
+    return [
+        gap.join(label_of.get((x, y), "#").ljust(longest) for x in range(level.width)).rstrip()
+        for y in range(level.height)
+    ]

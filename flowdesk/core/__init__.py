@@ -1,0 +1,1 @@
+"""What a puzzle is: grids, edits, findings and files, with the standard library alone."""

@@ -1,0 +1,29 @@
+"""Edit: one reversible change, which is one step of undo."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+Puzzle = TypeVar("Puzzle")
+
+
+@dataclass(frozen=True)
+class Edit(Generic[Puzzle]):
+    """A change of an immutable puzzle, kept as the puzzle before and the puzzle after.
+
+    Puzzles share what did not change, so an edit is small, and undo is exact by construction.
+    """
+
+    label: str
+    before: Puzzle
+    after: Puzzle
+
+    def inverted(self) -> Edit[Puzzle]:
+        """The edit that takes this one back."""
+        return Edit(self.label, self.after, self.before)
+
+    def then(self, later: Edit[Puzzle]) -> Edit[Puzzle]:
+        """This edit and the one right after it as one step under this one's label."""
+        assert later.before is self.after, "edits can be joined only one right after the other"
+        return Edit(self.label, self.before, later.after)

@@ -1,0 +1,75 @@
+"""What is wrong with a puzzle or a file, said so that a person can mend it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from flowdesk.core.grid import Cell
+
+
+class Severity(Enum):
+    """How bad a finding is: the puzzle is not complete yet, or it is proved to have no solution."""
+
+    INVALID = "invalid"
+    IMPOSSIBLE = "impossible"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that is wrong with a puzzle.
+
+    `rule` is a short fixed name for scripts, `message` a sentence, `cells` where to look.
+    """
+
+    rule: str
+    message: str
+    cells: tuple[Cell, ...]
+    severity: Severity
+
+
+class FlowDeskError(Exception):
+    """Something a person can mend; its text is a whole sentence."""
+
+
+class FormatError(FlowDeskError):
+    """A text that cannot be read as a puzzle, or a puzzle that a format cannot hold.
+
+    `line` and `column` count from 1; 0 means that the place is not one line or column.
+    """
+
+    def __init__(
+        self, message: str, *, line: int = 0, column: int = 0, hint: str = "", source: str = ""
+    ) -> None:
+        super().__init__(message, line, column, hint, source)
+        self.message = message
+        self.line = line
+        self.column = column
+        self.hint = hint
+        self.source = source
+
+    def at(self, *, source: str = "", lines_before: int = 0) -> FormatError:
+        """The same error seen from outside: in a file, or below other lines."""
+        return FormatError(
+            self.message,
+            line=self.line + lines_before if self.line else 0,
+            column=self.column,
+            hint=self.hint,
+            source=source or self.source,
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild, self.args
+
+    def __str__(self) -> str:
+        place = [self.source] if self.source else []
+        if self.line:
+            place.append(f"line {self.line}")
+        if self.column:
+            place.append(f"column {self.column}")
+        where = ", ".join(place) + ": " if place else ""
+        return where + self.message + (f" {self.hint}" if self.hint else "")
+
+
+def _rebuild(message: str, line: int, column: int, hint: str, source: str) -> FormatError:
+    return FormatError(message, line=line, column=column, hint=hint, source=source)

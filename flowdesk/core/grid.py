@@ -1,0 +1,105 @@
+"""Cells and edges of a rectangular grid, and the ways to turn one.
+
+A cell is ``(x, y)``, zero-based, x from left to right, y from top to bottom.
+An edge is the pair of two neighbouring cells, the smaller one first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
+
+Cell: TypeAlias = tuple[int, int]
+Edge: TypeAlias = tuple[Cell, Cell]
+
+#: The four directions by their letter, as in the names of the tiles: top, bottom, left, right.
+STEPS: dict[str, Cell] = {"t": (0, -1), "b": (0, 1), "l": (-1, 0), "r": (1, 0)}
+_DIRECTIONS = {step: name for name, step in STEPS.items()}
+
+#: What can be done to a whole board; the quarter turn is clockwise.
+TURNS = ("rotate", "flip horizontally", "flip vertically")
+
+
+def edge_between(a: Cell, b: Cell) -> Edge:
+    """The edge of two neighbouring cells, whichever is named first."""
+    return (a, b) if a < b else (b, a)
+
+
+def direction(a: Cell, b: Cell) -> str:
+    """The letter of the step from `a` to its neighbour `b`; KeyError if they are not neighbours."""
+    return _DIRECTIONS[b[0] - a[0], b[1] - a[1]]
+
+
+def are_neighbors(a: Cell, b: Cell) -> bool:
+    """Whether two cells share a side."""
+    return abs(a[0] - b[0]) + abs(a[1] - b[1]) == 1
+
+
+def neighbors(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
+    """The cells above, to the left, to the right and below, on the board or not."""
+    x, y = cell
+    return (x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)
+
+
+def cells_of(width: int, height: int) -> Iterator[Cell]:
+    """Every cell, row by row."""
+    return ((x, y) for y in range(height) for x in range(width))
+
+
+def by_row(cells: Iterable[Cell]) -> tuple[Cell, ...]:
+    """The cells in reading order."""
+    return tuple(sorted(cells, key=lambda cell: (cell[1], cell[0])))
+
+
+def cells_on_line(a: Cell, b: Cell) -> list[Cell]:
+    """The cells that a pointer passes on its straight way from `a` to `b`, each next to the last.
+
+    `a` is left out, `b` is the last one. Pointer events may lie far apart: a drag has to walk
+    every cell in between.
+    """
+    (x, y), (end_x, end_y) = a, b
+    across, down = abs(end_x - x), abs(end_y - y)
+    step_x, step_y = (1 if end_x > x else -1), (1 if end_y > y else -1)
+    passed: list[Cell] = []
+    balance = across - down
+    while (x, y) != (end_x, end_y):
+        if y == end_y or (x != end_x and balance > 0):
+            x, balance = x + step_x, balance - 2 * down
+        else:
+            y, balance = y + step_y, balance + 2 * across
+        passed.append((x, y))
+    return passed
+
+
+def turned(cell: Cell, turn: str, width: int, height: int) -> Cell:
+    """Where a cell of a `width` x `height` board comes to lie after one of `TURNS`."""
+    x, y = cell
+    if turn == "rotate":
+        return height - 1 - y, x
+    if turn == "flip horizontally":
+        return width - 1 - x, y
+    if turn == "flip vertically":
+        return x, height - 1 - y
+    raise ValueError(f"unknown turn {turn!r}: one of {', '.join(TURNS)}")
+
+
+def components(cells: Iterable[Cell], blocked: frozenset[Edge] = frozenset()) -> list[set[Cell]]:
+    """The connected parts of a set of cells, in reading order of their first cells.
+
+    No step crosses a `blocked` edge.
+    """
+    left = dict.fromkeys(by_row(cells))
+    parts: list[set[Cell]] = []
+    while left:
+        start = next(iter(left))
+        del left[start]
+        part, frontier = {start}, [start]
+        while frontier:
+            cell = frontier.pop()
+            for near in neighbors(cell):
+                if near in left and not (blocked and edge_between(cell, near) in blocked):
+                    del left[near]
+                    part.add(near)
+                    frontier.append(near)
+        parts.append(part)
+    return parts

@@ -1,0 +1,114 @@
+"""Files: read with limits, written whole or not at all; and where our own files lie."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+from flowdesk.core.finding import FlowDeskError, FormatError
+
+#: The largest file that is read, in bytes.
+MAX_BYTES = 10_000_000
+
+
+def read_bytes(path: Path) -> bytes:
+    """The content of a file; FlowDeskError with the reason if it cannot be read or is too large."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise FlowDeskError(f"{path}: there is no such file.") from None
+    except IsADirectoryError:
+        raise FlowDeskError(f"{path} is a folder: name a file in it.") from None
+    except OSError as error:
+        raise FlowDeskError(f"{path} cannot be read: {_reason(error)}.") from error
+    if len(data) > MAX_BYTES:
+        raise FormatError(
+            f"the file is larger than {MAX_BYTES // 1_000_000} MB.",
+            hint="Puzzle files are small: is it the right one?",
+            source=str(path),
+        )
+    return data
+
+
+def decode(data: bytes) -> str:
+    """UTF-8 text, with or without a byte-order mark; FormatError naming what it is instead."""
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        raise FormatError("the text is UTF-16.", hint="Save it as UTF-8.")
+    if b"\0" in data:
+        before = data[: data.index(b"\0")]
+        raise FormatError(
+            "this is a binary file, not text.",
+            line=before.count(b"\n") + 1,
+            column=len(before) - (before.rfind(b"\n") + 1) + 1,
+        )
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        line_start = before.rfind(b"\n") + 1
+        raise FormatError(
+            f"byte 0x{data[error.start]:02x} is not UTF-8 text.",
+            line=before.count(b"\n") + 1,
+            column=len(before[line_start:].decode("utf-8", "replace")) + 1,
+            hint="The file may be Latin-1 or binary: save it as UTF-8.",
+        ) from None
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write a file so that at any moment the old content or the new one is there, never a part.
+
+    Raises FlowDeskError with the reason; what stood there before is then untouched.
+    """
+    path = path.resolve()  # a link stays a link: the file it names is replaced
+    temporary = None
+    try:
+        mode = path.stat().st_mode if path.exists() else None
+        if path.exists() and not os.access(path, os.W_OK):
+            raise PermissionError(None, "the file is write-protected")
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        with os.fdopen(handle, "wb") as file:
+            os.chmod(temporary, mode if mode is not None else 0o666 & ~_umask())
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+        _sync_folder(path.parent)
+    except OSError as error:
+        if temporary:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+        if isinstance(error, FileNotFoundError) and not path.parent.exists():
+            reason = f"there is no folder {path.parent}"
+        else:
+            reason = _reason(error)
+        raise FlowDeskError(f"{path} cannot be written: {reason}.") from error
+
+
+def shipped(folder: str) -> Path:
+    """A folder that comes with the program (`assets`, `puzzles`), installed or in a checkout."""
+    package = Path(__file__).parent.parent
+    installed = package / folder
+    return installed if installed.is_dir() else package.parent / folder
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or str(error)).rstrip(".").lower()
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the renaming itself last through a power cut, where the system has a call for it."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    with contextlib.suppress(OSError):  # some network file systems refuse: the file is written
+        os.fsync(handle)
+    os.close(handle)

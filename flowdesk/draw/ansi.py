@@ -1,0 +1,47 @@
+"""A scene as coloured text for a terminal, two columns a cell."""
+
+from __future__ import annotations
+
+from flowdesk.draw.scene import Scene, Tiles
+from flowdesk.draw.theme import Theme
+
+_PIPES = {"tb": "┃", "lr": "━", "tl": "┛", "tr": "┗", "bl": "┓", "br": "┏"}
+_ENDS = ("t", "b", "l", "r")
+_RESET = "\x1b[0m"
+
+
+def ansi(scene: Scene, theme: Theme) -> str:
+    """The rows of the scene, each with its line end; endpoints show their labels if the scene does.
+
+    Walls are a bar to the right of a cell and an underline below it.
+    """
+    rows = []
+    for y in range(scene.height):
+        row = [_cell(scene.tiles.get((x, y), ()), theme) for x in range(scene.width)]
+        rows.append("".join(row) + _RESET + "\n")
+    return "".join(rows)
+
+
+def _cell(tiles: Tiles, theme: Theme) -> str:
+    names = {tile.name for tile in tiles}
+    if "hole" in names:
+        return f"{_RESET}  "
+    left, right, style = "·", " ", "38;2;110;104;90"
+    for tile in tiles:
+        if tile.name in _PIPES:
+            left = _PIPES[tile.name]
+        elif tile.name == "dot" and left == "·":
+            left = "●"
+        elif tile.name == "text":
+            left = tile.text[:1]
+        if tile.name in _PIPES or tile.name in (*_ENDS, "dot"):
+            color = theme.color(tile.color)
+            red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
+            style = f"1;38;2;{red};{green};{blue}"
+            if tile.name in ("lr", "tr", "br", "r"):
+                right = "━"
+    if "wall-r" in names:
+        right = "│"
+    if "wall-b" in names:
+        style += ";4"
+    return f"{_RESET}\x1b[{style}m{left}{right}"

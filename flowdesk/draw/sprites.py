@@ -1,0 +1,123 @@
+"""Sprites: the stacks of tiles that a scene asks for, as small pictures of one cell.
+
+The files in ``assets/tiles`` are grey masks, white where the colour goes; they are scaled to
+the size of a cell and tinted. ``assets/make_tiles.py`` draws them.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from PIL import Image, ImageColor, ImageDraw, ImageFont
+
+from flowdesk.core.storage import shipped
+from flowdesk.draw.scene import Tile, Tiles
+from flowdesk.draw.theme import Theme, text_color
+
+
+@cache
+def _mask(name: str) -> Image.Image:
+    """A sprite as it lies in the assets, as large as it was drawn."""
+    with Image.open(shipped("assets") / "tiles" / f"{name}.png") as picture:
+        return picture.convert("L")
+
+
+class SpriteSheet:
+    """Stacks of tiles at one cell size in one theme, each painted once.
+
+    `cell` is in pixels. With `transparent` the ground, and cells that nothing covers, are left
+    out, and pictures are RGBA; else they are RGB.
+    """
+
+    def __init__(self, theme: Theme, cell: int, *, transparent: bool = False) -> None:
+        self.theme = theme
+        self.cell = cell
+        self.line = max(1, round(cell / 32))
+        self.wall = max(1, round(cell / 18))
+        self.transparent = transparent
+        self._masks: dict[str, Image.Image] = {}
+        self._stacks: dict[Tiles, Image.Image] = {}
+
+    def stack(self, tiles: Tiles) -> Image.Image:
+        """The picture of a cell with these tiles; shared, not to be painted on."""
+        picture = self._stacks.get(tiles)
+        if picture is None:
+            picture = self._stacks[tiles] = self._painted(tiles)
+        return picture
+
+    def mask(self, name: str) -> Image.Image:
+        """A sprite's grey mask at this cell size."""
+        mask = self._masks.get(name)
+        if mask is None:
+            large = _mask(name)
+            # BOX averages exactly, but shows its pixels when it enlarges.
+            way = Image.Resampling.BOX if self.cell < large.width else Image.Resampling.BICUBIC
+            mask = self._masks[name] = large.resize((self.cell, self.cell), way)
+        return mask
+
+    def _painted(self, tiles: Tiles) -> Image.Image:
+        size = (self.cell, self.cell)
+        if self.transparent:
+            picture = Image.new("RGBA", size, (0, 0, 0, 0))
+            for tile in tiles:
+                if tile.name not in ("cell", "hole"):
+                    layer = Image.new("RGBA", size, (*self._rgb(tile), 255))
+                    layer.putalpha(self._shape(tile))
+                    picture.alpha_composite(layer)
+            return picture
+        picture = Image.new("RGB", size, self.theme.ground)
+        for tile in tiles:
+            picture.paste(self._rgb(tile), (0, 0), self._shape(tile))
+        return picture
+
+    def _rgb(self, tile: Tile) -> tuple[int, int, int]:
+        theme = self.theme
+        own = {"cell": theme.cell, "hole": theme.ground, "rim": theme.rim}
+        if tile.name.startswith("line"):
+            color = theme.line
+        elif tile.name.startswith("wall"):
+            color = theme.wall
+        elif tile.name == "text":
+            color = text_color(theme.color(tile.color))
+        else:
+            color = own.get(tile.name) or theme.color(tile.color)
+        red, green, blue = ImageColor.getrgb(color)[:3]
+        return red, green, blue
+
+    def _shape(self, tile: Tile) -> Image.Image:
+        """Where the colour of a tile goes, and how strongly, as a grey mask."""
+        end = self.cell - 1
+        if tile.name in ("cell", "hole", "fill"):
+            shape = Image.new("L", (self.cell, self.cell), 255)
+        elif tile.name == "text":
+            shape = self._text(tile.text)
+        elif "-" in tile.name:
+            kind, side = tile.name.split("-")
+            thick = self.line if kind == "line" else self.wall
+            shape = Image.new("L", (self.cell, self.cell), 0)
+            box = {
+                "l": (0, 0, thick - 1, end),
+                "r": (self.cell - thick, 0, end, end),
+                "t": (0, 0, end, thick - 1),
+                "b": (0, self.cell - thick, end, end),
+            }[side]
+            ImageDraw.Draw(shape).rectangle(box, fill=255)
+        else:
+            shape = self.mask(tile.name)
+        if tile.strength < 1:
+            shape = shape.point(lambda value: round(value * tile.strength))
+        return shape
+
+    def _text(self, text: str) -> Image.Image:
+        shape = Image.new("L", (self.cell, self.cell), 0)
+        # The dot is 0.7 of a cell wide: longer labels have to be smaller to stay on it.
+        size = self.cell * {1: 0.52, 2: 0.4}.get(len(text), 0.28)
+        ImageDraw.Draw(shape).text(
+            (self.cell / 2, self.cell / 2),
+            text,
+            fill=255,
+            anchor="mm",
+            font=ImageFont.load_default(max(size, 7)),
+            stroke_width=self.cell / 90,
+        )
+        return shape

@@ -1,0 +1,80 @@
+"""Many levels in one file: ``W H``, then H rows as in a map; blank and ``#`` lines between.
+
+What is known of a level stands in comment lines ``# name: value`` right before it, as in a map
+below it: other programs skip them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from flowdesk.core.finding import FormatError
+from flowdesk.flow.level import size_problem
+from flowdesk.formats import map_text
+from flowdesk.formats.entry import Entry
+
+_SIZE = re.compile(r"\s*(\d{1,9})\s+(\d{1,9})")
+
+
+def recognize(text: str) -> bool:
+    """Whether the first line that is not blank and not a comment gives a size."""
+    for line in map_text.lines_of(text):
+        if line and not line.startswith("#"):
+            return bool(_SIZE.fullmatch(line))
+    return False
+
+
+def read(text: str) -> list[Entry]:
+    """All levels of the file; FormatError with the place where one cannot be read."""
+    lines = map_text.lines_of(text)
+    entries: list[Entry] = []
+    about: list[tuple[int, str]] = []
+    at = 0
+    while at < len(lines):
+        line, at = lines[at], at + 1
+        if not line:
+            continue
+        if line.startswith("#"):
+            if re.match(r"#\s*[^\W\d_][^:]*:", line):
+                about.append((at, line.lstrip("# ")))
+            continue
+        size = _SIZE.fullmatch(line)
+        if not size:
+            raise FormatError(
+                "here should stand the size of the next level, as in '7 7'.",
+                line=at,
+                column=1,
+                hint="Comments begin with '#'.",
+            )
+        width, height = int(size.group(1)), int(size.group(2))
+        if width == height == 0:
+            break  # the end mark of some old files
+        if problem := size_problem(width, height):
+            raise FormatError(problem, line=at)
+        rows = lines[at : at + height]
+        for number, row in enumerate([*rows, *[""] * (height - len(rows))], at + 1):
+            if len(row) != width:
+                raise FormatError(
+                    f"this row has {len(row)} cells, line {at} says {width}.",
+                    line=number,
+                    column=min(len(row), width) + 1,
+                    hint=f"{height} rows of {width} cells must follow the size.",
+                )
+        entries.append(map_text.read_block(rows, at + 1, about))
+        about = []
+        at += height
+    if not entries:
+        raise FormatError("there is no level in this file.")
+    return entries
+
+
+def write(entries: Sequence[Entry]) -> str:
+    """The text of any number of levels; FormatError if the format cannot hold one of them."""
+    blocks = []
+    for entry in entries:
+        level = entry.level
+        about = [f"# {line}" for line in map_text.about_lines(level)]
+        size = f"{level.width} {level.height}"
+        blocks.append("\n".join([*about, size, *map_text.rows_of(level), ""]))
+    return "\n".join(blocks)

@@ -1,0 +1,193 @@
+"""The map format: one character a cell, one row a line, then lines of ``name: value``.
+
+A letter or digit is an endpoint, ``#`` a hole, any other printable character an empty cell.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from flowdesk.core.finding import FormatError
+from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
+from flowdesk.flow.colors import LABELS, default_colors
+from flowdesk.flow.level import MAX_SIDE, Level, own_colors, size_problem
+from flowdesk.formats.entry import Entry
+
+_ABOUT = re.compile(r"([^\W\d_][^:\n]*?)\s*:\s*(.*)")
+_WALL = re.compile(r"(\d{1,4}),(\d{1,4})-(\d{1,4}),(\d{1,4})")
+_COLOR = re.compile(r"(\w)=(#[0-9a-fA-F]{6})")
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text with the line ends of any system, without trailing blanks."""
+    return [
+        line.rstrip(" \t") for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    ]
+
+
+def recognize(text: str) -> bool:
+    """Any text may be a map: this format is asked last."""
+    return True
+
+
+def read(text: str) -> list[Entry]:
+    """The one level of a map; FormatError with the place where it is not one."""
+    lines = lines_of(text)
+    start = next((i for i, line in enumerate(lines) if line), None)
+    if start is None:
+        raise FormatError("the file is empty.", hint="A map has one line per row of the board.")
+    end = next((i for i in range(start, len(lines)) if not lines[i]), len(lines))
+    about = [(i + 1, line) for i, line in enumerate(lines[end:], end) if line]
+    return [read_block(lines[start:end], start + 1, about)]
+
+
+def write(entries: Sequence[Entry]) -> str:
+    """The text of one level; FormatError if a map cannot hold it."""
+    (entry,) = entries
+    about = about_lines(entry.level)
+    return "\n".join([*rows_of(entry.level), *(["", *about] if about else []), ""])
+
+
+def read_block(rows: list[str], line: int, about: list[tuple[int, str]]) -> Entry:
+    """A level from its rows, the first of which is line `line`, and its numbered about-lines."""
+    endpoints: dict[Cell, str] = {}
+    holes: set[Cell] = set()
+    width = len(rows[0])
+    for y, row in enumerate(rows[: MAX_SIDE + 1]):
+        if len(row) != width:
+            raise FormatError(
+                f"this row has {_count(len(row), 'cell')}, the first has {width}.",
+                line=line + y,
+                column=min(len(row), width) + 1,
+                hint="All rows must be equally long: write '.' for an empty cell.",
+            )
+        for x, character in enumerate(row[: MAX_SIDE + 1]):
+            if character == "#":
+                holes.add((x, y))
+            elif character in LABELS:
+                endpoints[x, y] = character
+            elif character.isalnum() or not character.isprintable():
+                raise FormatError(
+                    f"{character!r} is not a cell.",
+                    line=line + y,
+                    column=x + 1,
+                    hint="Endpoints are A-Z, a-z and 0-9, '#' is a hole, '.' an empty cell.",
+                )
+    if problem := size_problem(width, len(rows)):
+        raise FormatError(problem, line=line)
+    shape = Level(width, len(rows), endpoints, frozenset(holes))
+    return Entry(_with_about(shape, about), line=line)
+
+
+def rows_of(level: Level) -> list[str]:
+    """The rows of a level; FormatError if its labels are longer than one character."""
+    for label in level.pairs:
+        if label not in LABELS:
+            raise FormatError(
+                f"a map has one letter or digit for each colour, and cannot hold {label!r}.",
+                hint="Save it as FlowDesk JSON (.json).",
+            )
+    return [
+        "".join(
+            "#" if (x, y) in level.holes else level.endpoints.get((x, y), ".")
+            for x in range(level.width)
+        )
+        for y in range(level.height)
+    ]
+
+
+def about_lines(level: Level) -> list[str]:
+    """What is known of a level beside its rows, as ``name: value`` lines."""
+    lines = []
+    for name, value in level.about.items():
+        if not _ABOUT.fullmatch(f"{name}: ") or name in ("colors", "walls"):
+            raise FormatError(
+                f"a map cannot hold {name!r} as the name of a line.",
+                hint="Save it as FlowDesk JSON (.json).",
+            )
+        lines += [f"{name}: {part}".rstrip() for part in value.splitlines() or [""]]
+    implied = default_colors(level.pairs)
+    colors = [
+        f"{label}={level.color(label)}"
+        for label in level.pairs
+        if level.color(label) != implied[label]
+    ]
+    if colors:
+        lines.append(f"colors: {' '.join(colors)}")
+    if level.walls:
+        walls = sorted(level.walls, key=lambda wall: (wall[0][1], wall[0][0], wall[1]))
+        lines.append("walls: " + " ".join(f"{a[0]},{a[1]}-{b[0]},{b[1]}" for a, b in walls))
+    return lines
+
+
+def _with_about(shape: Level, lines: list[tuple[int, str]]) -> Level:
+    about: dict[str, str] = {}
+    colors = default_colors(shape.pairs)
+    walls: set[Edge] = set()
+    for number, line in lines:
+        match = _ABOUT.fullmatch(line)
+        if not match:
+            raise FormatError(
+                "after the rows and a blank line stand lines of the form 'name: value'.",
+                line=number,
+                column=1,
+                hint="Are there two levels in this file? Begin each with its size, as in '7 7'.",
+            )
+        name, value = match.groups()
+        if name == "colors":
+            colors |= _read_colors(value, number, match.start(2), shape.pairs)
+        elif name == "walls":
+            walls |= _read_walls(value, number, match.start(2), shape)
+        else:
+            about[name] = f"{about[name]}\n{value}" if name in about else value
+    if about.get("touching", "allowed") not in ("allowed", "forbidden"):
+        number = next(number for number, line in lines if line.startswith("touching"))
+        raise FormatError("touching is either 'allowed' or 'forbidden'.", line=number)
+    return Level(
+        shape.width,
+        shape.height,
+        shape.endpoints,
+        shape.holes,
+        frozenset(walls),
+        own_colors(colors, shape.pairs),
+        about,
+    )
+
+
+def _read_colors(
+    value: str, line: int, offset: int, labels: Mapping[str, object]
+) -> dict[str, str]:
+    colors = {}
+    for word in re.finditer(r"\S+", value):
+        match = _COLOR.fullmatch(word.group())
+        if not match or match.group(1) not in labels:
+            raise FormatError(
+                f"{word.group()!r} is not the colour of a label on the board.",
+                line=line,
+                column=offset + word.start() + 1,
+                hint="Colours are written as in 'R=#ff0000 G=#00ff00'.",
+            )
+        colors[match.group(1)] = match.group(2).lower()
+    return colors
+
+
+def _read_walls(value: str, line: int, offset: int, shape: Level) -> set[Edge]:
+    walls = set()
+    for word in re.finditer(r"\S+", value):
+        match = _WALL.fullmatch(word.group())
+        numbers = [int(number) for number in match.groups()] if match else [0, 0, 0, 0]
+        a, b = (numbers[0], numbers[1]), (numbers[2], numbers[3])
+        if not (are_neighbors(a, b) and shape.is_cell(a) and shape.is_cell(b)):
+            raise FormatError(
+                f"{word.group()!r} is not a wall between two neighbouring cells of the board.",
+                line=line,
+                column=offset + word.start() + 1,
+                hint="Walls are written as in '3,4-4,4', x before y, both from 0.",
+            )
+        walls.add(edge_between(a, b))
+    return walls
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"

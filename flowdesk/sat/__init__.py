@@ -1,0 +1,1 @@
+"""Propositional logic: formulas as sets of named clauses, and the search for their models."""

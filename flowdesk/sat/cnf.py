@@ -1,0 +1,49 @@
+"""Cnf: a formula as a set of clauses, each filed under the name of the rule it states.
+
+A variable is a positive integer, a literal a variable or its negative, a clause a list of
+literals, as in DIMACS. A model is the set of the variables that are true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import TypeAlias
+
+Clause: TypeAlias = list[int]
+Model: TypeAlias = frozenset[int]
+
+
+class Cnf:
+    """Clauses by rule, and what each variable stands for.
+
+    `keys` names the first variables: the key of variable 1 comes first.
+    """
+
+    def __init__(self, keys: Sequence[Hashable] = ()) -> None:
+        self._base = keys
+        self._added: list[Hashable] = []
+        self.rules: dict[str, list[Clause]] = {}
+
+    @property
+    def variables(self) -> int:
+        """How many variables there are: they are 1 to this number."""
+        return len(self._base) + len(self._added)
+
+    def new_variable(self, key: Hashable) -> int:
+        """A variable that nothing uses yet; `key` says what it stands for."""
+        self._added.append(key)
+        return self.variables
+
+    def key(self, variable: int) -> Hashable:
+        """What a variable stands for."""
+        if variable <= len(self._base):
+            return self._base[variable - 1]
+        return self._added[variable - len(self._base) - 1]
+
+    def add(self, rule: str, clauses: Iterable[Clause]) -> None:
+        """State clauses under a rule's name; the clauses are shared, not copied."""
+        self.rules.setdefault(rule, []).extend(clauses)
+
+    def clauses(self) -> list[Clause]:
+        """All clauses of all rules."""
+        return [clause for group in self.rules.values() for clause in group]
