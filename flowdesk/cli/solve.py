@@ -63,7 +63,7 @@ def as_text(puzzle: Named, result: SolveResult, *, colored: bool) -> str:
     words = {
         "solved": "solved, touching itself" if result.touching else "solved",
         "unsolvable": "no solution",
-        "unknown": "unknown: the search was ended before it found a solution or proved there is none",
+        "unknown": "unknown: the search was ended before it could tell",
         "invalid": "not a complete level",
     }[result.status]
     lines = [f"{puzzle.name}: {words}"]

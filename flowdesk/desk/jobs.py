@@ -86,6 +86,7 @@ class Worker:
         self._busy = False
         self._last: Any = None
         self._sent_at = 0.0
+        self._connection: Connection[Any, Any]
         self._spawn()
 
     @property

@@ -18,6 +18,7 @@ from flowdesk.draw.theme import Theme, text_color
 @cache
 def _mask(name: str) -> Image.Image:
     """A sprite as it lies in the assets, as large as it was drawn."""
+    picture: Image.Image
     with Image.open(shipped("assets") / "tiles" / f"{name}.png") as picture:
         return picture.convert("L")
 

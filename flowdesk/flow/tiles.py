@@ -1,7 +1,7 @@
 """What a level, and the paths on it, look like: cells as stacks of tiles.
 
 A cell's `arms` are the letters of the directions in which its path goes on, always in the
-order of the names of the sprites: ``tb``, ``lr``, ``tl`` ... and ``t``, ``b``, ``l``, ``r`` for ends.
+order of the sprites' names: ``tb``, ``lr``, ``tl`` ..., and ``t``, ``b``, ``l`` or ``r`` at an end.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ def level_scene(
     for y in range(level.height + 1):
         for x in range(level.width + 1):
             cell = (x, y)
-            if plain and cell not in covered and cell not in level.endpoints:
-                if x < level.width and y < level.height:
-                    tiles[cell] = _EMPTY
-                    continue
-            tiles[cell] = cell_tiles(level, cell, covered.get(cell), labels=labels)
+            inside = x < level.width and y < level.height
+            if plain and inside and cell not in covered and cell not in level.endpoints:
+                tiles[cell] = _EMPTY  # nearly all of a large board: shared, and quick to compare
+            else:
+                tiles[cell] = cell_tiles(level, cell, covered.get(cell), labels=labels)
     return Scene(level.width, level.height, tiles)
 
 
