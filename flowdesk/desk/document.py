@@ -1,0 +1,136 @@
+"""Document: what is open, and everything that happens to it.
+
+A file may hold several levels; one of them is the present one, each has its own undo.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from flowdesk.core.edit import Edit
+from flowdesk.desk.history import History
+from flowdesk.flow.level import Level
+from flowdesk.flow.solution import Solution
+from flowdesk.formats.entry import Entry
+from flowdesk.formats.registry import read_file, read_text, write_file
+
+#: What happened, for listeners: another file or level, a changed level, a saved file.
+OPENED, EDITED, SAVED = "opened", "edited", "saved"
+
+
+class Document:
+    """The open file; `listeners` are called with what happened after it happened."""
+
+    def __init__(self, level: Level) -> None:
+        self.listeners: list[Callable[[str], None]] = []
+        self.path: Path | None = None
+        self._entries = [Entry(level)]
+        self._histories: list[History[Level]] = [History()]
+        self._index = 0
+
+    @property
+    def level(self) -> Level:
+        """The present level."""
+        return self._entries[self._index].level
+
+    @property
+    def solution(self) -> Solution | None:
+        """The solution that was found for the present level as it is, or came with it."""
+        return self._entries[self._index].solution
+
+    @property
+    def index(self) -> int:
+        """The number of the present level in its file, from 0."""
+        return self._index
+
+    @property
+    def count(self) -> int:
+        """How many levels the file holds."""
+        return len(self._entries)
+
+    @property
+    def history(self) -> History[Level]:
+        """The present level's history."""
+        return self._histories[self._index]
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether closing would lose nothing."""
+        return all(history.is_saved for history in self._histories)
+
+    @property
+    def name(self) -> str:
+        """What to call the document."""
+        name = self.path.name if self.path else "Untitled"
+        return f"{name} #{self._index + 1}" if self.count > 1 else name
+
+    def new(self, level: Level) -> None:
+        """Start with a level that no file holds."""
+        self._start([Entry(level)], None)
+
+    def open(self, path: Path) -> None:
+        """Open a file; FlowDeskError if it cannot be read: then nothing has changed."""
+        self._start(read_file(path), path)
+
+    def open_text(self, text: str) -> None:
+        """Open what was pasted, as a new document; FormatError if it is no puzzle."""
+        self._start(read_text(text), None)
+        self.history.mark_unsaved()
+
+    def save(self, path: Path | None = None) -> None:
+        """Save to where it came from, or to `path`, which it then belongs to.
+
+        FlowDeskError if that is not possible: then the old file is as it was.
+        """
+        target = path or self.path
+        assert target is not None, "a document without a file is saved under a name"
+        write_file(target, self._entries)
+        self.path = target
+        for history in self._histories:
+            history.mark_saved()
+        self._tell(SAVED)
+
+    def go_to(self, index: int) -> None:
+        """Make another level of the file the present one; out of range does nothing."""
+        if 0 <= index < self.count and index != self._index:
+            self._index = index
+            self._tell(OPENED)
+
+    def apply(self, label: str, level: Level) -> bool:
+        """Replace the present level; one step of undo under `label`. Whether anything changed."""
+        if level is self.level:
+            return False
+        self.history.push(Edit(label, self.level, level))
+        self._show(level)
+        return True
+
+    def undo(self) -> None:
+        """Take back the last edit, if there is one."""
+        if edit := self.history.undo():
+            self._show(edit.after)
+
+    def redo(self) -> None:
+        """Bring back the edit that was undone last, if there is one."""
+        if edit := self.history.redo():
+            self._show(edit.after)
+
+    def keep_solution(self, solution: Solution | None) -> None:
+        """Remember a solution of the present level: formats that can will save it."""
+        self._entries[self._index] = replace(self._entries[self._index], solution=solution)
+
+    def _show(self, level: Level) -> None:
+        self._entries[self._index] = replace(self._entries[self._index], level=level, solution=None)
+        self._tell(EDITED)
+
+    def _start(self, entries: Sequence[Entry], path: Path | None) -> None:
+        self._entries = list(entries)
+        self._histories = [History() for _ in entries]
+        self._index = 0
+        self.path = path
+        self._tell(OPENED)
+
+    def _tell(self, what: str) -> None:
+        for listener in self.listeners:
+            listener(what)

@@ -1,0 +1,73 @@
+"""What the window remembers from one time to the next."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.storage import read_bytes, write_atomically
+
+MAX_RECENT = 10
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that is remembered; the defaults are what most people want."""
+
+    theme: str = "dark"
+    geometry: str = ""
+    speed: float = 1.0
+    labels: bool = False
+    fit: bool = True
+    recent: tuple[str, ...] = ()
+    new_width: int = 7
+    new_height: int = 7
+    export_cell: int = 48
+
+    def with_recent(self, path: Path) -> Settings:
+        """The same with this file as the one used last."""
+        name = str(path.resolve())
+        others = [other for other in self.recent if other != name]
+        return replace(self, recent=(name, *others)[:MAX_RECENT])
+
+
+def settings_path() -> Path:
+    """Where the settings lie on this system."""
+    home = Path.home()
+    if sys.platform == "win32":
+        base = Path(os.environ.get("APPDATA") or home / "AppData" / "Roaming")
+    elif sys.platform == "darwin":
+        base = home / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
+    return base / "flowdesk" / "settings.json"
+
+
+def load_settings() -> Settings:
+    """What was saved; what cannot be read or makes no sense is left at its default."""
+    try:
+        data = json.loads(read_bytes(settings_path()))
+    except (FlowDeskError, ValueError, RecursionError):
+        return Settings()
+    settings = Settings()
+    for field in fields(Settings):
+        value = data.get(field.name) if isinstance(data, dict) else None
+        if isinstance(value, list) and all(isinstance(item, str) for item in value):
+            value = tuple(value)
+        default = getattr(settings, field.name)
+        if type(value) is type(default):
+            settings = replace(settings, **{field.name: value})
+    return settings
+
+
+def save_settings(settings: Settings) -> None:
+    """Keep the settings; a disk that refuses is no reason to bother anybody."""
+    path = settings_path()
+    with contextlib.suppress(FlowDeskError, OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, json.dumps(asdict(settings), indent=1).encode())
