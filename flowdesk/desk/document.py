@@ -14,7 +14,7 @@ from flowdesk.desk.history import History
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution
 from flowdesk.formats.entry import Entry
-from flowdesk.formats.registry import read_file, read_text, write_file
+from flowdesk.formats.registry import read_file, write_file
 
 #: What happened, for listeners: another file or level, a changed level, a saved file.
 OPENED, EDITED, SAVED = "opened", "edited", "saved"
@@ -74,10 +74,11 @@ class Document:
         """Open a file; FlowDeskError if it cannot be read: then nothing has changed."""
         self._start(read_file(path), path)
 
-    def open_text(self, text: str) -> None:
-        """Open what was pasted, as a new document; FormatError if it is no puzzle."""
-        self._start(read_text(text), None)
-        self.history.mark_unsaved()
+    def open_entries(self, entries: Sequence[Entry]) -> None:
+        """Open levels that no file holds yet: what was pasted."""
+        self._start(entries, None)
+        for history in self._histories:
+            history.mark_unsaved()
 
     def save(self, path: Path | None = None) -> None:
         """Save to where it came from, or to `path`, which it then belongs to.
@@ -105,6 +106,19 @@ class Document:
         self.history.push(Edit(label, self.level, level))
         self._show(level)
         return True
+
+    def begin_gesture(self) -> None:
+        """All edits from here to `end_gesture` are one step of undo."""
+        self.history.begin_gesture()
+
+    def end_gesture(self) -> None:
+        """The gesture is over."""
+        self.history.end_gesture()
+
+    def abandon_gesture(self) -> None:
+        """The gesture never was: the level is as before it."""
+        if edit := self.history.abandon_gesture():
+            self._show(edit.after)
 
     def undo(self) -> None:
         """Take back the last edit, if there is one."""

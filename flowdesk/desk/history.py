@@ -38,6 +38,14 @@ class History(Generic[Puzzle]):
             self._done.pop()
         self._in_gesture, self._gesture = False, None
 
+    def abandon_gesture(self) -> Edit[Puzzle] | None:
+        """The gesture is over and leaves no step; the edit that takes its changes back, if any."""
+        gesture, self._in_gesture, self._gesture = self._gesture, False, None
+        if gesture is None:
+            return None
+        self._done.pop()
+        return gesture.inverted()
+
     def undo(self) -> Edit[Puzzle] | None:
         """The edit that takes back the last one, or None if there is none."""
         if not self._done:

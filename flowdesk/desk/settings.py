@@ -8,6 +8,7 @@ import os
 import sys
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
+from typing import Any
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import read_bytes, write_atomically
@@ -54,15 +55,14 @@ def load_settings() -> Settings:
         data = json.loads(read_bytes(settings_path()))
     except (FlowDeskError, ValueError, RecursionError):
         return Settings()
-    settings = Settings()
+    known: dict[str, Any] = {}
     for field in fields(Settings):
         value = data.get(field.name) if isinstance(data, dict) else None
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             value = tuple(value)
-        default = getattr(settings, field.name)
-        if type(value) is type(default):
-            settings = replace(settings, **{field.name: value})
-    return settings
+        if type(value) is type(field.default):
+            known[field.name] = value
+    return Settings(**known)
 
 
 def save_settings(settings: Settings) -> None:

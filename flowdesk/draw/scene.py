@@ -22,7 +22,7 @@ class Tile:
     `name` is one of
 
     * ``cell``, ``hole``: the ground (the theme's colours);
-    * ``fill``: the whole cell;
+    * ``fill``: the whole cell; ``mark``: the same in the theme's colour for what is wrong;
     * ``line-l``, ``line-t``: the grid's line on the left or top;
     * ``wall-t``, ``wall-b``, ``wall-l``, ``wall-r``: half a wall on that side;
     * ``text``: `text` in the middle;

@@ -33,7 +33,7 @@ class SpriteSheet:
     def __init__(self, theme: Theme, cell: int, *, transparent: bool = False) -> None:
         self.theme = theme
         self.cell = cell
-        self.line = max(1, round(cell / 32))
+        self.line = max(1, round(cell / 50))
         self.wall = max(1, round(cell / 18))
         self.transparent = transparent
         self._masks: dict[str, Image.Image] = {}
@@ -73,7 +73,7 @@ class SpriteSheet:
 
     def _rgb(self, tile: Tile) -> tuple[int, int, int]:
         theme = self.theme
-        own = {"cell": theme.cell, "hole": theme.ground, "rim": theme.rim}
+        own = {"cell": theme.cell, "hole": theme.ground, "rim": theme.rim, "mark": theme.mark}
         if tile.name.startswith("line"):
             color = theme.line
         elif tile.name.startswith("wall"):
@@ -88,7 +88,7 @@ class SpriteSheet:
     def _shape(self, tile: Tile) -> Image.Image:
         """Where the colour of a tile goes, and how strongly, as a grey mask."""
         end = self.cell - 1
-        if tile.name in ("cell", "hole", "fill"):
+        if tile.name in ("cell", "hole", "fill", "mark"):
             shape = Image.new("L", (self.cell, self.cell), 255)
         elif tile.name == "text":
             shape = self._text(tile.text)

@@ -1,0 +1,193 @@
+"""Every action of the window, once: the menu, the toolbar, the keys and the key sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from flowdesk.app.window import Window
+
+
+def always(window: Window) -> bool:
+    """For actions that are possible at any time."""
+    return True
+
+
+@dataclass(frozen=True)
+class Action:
+    """One thing that the window can do.
+
+    `key` is a key as Tk writes it without brackets; ``Mod`` is Control, or Command on a Mac.
+    `tool` is its label on the toolbar, empty if it is not there. `checked` makes it a switch.
+    `in_text` says that its key also works while a text is being typed, where keys like Mod-c
+    belong to the text.
+    """
+
+    menu: str
+    label: str
+    run: Callable[[Window], object]
+    key: str = ""
+    tool: str = ""
+    tip: str = ""
+    enabled: Callable[[Window], bool] = always
+    checked: Callable[[Window], bool] | None = None
+    in_text: bool = True
+
+
+def _has_steps(window: Window) -> bool:
+    return window.solving.playback is not None
+
+
+#: In the order of the menus; None draws a line in the menu, and on the toolbar between tools.
+ACTIONS: tuple[Action | None, ...] = (
+    Action("File", "New ...", lambda w: w.files.new(), "Mod-n", "New", "Start with an empty board"),
+    Action("File", "Open ...", lambda w: w.files.open(), "Mod-o", "Open", "Open a file"),
+    Action("File", "Save", lambda w: w.files.save(), "Mod-s", "Save", "Save the file"),
+    Action("File", "Save as ...", lambda w: w.files.save_as(), "Mod-Shift-S"),
+    Action("File", "Export picture ...", lambda w: w.files.export(), "Mod-e"),
+    None,
+    Action(
+        "File",
+        "Previous level in this file",
+        lambda w: w.document.go_to(w.document.index - 1),
+        "Prior",
+        enabled=lambda w: w.document.index > 0,
+    ),
+    Action(
+        "File",
+        "Next level in this file",
+        lambda w: w.document.go_to(w.document.index + 1),
+        "Next",
+        enabled=lambda w: w.document.index + 1 < w.document.count,
+    ),
+    None,
+    Action("File", "Quit", lambda w: w.files.quit(), "Mod-q"),
+    Action(
+        "Edit",
+        "Undo",
+        lambda w: w.undo(),
+        "Mod-z",
+        "Undo",
+        "Take back the last change",
+        enabled=lambda w: bool(w.document.history.undo_label),
+        in_text=False,
+    ),
+    Action(
+        "Edit",
+        "Redo",
+        lambda w: w.document.redo(),
+        "Mod-Shift-Z",
+        "Redo",
+        "Bring back what was undone",
+        enabled=lambda w: bool(w.document.history.redo_label),
+        in_text=False,
+    ),
+    None,
+    Action("Edit", "Cut as text", lambda w: w.files.cut(), "Mod-x", in_text=False),
+    Action("Edit", "Copy as text", lambda w: w.files.copy(), "Mod-c", in_text=False),
+    Action("Edit", "Paste a level", lambda w: w.files.paste(), "Mod-v", in_text=False),
+    None,
+    Action("Edit", "Place endpoints", lambda w: w.edit.choose_tool("endpoint"), "F2"),
+    Action("Edit", "Make holes", lambda w: w.edit.choose_tool("hole"), "F3"),
+    Action("Edit", "Build walls", lambda w: w.edit.choose_tool("wall"), "F4"),
+    Action("View", "Zoom in", lambda w: w.view.zoom_by(1), "Mod-plus"),
+    Action("View", "Zoom out", lambda w: w.view.zoom_by(-1), "Mod-minus"),
+    Action("View", "Actual size (100 %)", lambda w: w.zoom_normal(), "Mod-0"),
+    Action("View", "Fit to window", lambda w: w.view.zoom_to_fit(), "Mod-1"),
+    None,
+    Action(
+        "View",
+        "Labels on the dots",
+        lambda w: w.toggle_labels(),
+        "Mod-l",
+        checked=lambda w: w.settings.labels,
+    ),
+    Action(
+        "View",
+        "Light theme",
+        lambda w: w.toggle_theme(),
+        "Mod-t",
+        checked=lambda w: w.settings.theme == "light",
+    ),
+    Action("Level", "Resize ...", lambda w: w.resize(), "Mod-r"),
+    None,
+    Action("Level", "Rotate", lambda w: w.turn("rotate"), "Mod-Right"),
+    Action("Level", "Flip horizontally", lambda w: w.turn("flip horizontally"), "Mod-Up"),
+    Action("Level", "Flip vertically", lambda w: w.turn("flip vertically"), "Mod-Down"),
+    None,
+    Action("Level", "Swap two colours ...", lambda w: w.swap_colors(), "Mod-k"),
+    Action("Level", "Clear", lambda w: w.clear(), "Mod-Shift-Delete"),
+    Action(
+        "Solve",
+        "Solve",
+        lambda w: w.solving.start(),
+        "F5",
+        "Solve",
+        "Find the solution and watch it",
+        enabled=lambda w: not w.solving.running,
+    ),
+    Action(
+        "Solve",
+        "Stop, or hide the solution",
+        lambda w: w.escape(),
+        "Escape",
+    ),
+    None,
+    Action("Solve", "Play or pause", lambda w: w.solving.play_or_pause(), "F6", enabled=_has_steps),
+    Action("Solve", "One step", lambda w: w.solving.step(), "F8", enabled=_has_steps),
+    Action("Solve", "Skip to the end", lambda w: w.solving.skip(), "F9", enabled=_has_steps),
+    Action("Solve", "Replay", lambda w: w.solving.replay(), "Shift-F5", enabled=_has_steps),
+    Action("Help", "Keys and pointer", lambda w: w.show_keys(), "question", in_text=False),
+    Action("Help", "About FlowDesk", lambda w: w.show_about()),
+)
+
+MENUS = ("File", "Edit", "View", "Level", "Solve", "Help")
+
+#: What pointer and keys do on the board: the part of the key sheet that is no action.
+GESTURES = (
+    ("Click", "place the current colour, or use the chosen tool"),
+    ("Drag an endpoint", "move it"),
+    ("Right click, Delete", "erase"),
+    ("Middle click", "pick the colour under the pointer"),
+    ("Wheel, 1 to 9, 0", "change the current colour"),
+    ("Arrows", "move the cursor"),
+    ("A letter", "place that colour at the cursor or pointer"),
+    ("Space", "place the current colour at the cursor"),
+    ("#", "make or fill a hole"),
+    ("Shift + arrow", "build or remove the wall on that side"),
+    ("{mod} + wheel", "zoom round the pointer"),
+    ("Middle drag, Space + drag", "pan"),
+)
+
+
+def key_text(key: str, mac: bool) -> str:
+    """A key as people write it: ``Ctrl+Shift+Z``."""
+    names = {
+        "Mod": "⌘" if mac else "Ctrl",
+        "plus": "+",
+        "minus": "-",
+        "question": "?",
+        "Escape": "Esc",
+        "Prior": "Page up",
+        "Next": "Page down",
+        "Right": "→",
+        "Up": "↑",
+        "Down": "↓",
+    }
+    parts = [names.get(part, part.upper() if len(part) == 1 else part) for part in key.split("-")]
+    return "+".join(parts)
+
+
+def key_sequences(key: str, mac: bool) -> list[str]:
+    """What to bind for a key: a letter also comes in capitals when Caps Lock is on."""
+    sequence = key.replace("Mod", "Command" if mac else "Control")
+    head, _, last = sequence.rpartition("-")
+    if head and "Shift" not in head and len(last) == 1 and last.isalpha():
+        return [f"<{sequence}>", f"<{head}-{last.upper()}>"]
+    if last == "plus":  # without Shift on many keyboards, and on the number block
+        return [f"<{head}-plus>", f"<{head}-equal>", f"<{head}-KP_Add>"]
+    if last == "minus":
+        return [f"<{head}-minus>", f"<{head}-KP_Subtract>"]
+    return [f"<{sequence}>"]

@@ -1,0 +1,327 @@
+"""The board on the screen: painting, zoom, pan, and which cell is under the pointer.
+
+The board is painted by Pillow into square chunks, each a picture item of a canvas: only the
+chunks in sight exist, and a change repaints the chunks it lies in. Three measures of place:
+window pixels (events), board pixels (from the board's upper left corner) and cells.
+"""
+
+from __future__ import annotations
+
+import math
+import tkinter as tk
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from PIL import Image, ImageTk
+
+from flowdesk.core.grid import Cell
+from flowdesk.draw.scene import Scene, Tiles
+from flowdesk.draw.sprites import SpriteSheet
+from flowdesk.draw.theme import Theme
+
+#: Cell sizes in pixels: the limits of zoom, and what is called 100 %.
+SMALLEST, LARGEST, NORMAL = 4, 256, 48
+
+_CHUNK = 256  # pixels a side, about: small enough to repaint many a frame
+_MARGIN = 24  # pixels round a board that was zoomed to fit
+
+
+@dataclass
+class _Chunk:
+    """A square of cells: what it looks like, and its item on the canvas."""
+
+    picture: Image.Image
+    photo: ImageTk.PhotoImage
+    item: int
+    dirty: bool = False
+
+
+class BoardView(tk.Canvas):
+    """Shows a scene; `on_zoom` is called when the size of a cell has changed."""
+
+    def __init__(self, parent: tk.Misc, scene: Scene, theme: Theme) -> None:
+        super().__init__(parent, highlightthickness=0, borderwidth=0, takefocus=True)
+        self.on_zoom: Callable[[], None] = lambda: None
+        self.fit = True
+        self.cell = NORMAL
+        self._scene = scene
+        self._theme = theme
+        self._sheet = SpriteSheet(theme, self.cell)
+        self._chunks: dict[Cell, _Chunk] = {}
+        self._left = self._top = 0.0
+        self._painting: str | None = None
+        self._pan_from: tuple[int, int] | None = None
+        self._frames: dict[str, tuple[Cell, str, int]] = {}
+        self._floating: tuple[int, ImageTk.PhotoImage] | None = None
+        self.configure(background=theme.ground)
+        self.bind("<Configure>", lambda event: self._resized())
+
+    # What is shown
+
+    @property
+    def scene(self) -> Scene:
+        """What is on the screen, or will be when the window is idle."""
+        return self._scene
+
+    def show(self, scene: Scene) -> None:
+        """Show another scene; of the same size, only what differs is painted."""
+        before, self._scene = self._scene, scene
+        if (before.width, before.height) == (scene.width, scene.height):
+            self._soil(scene.changes_since(before))
+        elif self.fit:
+            self.zoom_to_fit()
+        else:
+            self._keep_in_sight(self.cell)
+            self._rebuild()
+
+    def change(self, tiles: Mapping[Cell, Tiles]) -> None:
+        """Show some cells differently."""
+        self._scene = self._scene.with_tiles(tiles)
+        self._soil(tiles)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Show everything in other colours."""
+        self._theme = theme
+        self.configure(background=theme.ground)
+        self._sheet = SpriteSheet(theme, self.cell)
+        self._rebuild()
+
+    # Places
+
+    def cell_at(self, x: float, y: float) -> Cell:
+        """The cell under a place in the window, on the board or not."""
+        return (
+            math.floor((x - self._left) / self.cell),
+            math.floor((y - self._top) / self.cell),
+        )
+
+    def within_cell(self, x: float, y: float) -> tuple[float, float]:
+        """Where in its cell a place in the window lies, each from 0 to 1."""
+        return ((x - self._left) / self.cell) % 1, ((y - self._top) / self.cell) % 1
+
+    def center_of(self, cell: Cell) -> tuple[int, int]:
+        """The middle of a cell in the window."""
+        left, top, right, bottom = self._box(cell)
+        return (left + right) // 2, (top + bottom) // 2
+
+    def bring_into_view(self, cells: Iterable[Cell]) -> None:
+        """Pan so that the first of the cells can be seen, if none can."""
+        boxes = [self._box(cell) for cell in cells]
+        width, height = self.winfo_width(), self.winfo_height()
+        if not boxes or any(
+            left >= 0 and top >= 0 and right <= width and bottom <= height
+            for left, top, right, bottom in boxes
+        ):
+            return
+        left, top, right, bottom = boxes[0]
+        self.pan(width / 2 - (left + right) / 2, height / 2 - (top + bottom) / 2)
+
+    # Zoom and pan
+
+    def zoom_to_fit(self) -> None:
+        """Show the whole board as large as it goes, now and whenever the window changes."""
+        self.fit = True
+        width, height = self.winfo_width() - 2 * _MARGIN, self.winfo_height() - 2 * _MARGIN
+        size = min(width // self._scene.width, height // self._scene.height)
+        size = max(SMALLEST, min(size, LARGEST))
+        self._left = (self.winfo_width() - self._scene.width * size) // 2
+        self._top = (self.winfo_height() - self._scene.height * size) // 2
+        self._set_cell(size)
+
+    def zoom(self, size: int, x: float | None = None, y: float | None = None) -> None:
+        """Make cells `size` pixels large; the point (x, y) of the window stays where it is."""
+        size = max(SMALLEST, min(size, LARGEST))
+        x = self.winfo_width() / 2 if x is None else x
+        y = self.winfo_height() / 2 if y is None else y
+        self.fit = False
+        if size != self.cell:
+            self._left = x - (x - self._left) * size / self.cell
+            self._top = y - (y - self._top) * size / self.cell
+            self._keep_in_sight(size)
+            self._set_cell(size)
+
+    def zoom_by(self, steps: int, x: float | None = None, y: float | None = None) -> None:
+        """Zoom in (or out, with negative `steps`) by a fifth a step."""
+        size = self.cell
+        for _ in range(abs(steps)):
+            larger, smaller = max(size + 1, round(size * 1.2)), min(size - 1, round(size / 1.2))
+            size = larger if steps > 0 else smaller
+        self.zoom(size, x, y)
+
+    def pan(self, right: float, down: float) -> None:
+        """Move the board by some pixels, never quite out of sight."""
+        before = self._origin()
+        self._left += right
+        self._top += down
+        self.fit = False
+        self._keep_in_sight(self.cell)
+        after = self._origin()
+        self.move("all", after[0] - before[0], after[1] - before[1])
+        self._schedule()
+
+    def begin_pan(self, x: int, y: int) -> None:
+        """From here on the board follows the pointer."""
+        self._pan_from = x, y
+        self.configure(cursor="fleur")
+
+    def drag_pan(self, x: int, y: int) -> None:
+        """The pointer has come to this place."""
+        if self._pan_from:
+            self.pan(x - self._pan_from[0], y - self._pan_from[1])
+            self._pan_from = x, y
+
+    def end_pan(self) -> None:
+        """The board stays where it is."""
+        self._pan_from = None
+        self.configure(cursor="")
+
+    @property
+    def panning(self) -> bool:
+        """Whether the board follows the pointer."""
+        return self._pan_from is not None
+
+    # Things above the board
+
+    def frame_cell(self, name: str, cell: Cell | None, color: str = "", width: int = 2) -> None:
+        """Draw a frame called `name` inside a cell, or with None take it away."""
+        if cell is None:
+            self._frames.pop(name, None)
+            self.delete(f"frame-{name}")
+        else:
+            self._frames[name] = cell, color, width
+            self._draw_frame(name)
+
+    def float_tiles(self, tiles: Tiles | None, x: float = 0, y: float = 0) -> None:
+        """Let tiles hang at the pointer, or with None take them away."""
+        if tiles is None:
+            if self._floating:
+                self.delete(self._floating[0])
+                self._floating = None
+        elif self._floating:
+            self.coords(self._floating[0], x, y)
+        else:
+            sheet = SpriteSheet(self._theme, self.cell, transparent=True)
+            photo = ImageTk.PhotoImage(sheet.stack(tiles), master=self)
+            self._floating = self.create_image(x, y, image=photo), photo
+
+    # Painting
+
+    def paint_now(self) -> None:
+        """Paint what has changed without waiting for an idle moment."""
+        if self._painting:
+            self.after_cancel(self._painting)
+        self._paint()
+
+    def _set_cell(self, size: int) -> None:
+        if size != self.cell:
+            self.cell = size
+            self._sheet = SpriteSheet(self._theme, size)
+        self._rebuild()
+        self.on_zoom()
+
+    def _resized(self) -> None:
+        if self.fit:
+            self.zoom_to_fit()
+        else:
+            self._keep_in_sight(self.cell)
+            self._rebuild()
+
+    def _keep_in_sight(self, size: int) -> None:
+        """Never let the board's nearest edge leave the middle of the window."""
+        middle_x, middle_y = self.winfo_width() / 2, self.winfo_height() / 2
+        self._left = min(max(self._left, middle_x - self._scene.width * size), middle_x)
+        self._top = min(max(self._top, middle_y - self._scene.height * size), middle_y)
+
+    def _origin(self) -> tuple[int, int]:
+        return round(self._left), round(self._top)
+
+    def _box(self, cell: Cell) -> tuple[int, int, int, int]:
+        left, top = self._origin()
+        x, y = left + cell[0] * self.cell, top + cell[1] * self.cell
+        return x, y, x + self.cell, y + self.cell
+
+    @property
+    def _cells_a_chunk(self) -> int:
+        return max(1, _CHUNK // self.cell)
+
+    def _rebuild(self) -> None:
+        """Forget all chunks: size, place or colours have changed."""
+        for chunk in self._chunks.values():
+            self.delete(chunk.item)
+        self._chunks.clear()
+        for name in self._frames:
+            self._draw_frame(name)
+        self._schedule()
+
+    def _soil(self, cells: Iterable[Cell]) -> None:
+        """Repaint these cells when there is time."""
+        size = self._cells_a_chunk
+        for x, y in cells:
+            chunk = self._chunks.get((x // size, y // size))
+            if chunk:
+                offset = (x % size * self.cell, y % size * self.cell)
+                chunk.picture.paste(self._sheet.stack(self._scene.tiles.get((x, y), ())), offset)
+                chunk.dirty = True
+        self._schedule()
+
+    def _schedule(self) -> None:
+        if self._painting is None:
+            self._painting = self.after_idle(self._paint)
+
+    def _paint(self) -> None:
+        self._painting = None
+        visible = self._visible_chunks()
+        for place in self._chunks.keys() - visible:
+            self.delete(self._chunks.pop(place).item)
+        for place in visible:
+            chunk = self._chunks.get(place)
+            if chunk is None:
+                self._chunks[place] = self._new_chunk(place)
+            elif chunk.dirty:
+                chunk.photo.paste(chunk.picture)
+                chunk.dirty = False
+
+    def _visible_chunks(self) -> set[Cell]:
+        left, top = self._origin()
+        size = self._cells_a_chunk
+        side = size * self.cell
+        # The lines on the lower and right border belong to cells just beyond it.
+        last_x, last_y = self._scene.width // size, self._scene.height // size
+        first_x, first_y = max(0, -left // side), max(0, -top // side)
+        right = min(last_x, (self.winfo_width() - left) // side)
+        bottom = min(last_y, (self.winfo_height() - top) // side)
+        return {(x, y) for x in range(first_x, right + 1) for y in range(first_y, bottom + 1)}
+
+    def _new_chunk(self, place: Cell) -> _Chunk:
+        size, scene, sheet = self._cells_a_chunk, self._scene, self._sheet
+        first_x, first_y = place[0] * size, place[1] * size
+        width = min(size * self.cell, (scene.width - first_x) * self.cell + sheet.line)
+        height = min(size * self.cell, (scene.height - first_y) * self.cell + sheet.line)
+        picture = Image.new("RGB", (width, height), self._theme.ground)
+        for x in range(first_x, min(first_x + size, scene.width + 1)):
+            for y in range(first_y, min(first_y + size, scene.height + 1)):
+                stack = sheet.stack(scene.tiles.get((x, y), ()))
+                picture.paste(stack, ((x - first_x) * self.cell, (y - first_y) * self.cell))
+        photo = ImageTk.PhotoImage(picture, master=self)
+        left, top = self._origin()
+        item = self.create_image(
+            left + first_x * self.cell, top + first_y * self.cell, image=photo, anchor="nw"
+        )
+        self.tag_lower(item)
+        return _Chunk(picture, photo, item)
+
+    def _draw_frame(self, name: str) -> None:
+        cell, color, width = self._frames[name]
+        tag = f"frame-{name}"
+        self.delete(tag)
+        left, top, right, bottom = self._box(cell)
+        inset = self._sheet.line + width // 2
+        self.create_rectangle(
+            left + inset,
+            top + inset,
+            right - width // 2 - 1,
+            bottom - width // 2 - 1,
+            outline=color,
+            width=width,
+            tags=tag,
+        )

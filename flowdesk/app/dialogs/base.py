@@ -1,0 +1,94 @@
+"""What all dialogs share: Enter does the expected thing, Escape closes, focus comes back."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Sequence
+from functools import partial
+from tkinter import ttk
+
+from flowdesk.app.look import accent_style
+
+
+class Dialog(tk.Toplevel):
+    """A small window above its parent. Fill `body`, call `buttons`, then `run`.
+
+    `answer` is what the pressed button stands for; closing the window gives the last button's.
+    """
+
+    def __init__(self, parent: tk.Misc, title: str) -> None:
+        super().__init__(parent)
+        self.withdraw()
+        self.title(title)
+        self.resizable(False, False)
+        self.transient(parent.winfo_toplevel())
+        self.answer = ""
+        self._parent = parent
+        self._frame = ttk.Frame(self, padding=16)
+        self._frame.pack(fill="both", expand=True)
+        self.body = ttk.Frame(self._frame)
+        self.body.pack(fill="both", expand=True)
+
+    def buttons(
+        self, names: Sequence[str], accept: Callable[[str], bool] = lambda name: True
+    ) -> None:
+        """Buttons from right to left: the first is the expected one, the last means cancel.
+
+        A pressed button closes the dialog if `accept` agrees.
+        """
+        row = ttk.Frame(self._frame)
+        row.pack(fill="x", pady=(16, 0))
+
+        def press(name: str, event: object = None) -> str:
+            if name == names[-1] or accept(name):
+                self.answer = name
+                self.destroy()
+            return "break"
+
+        made = []
+        for name in names:
+            button = ttk.Button(row, text=name, command=partial(press, name))
+            button.pack(side="right", padx=(8, 0))
+            button.bind("<Return>", partial(press, name))
+            made.append(button)
+        made[0].configure(style=accent_style(self))
+        self.bind("<Return>", lambda event: press(names[0]))
+        self.bind("<Escape>", lambda event: press(names[-1]))
+        self.protocol("WM_DELETE_WINDOW", partial(press, names[-1]))
+        self._first = made[0]
+
+    def run(self, focus: tk.Misc | None = None) -> str:
+        """Show the dialog and wait; returns the answer."""
+        self.update_idletasks()
+        top = self._parent.winfo_toplevel()
+        x = top.winfo_rootx() + (top.winfo_width() - self.winfo_reqwidth()) // 2
+        y = top.winfo_rooty() + (top.winfo_height() - self.winfo_reqheight()) // 3
+        self.geometry(f"+{max(0, x)}+{max(0, y)}")
+        self.deiconify()
+        self.wait_visibility()
+        self.grab_set()
+        (focus or self._first).focus_force()
+        before = self._parent.winfo_toplevel().focus_lastfor()
+        self.wait_window()
+        if before and before.winfo_exists():
+            before.focus_force()
+        return self.answer
+
+
+def number_field(
+    parent: tk.Misc, label: str, value: int, low: int, high: int, row: int
+) -> tuple[tk.StringVar, ttk.Spinbox]:
+    """A labelled row for a whole number, in a grid."""
+    ttk.Label(parent, text=label).grid(row=row, column=0, sticky="w", padx=(0, 12), pady=4)
+    variable = tk.StringVar(parent, str(value))
+    field = ttk.Spinbox(parent, from_=low, to=high, textvariable=variable, width=7)
+    field.grid(row=row, column=1, sticky="w", pady=4)
+    return variable, field
+
+
+def whole_number(text: str) -> int | None:
+    """The number that was typed, or None."""
+    try:
+        return int(text.strip())
+    except ValueError:
+        return None

@@ -1,0 +1,107 @@
+"""Dialogs about the board: a new one, its size, two of its colours."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Sequence
+from tkinter import ttk
+
+from flowdesk.app.dialogs.base import Dialog, number_field, whole_number
+from flowdesk.flow.level import MAX_WINDOW_SIDE, Level, size_problem
+
+
+def ask_new_size(parent: tk.Misc, width: int, height: int) -> tuple[int, int] | None:
+    """Width and height of a new board, or None."""
+    dialog = Dialog(parent, "New level")
+    across, field = number_field(dialog.body, "Width", width, 1, MAX_WINDOW_SIDE, 0)
+    down, _ = number_field(dialog.body, "Height", height, 1, MAX_WINDOW_SIDE, 1)
+    problem = _problem_label(dialog, 2)
+    chosen: list[tuple[int, int]] = []
+
+    def accept(name: str) -> bool:
+        size = whole_number(across.get()), whole_number(down.get())
+        if size[0] is None or size[1] is None:
+            problem.configure(text="Width and height are whole numbers.")
+            return False
+        problem.configure(text=size_problem(size[0], size[1], in_window=True))
+        chosen[:] = [(size[0], size[1])]
+        return not problem.cget("text")
+
+    dialog.buttons(["Create", "Cancel"], accept)
+    field.selection_range(0, "end")
+    return chosen[0] if dialog.run(field) == "Create" else None
+
+
+def ask_resize(parent: tk.Misc, level: Level) -> tuple[int, int, int, int] | None:
+    """How many columns and rows to add at the left, top, right and bottom, or None."""
+    dialog = Dialog(parent, "Resize")
+    text = "Cells to add at each side; negative numbers take them away."
+    ttk.Label(dialog.body, text=text).grid(row=0, column=0, columnspan=3, pady=(0, 12))
+    places = {"left": (2, 0), "top": (1, 1), "right": (2, 2), "bottom": (3, 1)}
+    variables = {}
+    for side, (row, column) in places.items():
+        cell = ttk.Frame(dialog.body)
+        cell.grid(row=row, column=column, padx=6, pady=6)
+        ttk.Label(cell, text=side.capitalize(), style="Faint.TLabel").pack()
+        variables[side] = tk.StringVar(dialog, "0")
+        field = ttk.Spinbox(
+            cell, from_=-99, to=99, width=5, textvariable=variables[side], justify="center"
+        )
+        field.pack()
+        if side == "left":
+            first = field
+    size = ttk.Label(dialog.body, style="Heading.TLabel")
+    size.grid(row=2, column=1)
+    problem = _problem_label(dialog, 4, columns=3)
+
+    def numbers() -> tuple[int, int, int, int] | None:
+        left, top, right, bottom = (whole_number(variables[side].get()) for side in places)
+        if left is None or top is None or right is None or bottom is None:
+            return None
+        return left, top, right, bottom
+
+    def refresh(*_: object) -> None:
+        change = numbers()
+        if change is None:
+            size.configure(text="?")
+            problem.configure(text="Whole numbers, please.")
+            return
+        width = level.width + change[0] + change[2]
+        height = level.height + change[1] + change[3]
+        size.configure(text=f"{width} × {height}")
+        problem.configure(text=size_problem(width, height, in_window=True))
+
+    for variable in variables.values():
+        variable.trace_add("write", refresh)
+    refresh()
+    chosen: list[tuple[int, int, int, int]] = []
+
+    def accept(name: str) -> bool:
+        chosen[:] = [change] if (change := numbers()) else []
+        return not problem.cget("text")
+
+    dialog.buttons(["Resize", "Cancel"], accept)
+    return chosen[0] if dialog.run(first) == "Resize" else None
+
+
+def ask_two_colors(parent: tk.Misc, labels: Sequence[str], current: str) -> tuple[str, str] | None:
+    """Two labels to change for each other, or None."""
+    dialog = Dialog(parent, "Swap two colours")
+    first = tk.StringVar(dialog, current if current in labels else labels[0])
+    others = [label for label in labels if label != first.get()]
+    second = tk.StringVar(dialog, others[0] if others else first.get())
+    for row, (text, variable) in enumerate((("Colour", first), ("and colour", second))):
+        ttk.Label(dialog.body, text=text).grid(row=row, column=0, sticky="w", padx=(0, 12), pady=4)
+        box = ttk.Combobox(
+            dialog.body, values=list(labels), textvariable=variable, state="readonly", width=6
+        )
+        box.grid(row=row, column=1, pady=4)
+    dialog.buttons(["Swap", "Cancel"])
+    return (first.get(), second.get()) if dialog.run() == "Swap" else None
+
+
+def _problem_label(dialog: Dialog, row: int, columns: int = 2) -> ttk.Label:
+    """Where a dialog says what is wrong with what was typed."""
+    label = ttk.Label(dialog.body, wraplength=320, style="Problem.TLabel")
+    label.grid(row=row, column=0, columnspan=columns, sticky="w", pady=(8, 0))
+    return label

@@ -1,0 +1,147 @@
+"""The look of everything round the board: sv-ttk where it is installed, else a tidy clam."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import tkinter as tk
+from dataclasses import dataclass
+from tkinter import font as tkfont
+from tkinter import ttk
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The colours of plain Tk widgets, and of the fallback theme."""
+
+    background: str
+    raised: str
+    text: str
+    faint: str
+    accent: str
+    good: str
+    bad: str
+    doubtful: str
+
+
+DARK = Palette(
+    background="#1c1c1c",
+    raised="#2b2b2b",
+    text="#f2f2f2",
+    faint="#a3a3a3",
+    accent="#57c8ff",
+    good="#2f9e5b",
+    bad="#d64545",
+    doubtful="#c98a1b",
+)
+LIGHT = Palette(
+    background="#fafafa",
+    raised="#e9e9e9",
+    text="#1c1c1c",
+    faint="#5f5f5f",
+    accent="#0067c0",
+    good="#1f7a43",
+    bad="#b3261e",
+    doubtful="#8a5a00",
+)
+
+
+def palette_of(theme: str) -> Palette:
+    """The palette that goes with a theme of the board."""
+    return LIGHT if theme == "light" else DARK
+
+
+def prepare_process() -> None:
+    """What has to happen before the first window: sharp text on Windows."""
+    if sys.platform == "win32":
+        import ctypes
+
+        with contextlib.suppress(AttributeError, OSError):
+            ctypes.windll.shcore.SetProcessDpiAwareness(1)
+
+
+def apply(root: tk.Misc, theme: str) -> None:
+    """Dress all widgets, present and to come."""
+    palette = palette_of(theme)
+    if not _sun_valley(root, theme):
+        _clam(root, palette)
+    root.option_add("*Menu.background", palette.raised)
+    root.option_add("*Menu.foreground", palette.text)
+    root.option_add("*Menu.activeBackground", palette.accent)
+    root.option_add("*Menu.activeForeground", palette.background)
+    root.option_add("*Menu.relief", "flat")
+    root.option_add("*Menu.borderWidth", 0)
+    style = ttk.Style(root)
+    style.configure("Faint.TLabel", foreground=palette.faint)
+    style.configure("Heading.TLabel", font=heading_font(root))
+    style.configure("Problem.TLabel", foreground=palette.bad)
+
+
+def accent_style(widget: tk.Misc) -> str:
+    """The style of the button that is expected to be pressed, where the theme has one."""
+    try:
+        ttk.Style(widget).layout("Accent.TButton")
+    except tk.TclError:
+        return "TButton"
+    return "Accent.TButton"
+
+
+def dress_menus(menu: tk.Menu, palette: Palette) -> None:
+    """Give a menu and those below it the colours of a palette: ttk's themes do not reach them."""
+    menu.configure(
+        background=palette.raised,
+        foreground=palette.text,
+        activebackground=palette.accent,
+        activeforeground=palette.background,
+    )
+    for child in menu.winfo_children():
+        if isinstance(child, tk.Menu):
+            dress_menus(child, palette)
+
+
+def heading_font(root: tk.Misc) -> tuple[str, int, str]:
+    """The font of small headings: the usual one in bold."""
+    usual = tkfont.nametofont(str(ttk.Style(root).lookup("TLabel", "font")) or "TkDefaultFont", root)
+    actual = usual.actual()
+    return actual["family"], usual.cget("size"), "bold"
+
+
+def _sun_valley(root: tk.Misc, theme: str) -> bool:
+    """Use sv-ttk if it is there; it does not scale, so not on screens of twice the density."""
+    try:
+        import sv_ttk
+    except ImportError:
+        return False
+    if float(root.tk.call("tk", "scaling")) >= 2 * 96 / 72:
+        return False
+    sv_ttk.set_theme("light" if theme == "light" else "dark", root.nametowidget("."))
+    return True
+
+
+def _clam(root: tk.Misc, palette: Palette) -> None:
+    style = ttk.Style(root)
+    style.theme_use("clam")
+    style.configure(
+        ".",
+        background=palette.background,
+        foreground=palette.text,
+        fieldbackground=palette.raised,
+        bordercolor=palette.raised,
+        lightcolor=palette.raised,
+        darkcolor=palette.raised,
+        troughcolor=palette.raised,
+        selectbackground=palette.accent,
+        selectforeground=palette.background,
+        insertcolor=palette.text,
+        arrowcolor=palette.text,
+        focuscolor=palette.accent,
+    )
+    style.configure("TButton", background=palette.raised, padding=(10, 4), relief="flat")
+    style.configure("Toolbutton", padding=(10, 4))
+    for name in ("TButton", "Toolbutton", "TRadiobutton", "TCheckbutton"):
+        style.map(
+            name,
+            background=[("active", palette.raised), ("selected", palette.raised)],
+            foreground=[("disabled", palette.faint)],
+        )
+    style.map("TEntry", fieldbackground=[("disabled", palette.background)])

@@ -1,0 +1,89 @@
+"""Starting the window."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from flowdesk.doctor import explain_missing
+
+try:
+    import tkinter as tk
+except ImportError:
+    sys.exit(explain_missing("tkinter"))
+
+if TYPE_CHECKING:
+    from flowdesk.app.window import Window
+
+SELF_TEST_SECONDS = 60
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Open the window, on a file if one is given; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="flowdesk")
+    parser.add_argument("file", nargs="?", metavar="FILE")
+    parser.add_argument(
+        "--self-test",
+        action="store_true",
+        help="open the window, solve the level, wait for the animation, and close",
+    )
+    parsed = parser.parse_args(arguments)
+    path = Path(parsed.file) if parsed.file else None
+    if path and not path.exists():
+        print(f"flowdesk: {path}: there is no such file.", file=sys.stderr)
+        return 2
+
+    from flowdesk.app import look
+
+    look.prepare_process()
+    try:
+        root = tk.Tk(className="FlowDesk")
+    except tk.TclError as error:
+        print(f"flowdesk: {error}\n{explain_missing('display')}", file=sys.stderr)
+        return 2
+    return run(root, path, self_test=parsed.self_test)
+
+
+def run(root: tk.Tk, path: Path | None, *, self_test: bool = False) -> int:
+    """Fill the window and let it run until it is closed."""
+    from flowdesk.app.window import Window
+    from flowdesk.desk.settings import load_settings
+    from flowdesk.flow.level import Level
+
+    window = Window(root, load_settings(), Level(7, 7))
+    root.report_callback_exception = lambda *error: window.show_error(
+        "".join(traceback.format_exception(*error))
+    )
+    root.update_idletasks()
+    if path:
+        root.after_idle(window.files.open_path, path)
+    root.after(50, window.solving.warm_up)
+    window.view.focus_set()
+    status = [0]
+    if self_test:
+        deadline = time.monotonic() + SELF_TEST_SECONDS
+        root.after(200, lambda: _self_test(window, deadline, status))
+    root.mainloop()
+    return status[0]
+
+
+def _self_test(window: Window, deadline: float, status: list[int]) -> None:
+    """Solve, wait until the animation has ended, say what came out, and close."""
+    solving = window.solving
+    if solving.result is None and not solving.running:
+        solving.start()
+    playback = solving.playback
+    if playback and playback.finished:
+        print(f"self-test: {window.document.name}: {window.verdict}")
+        window.close()
+    elif time.monotonic() > deadline or (solving.result and not playback):
+        print(f"self-test failed: {window.document.name}: {window.said}", file=sys.stderr)
+        status[0] = 1
+        window.close()
+    else:
+        window.root.after(50, lambda: _self_test(window, deadline, status))

@@ -1,0 +1,1 @@
+"""What pointer and keys mean: one module a mode."""

@@ -1,0 +1,244 @@
+"""Solving in the background, and watching the answer run onto the board."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from flowdesk.core.grid import Cell
+from flowdesk.desk.jobs import Died, Done, Event, Failed, Progress, Worker
+from flowdesk.desk.playback import Playback, Step
+from flowdesk.flow.findings import incomplete
+from flowdesk.flow.solution import Solution
+from flowdesk.flow.solve import SolveResult, solve
+from flowdesk.flow.tiles import Cover
+
+if TYPE_CHECKING:
+    from flowdesk.app.window import Window
+
+_POLL_MS = 15
+_FRAME_MS = 16
+_PULSE_SECONDS = 0.35
+_PULSE_LEVELS = 6
+
+
+class SolveMode:
+    """The running search, its result, and how much of the solution is shown."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._worker: Worker | None = None
+        self._started = 0.0
+        self._rounds = 0
+        self._polling: str | None = None
+        self._animating: str | None = None
+        self._pulses: dict[str, float] = {}
+        self.playback: Playback | None = None
+        self.covered: dict[Cell, Cover] = {}
+        self.result: SolveResult | None = None
+
+    # Searching
+
+    @property
+    def running(self) -> bool:
+        """Whether a search is going on."""
+        return self._worker is not None and self._worker.busy
+
+    def warm_up(self) -> None:
+        """Have a worker process ready before anyone asks."""
+        if self._worker is None:
+            self._worker = Worker()
+
+    @property
+    def worker_pid(self) -> int | None:
+        """The number of the worker process, if there is one."""
+        return self._worker.pid if self._worker else None
+
+    def start(self) -> None:
+        """Solve the level on the board."""
+        if self.running:
+            return
+        level = self._window.document.level
+        self.forget()
+        if wrong := incomplete(level):
+            self._window.say(wrong[0].message, wrong[0].cells)
+            self._window.point_out([cell for finding in wrong for cell in finding.cells])
+            return
+        self.warm_up()
+        assert self._worker is not None
+        self._worker.start(solve, level)
+        self._started, self._rounds = time.monotonic(), 0
+        self._poll()
+
+    def cancel(self) -> None:
+        """End the search, if there is one, at once."""
+        if self.running and self._worker:
+            self._worker.cancel()
+            self._stop_polling()
+            self._window.refresh_verdict()
+
+    def close(self) -> None:
+        """End the search and the worker for good."""
+        self._stop_polling()
+        self._stop_animating()
+        if self._worker:
+            self._worker.close()
+            self._worker = None
+
+    def forget(self) -> None:
+        """The level has changed: what is known of its solution is no longer true."""
+        self.cancel()
+        self._stop_animating()
+        shown = list(self.covered)
+        self.playback, self.result = None, None
+        self.covered, self._pulses = {}, {}
+        self._window.redraw(shown)
+        self._window.refresh_verdict()
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the search began."""
+        return time.monotonic() - self._started
+
+    @property
+    def rounds(self) -> int:
+        """How often the solver was asked so far."""
+        return self._rounds
+
+    def _poll(self) -> None:
+        self._polling = None
+        assert self._worker is not None
+        for event in self._worker.poll():
+            self._handle(event)
+        if self.running:
+            self._polling = self._window.root.after(_POLL_MS, self._poll)
+        self._window.refresh_verdict()
+
+    def _handle(self, event: Event) -> None:
+        window = self._window
+        match event:
+            case Progress(value):
+                self._rounds = value.rounds
+            case Done(result):
+                self.result = result
+                if result.solution:
+                    self.show(result.solution)
+                elif result.findings:
+                    window.say(result.findings[0].message, result.findings[0].cells)
+                else:
+                    window.say("No solution: no set of paths covers every cell.")
+            case Died(exit_code):
+                self.result = SolveResult("unknown", rounds=self._rounds, seconds=self.elapsed)
+                window.say(
+                    f"The solver's process ended (status {exit_code}): it was stopped from outside "
+                    "or ran out of memory. The level is safe, and Solve works again."
+                )
+            case Failed(traceback):
+                self.result = SolveResult("unknown", rounds=self._rounds, seconds=self.elapsed)
+                window.show_error(traceback)
+
+    def _stop_polling(self) -> None:
+        if self._polling:
+            self._window.root.after_cancel(self._polling)
+            self._polling = None
+
+    # Watching
+
+    def show(self, solution: Solution) -> None:
+        """Run a solution onto the board from the start."""
+        self._window.document.keep_solution(solution)
+        self.playback = Playback(solution)
+        self.playback.set_speed(self._window.settings.speed, time.monotonic())
+        self.replay()
+
+    def replay(self) -> None:
+        """Run the solution onto the board again."""
+        if self.playback:
+            shown = list(self.covered)
+            self.covered, self._pulses = {}, {}
+            self._window.redraw(shown)
+            self.playback.rewind()
+            self.playback.play(time.monotonic())
+            self._animate()
+
+    def play_or_pause(self) -> None:
+        """Go on, or stand still; at the end, begin again."""
+        playback = self.playback
+        if playback is None:
+            return
+        if playback.playing:
+            playback.pause()
+        elif playback.finished:
+            self.replay()
+        else:
+            playback.play(time.monotonic())
+            self._animate()
+        self._window.refresh_playback()
+
+    def step(self) -> None:
+        """One cell more, standing still."""
+        if self.playback:
+            self._show_steps(self.playback.step())
+
+    def skip(self) -> None:
+        """Everything at once."""
+        if self.playback:
+            self._show_steps(self.playback.skip())
+            self._pulses.clear()
+            self._window.redraw(self._window.document.level.endpoints)
+
+    def set_speed(self, speed: float) -> None:
+        """Run so many times as fast as normal."""
+        if self.playback:
+            self.playback.set_speed(speed, time.monotonic())
+
+    def pulse(self, label: str) -> float:
+        """How strongly a pair that has just met lights up, from 0 to 1 in a few levels."""
+        met_at = self._pulses.get(label)
+        if met_at is None:
+            return 0.0
+        left = 1 - (time.monotonic() - met_at) / _PULSE_SECONDS
+        return max(0, round(left * _PULSE_LEVELS)) / _PULSE_LEVELS
+
+    def _animate(self) -> None:
+        self._stop_animating()
+        self._frame()
+
+    def _frame(self) -> None:
+        self._animating = None
+        playback = self.playback
+        if playback is None:
+            return
+        began = time.monotonic()
+        self._show_steps(playback.tick(began))
+        self._fade_pulses(began)
+        if playback.playing or self._pulses:
+            spent = int((time.monotonic() - began) * 1000)
+            wait = max(1, _FRAME_MS - spent)
+            self._animating = self._window.root.after(wait, self._frame)
+
+    def _show_steps(self, steps: list[Step]) -> None:
+        changed: set[Cell] = set()
+        for step in steps:
+            for cell, cover in step.covers:
+                self.covered[cell] = cover
+                changed.add(cell)
+            if step.finishes and self.playback and self.playback.playing:
+                self._pulses[step.label] = time.monotonic()
+        if changed:
+            self._window.redraw(changed)
+        self._window.refresh_playback()
+
+    def _fade_pulses(self, now: float) -> None:
+        pairs = self._window.document.level.pairs
+        fading = [cell for label in self._pulses for cell in pairs[label]]
+        over = [label for label, at in self._pulses.items() if now - at > _PULSE_SECONDS]
+        for label in over:
+            del self._pulses[label]
+        if fading:
+            self._window.redraw(fading)
+
+    def _stop_animating(self) -> None:
+        if self._animating:
+            self._window.root.after_cancel(self._animating)
+            self._animating = None

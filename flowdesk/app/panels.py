@@ -1,0 +1,292 @@
+"""The panels beside the board: the palette on the left; level, findings, animation on the right."""
+
+from __future__ import annotations
+
+import math
+import tkinter as tk
+from tkinter import ttk
+from typing import TYPE_CHECKING, Any
+
+from PIL import ImageTk
+
+from flowdesk.app.modes.edit import TOOLS
+from flowdesk.app.tooltip import add_tooltip
+from flowdesk.core.finding import Finding
+from flowdesk.draw.scene import Tile
+from flowdesk.draw.sprites import SpriteSheet
+from flowdesk.flow import editing
+from flowdesk.flow.tiles import dot_tiles
+
+if TYPE_CHECKING:
+    from flowdesk.app.window import Window
+
+_COLUMNS = 2
+_WIDTH, _HEIGHT = 68, 38  # of one colour in the palette, in pixels
+_DOT = 34
+
+_TOOL_NAMES = {"endpoint": "Endpoint", "hole": "Hole", "wall": "Wall"}
+_TOOL_TIPS = {
+    "endpoint": "Click to place the current colour  (F2)",
+    "hole": "Click or drag to take cells out of the board  (F3)",
+    "wall": "Click near a side of a cell to build or remove a wall  (F4)",
+}
+
+
+class PalettePanel(ttk.Frame):
+    """The colours, each with how many of its endpoints are placed, and the tools."""
+
+    def __init__(self, parent: tk.Misc, window: Window) -> None:
+        super().__init__(parent, padding=(8, 8, 4, 8))
+        self._window = window
+        self._labels: list[str] = []
+        self._photos: list[ImageTk.PhotoImage] = []
+        self._shown: object = None
+        self._tool = tk.StringVar(self, "endpoint")
+        tools = ttk.Frame(self)
+        tools.pack(side="bottom", fill="x", pady=(8, 0))
+        for tool in TOOLS:
+            button = ttk.Radiobutton(
+                tools,
+                text=_TOOL_NAMES[tool],
+                value=tool,
+                variable=self._tool,
+                takefocus=False,
+                command=lambda tool=tool: window.edit.choose_tool(tool),  # type: ignore[misc]  # a default argument in a lambda has no type
+            )
+            button.pack(fill="x", pady=1)
+            add_tooltip(button, _TOOL_TIPS[tool])
+        self._canvas = tk.Canvas(
+            self, width=_COLUMNS * _WIDTH, height=100, highlightthickness=0, borderwidth=0
+        )
+        self._canvas.pack(side="top", fill="both", expand=True)
+        self._canvas.bind("<ButtonPress-1>", self._clicked)
+        self._canvas.bind("<Motion>", self._hover)
+        self._tip = add_tooltip(self._canvas, "")
+        for sequence, step in (("<Button-4>", -1), ("<Button-5>", 1)):
+            self._canvas.bind(sequence, lambda event, step=step: self._scroll(step))  # type: ignore[misc]  # the same
+        self._canvas.bind("<MouseWheel>", lambda event: self._scroll(-1 if event.delta > 0 else 1))
+
+    def refresh(self) -> None:
+        """Show the present level's colours and the current one and tool."""
+        window = self._window
+        level, edit = window.document.level, window.edit
+        labels = editing.palette(level, edit.label)
+        state = (
+            [(label, level.color(label), len(level.pairs.get(label, ()))) for label in labels],
+            edit.label,
+            edit.tool,
+            window.theme.name,
+        )
+        if state == self._shown:
+            return
+        self._shown, self._labels = state, labels
+        self._tool.set(edit.tool)
+        canvas, colors = self._canvas, window.colors
+        canvas.delete("all")
+        canvas.configure(background=colors.background)
+        sheet = SpriteSheet(window.theme, _DOT, transparent=True)
+        self._photos = []
+        for place, label in enumerate(labels):
+            x, y = place % _COLUMNS * _WIDTH, place // _COLUMNS * _HEIGHT
+            if label == edit.label and edit.tool == "endpoint":
+                canvas.create_rectangle(
+                    x + 1, y + 1, x + _WIDTH - 3, y + _HEIGHT - 2, outline=colors.accent, width=2
+                )
+            tiles = dot_tiles(level, label, labels=True)
+            count = len(level.pairs.get(label, ()))
+            if count == 0:
+                tiles = (*(Tile(t.name, t.color, 0.55) for t in tiles[:-1]), tiles[-1])
+            photo = ImageTk.PhotoImage(sheet.stack(tiles), master=canvas)
+            self._photos.append(photo)
+            canvas.create_image(x + 3, y + 2, image=photo, anchor="nw")
+            mark = ("○○", "●○", "●●")[count] if count <= 2 else f"×{count}"
+            canvas.create_text(
+                x + _DOT + 4,
+                y + _HEIGHT / 2,
+                text=mark,
+                anchor="w",
+                fill=colors.bad if count > 2 else colors.text if count else colors.faint,
+            )
+        rows = math.ceil(len(labels) / _COLUMNS)
+        canvas.configure(scrollregion=(0, 0, _COLUMNS * _WIDTH, rows * _HEIGHT))
+        self._reveal(labels.index(edit.label) // _COLUMNS)
+
+    def _label_at(self, event: tk.Event[Any]) -> str | None:
+        column = event.x // _WIDTH
+        place = int(self._canvas.canvasy(event.y)) // _HEIGHT * _COLUMNS + column
+        if 0 <= column < _COLUMNS and place < len(self._labels):
+            return self._labels[place]
+        return None
+
+    def _clicked(self, event: tk.Event[Any]) -> None:
+        if label := self._label_at(event):
+            self._window.edit.choose_label(label)
+        self._window.view.focus_set()
+
+    def _hover(self, event: tk.Event[Any]) -> None:
+        label = self._label_at(event)
+        if label:
+            count = len(self._window.document.level.pairs.get(label, ()))
+            placed = {0: "not placed", 1: "one endpoint placed", 2: "both endpoints placed"}
+            self._tip.text = f"{label}: {placed.get(count, f'{count} endpoints, two are right')}"
+        else:
+            self._tip.text = ""
+
+    def _scroll(self, step: int) -> None:
+        first, last = self._canvas.yview()
+        if last - first < 1:
+            self._canvas.yview_scroll(step, "units")
+
+    def _reveal(self, row: int) -> None:
+        """Scroll so that a row can be seen."""
+        region = float(self._canvas.cget("scrollregion").split()[3])
+        first, last = self._canvas.yview()
+        if row * _HEIGHT < first * region:
+            self._canvas.yview_moveto(row * _HEIGHT / region)
+        elif (row + 1) * _HEIGHT > last * region + 1:
+            self._canvas.yview_moveto(((row + 1) * _HEIGHT - self._canvas.winfo_height()) / region)
+
+
+class SidePanel(ttk.Frame):
+    """What is known of the level, what is wrong with it, and the animation."""
+
+    WIDTH = 210
+
+    def __init__(self, parent: tk.Misc, window: Window) -> None:
+        super().__init__(parent, padding=(8, 8, 12, 8), width=self.WIDTH)
+        self.pack_propagate(False)
+        self._window = window
+        self._findings: list[Finding] = []
+        self._fields: dict[str, tk.StringVar] = {}
+        self._heading("Level")
+        for name in ("title", "author"):
+            self._about_field(name)
+        self._size = ttk.Label(self, style="Faint.TLabel")
+        self._size.pack(anchor="w", pady=(4, 0))
+        self._build_animation()
+        self._heading("Findings")
+        self._list = tk.Listbox(
+            self, activestyle="none", borderwidth=0, highlightthickness=0, exportselection=False
+        )
+        self._list.pack(fill="both", expand=True)
+        self._list.bind("<<ListboxSelect>>", self._finding_chosen)
+        self._list_tip = add_tooltip(self._list, "Click to see where")
+
+    def refresh(self) -> None:
+        """Show the present level."""
+        level = self._window.document.level
+        for name, variable in self._fields.items():
+            variable.set(level.about.get(name, "").replace("\n", " "))
+        colors = len(level.pairs)
+        holes = f", {len(level.holes)} holes" if level.holes else ""
+        self._size.configure(
+            text=f"{level.width} × {level.height}, {colors} "
+            f"{'colour' if colors == 1 else 'colours'}{holes}"
+        )
+
+    def show_findings(self, findings: list[Finding]) -> None:
+        """List what is wrong, one line each."""
+        if findings == self._findings and self._list.size():
+            return
+        self._findings = findings
+        colors = self._window.colors
+        self._list.configure(
+            background=colors.background,
+            foreground=colors.text,
+            selectbackground=colors.raised,
+            selectforeground=colors.text,
+        )
+        self._list.delete(0, "end")
+        for finding in findings:
+            self._list.insert("end", f"• {finding.message}")
+        if not findings:
+            self._list.insert("end", "Nothing is wrong.")
+        self._list_tip.text = "Click to see where" if findings else ""
+
+    def refresh_playback(self) -> None:
+        """Show how far the animation is."""
+        playback = self._window.solving.playback
+        state = "!disabled" if playback else "disabled"
+        for button in self._buttons.values():
+            button.state([state])
+        playing = playback is not None and playback.playing
+        self._buttons["play"].configure(text="Pause" if playing else "Play")
+        self._progress.configure(
+            maximum=len(playback.steps) if playback else 1, value=playback.shown if playback else 0
+        )
+
+    def commit(self) -> None:
+        """Take over what is being typed."""
+        for name, variable in self._fields.items():
+            document = self._window.document
+            if variable.get() != document.level.about.get(name, "").replace("\n", " "):
+                value = variable.get().strip()
+                document.apply(name, editing.set_about(document.level, name, value))
+
+    def theme_changed(self) -> None:
+        """Use the window's present colours."""
+        findings, self._findings = self._findings, []
+        self._list.delete(0, "end")
+        self.show_findings(findings)
+
+    def _heading(self, text: str) -> None:
+        ttk.Label(self, text=text, style="Heading.TLabel").pack(anchor="w", pady=(10, 4))
+
+    def _about_field(self, name: str) -> None:
+        row = ttk.Frame(self)
+        row.pack(fill="x", pady=1)
+        ttk.Label(row, text=name.capitalize(), width=7, style="Faint.TLabel").pack(side="left")
+        variable = self._fields[name] = tk.StringVar(self)
+        field = ttk.Entry(row, textvariable=variable, width=10)
+        field.pack(side="left", fill="x", expand=True)
+        field.bind("<FocusOut>", lambda event: self.commit())
+        field.bind("<Return>", lambda event: self._window.view.focus_set())
+        field.bind("<Escape>", lambda event: self._give_up())
+
+    def _give_up(self) -> str:
+        self.refresh()
+        self._window.view.focus_set()
+        return "break"
+
+    def _build_animation(self) -> None:
+        solving = self._window.solving
+        self._heading("Animation")
+        self._progress = ttk.Progressbar(self)
+        self._progress.pack(fill="x", pady=(0, 6))
+        row = ttk.Frame(self)
+        row.pack(fill="x")
+        self._buttons: dict[str, ttk.Button] = {}
+        for name, text, command, tip in (
+            ("play", "Play", solving.play_or_pause, "Play or pause  (F6)"),
+            ("step", "Step", solving.step, "One cell more  (F8)"),
+            ("skip", "End", solving.skip, "Everything at once  (F9)"),
+        ):
+            button = ttk.Button(row, text=text, width=4, command=command, takefocus=False)
+            button.pack(side="left", fill="x", expand=True, padx=1)
+            add_tooltip(button, tip)
+            self._buttons[name] = button
+        row = ttk.Frame(self)
+        row.pack(fill="x", pady=(6, 0))
+        ttk.Label(row, text="Speed", style="Faint.TLabel").pack(side="left", padx=(0, 8))
+        self._speed_text = ttk.Label(row, width=5, style="Faint.TLabel", anchor="e")
+        self._speed_text.pack(side="right")
+        speed = self._window.settings.speed
+        # The slider is logarithmic: from a tenth of the normal speed to ten times it.
+        self._speed = ttk.Scale(row, from_=-1, to=1, command=self._speed_moved)
+        self._speed.pack(side="left", fill="x", expand=True)
+        self._speed.set(math.log10(min(max(speed, 0.1), 10)))
+
+    def _speed_moved(self, position: str) -> None:
+        speed = round(10 ** float(position), 2)
+        if abs(speed - 1) < 0.12:
+            speed = 1.0
+        self._speed_text.configure(text=f"{speed:.1f} ×")
+        self._window.set_speed(speed)
+
+    def _finding_chosen(self, event: tk.Event[Any]) -> None:
+        chosen = self._list.curselection()  # type: ignore[no-untyped-call]  # typeshed has no types for it
+        if chosen and chosen[0] < len(self._findings):
+            finding = self._findings[chosen[0]]
+            self._window.say(finding.message, finding.cells)
+            self._window.point_out(finding.cells)
+        self._list.selection_clear(0, "end")

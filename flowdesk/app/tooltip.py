@@ -1,0 +1,55 @@
+"""Tooltips: a few words beside a widget that the pointer rests on."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from typing import Any
+
+_DELAY_MS = 600
+
+
+class Tooltip:
+    """Shows `text` beside a widget; an empty text shows nothing."""
+
+    def __init__(self, widget: tk.Misc, text: str) -> None:
+        self.text = text
+        self._widget = widget
+        self._waiting: str | None = None
+        self._shown: tk.Toplevel | None = None
+        widget.bind("<Enter>", self._wait, add=True)
+        widget.bind("<Motion>", self._wait, add=True)
+        widget.bind("<Leave>", self._hide, add=True)
+        widget.bind("<ButtonPress>", self._hide, add=True)
+        widget.bind("<Destroy>", self._hide, add=True)
+
+    def _wait(self, event: tk.Event[Any]) -> None:
+        self._hide()
+        self._waiting = self._widget.after(_DELAY_MS, self._show)
+
+    def _show(self) -> None:
+        self._waiting = None
+        if not self.text:
+            return
+        self._shown = window = tk.Toplevel(self._widget)
+        window.wm_overrideredirect(True)
+        x = self._widget.winfo_pointerx() + 12
+        y = self._widget.winfo_pointery() + 18
+        label = tk.Label(
+            window, text=self.text, background="#ffffe8", foreground="#202020", padx=6, pady=2
+        )
+        label.pack()
+        x = min(x, window.winfo_screenwidth() - label.winfo_reqwidth() - 8)
+        window.wm_geometry(f"+{x}+{y}")
+
+    def _hide(self, event: tk.Event[Any] | None = None) -> None:
+        if self._waiting:
+            self._widget.after_cancel(self._waiting)
+            self._waiting = None
+        if self._shown:
+            self._shown.destroy()
+            self._shown = None
+
+
+def add_tooltip(widget: tk.Misc, text: str) -> Tooltip:
+    """Give a widget a tooltip; its text may be changed later."""
+    return Tooltip(widget, text)

@@ -1,0 +1,529 @@
+"""The window: what stands where, and who is told when something changes."""
+
+from __future__ import annotations
+
+import platform
+import tkinter as tk
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
+from pathlib import Path
+from tkinter import ttk
+from typing import Any
+
+from flowdesk import __version__
+from flowdesk.app import look
+from flowdesk.app.actions import ACTIONS, GESTURES, MENUS, Action, key_sequences, key_text
+from flowdesk.app.board_view import NORMAL, BoardView
+from flowdesk.app.dialogs import board as board_dialogs
+from flowdesk.app.dialogs import message
+from flowdesk.app.files import Files
+from flowdesk.app.modes.edit import EditMode
+from flowdesk.app.modes.solve import SolveMode
+from flowdesk.app.panels import PalettePanel, SidePanel
+from flowdesk.app.tooltip import add_tooltip
+from flowdesk.core.finding import Finding, Severity
+from flowdesk.core.grid import Cell
+from flowdesk.desk.document import EDITED, OPENED, Document
+from flowdesk.desk.settings import Settings, save_settings
+from flowdesk.draw.scene import Scene, Tile, Tiles
+from flowdesk.draw.theme import THEMES, Theme
+from flowdesk.flow import editing
+from flowdesk.flow.findings import findings
+from flowdesk.flow.level import Level
+from flowdesk.flow.tiles import cell_tiles, level_scene
+
+_FINDINGS_DELAY_MS = 120
+_BLINKS = 5
+_BLINK_MS = 220
+
+
+class Window:
+    """The main window and everything in it."""
+
+    settings: Settings
+    document: Document
+    view: BoardView
+    solving: SolveMode
+    edit: EditMode
+    files: Files
+    palette: PalettePanel
+    side: SidePanel
+    mac: bool
+
+    def __init__(self, root: tk.Tk | tk.Toplevel, settings: Settings, level: Level) -> None:
+        self.root = root
+        self.settings = settings
+        self.mac = root.tk.call("tk", "windowingsystem") == "aqua"
+        self.document = Document(level)
+        self.findings: list[Finding] = []
+        self._marked: frozenset[Cell] = frozenset()
+        self._message_cells: tuple[Cell, ...] = ()
+        self._finding_out: str | None = None
+        self._blinking: str | None = None
+        self._menu_items: list[tuple[tk.Menu, int, Action]] = []
+        self._checks: dict[str, tk.BooleanVar] = {}
+        self._tools: list[tuple[ttk.Button, Action]] = []
+        look.apply(root, settings.theme)
+        self._build()
+        self.document.listeners.append(self._document_changed)
+        self._document_changed(OPENED)
+        root.protocol("WM_DELETE_WINDOW", self.files.quit)
+
+    # Building
+
+    def _build(self) -> None:
+        root = self.root
+        root.minsize(640, 480)
+        root.geometry(self.settings.geometry or "1060x760")
+        self._menu = tk.Menu(root)
+        self._toolbar = ttk.Frame(root, padding=(8, 6))
+        self._toolbar.pack(side="top", fill="x")
+        self._build_status()
+        middle = ttk.Frame(root)
+        middle.pack(side="top", fill="both", expand=True)
+        self.view = BoardView(middle, self._scene(), self.theme)
+        self.view.on_zoom = self._show_zoom
+        self.solving = SolveMode(self)
+        self.edit = EditMode(self)
+        self.files = Files(self)
+        self.palette = PalettePanel(middle, self)
+        self.side = SidePanel(middle, self)
+        self.palette.pack(side="left", fill="y")
+        self.side.pack(side="right", fill="y")
+        self.view.pack(side="left", fill="both", expand=True)
+        hint = "Click a cell to place a dot, and another one for its partner."
+        self._hint = ttk.Label(middle, text=hint, style="Faint.TLabel", padding=6)
+        self._build_actions()
+
+    def _build_status(self) -> None:
+        bar = ttk.Frame(self.root, padding=(10, 3))
+        bar.pack(side="bottom", fill="x")
+        self._position = ttk.Label(bar, width=9, style="Faint.TLabel")
+        self._position.pack(side="left")
+        self._info = ttk.Label(bar, style="Faint.TLabel", anchor="e")
+        self._info.pack(side="right")
+        self._zoom = ttk.Label(bar, width=6, style="Faint.TLabel", anchor="e")
+        self._zoom.pack(side="right", padx=(0, 12))
+        self._message = ttk.Label(bar, cursor="hand2")
+        self._message.pack(side="left", fill="x", expand=True)
+        self._message.bind("<Button-1>", lambda event: self.point_out(self._message_cells))
+        add_tooltip(self._message, "Click to see where")
+
+    def _build_actions(self) -> None:
+        """Menu, toolbar and keys from the one table of actions."""
+        menus = {name: tk.Menu(self._menu, tearoff=False) for name in MENUS}
+        for name, menu in menus.items():
+            self._menu.add_cascade(label=name, menu=menu)
+            menu.configure(postcommand=self._refresh_actions)
+        self.root.configure(menu=self._menu)
+        last = MENUS[0]
+        for action in ACTIONS:
+            if action is None:
+                menus[last].add_separator()
+                continue
+            last = action.menu
+            self._add_to_menu(menus[last], action)
+            if action.label.startswith("Open"):
+                self._recent = tk.Menu(menus[last], tearoff=False, postcommand=self._fill_recent)
+                menus[last].add_cascade(label="Open recent", menu=self._recent)
+            if action.tool:
+                self._add_tool(action)
+            if action.key:
+                for sequence in key_sequences(action.key, self.mac):
+                    self.root.bind(sequence, self._key_handler(action))
+        self._verdict = tk.Label(self._toolbar, padx=14, pady=4, cursor="hand2")
+        self._verdict.pack(side="right")
+        self._verdict.bind("<Button-1>", lambda event: self.explain_verdict())
+
+    def _add_to_menu(self, menu: tk.Menu, action: Action) -> None:
+        options: dict[str, Any] = {
+            "label": action.label,
+            "accelerator": key_text(action.key, self.mac),
+            "command": lambda: self.perform(action),
+        }
+        if action.checked is not None:
+            self._checks[action.label] = tk.BooleanVar(self.root)
+            menu.add_checkbutton(**options, variable=self._checks[action.label])
+        else:
+            menu.add_command(**options)
+        index = menu.index("end")
+        assert index is not None
+        self._menu_items.append((menu, index, action))
+
+    def _add_tool(self, action: Action) -> None:
+        if action.tool in ("Undo", "Solve"):
+            line = ttk.Separator(self._toolbar, orient="vertical")
+            line.pack(side="left", fill="y", padx=8, pady=4)
+        button = ttk.Button(
+            self._toolbar,
+            text=action.tool,
+            takefocus=False,
+            command=lambda: self.perform(action),
+        )
+        button.pack(side="left", padx=2)
+        add_tooltip(button, f"{action.tip}  ({key_text(action.key, self.mac)})")
+        self._tools.append((button, action))
+        if action.tool == "Solve":
+            self._solve_button = button
+            button.configure(style=look.accent_style(button))
+
+    def _key_handler(self, action: Action) -> Callable[[tk.Event[Any]], str | None]:
+        def handle(event: tk.Event[Any]) -> str | None:
+            if not action.in_text and isinstance(event.widget, (ttk.Entry, tk.Text)):
+                return None  # the key means the text
+            self.perform(action)
+            return "break"
+
+        return handle
+
+    def perform(self, action: Action) -> None:
+        """Do what an action says, if it is possible now."""
+        if action.enabled(self):
+            action.run(self)
+        self._refresh_actions()
+
+    def _refresh_actions(self) -> None:
+        """Grey out what is not possible; say what undo would take back."""
+        history = self.document.history
+        steps = {"Undo": history.undo_label, "Redo": history.redo_label}
+        for menu, index, action in self._menu_items:
+            menu.entryconfigure(index, state="normal" if action.enabled(self) else "disabled")
+            if action.label in steps:
+                menu.entryconfigure(index, label=f"{action.label} {steps[action.label]}".strip())
+            if action.checked is not None:
+                self._checks[action.label].set(action.checked(self))
+        for button, action in self._tools:
+            if button is not self._solve_button:
+                button.state(["!disabled" if action.enabled(self) else "disabled"])
+
+    def _fill_recent(self) -> None:
+        self._recent.delete(0, "end")
+        for name in self.settings.recent:
+            path = Path(name)
+            self._recent.add_command(
+                label=f"{path.name}   {path.parent}",
+                command=lambda path=path: self.files.open_recent(path),  # type: ignore[misc]  # a default argument in a lambda has no type
+            )
+        if not self.settings.recent:
+            self._recent.add_command(label="No files yet", state="disabled")
+
+    # The document
+
+    def _document_changed(self, what: str) -> None:
+        self.root.title(f"{'' if self.document.is_saved else '• '}{self.document.name} – FlowDesk")
+        if what in (OPENED, EDITED):
+            self.solving.forget()
+            self._stop_blinking()
+            if what == OPENED:
+                self.edit.level_opened()
+            self.redraw()
+            self.refresh_palette()
+            self.side.refresh()
+            self._find_out_soon()
+            self._show_hint(not self.document.level.endpoints)
+            if what == OPENED and self.view.fit:
+                self.view.zoom_to_fit()
+        self._refresh_actions()
+
+    def _find_out_soon(self) -> None:
+        """Look for what is wrong; on a large board only when the edits pause."""
+        if self._finding_out:
+            self.root.after_cancel(self._finding_out)
+            self._finding_out = None
+        level = self.document.level
+        if level.width * level.height <= 2500:
+            self._find_out()
+        else:
+            self._finding_out = self.root.after(_FINDINGS_DELAY_MS, self._find_out)
+
+    def _find_out(self) -> None:
+        self._finding_out = None
+        self.findings = findings(self.document.level)
+        self.side.show_findings(self.findings)
+        if self.findings:
+            first, more = self.findings[0], len(self.findings) - 1
+            rest = f"  (and {more} more)" if more else ""
+            self.say(first.message + rest, [c for f in self.findings for c in f.cells])
+        else:
+            self.say("The level is complete: press F5 to solve it.")
+        self.refresh_verdict()
+
+    # What is on the board
+
+    @property
+    def theme(self) -> Theme:
+        """The board's colours."""
+        return THEMES.get(self.settings.theme, THEMES["dark"])
+
+    @property
+    def colors(self) -> look.Palette:
+        """The colours of everything else."""
+        return look.palette_of(self.settings.theme)
+
+    def _scene(self) -> Scene:
+        return level_scene(self.document.level, labels=self.settings.labels)
+
+    def _tiles_at(self, cell: Cell) -> Tiles:
+        """A cell as the window shows it: with what is solved, dragged, met or marked."""
+        level, solving = self.document.level, self.solving
+        if cell == self.edit.ghost:
+            tiles = cell_tiles(replace(level, endpoints={}), cell)
+            label = level.endpoints.get(cell)
+            if label:
+                tiles = (*tiles, Tile("dot", level.color(label), 0.3))
+        else:
+            cover = solving.covered.get(cell)
+            tiles = cell_tiles(level, cell, cover, labels=self.settings.labels)
+            label = level.endpoints.get(cell)
+            if label and (strength := solving.pulse(label)):
+                tiles = (*tiles, Tile("ring", level.color(label), strength))
+        return (*tiles, Tile("mark", strength=0.5)) if cell in self._marked else tiles
+
+    def redraw(self, cells: Collection[Cell] | None = None) -> None:
+        """Show some cells as they are now, or all of them."""
+        if cells is None:
+            scene = self._scene()
+            special = {*self.solving.covered, *self._marked}
+            if self.edit.ghost:
+                special.add(self.edit.ghost)
+            self.view.show(scene.with_tiles({cell: self._tiles_at(cell) for cell in special}))
+        elif cells:
+            self.view.change({cell: self._tiles_at(cell) for cell in cells})
+
+    def label_at(self, cell: Cell) -> str | None:
+        """The colour to be seen in a cell."""
+        covered = self.solving.covered.get(cell)
+        return self.document.level.endpoints.get(cell) or (covered[0] if covered else None)
+
+    def point_out(self, cells: Iterable[Cell]) -> None:
+        """Let cells blink, and bring them into view."""
+        self._stop_blinking()
+        marked = frozenset(cell for cell in cells if self.document.level.on_board(cell))
+        if marked:
+            self.view.bring_into_view(sorted(marked))
+            self._blink(marked, _BLINKS)
+
+    def _blink(self, cells: frozenset[Cell], left: int) -> None:
+        self._blinking = None
+        self._marked = cells if left % 2 else frozenset()
+        self.redraw(cells)
+        if left:
+            again = self._blink
+            self._blinking = self.root.after(_BLINK_MS, lambda: again(cells, left - 1))
+
+    def _stop_blinking(self) -> None:
+        if self._blinking:
+            self.root.after_cancel(self._blinking)
+            self._blinking = None
+        marked, self._marked = self._marked, frozenset()
+        self.redraw(marked)
+
+    # What is said
+
+    def say(self, text: str, cells: Iterable[Cell] = ()) -> None:
+        """Put a sentence into the status line; a click on it shows the cells."""
+        self._message_cells = tuple(cells)
+        self._message.configure(text=text, cursor="hand2" if self._message_cells else "")
+
+    @property
+    def said(self) -> str:
+        """What the status line says."""
+        return str(self._message.cget("text"))
+
+    def show_position(self, cell: Cell | None) -> None:
+        """Say which cell is under the cursor or pointer."""
+        self._position.configure(text=f"({cell[0]}, {cell[1]})" if cell else "")
+
+    def _show_zoom(self) -> None:
+        self._zoom.configure(text=f"{round(100 * self.view.cell / NORMAL)} %")
+
+    def _show_hint(self, wanted: bool) -> None:
+        """Say on an empty board how to begin."""
+        if wanted:
+            self._hint.place(in_=self.view, relx=0.5, rely=1.0, anchor="s", y=-2)
+        else:
+            self._hint.place_forget()
+
+    def refresh_verdict(self) -> None:
+        """Say in a few words what is known of the level."""
+        text, color = self._verdict_now()
+        self._verdict.configure(text=text, background=color, foreground="#ffffff")
+        result, running = self.solving.result, self.solving.running
+        if running:
+            rounds = self.solving.rounds
+            self._info.configure(text=f"round {rounds}" if rounds else "starting")
+        elif result and result.status != "invalid":
+            rounds = "1 round" if result.rounds == 1 else f"{result.rounds} rounds"
+            self._info.configure(text=f"{duration(result.seconds)}, {rounds}")
+        else:
+            self._info.configure(text="")
+        self._solve_button.configure(
+            text="Stop" if running else "Solve",
+            command=self.solving.cancel if running else self.solving.start,
+        )
+
+    @property
+    def verdict(self) -> str:
+        """What the pill says."""
+        return str(self._verdict.cget("text"))
+
+    def _verdict_now(self) -> tuple[str, str]:
+        colors, result = self.colors, self.solving.result
+        if self.solving.running:
+            return f"solving ... {self.solving.elapsed:.1f} s", colors.doubtful
+        if result is None:
+            severities = {finding.severity for finding in self.findings}
+            if Severity.INVALID in severities:
+                return "drawing", "#666666"
+            if Severity.IMPOSSIBLE in severities:
+                return "no solution", colors.bad
+            return "ready to solve", "#666666"
+        if result.status == "solved":
+            if result.touching:
+                return "solved, touching itself", colors.doubtful
+            return "solved", colors.good
+        if result.status == "unsolvable":
+            return "no solution", colors.bad
+        return "unknown", colors.doubtful
+
+    def explain_verdict(self) -> None:
+        """Say in whole sentences what the pill means."""
+        explanations = {
+            "drawing": "The level is not complete yet; the findings on the right say what is "
+            "missing.",
+            "ready to solve": "The level is complete. Press Solve (F5) to look for a solution.",
+            "no solution": "There is no way to connect every pair and cover every cell.",
+            "solved": "A solution was found in which no path runs beside itself.",
+            "solved, touching itself": "Every solution touches itself: somewhere a path runs "
+            "beside itself. The game allows that; most designers avoid it.",
+            "unknown": "The search ended before it could tell whether there is a solution.",
+        }
+        text = explanations.get(self.verdict, "The solver is at work. Press Stop to end it.")
+        message.show_message(self.root, self.verdict.capitalize(), text)
+
+    def refresh_palette(self) -> None:
+        """The current colour or tool, or what is placed, has changed."""
+        self.palette.refresh()
+
+    def refresh_playback(self) -> None:
+        """The animation has moved."""
+        self.side.refresh_playback()
+
+    def show_error(self, details: str) -> None:
+        """An error of ours: the level is kept, the details can be copied."""
+        about = f"FlowDesk {__version__}, Python {platform.python_version()}, {platform.platform()}"
+        message.show_own_error(self.root, f"{about}\n\n{details}")
+
+    # Commands that are no file's business
+
+    def escape(self) -> None:
+        """Stop what is going on, else hide the solution."""
+        if self.edit.abandon():
+            self.say("The drag was given up.")
+        elif self.solving.running:
+            self.solving.cancel()
+            self.say("The search was stopped.")
+        else:
+            self.solving.forget()
+            self.view.focus_set()
+
+    def zoom_normal(self) -> None:
+        """Show cells at 100 %."""
+        self.view.zoom(NORMAL)
+
+    def toggle_labels(self) -> None:
+        """Write the labels on the dots, or no longer."""
+        self.remember(labels=not self.settings.labels)
+        self.redraw()
+
+    def toggle_theme(self) -> None:
+        """Change between dark and light."""
+        self.remember(theme="dark" if self.settings.theme == "light" else "light")
+        look.apply(self.root, self.settings.theme)
+        look.dress_menus(self._menu, self.colors)
+        self.view.set_theme(self.theme)
+        self.refresh_palette()
+        self.side.theme_changed()
+        self.refresh_verdict()
+
+    def set_speed(self, speed: float) -> None:
+        """The animation's speed, as a multiple of the normal one."""
+        self.remember(speed=speed)
+        self.solving.set_speed(speed)
+
+    def resize(self) -> None:
+        """Ask at which sides cells are to be added or taken away."""
+        level = self.document.level
+        if change := board_dialogs.ask_resize(self.root, level):
+            self.document.apply("resize", editing.resized(level, *change))
+
+    def turn(self, turn: str) -> None:
+        """Rotate or flip the level."""
+        self.document.apply(turn, editing.turned_level(self.document.level, turn))
+
+    def swap_colors(self) -> None:
+        """Ask for two colours and change them for each other."""
+        level = self.document.level
+        labels = editing.palette(level, self.edit.label)
+        if chosen := board_dialogs.ask_two_colors(self.root, labels, self.edit.label):
+            first, second = chosen
+            self.document.apply(
+                f"swap {first} and {second}", editing.swap_colors(level, first, second)
+            )
+
+    def clear(self) -> None:
+        """Take everything off the board."""
+        self.document.apply("clear", editing.cleared(self.document.level))
+
+    def undo(self) -> None:
+        """Give up the gesture that is going on, or take back the last edit."""
+        if not self.edit.abandon():
+            self.document.undo()
+
+    def show_keys(self) -> None:
+        """The sheet of all keys."""
+        rows: list[tuple[str, str]] = [("", "On the board")]
+        mod = key_text("Mod", self.mac)
+        rows += [(keys.format(mod=mod), text) for keys, text in GESTURES]
+        for menu in MENUS:
+            rows.append(("", menu))
+            rows += [
+                (key_text(action.key, self.mac), action.label.removesuffix(" ..."))
+                for action in ACTIONS
+                if action and action.key and action.menu == menu
+            ]
+        message.show_table(self.root, "Keys and pointer", rows)
+
+    def show_about(self) -> None:
+        """What this program is."""
+        message.show_message(
+            self.root,
+            "About FlowDesk",
+            f"FlowDesk {__version__}\n\nDraw Flow Free levels, solve them, and watch the pipes "
+            "run in. Connect equal dots, cover every cell, cross nothing.",
+        )
+
+    # Settings and the end
+
+    def remember(self, **changes: Any) -> None:
+        """Change settings, by their names."""
+        self.remember_settings(replace(self.settings, **changes))
+
+    def remember_settings(self, settings: Settings) -> None:
+        """Use these settings from now on; they are written when the window closes."""
+        self.settings = settings
+
+    def close(self) -> None:
+        """End everything, at once and without asking."""
+        self._stop_blinking()
+        if self._finding_out:
+            self.root.after_cancel(self._finding_out)
+        self.solving.close()
+        self.remember(geometry=self.root.geometry(), fit=self.view.fit)
+        save_settings(self.settings)
+        self.root.destroy()
+
+
+def duration(seconds: float) -> str:
+    """A time as people read it."""
+    return f"{seconds:.1f} s" if seconds >= 1 else f"{max(1, round(seconds * 1000))} ms"
