@@ -63,7 +63,10 @@ def prepare_process() -> None:
 def apply(root: tk.Misc, theme: str) -> None:
     """Dress all widgets, present and to come."""
     palette = palette_of(theme)
-    if not _sun_valley(root, theme):
+    if _sun_valley(root, theme):
+        root.update_idletasks()
+        _keep_label_styles(root)
+    else:
         _clam(root, palette)
     root.option_add("*Menu.background", palette.raised)
     root.option_add("*Menu.foreground", palette.text)
@@ -101,7 +104,9 @@ def dress_menus(menu: tk.Menu, palette: Palette) -> None:
 
 def heading_font(root: tk.Misc) -> tuple[str, int, str]:
     """The font of small headings: the usual one in bold."""
-    usual = tkfont.nametofont(str(ttk.Style(root).lookup("TLabel", "font")) or "TkDefaultFont", root)
+    usual = tkfont.nametofont(
+        str(ttk.Style(root).lookup("TLabel", "font")) or "TkDefaultFont", root
+    )
     actual = usual.actual()
     return actual["family"], usual.cget("size"), "bold"
 
@@ -116,6 +121,14 @@ def _sun_valley(root: tk.Misc, theme: str) -> bool:
         return False
     sv_ttk.set_theme("light" if theme == "light" else "dark", root.nametowidget("."))
     return True
+
+
+def _keep_label_styles(widget: tk.Misc) -> None:
+    """Let labels have the colours of their styles: sv-ttk gives all of them its own."""
+    for child in widget.winfo_children():
+        if isinstance(child, ttk.Label):
+            child.configure(foreground="")
+        _keep_label_styles(child)
 
 
 def _clam(root: tk.Misc, palette: Palette) -> None:

@@ -55,15 +55,17 @@ def run(root: tk.Tk, path: Path | None, *, self_test: bool = False) -> int:
     from flowdesk.desk.settings import load_settings
     from flowdesk.flow.level import Level
 
+    root.withdraw()  # until everything stands where it belongs
     window = Window(root, load_settings(), Level(7, 7))
     root.report_callback_exception = lambda *error: window.show_error(
         "".join(traceback.format_exception(*error))
     )
-    root.update_idletasks()
-    if path:
-        root.after_idle(window.files.open_path, path)
-    root.after(50, window.solving.warm_up)
+    opened = path is None or window.files.open_path(path)
+    root.deiconify()
     window.view.focus_set()
+    root.after(50, window.solving.warm_up)
+    if self_test and not opened:
+        return 1
     status = [0]
     if self_test:
         deadline = time.monotonic() + SELF_TEST_SECONDS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import tkinter as tk
+from functools import partial
 from tkinter import ttk
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,9 @@ from flowdesk.flow.tiles import dot_tiles
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
+
+#: How many findings are listed: a large board can have thousands of dead ends.
+MOST_FINDINGS = 50
 
 _COLUMNS = 2
 _WIDTH, _HEIGHT = 68, 38  # of one colour in the palette, in pixels
@@ -150,13 +154,13 @@ class PalettePanel(ttk.Frame):
 class SidePanel(ttk.Frame):
     """What is known of the level, what is wrong with it, and the animation."""
 
-    WIDTH = 210
+    WIDTH = 226
 
     def __init__(self, parent: tk.Misc, window: Window) -> None:
         super().__init__(parent, padding=(8, 8, 12, 8), width=self.WIDTH)
         self.pack_propagate(False)
         self._window = window
-        self._findings: list[Finding] = []
+        self._findings: list[Finding] | None = None
         self._fields: dict[str, tk.StringVar] = {}
         self._heading("Level")
         for name in ("title", "author"):
@@ -165,11 +169,19 @@ class SidePanel(ttk.Frame):
         self._size.pack(anchor="w", pady=(4, 0))
         self._build_animation()
         self._heading("Findings")
-        self._list = tk.Listbox(
-            self, activestyle="none", borderwidth=0, highlightthickness=0, exportselection=False
+        self._list = tk.Text(
+            self,
+            wrap="word",
+            width=10,
+            height=4,
+            borderwidth=0,
+            highlightthickness=0,
+            spacing3=6,
+            takefocus=False,
+            cursor="",
+            font="TkDefaultFont",
         )
         self._list.pack(fill="both", expand=True)
-        self._list.bind("<<ListboxSelect>>", self._finding_chosen)
         self._list_tip = add_tooltip(self._list, "Click to see where")
 
     def refresh(self) -> None:
@@ -186,21 +198,24 @@ class SidePanel(ttk.Frame):
 
     def show_findings(self, findings: list[Finding]) -> None:
         """List what is wrong, one line each."""
-        if findings == self._findings and self._list.size():
+        if findings == self._findings:
             return
         self._findings = findings
-        colors = self._window.colors
-        self._list.configure(
-            background=colors.background,
-            foreground=colors.text,
-            selectbackground=colors.raised,
-            selectforeground=colors.text,
-        )
-        self._list.delete(0, "end")
-        for finding in findings:
-            self._list.insert("end", f"• {finding.message}")
+        colors, text = self._window.colors, self._list
+        text.configure(state="normal", background=colors.background, foreground=colors.text)
+        text.delete("1.0", "end")
+        for number, finding in enumerate(findings[:MOST_FINDINGS]):
+            tag = f"finding-{number}"
+            text.insert("end", f"• {finding.message}\n", tag)
+            text.tag_configure(tag, lmargin2=10)
+            text.tag_bind(tag, "<Button-1>", partial(self._finding_chosen, finding))
+            text.tag_bind(tag, "<Enter>", lambda event: text.configure(cursor="hand2"))
+            text.tag_bind(tag, "<Leave>", lambda event: text.configure(cursor=""))
+        if len(findings) > MOST_FINDINGS:
+            text.insert("end", f"... and {len(findings) - MOST_FINDINGS} more.")
         if not findings:
-            self._list.insert("end", "Nothing is wrong.")
+            text.insert("end", "Nothing is wrong.")
+        text.configure(state="disabled")
         self._list_tip.text = "Click to see where" if findings else ""
 
     def refresh_playback(self) -> None:
@@ -225,9 +240,8 @@ class SidePanel(ttk.Frame):
 
     def theme_changed(self) -> None:
         """Use the window's present colours."""
-        findings, self._findings = self._findings, []
-        self._list.delete(0, "end")
-        self.show_findings(findings)
+        findings, self._findings = self._findings, None
+        self.show_findings(findings or [])
 
     def _heading(self, text: str) -> None:
         ttk.Label(self, text=text, style="Heading.TLabel").pack(anchor="w", pady=(10, 4))
@@ -261,7 +275,7 @@ class SidePanel(ttk.Frame):
             ("step", "Step", solving.step, "One cell more  (F8)"),
             ("skip", "End", solving.skip, "Everything at once  (F9)"),
         ):
-            button = ttk.Button(row, text=text, width=4, command=command, takefocus=False)
+            button = ttk.Button(row, text=text, width=5, command=command, takefocus=False)
             button.pack(side="left", fill="x", expand=True, padx=1)
             add_tooltip(button, tip)
             self._buttons[name] = button
@@ -283,10 +297,6 @@ class SidePanel(ttk.Frame):
         self._speed_text.configure(text=f"{speed:.1f} ×")
         self._window.set_speed(speed)
 
-    def _finding_chosen(self, event: tk.Event[Any]) -> None:
-        chosen = self._list.curselection()  # type: ignore[no-untyped-call]  # typeshed has no types for it
-        if chosen and chosen[0] < len(self._findings):
-            finding = self._findings[chosen[0]]
-            self._window.say(finding.message, finding.cells)
-            self._window.point_out(finding.cells)
-        self._list.selection_clear(0, "end")
+    def _finding_chosen(self, finding: Finding, event: object) -> None:
+        self._window.say(finding.message, finding.cells)
+        self._window.point_out(finding.cells)

@@ -20,6 +20,7 @@ from flowdesk.app.files import Files
 from flowdesk.app.modes.edit import EditMode
 from flowdesk.app.modes.solve import SolveMode
 from flowdesk.app.panels import PalettePanel, SidePanel
+from flowdesk.app.pill import Pill
 from flowdesk.app.tooltip import add_tooltip
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Cell
@@ -131,7 +132,8 @@ class Window:
             if action.key:
                 for sequence in key_sequences(action.key, self.mac):
                     self.root.bind(sequence, self._key_handler(action))
-        self._verdict = tk.Label(self._toolbar, padx=14, pady=4, cursor="hand2")
+        self._verdict = Pill(self._toolbar)
+        self._verdict.configure(cursor="hand2")
         self._verdict.pack(side="right")
         self._verdict.bind("<Button-1>", lambda event: self.explain_verdict())
 
@@ -347,7 +349,7 @@ class Window:
     def refresh_verdict(self) -> None:
         """Say in a few words what is known of the level."""
         text, color = self._verdict_now()
-        self._verdict.configure(text=text, background=color, foreground="#ffffff")
+        self._verdict.say(text, color, self.colors.background)
         result, running = self.solving.result, self.solving.running
         if running:
             rounds = self.solving.rounds

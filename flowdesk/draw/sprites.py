@@ -110,15 +110,13 @@ class SpriteSheet:
         return shape
 
     def _text(self, text: str) -> Image.Image:
+        """A text with the middle of its ink in the middle of the cell."""
         shape = Image.new("L", (self.cell, self.cell), 0)
+        draw = ImageDraw.Draw(shape)
         # The dot is 0.7 of a cell wide: longer labels have to be smaller to stay on it.
-        size = self.cell * {1: 0.52, 2: 0.4}.get(len(text), 0.28)
-        ImageDraw.Draw(shape).text(
-            (self.cell / 2, self.cell / 2),
-            text,
-            fill=255,
-            anchor="mm",
-            font=ImageFont.load_default(max(size, 7)),
-            stroke_width=self.cell / 90,
-        )
+        size = self.cell * {1: 0.5, 2: 0.4}.get(len(text), 0.28)
+        font, stroke = ImageFont.load_default(max(size, 7)), self.cell / 90
+        left, top, right, bottom = draw.textbbox((0, 0), text, font=font, stroke_width=stroke)
+        middle = ((self.cell - left - right) / 2, (self.cell - top - bottom) / 2)
+        draw.text(middle, text, fill=255, font=font, stroke_width=stroke)
         return shape

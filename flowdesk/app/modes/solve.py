@@ -9,7 +9,7 @@ from flowdesk.core.grid import Cell
 from flowdesk.desk.jobs import Died, Done, Event, Failed, Progress, Worker
 from flowdesk.desk.playback import Playback, Step
 from flowdesk.flow.findings import incomplete
-from flowdesk.flow.solution import Solution
+from flowdesk.flow.solution import Solution, touches
 from flowdesk.flow.solve import SolveResult, solve
 from flowdesk.flow.tiles import Cover
 
@@ -93,6 +93,7 @@ class SolveMode:
         self.playback, self.result = None, None
         self.covered, self._pulses = {}, {}
         self._window.redraw(shown)
+        self._window.refresh_playback()
         self._window.refresh_verdict()
 
     @property
@@ -123,6 +124,7 @@ class SolveMode:
                 self.result = result
                 if result.solution:
                     self.show(result.solution)
+                    self._say_solved(result)
                 elif result.findings:
                     window.say(result.findings[0].message, result.findings[0].cells)
                 else:
@@ -136,6 +138,18 @@ class SolveMode:
             case Failed(traceback):
                 self.result = SolveResult("unknown", rounds=self._rounds, seconds=self.elapsed)
                 window.show_error(traceback)
+
+    def _say_solved(self, result: SolveResult) -> None:
+        level = self._window.document.level
+        if result.solution and result.touching:
+            cells = [cell for edge in touches(level, result.solution) for cell in edge]
+            self._window.say(
+                "Solved, but every solution touches itself: somewhere a path runs beside itself.",
+                cells,
+            )
+        else:
+            paths = "1 path covers" if len(level.pairs) == 1 else f"{len(level.pairs)} paths cover"
+            self._window.say(f"Solved: {paths} all {len(level.cells)} cells.")
 
     def _stop_polling(self) -> None:
         if self._polling:
