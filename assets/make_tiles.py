@@ -24,7 +24,7 @@ PIPES = ("tb", "lr", "tl", "tr", "bl", "br", "t", "b", "l", "r")
 
 
 def pipe(arms: str) -> Image.Image:
-    """From the middle of each side named in `arms` to the middle of the cell, with a round joint."""
+    """From the middle of each side named in `arms` to the middle of the cell: a round joint."""
     mask, draw, size = blank()
     middle, half = size / 2, PIPE_WIDTH * size / 2
     low, high = middle - half, middle + half - 1

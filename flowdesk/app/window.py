@@ -352,8 +352,8 @@ class Window:
         self._verdict.say(text, color, self.colors.background)
         result, running = self.solving.result, self.solving.running
         if running:
-            rounds = self.solving.rounds
-            self._info.configure(text=f"round {rounds}" if rounds else "starting")
+            asked = self.solving.rounds
+            self._info.configure(text=f"round {asked}" if asked else "starting")
         elif result and result.status != "invalid":
             rounds = "1 round" if result.rounds == 1 else f"{result.rounds} rounds"
             self._info.configure(text=f"{duration(result.seconds)}, {rounds}")

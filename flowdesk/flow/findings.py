@@ -8,6 +8,7 @@ is one. They are looked for only in a level that is complete.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import combinations
 
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Cell, by_row, components
@@ -41,7 +42,12 @@ def incomplete(level: Level) -> list[Finding]:
 
 def impossible(level: Level) -> list[Finding]:
     """Simple proofs that a complete level has no solution."""
-    return [*_blocked_cells(level), *_blocked_regions(level), *_parity(level)]
+    return [
+        *_blocked_cells(level),
+        *_blocked_regions(level),
+        *_crossings(level),
+        *_parity(level),
+    ]
 
 
 def _finding(rule: str, message: str, cells: Iterable[Cell]) -> Finding:
@@ -90,6 +96,31 @@ def _blocked_regions(level: Level) -> list[Finding]:
         if number not in filled and not dead_end:  # a dead end is said of the cell itself
             message = "This part of the board is cut off: no colour has both endpoints beside it."
             found.append(_finding("cut-off", message, region))
+    return found
+
+
+def _crossings(level: Level) -> list[Finding]:
+    """Colours that must cross, because their endpoints alternate round the border."""
+    right, bottom = level.width - 1, level.height - 1
+    if not (right and bottom):
+        return []  # in a single row nothing can pass anything: said as cut off
+    border = [
+        *((x, 0) for x in range(right)),
+        *((right, y) for y in range(bottom)),
+        *((x, bottom) for x in range(right, 0, -1)),
+        *((0, y) for y in range(bottom, 0, -1)),
+    ]
+    place = {cell: number for number, cell in enumerate(border) if cell in level.endpoints}
+    spans = [
+        (label, min(place[a], place[b]), max(place[a], place[b]))
+        for label, (a, b) in level.pairs.items()
+        if a in place and b in place
+    ]
+    found = []
+    for (first, a, b), (second, c, d) in combinations(spans, 2):
+        if a < c < b < d or c < a < d < b:
+            message = f"{first} and {second} must cross: their ends alternate round the border."
+            found.append(_finding("crossing", message, [*level.pairs[first], *level.pairs[second]]))
     return found
 
 

@@ -1,0 +1,55 @@
+# `make` lists what there is to make. PYTHON=... picks the Python that .venv is made from.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+DOCTOR := $(PYTHON) flowdesk/doctor.py --venv $(VENV) --build
+
+# The level `make run` opens, the first 7x7 that is shipped, if FILE=... names no other.
+LEVELS := $(sort $(wildcard puzzles/*.txt puzzles/*/*.txt))
+FILE ?= $(firstword $(sort $(wildcard puzzles/07x07*.txt puzzles/*/07x07*.txt)) $(LEVELS))
+
+.PHONY: help run test test-all lint bench dist clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
+
+run: DOCTOR += --display
+run: $(VENV)/ready ## open the window, on a shipped level or on FILE=...
+	$(BIN)/python -m flowdesk $(if $(FILE),"$(FILE)")
+
+test: $(VENV)/ready-dev ## run the tests; ARGS=... goes to pytest
+	@$(BIN)/python -m tests.screen --install
+	$(BIN)/python -m pytest $(ARGS)
+
+test-all: export FLOWDESK_ALL := 1
+test-all: test ## run the long tests as well
+
+lint: $(VENV)/ready-dev ## check style, format and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/ready-dev ## measure how fast everything is
+	$(BIN)/python -m tests.bench
+
+dist: $(VENV)/ready-dev ## pack a program that needs no Python, in dist/flowdesk, and try it
+	@$(BIN)/python -m tests.screen --install
+	$(BIN)/pyinstaller --noconfirm --log-level WARN flowdesk.spec
+	$(BIN)/python -m tests.smoke_dist
+
+clean: ## remove everything that make has made
+	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+# The virtual environment. The empty files "ready" and "ready-dev" say that it is up to date;
+# an environment that does not work, as after an update of Python, is made anew.
+$(VENV)/ready: requirements.txt
+	@$(DOCTOR)
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+$(VENV)/ready-dev: requirements-dev.txt $(VENV)/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@

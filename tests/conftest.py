@@ -1,0 +1,75 @@
+"""What tests share: a screen, one root window, and other people's puzzles where they lie."""
+
+from __future__ import annotations
+
+import os
+import tkinter as tk
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from flowdesk.app.window import Window
+from flowdesk.desk.settings import Settings
+from flowdesk.flow.level import Level
+from tests.driver import Driver
+from tests.screen import ensure_screen
+
+
+def corpus_folder() -> Path | None:
+    """A folder of real puzzles by others, if there is one beside the project."""
+    named = os.environ.get("FLOWDESK_CORPUS")
+    folder = Path(named) if named else Path(__file__).parents[2] / "shared" / "corpus"
+    return folder if folder.is_dir() else None
+
+
+@pytest.fixture(scope="session")
+def corpus() -> Path:
+    """The folder of real puzzles; without it the test is skipped."""
+    folder = corpus_folder()
+    if folder is None:
+        pytest.skip("there is no folder of other people's puzzles here")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def screen() -> None:
+    """A screen to open windows on; where that is not possible, the test is skipped.
+
+    Under CI=true it fails instead: a window test that did not run has shown nothing.
+    """
+    why_not = ensure_screen()
+    if why_not and os.environ.get("CI") == "true":
+        pytest.fail(f"window tests must run in CI: {why_not}")
+    if why_not:
+        pytest.skip(why_not)
+
+
+@pytest.fixture(scope="session")
+def root(screen: None) -> Iterator[tk.Tk]:
+    """The one Tk of all tests: a destroyed one that is collected in another thread aborts."""
+    root = tk.Tk()
+    root.withdraw()
+    yield root
+    root.destroy()
+
+
+@pytest.fixture
+def driver(root: tk.Tk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
+    """A person at a window with an empty 5x5 board."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    top = tk.Toplevel(root)
+    window = Window(top, Settings(geometry="1000x700+0+0"), Level(5, 5))
+    driver = Driver(root, window)
+    yield driver
+    if top.winfo_exists():
+        window.close()
+    root.update()
+    driver.raise_errors()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every test that opens a window is marked as one."""
+    for item in items:
+        if "screen" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.window)

@@ -1,0 +1,182 @@
+"""A person at the window: real events in, and what can be seen out."""
+
+from __future__ import annotations
+
+import time
+import tkinter as tk
+from collections.abc import Callable
+from tkinter import ttk
+from types import TracebackType
+
+from PIL import Image, ImageGrab
+
+from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.window import Window
+from flowdesk.core.grid import Cell
+from flowdesk.flow.level import Level
+
+PATIENCE = 20.0
+
+
+class Driver:
+    """Clicks, drags, types and waits; `window` and `view` are what it looks at."""
+
+    def __init__(self, root: tk.Tk, window: Window) -> None:
+        self.root = root
+        self.window = window
+        self.view = window.view
+        self._errors: list[BaseException] = []
+        root.report_callback_exception = self._remember_error
+        root.update()
+        self.view.focus_force()
+        root.update()
+
+    @property
+    def level(self) -> Level:
+        """The level on the board."""
+        return self.window.document.level
+
+    def _remember_error(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        self._errors.append(error)
+
+    def raise_errors(self) -> None:
+        """Raise what a handler raised: Tk would only print it."""
+        if self._errors:
+            raise self._errors[0]
+
+    # Pointer
+
+    def press(self, cell: Cell, button: int = 1) -> None:
+        """Press a button in the middle of a cell."""
+        self.press_at(*self.view.center_of(cell), button)
+
+    def press_at(self, x: int, y: int, button: int = 1) -> None:
+        """Press a button at a place in the view."""
+        self.view.event_generate("<Motion>", x=x, y=y)
+        self.view.event_generate(f"<ButtonPress-{button}>", x=x, y=y)
+        self.root.update()
+
+    def move(self, cell: Cell, button: int = 1) -> None:
+        """Move to a cell in one event, with a button held."""
+        self.move_to(*self.view.center_of(cell), button)
+
+    def move_to(self, x: int, y: int, button: int = 1) -> None:
+        """Move to a place in the view in one event, with a button held."""
+        self.view.event_generate("<Motion>", x=x, y=y, state=0x80 << button)
+        self.root.update()
+
+    def release(self, cell: Cell, button: int = 1) -> None:
+        """Release a button in the middle of a cell."""
+        self.release_at(*self.view.center_of(cell), button)
+
+    def release_at(self, x: int, y: int, button: int = 1) -> None:
+        """Release a button at a place in the view."""
+        self.view.event_generate(f"<ButtonRelease-{button}>", x=x, y=y, state=0x80 << button)
+        self.root.update()
+
+    def click(self, *cells: Cell, button: int = 1) -> None:
+        """Click into cells, one after the other."""
+        for cell in cells:
+            self.press(cell, button)
+            self.release(cell, button)
+
+    def drag(self, start: Cell, end: Cell, button: int = 1) -> None:
+        """Drag so fast that only the start and the end give an event."""
+        self.press(start, button)
+        self.move(end, button)
+        self.release(end, button)
+
+    # Keys
+
+    def key(self, *keys: str) -> None:
+        """Press and release keys, each as Tk writes it: ``Control-z``, ``Up``, ``R``."""
+        for key in keys:
+            widget = self.root.focus_get() or self.view
+            widget.event_generate(f"<{_press(key)}>")
+            widget.event_generate(f"<KeyRelease-{key.split('-')[-1]}>")
+            self.root.update()
+
+    # Waiting and looking
+
+    def wait_until(self, condition: Callable[[], object], what: str) -> None:
+        """Let the window live until something is so."""
+        deadline = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < deadline, f"waited in vain until {what}"
+            self.root.update()
+            time.sleep(0.002)
+        self.raise_errors()
+
+    def live(self, seconds: float) -> None:
+        """Let the window live for a while."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.root.update()
+            time.sleep(0.002)
+
+    def solve(self) -> None:
+        """Press Solve and wait for the answer."""
+        self.key("F5")
+        self.wait_until(lambda: self.window.solving.result, "the solver answers")
+
+    def photograph(self) -> Image.Image:
+        """The window's part of the screen, from its upper left corner."""
+        self.root.update()
+        top = self.window.root
+        x, y = top.winfo_rootx(), top.winfo_rooty()
+        box = (x, y, x + top.winfo_width(), y + top.winfo_height())
+        return ImageGrab.grab(bbox=box).convert("RGB")
+
+    # Dialogs
+
+    def when_asked(self, action: Callable[[Dialog], None]) -> None:
+        """Do something with the next dialog as soon as it can be seen."""
+
+        def look() -> None:
+            for dialog in dialogs(self.root):
+                if dialog.winfo_viewable():
+                    action(dialog)
+                    return
+            self.root.after(10, look)
+
+        self.root.after(10, look)
+
+
+def dialogs(widget: tk.Misc) -> list[Dialog]:
+    """All dialogs below a widget."""
+    found = [child for child in widget.winfo_children() if isinstance(child, Dialog)]
+    for child in widget.winfo_children():
+        found += dialogs(child)
+    return found
+
+
+def button(widget: tk.Misc, text: str) -> ttk.Button:
+    """The button with this text below a widget."""
+    for child in widget.winfo_children():
+        if isinstance(child, ttk.Button) and str(child.cget("text")) == text:
+            return child
+        if not isinstance(child, tk.Toplevel):
+            try:
+                return button(child, text)
+            except LookupError:
+                continue
+    raise LookupError(f"there is no button {text!r}")
+
+
+def texts(widget: tk.Misc) -> str:
+    """Everything that can be read below a widget."""
+    parts = []
+    for child in widget.winfo_children():
+        if isinstance(child, tk.Text):
+            parts.append(child.get("1.0", "end"))
+        elif isinstance(child, (ttk.Label, ttk.Button, tk.Label)):
+            parts.append(str(child.cget("text")))
+        parts.append(texts(child))
+    return "\n".join(part for part in parts if part)
+
+
+def _press(key: str) -> str:
+    *modifiers, name = key.split("-")
+    return "-".join([*modifiers, "KeyPress", name])

@@ -1,0 +1,115 @@
+"""What a level's findings say, and on which cells they point."""
+
+from __future__ import annotations
+
+import pytest
+
+from flowdesk.core.finding import Finding, Severity
+from flowdesk.core.grid import Cell
+from flowdesk.flow.findings import findings, impossible
+from flowdesk.flow.level import Level
+from tests.brute import level_of, solutions
+
+
+def only(level: Level) -> Finding:
+    """The one finding of a level."""
+    found = findings(level)
+    assert len(found) == 1, [finding.message for finding in found]
+    return found[0]
+
+
+@pytest.mark.parametrize(
+    ("level", "rule", "cells", "words"),
+    [
+        (level_of("... ..."), "no-endpoints", (), "no endpoint"),
+        (level_of("R.. ..."), "endpoint-count", ((0, 0),), "R stands once"),
+        (level_of("R.R .R."), "endpoint-count", ((0, 0), (2, 0), (1, 1)), "R stands 3 times"),
+        (level_of("rBB. .YY."), "endpoint-count", ((0, 0),), "r stands once"),
+    ],
+)
+def test_what_an_incomplete_level_lacks(
+    level: Level, rule: str, cells: tuple[Cell, ...], words: str
+) -> None:
+    found = only(level)
+    assert (found.rule, found.cells, found.severity) == (rule, cells, Severity.INVALID)
+    assert words in found.message
+
+
+WALL = ((0, 2), (1, 2))
+ALL = tuple((x, y) for y in range(3) for x in range(3))
+
+
+@pytest.mark.parametrize(
+    ("level", "rule", "cells", "words"),
+    [
+        (level_of("BRGB #R.. ##G."), "walled-in", ((0, 0),), "endpoint B is walled in"),
+        (level_of("R..R ...B ...B", WALL), "dead-end", ((0, 2),), "one way in and none out"),
+        (level_of("R.#. R.##"), "dead-end", ((3, 0),), "no way in"),
+        (level_of("RG.#RB. ..G#..B"), "cut-off", ((0, 0), (4, 0)), "endpoints of R are cut off"),
+        (level_of("RRBB #..#"), "cut-off", ((1, 1), (2, 1)), "no colour has both endpoints"),
+        (level_of("R. .R"), "parity", ((0, 0), (1, 0), (0, 1), (1, 1)), "1 dark square more"),
+        (level_of(".R. ... .R."), "parity", ALL, "2 light squares more"),
+    ],
+)
+def test_why_a_level_is_impossible(
+    level: Level, rule: str, cells: tuple[Cell, ...], words: str
+) -> None:
+    found = only(level)
+    assert (found.rule, found.cells, found.severity) == (rule, cells, Severity.IMPOSSIBLE)
+    assert words in found.message
+    assert solutions(level) == []
+
+
+def test_everything_that_is_missing_is_told_at_once() -> None:
+    found = findings(level_of("R.BB ..YB OO.Y"))
+    assert [(finding.rule, finding.cells) for finding in found] == [
+        ("endpoint-count", ((0, 0),)),
+        ("endpoint-count", ((2, 0), (3, 0), (3, 1))),
+    ]
+
+
+def test_everything_impossible_is_told_at_once() -> None:
+    found = findings(level_of("Y.OO.Y ###### R.#M.M .R##.# ####.# BGGB##"))
+    expected: set[tuple[str, tuple[Cell, ...]]] = {
+        ("cut-off", ((0, 0), (5, 0))),  # the endpoints of Y
+        ("cut-off", ((1, 0),)),
+        ("cut-off", ((4, 0),)),
+        ("parity", ((0, 2), (1, 2), (0, 3), (1, 3))),
+        ("dead-end", ((4, 4),)),
+        ("walled-in", ((0, 5),)),
+        ("walled-in", ((3, 5),)),
+    }
+    assert {(finding.rule, finding.cells) for finding in found} == expected
+    assert len(found) == len(expected)
+    for finding in found:
+        assert finding.severity is Severity.IMPOSSIBLE
+        assert finding.message[0].isupper()
+        assert finding.message.endswith(".")
+
+
+def test_a_level_must_be_complete_before_it_is_called_impossible() -> None:
+    assert {finding.rule for finding in findings(level_of("R. .R Y."))} == {"endpoint-count"}
+
+
+@pytest.mark.parametrize(
+    "level",
+    [
+        level_of("RR"),
+        level_of("RR .."),
+        level_of("BRRB ...."),  # both Bs have a way round
+        level_of("R..R BBGG"),
+        level_of("R.. R#. ..."),
+        level_of("R. .. .R", ((0, 0), (0, 1))),
+        level_of("RR#BB ..#.."),  # two parts, each its own
+        level_of("RBY ... RBY"),
+    ],
+)
+def test_nothing_is_said_of_a_good_level(level: Level) -> None:
+    assert solutions(level)
+    assert findings(level) == []
+
+
+def test_not_every_impossible_level_has_a_simple_reason() -> None:
+    level = level_of("#R. ..R ... ...")
+    assert solutions(level) == []
+    assert impossible(level) == []

@@ -1,0 +1,134 @@
+"""Cells, lines of cells, turns of the board, and connected parts."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from flowdesk.core.grid import (
+    TURNS,
+    Cell,
+    are_neighbors,
+    by_row,
+    cells_of,
+    cells_on_line,
+    components,
+    direction,
+    edge_between,
+    neighbors,
+    turned,
+)
+
+CELLS = st.tuples(st.integers(0, 30), st.integers(0, 30))
+SIDES = st.integers(1, 12)
+FEW_CELLS = st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)))
+
+
+@given(CELLS, CELLS)
+def test_a_line_leads_step_by_step_to_its_end(a: Cell, b: Cell) -> None:
+    line = [a, *cells_on_line(a, b)]
+    assert line[-1] == b
+    assert all(are_neighbors(p, q) for p, q in pairwise(line))
+
+
+@given(CELLS, CELLS)
+def test_a_line_makes_no_detour(a: Cell, b: Cell) -> None:
+    assert len(cells_on_line(a, b)) == abs(a[0] - b[0]) + abs(a[1] - b[1])
+
+
+@given(CELLS, CELLS)
+def test_a_line_keeps_within_a_cell_of_the_straight_one(a: Cell, b: Cell) -> None:
+    across, down = b[0] - a[0], b[1] - a[1]
+    for x, y in cells_on_line(a, b):
+        assert abs((x - a[0]) * down - (y - a[1]) * across) <= max(abs(across), abs(down))
+
+
+def test_lines_by_hand() -> None:
+    assert cells_on_line((2, 2), (2, 2)) == []
+    assert cells_on_line((0, 1), (3, 1)) == [(1, 1), (2, 1), (3, 1)]
+    assert cells_on_line((1, 2), (1, 0)) == [(1, 1), (1, 0)]
+    assert len(cells_on_line((0, 0), (1, 1))) == 2
+
+
+@pytest.mark.parametrize("turn", TURNS)
+@given(width=SIDES, height=SIDES)
+def test_a_turn_moves_every_cell_to_a_place_of_its_own(turn: str, width: int, height: int) -> None:
+    after = (height, width) if turn == "rotate" else (width, height)
+    places = {turned(cell, turn, width, height) for cell in cells_of(width, height)}
+    assert places == set(cells_of(*after))
+
+
+@given(CELLS)
+def test_four_quarter_turns_change_nothing(cell: Cell) -> None:
+    width, height = 31, 44
+    moved = cell
+    for _ in range(4):
+        moved = turned(moved, "rotate", width, height)
+        width, height = height, width
+    assert moved == cell
+
+
+@pytest.mark.parametrize("turn", ["flip horizontally", "flip vertically"])
+@given(cell=CELLS)
+def test_two_flips_change_nothing(turn: str, cell: Cell) -> None:
+    assert turned(turned(cell, turn, 31, 44), turn, 31, 44) == cell
+
+
+@pytest.mark.parametrize("turn", TURNS)
+@given(a=CELLS, b=CELLS)
+def test_neighbors_stay_neighbors(turn: str, a: Cell, b: Cell) -> None:
+    moved = turned(a, turn, 31, 31), turned(b, turn, 31, 31)
+    assert are_neighbors(*moved) == are_neighbors(a, b)
+
+
+def test_turns_by_hand() -> None:
+    assert turned((0, 0), "rotate", 5, 3) == (2, 0)  # clockwise: top left comes to top right
+    assert turned((1, 0), "flip horizontally", 5, 3) == (3, 0)
+    assert turned((1, 0), "flip vertically", 5, 3) == (1, 2)
+    with pytest.raises(ValueError, match="rotate"):
+        turned((0, 0), "upside down", 5, 3)
+
+
+@given(FEW_CELLS)
+def test_components_share_out_the_cells(cells: set[Cell]) -> None:
+    parts = components(cells)
+    assert set().union(*parts) == cells
+    assert sum(map(len, parts)) == len(cells)
+    firsts = [by_row(part)[0] for part in parts]
+    assert firsts == list(by_row(firsts))
+
+
+@given(FEW_CELLS, FEW_CELLS)
+def test_components_are_what_steps_connect(cells: set[Cell], walled: set[Cell]) -> None:
+    blocked = frozenset(edge_between((x, y), (x + 1, y)) for x, y in walled)
+    part_of = {
+        cell: number for number, part in enumerate(components(cells, blocked)) for cell in part
+    }
+    reached = {cell: {cell} for cell in cells}
+    for _ in cells:  # as many rounds as the longest way has steps, at most
+        for cell in cells:
+            for near in neighbors(cell):
+                if near in cells and edge_between(cell, near) not in blocked:
+                    reached[cell] |= reached[near]
+    for a in cells:
+        assert reached[a] == {b for b in cells if part_of[a] == part_of[b]}
+
+
+def test_components_by_hand() -> None:
+    corners = {(0, 0), (2, 0), (0, 2), (2, 2)}
+    assert components([]) == []
+    assert components(corners) == [{(0, 0)}, {(2, 0)}, {(0, 2)}, {(2, 2)}]
+    square = [(0, 0), (1, 0), (0, 1), (1, 1)]
+    assert components(square) == [set(square)]
+    wall = frozenset({((0, 0), (1, 0)), ((0, 1), (1, 1))})
+    assert components(square, wall) == [{(0, 0), (0, 1)}, {(1, 0), (1, 1)}]
+
+
+def test_directions_by_hand() -> None:
+    assert [direction((3, 3), near) for near in neighbors((3, 3))] == ["t", "l", "r", "b"]
+    with pytest.raises(KeyError):
+        direction((0, 0), (1, 1))
+    assert edge_between((1, 0), (0, 0)) == edge_between((0, 0), (1, 0)) == ((0, 0), (1, 0))

@@ -1,0 +1,272 @@
+"""Solving and checking: held against brute force on thousands of tiny levels, and by hand."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import NamedTuple
+
+import pytest
+
+from flowdesk.core.grid import Edge
+from flowdesk.flow.encoding import Encoding
+from flowdesk.flow.findings import findings
+from flowdesk.flow.level import Level
+from flowdesk.flow.solution import mistakes
+from flowdesk.flow.solve import CheckResult, SolveResult, check, solve
+from flowdesk.sat.backend import find_model
+from flowdesk.sat.search import refine
+from tests.brute import (
+    differing_cells,
+    is_touching,
+    level_of,
+    map_of,
+    random_level,
+    solutions,
+    touching_edges,
+)
+
+BOARDS = 5000
+EITHER_RULE = pytest.mark.parametrize("strictly", [False, True])
+
+TOUCHING_ONLY = level_of("RR ..")
+ONE_OF_EACH_KIND = level_of("B.. .R. .B. ..R")
+TWO_WITHOUT_TOUCHING = level_of("R... .B#. .##. .#B. ...R")
+TWO_IN_A_CORNER = level_of("... .R. R..")
+IMPOSSIBLE = level_of("R. .R")  # as a checkerboard shows
+UNSOLVABLE = level_of("#R. ..R ... ...")  # for no simple reason
+INCOMPLETE = level_of("R.B ..B")
+
+
+class Case(NamedTuple):
+    """A level and all its solutions, those that touch themselves apart from the others."""
+
+    level: Level
+    touching: list[frozenset[Edge]]
+    non_touching: list[frozenset[Edge]]
+
+    def right(self, *, strictly: bool) -> list[frozenset[Edge]]:
+        """The solutions by the game's rule, or only those that do not touch themselves."""
+        return self.non_touching + ([] if strictly else self.touching)
+
+
+def case_of(level: Level) -> Case:
+    """A level with what brute force finds."""
+    found = solutions(level)
+    touching = [edges for edges in found if is_touching(level, edges)]
+    return Case(level, touching, [edges for edges in found if edges not in touching])
+
+
+@cache
+def cases() -> list[Case]:
+    """Thousands of tiny levels, always the same ones, and a few that chance hardly ever makes."""
+    rng = random.Random(20240607)
+    levels = [random_level(rng) for _ in range(BOARDS)]
+    levels += [ONE_OF_EACH_KIND, TWO_WITHOUT_TOUCHING, TWO_IN_A_CORNER, UNSOLVABLE]
+    levels += [level_of("R.Y. .BY# ...# .B.. ...R"), level_of("R.. .B. .#. .B. ..R")]
+    return [case_of(level) for level in levels]
+
+
+@cache
+def solved(strictly: bool) -> list[tuple[Case, SolveResult]]:
+    """Every level with what `solve` says of it."""
+    return [(case, solve(case.level, non_touching=strictly)) for case in cases()]
+
+
+@cache
+def checked(strictly: bool) -> list[tuple[Case, CheckResult]]:
+    """Every level with what `check` says of it."""
+    return [(case, check(case.level, non_touching=strictly)) for case in cases()]
+
+
+def test_the_tiny_levels_are_of_every_kind() -> None:
+    counts = [(len(case.touching), len(case.non_touching)) for case in cases()]
+    assert sum(counts.count(kind) for kind in ((0, 1), (1, 0))) > BOARDS / 3
+    assert counts.count((0, 0)) > BOARDS / 10
+    assert sum(touching > 1 for touching, _ in counts) > BOARDS / 50
+    assert any(touching and others == 1 for touching, others in counts)
+    assert any(others > 1 for _, others in counts)
+    unexplained = [
+        case for case in cases() if not case.right(strictly=False) and not findings(case.level)
+    ]
+    assert len(unexplained) > BOARDS / 100
+
+
+@EITHER_RULE
+def test_what_brute_force_solves_is_solved_and_nothing_else(strictly: bool) -> None:
+    for case, result in solved(strictly):
+        right = case.right(strictly=strictly)
+        assert result.status == ("solved" if right else "unsolvable"), map_of(case.level)
+        if result.solution:
+            assert result.solution.edges in right, map_of(case.level)
+            assert mistakes(case.level, result.solution) == [], map_of(case.level)
+
+
+@EITHER_RULE
+def test_a_solution_touches_itself_only_where_no_other_does_not(strictly: bool) -> None:
+    for case, result in solved(strictly):
+        only_touching = bool(case.touching) and not case.non_touching
+        assert result.touching == (only_touching and not strictly), map_of(case.level)
+
+
+@EITHER_RULE
+def test_check_counts_as_brute_force_does(strictly: bool) -> None:
+    for case, result in checked(strictly):
+        count = len(case.right(strictly=strictly))
+        status = ("unsolvable", "unique", "multiple")[min(count, 2)]
+        non_touching = ("none", "one", "many")[min(len(case.non_touching), 2)]
+        assert result.status == status, map_of(case.level)
+        assert result.non_touching == non_touching, map_of(case.level)
+
+
+@EITHER_RULE
+def test_check_shows_up_to_two_right_solutions_and_where_they_differ(strictly: bool) -> None:
+    for case, result in checked(strictly):
+        right = case.right(strictly=strictly)
+        shown = [solution.edges for solution in result.solutions]
+        assert len(shown) == len(set(shown)) == min(len(right), 2), map_of(case.level)
+        assert set(shown) <= set(right), map_of(case.level)
+        assert all(mistakes(case.level, solution) == [] for solution in result.solutions)
+        if case.non_touching:
+            assert shown[0] in case.non_touching, map_of(case.level)
+        differs = differing_cells(*shown) if len(shown) == 2 else set()
+        assert set(result.differs) == differs, map_of(case.level)
+        assert len(result.differs) == len(differs), map_of(case.level)
+
+
+def test_no_level_with_a_solution_has_findings() -> None:
+    for case in cases():
+        if case.right(strictly=False):
+            assert findings(case.level) == [], map_of(case.level)
+
+
+def test_the_smallest_level_that_needs_touching() -> None:
+    result = solve(TOUCHING_ONLY)
+    assert (result.status, result.touching) == ("solved", True)
+    assert result.solution is not None
+    assert result.solution.paths == {"R": ((0, 0), (0, 1), (1, 1), (1, 0))}
+    assert solve(TOUCHING_ONLY, non_touching=True).status == "unsolvable"
+    assert (check(TOUCHING_ONLY).status, check(TOUCHING_ONLY).non_touching) == ("unique", "none")
+
+
+def test_an_ordinary_level_does_not_touch() -> None:
+    result = solve(level_of("RBY ... RBY"))
+    assert (result.status, result.touching) == ("solved", False)
+    assert result.solution is not None
+    assert result.solution.paths == {
+        "R": ((0, 0), (0, 1), (0, 2)),
+        "B": ((1, 0), (1, 1), (1, 2)),
+        "Y": ((2, 0), (2, 1), (2, 2)),
+    }
+
+
+def test_a_level_with_one_solution_of_each_kind_is_unique_only_without_touching() -> None:
+    result = check(ONE_OF_EACH_KIND)
+    assert (result.status, result.non_touching) == ("multiple", "one")
+    assert check(ONE_OF_EACH_KIND, non_touching=True).status == "unique"
+    assert solve(ONE_OF_EACH_KIND).touching is False
+
+
+def test_differing_cells_leave_out_what_both_solutions_share() -> None:
+    assert check(TWO_IN_A_CORNER).differs == ((0, 1), (1, 1), (0, 2), (1, 2))
+
+
+def test_a_level_can_forbid_touching_by_itself() -> None:
+    about = {"title": "Strict", "touching": "forbidden"}
+    assert solve(level_of("RR ..", about=about)).status == "unsolvable"
+    assert check(level_of("RR ..", about=about)).status == "unsolvable"
+    assert check(level_of("B.. .R. .B. ..R", about=about)).status == "unique"
+    assert solve(level_of("RR ..", about={"touching": "allowed"})).status == "solved"
+
+
+def test_an_incomplete_level_is_invalid_and_not_unsolvable() -> None:
+    for result in (solve(INCOMPLETE), check(INCOMPLETE)):
+        assert result.status == "invalid"
+        assert [finding.rule for finding in result.findings] == ["endpoint-count"]
+    assert solve(level_of("... ...")).status == "invalid"
+
+
+def test_an_impossible_level_comes_with_the_reason() -> None:
+    for result in (solve(IMPOSSIBLE), check(IMPOSSIBLE)):
+        assert result.status == "unsolvable"
+        assert [finding.rule for finding in result.findings] == ["parity"]
+    assert (solve(UNSOLVABLE).status, solve(UNSOLVABLE).findings) == ("unsolvable", ())
+
+
+def test_loops_are_cut_until_none_is_left() -> None:
+    # The formula does not mind R in one step and a loop around it: that has to be cut.
+    ring = level_of("... .R. .R. ...")
+    assert find_model(Encoding(ring, touching=False).cnf.clauses()) is not None
+    result = solve(ring, non_touching=True)
+    assert (result.status, result.rounds) == ("unsolvable", 2)
+
+
+def test_a_solution_is_found_after_an_answer_with_a_loop() -> None:
+    result = solve(level_of("..# ..R ..R"))
+    assert result.status == "solved"
+    assert result.rounds > 2  # one without touching, one with: another one was cut
+
+
+def test_a_solution_that_touches_itself_far_from_any_u_turn_is_not_taken_for_a_better_one() -> None:
+    level = level_of("... .#. .RR #BB")
+    result = solve(level)
+    assert (result.status, result.touching) == ("solved", True)
+    assert solve(level, non_touching=True).status == "unsolvable"
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 4])
+def test_the_places_of_touching_can_be_limited(most: int) -> None:
+    for case in cases()[::7]:
+        right = case.right(strictly=False)
+        if findings(case.level):
+            continue
+        encoding = Encoding(case.level, touching=True)
+        encoding.limit_touches(most)
+        model = refine(encoding.cnf, encoding.cut)
+        few = [edges for edges in right if len(touching_edges(case.level, edges)) <= most]
+        assert (model is not None) == bool(few), map_of(case.level)
+        if model:
+            assert encoding.decode(model)[0].edges in few, map_of(case.level)
+
+
+def test_levels_of_one_shape_do_not_disturb_each_other() -> None:
+    first, second = level_of("R.. ... RBB"), level_of("RBY ... RBY")
+    walled = level_of("RBY ... RBY", ((0, 0), (0, 1)))
+    before = [solve(level).solution for level in (first, second)]
+    for other in (walled, level_of("R.B ..B R.."), TWO_IN_A_CORNER, level_of("R.. ... ..R")):
+        check(other)
+        assert [solve(level).solution for level in (first, second)] == before
+    assert None not in before
+    assert solve(walled).status == "unsolvable"
+
+
+def test_the_same_level_gets_the_same_solution_each_time() -> None:
+    results = [check(TWO_WITHOUT_TOUCHING) for _ in range(3)]
+    assert len({tuple(s.edges for s in result.solutions) for result in results}) == 1
+
+
+def test_solve_tells_at_each_round_that_nothing_is_known_yet() -> None:
+    told: list[SolveResult] = []
+    result = solve(UNSOLVABLE, progress=told.append)
+    assert result.rounds == len(told) > 1
+    assert [so_far.rounds for so_far in told] == list(range(1, len(told) + 1))
+    assert {(so_far.status, so_far.solution) for so_far in told} == {("unknown", None)}
+    seconds = [so_far.seconds for so_far in told]
+    assert seconds == sorted(seconds)
+
+
+def test_check_tells_at_each_round_what_is_known_so_far() -> None:
+    told: list[CheckResult] = []
+    result = check(TOUCHING_ONLY, progress=told.append)
+    assert result.rounds == len(told) > 1
+    assert {so_far.status for so_far in told} == {"unknown"}
+    assert (told[0].non_touching, told[0].solutions) == ("unknown", ())
+    assert (told[-1].non_touching, told[-1].solutions) == ("none", result.solutions)
+
+
+def test_a_check_that_is_ended_early_has_told_of_the_first_solution() -> None:
+    told: list[CheckResult] = []
+    level = level_of("RBY ... RBY")
+    check(level, progress=told.append)
+    assert (told[-1].status, told[-1].non_touching) == ("unknown", "one")
+    assert [s.edges for s in told[-1].solutions] == solutions(level)
