@@ -95,7 +95,8 @@ class Driver:
         for key in keys:
             widget = self.root.focus_get() or self.view
             widget.event_generate(f"<{_press(key)}>")
-            widget.event_generate(f"<KeyRelease-{key.split('-')[-1]}>")
+            if widget.winfo_exists():  # the key may have closed its window
+                widget.event_generate(f"<KeyRelease-{key.split('-')[-1]}>")
             self.root.update()
 
     # Waiting and looking
@@ -137,7 +138,11 @@ class Driver:
         def look() -> None:
             for dialog in dialogs(self.root):
                 if dialog.winfo_viewable():
-                    action(dialog)
+                    try:
+                        action(dialog)
+                        assert not dialog.winfo_exists(), "the dialog is still open"
+                    finally:
+                        dialog.destroy()  # or the test would wait for ever
                     return
             self.root.after(10, look)
 

@@ -4,19 +4,12 @@ from __future__ import annotations
 
 from flowdesk.core.grid import cells_of
 from flowdesk.flow.level import Level
+from flowdesk.formats import map_text
 
 
 def level_of(*rows: str) -> Level:
     """A level from its rows as in a map."""
-    endpoints = {}
-    holes = set()
-    for y, row in enumerate(rows):
-        for x, character in enumerate(row):
-            if character == "#":
-                holes.add((x, y))
-            elif character.isalnum():
-                endpoints[x, y] = character
-    return Level(len(rows[0]), len(rows), endpoints, frozenset(holes))
+    return map_text.read("\n".join(rows))[0].level
 
 
 #: Solved by five paths, none of which touches itself.

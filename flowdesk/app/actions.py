@@ -190,4 +190,5 @@ def key_sequences(key: str, mac: bool) -> list[str]:
         return [f"<{head}-plus>", f"<{head}-equal>", f"<{head}-KP_Add>"]
     if last == "minus":
         return [f"<{head}-minus>", f"<{head}-KP_Subtract>"]
-    return [f"<{sequence}>"]
+    # With "Key", because <Control-1> alone would mean a button of the mouse.
+    return [f"<{head}-Key-{last}>" if head else f"<Key-{last}>"]

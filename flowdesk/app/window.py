@@ -57,6 +57,7 @@ class Window:
         self.mac = root.tk.call("tk", "windowingsystem") == "aqua"
         self.document = Document(level)
         self.findings: list[Finding] = []
+        self._closed = False
         self._marked: frozenset[Cell] = frozenset()
         self._message_cells: tuple[Cell, ...] = ()
         self._finding_out: str | None = None
@@ -182,7 +183,8 @@ class Window:
         """Do what an action says, if it is possible now."""
         if action.enabled(self):
             action.run(self)
-        self._refresh_actions()
+        if not self._closed:
+            self._refresh_actions()
 
     def _refresh_actions(self) -> None:
         """Grey out what is not possible; say what undo would take back."""
@@ -517,6 +519,7 @@ class Window:
 
     def close(self) -> None:
         """End everything, at once and without asking."""
+        self._closed = True
         self._stop_blinking()
         if self._finding_out:
             self.root.after_cancel(self._finding_out)

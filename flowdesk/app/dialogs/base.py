@@ -67,7 +67,10 @@ class Dialog(tk.Toplevel):
         self.deiconify()
         self.wait_visibility()
         self.grab_set()
-        (focus or self._first).focus_force()
+        chosen = focus or self._first
+        chosen.focus_force()
+        if isinstance(chosen, ttk.Entry):
+            chosen.selection_range(0, "end")  # typing replaces what was suggested
         before = self._parent.winfo_toplevel().focus_lastfor()
         self.wait_window()
         if before and before.winfo_exists():

@@ -28,7 +28,6 @@ def ask_new_size(parent: tk.Misc, width: int, height: int) -> tuple[int, int] | 
         return not problem.cget("text")
 
     dialog.buttons(["Create", "Cancel"], accept)
-    field.selection_range(0, "end")
     return chosen[0] if dialog.run(field) == "Create" else None
 
 

@@ -1,0 +1,327 @@
+"""Files: read with limits, written whole or not at all, whatever happens meanwhile."""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import stat
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.core.storage import MAX_BYTES, decode, read_bytes, write_atomically
+
+ROOT = Path(__file__).parent.parent
+NOBODY = 65534
+
+
+@contextmanager
+def ordinary_user() -> Iterator[None]:
+    """The superuser may do everything: within this he is somebody who may not."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.setresgid(NOBODY, NOBODY, 0)
+    os.setresuid(NOBODY, NOBODY, 0)
+    try:
+        yield
+    finally:
+        os.setresuid(0, 0, 0)
+        os.setresgid(0, 0, 0)
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A folder that belongs to the ordinary user, who cannot reach pytest's own."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        if os.geteuid() == 0:
+            os.chown(folder, NOBODY, NOBODY)
+        yield folder
+        folder.chmod(0o755)
+
+
+def failure(path: Path, data: bytes = b"new") -> str:
+    """The sentence with which writing fails."""
+    with pytest.raises(FlowDeskError) as caught:
+        write_atomically(path, data)
+    return str(caught.value)
+
+
+def names(folder: Path) -> list[str]:
+    """Everything in a folder, hidden or not."""
+    return sorted(path.name for path in folder.iterdir())
+
+
+def permissions(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+# -- writing -----------------------------------------------------------------------------------
+
+
+def test_a_new_file_is_written_and_nothing_beside_it(tmp_path: Path) -> None:
+    write_atomically(tmp_path / "new.txt", b"R.R\n")
+    assert (tmp_path / "new.txt").read_bytes() == b"R.R\n"
+    assert names(tmp_path) == ["new.txt"]
+
+
+def test_an_old_file_is_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "level.txt"
+    path.write_bytes(b"something much longer than what replaces it")
+    write_atomically(path, b"")
+    assert path.read_bytes() == b""
+    assert names(tmp_path) == ["level.txt"]
+
+
+def test_a_name_without_a_folder_lies_in_the_present_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_atomically(Path("level.txt"), b"here")
+    assert (tmp_path / "level.txt").read_bytes() == b"here"
+
+
+@pytest.mark.parametrize("name", [" ", "é ☃ 中.txt", ".hidden", "-o", "a" * 255, "\udcff.txt"])
+def test_any_name_will_do(tmp_path: Path, name: str) -> None:
+    for data in (b"first", b"second"):
+        write_atomically(tmp_path / name, data)
+        assert read_bytes(tmp_path / name) == data
+    assert names(tmp_path) == [name]
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664, 0o755])
+def test_an_old_file_keeps_its_permissions(tmp_path: Path, mode: int) -> None:
+    path = tmp_path / "level.txt"
+    path.write_bytes(b"old")
+    path.chmod(mode)
+    write_atomically(path, b"new")
+    assert (path.read_bytes(), permissions(path)) == (b"new", mode)
+
+
+@pytest.mark.parametrize("mask", [0o022, 0o077, 0o002])
+def test_a_new_file_has_the_permissions_of_any_new_file(tmp_path: Path, mask: int) -> None:
+    before = os.umask(mask)
+    try:
+        write_atomically(tmp_path / "ours", b"")
+        (tmp_path / "any").write_bytes(b"")
+        assert os.umask(mask) == mask
+    finally:
+        os.umask(before)
+    assert permissions(tmp_path / "ours") == permissions(tmp_path / "any") == 0o666 & ~mask
+
+
+@pytest.mark.parametrize("target", ["real/level.txt", "/level.txt"])
+def test_a_link_stays_a_link(tmp_path: Path, target: str) -> None:
+    (tmp_path / "real").mkdir()
+    real = tmp_path / "real" / "level.txt"
+    real.write_bytes(b"old")
+    link = tmp_path / "link.txt"
+    link.symlink_to(target if target[0] != "/" else str(tmp_path / "real") + target)
+    write_atomically(link, b"new")
+    assert link.is_symlink()
+    assert real.read_bytes() == b"new"
+    assert names(tmp_path / "real") == ["level.txt"]
+
+
+def test_a_link_to_a_file_that_is_not_there_yet_leads_to_it(tmp_path: Path) -> None:
+    link = tmp_path / "link.txt"
+    link.symlink_to("real.txt")
+    write_atomically(link, b"new")
+    assert link.is_symlink()
+    assert (tmp_path / "real.txt").read_bytes() == b"new"
+
+
+def test_links_in_a_circle_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    assert "cannot be written" in failure(tmp_path / "a")
+    with pytest.raises(FlowDeskError, match="cannot be read"):
+        read_bytes(tmp_path / "a")
+
+
+def test_what_is_no_file_is_not_replaced_by_one(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)  # whoever writes need not wait for one
+    try:
+        write_atomically(pipe, b"new")
+    except FlowDeskError as error:
+        assert "pipe" in str(error)  # noqa: PT017 -- either way will do
+    finally:
+        os.close(reader)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    missing = tmp_path / "no" / "folder"
+    sentence = failure(missing / "level.txt")
+    assert sentence == f"{missing / 'level.txt'} cannot be written: there is no folder {missing}."
+    assert names(tmp_path) == []
+
+
+def test_a_folder_is_not_replaced(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    assert "is a directory" in failure(tmp_path / "folder")
+    assert names(tmp_path) == ["folder"]
+
+
+def test_a_file_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"old")
+    assert "cannot be written: not a directory." in failure(tmp_path / "file" / "level.txt")
+
+
+def test_a_name_too_long_for_the_system_is_refused(tmp_path: Path) -> None:
+    assert "too long" in failure(tmp_path / ("a" * 256))
+    with pytest.raises(FlowDeskError, match="too long"):
+        read_bytes(tmp_path / ("a" * 256))
+
+
+def test_a_folder_that_one_may_not_write_to_is_left_alone(folder: Path) -> None:
+    (folder / "old.txt").write_bytes(b"old")
+    folder.chmod(0o555)
+    with ordinary_user():
+        for name in ("old.txt", "new.txt"):
+            assert "cannot be written: permission denied." in failure(folder / name)
+    assert names(folder) == ["old.txt"]
+    assert (folder / "old.txt").read_bytes() == b"old"
+
+
+def test_a_write_protected_file_is_left_alone(folder: Path) -> None:
+    with ordinary_user():
+        (folder / "old.txt").write_bytes(b"old")
+        (folder / "old.txt").chmod(0o444)
+        assert "cannot be written: the file is write-protected." in failure(folder / "old.txt")
+    assert names(folder) == ["old.txt"]
+    assert (folder / "old.txt").read_bytes() == b"old"
+
+
+def test_a_folder_that_one_may_write_to_but_not_list_takes_a_file(folder: Path) -> None:
+    folder.chmod(0o333)
+    with ordinary_user():
+        write_atomically(folder / "new.txt", b"new")
+    folder.chmod(0o755)
+    assert (folder / "new.txt").read_bytes() == b"new"
+
+
+@contextmanager
+def room_for(size: int) -> Iterator[None]:
+    """The system lets no file grow beyond this size, as on a full disk."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.parametrize("size", [0, 1, 5000, 99_999])
+def test_without_room_the_old_file_stays(tmp_path: Path, size: int) -> None:
+    path = tmp_path / "level.txt"
+    path.write_bytes(b"old")
+    with room_for(size):
+        assert "cannot be written: file too large." in failure(path, b"n" * 100_000)
+    assert path.read_bytes() == b"old"
+    assert names(tmp_path) == ["level.txt"]
+    write_atomically(path, b"n" * 100_000)
+    assert path.stat().st_size == 100_000
+
+
+SAVE_OVER_AND_OVER = """
+import itertools, pathlib, sys
+from flowdesk.core.storage import write_atomically
+for turn in itertools.count():
+    write_atomically(pathlib.Path(sys.argv[1]), b"ab"[turn % 2 :][:1] * 3_000_000)
+    print(turn, flush=True)
+"""
+
+
+def test_a_save_that_is_killed_leaves_the_old_file_or_the_new_one(tmp_path: Path) -> None:
+    path = tmp_path / "level.txt"
+    rng = random.Random(1)
+    for _ in range(8):
+        with subprocess.Popen(
+            [sys.executable, "-c", SAVE_OVER_AND_OVER, str(path)], cwd=ROOT, stdout=subprocess.PIPE
+        ) as process:
+            assert process.stdout is not None
+            for _ in range(rng.randint(1, 4)):
+                assert process.stdout.readline()
+            for _ in range(rng.randint(0, 30_000)):
+                pass  # a moment, so that not all are killed at the same place
+            process.kill()
+        data = path.read_bytes()
+        assert data in (b"a" * 3_000_000, b"b" * 3_000_000)
+
+
+# -- reading -----------------------------------------------------------------------------------
+
+
+def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:
+    with pytest.raises(FlowDeskError, match=r"level\.txt: there is no such file\."):
+        read_bytes(tmp_path / "level.txt")
+    with pytest.raises(FlowDeskError, match=r"is a folder: name a file in it\."):
+        read_bytes(tmp_path)
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(FlowDeskError, match=r"cannot be read: not a directory\."):
+        read_bytes(tmp_path / "file" / "level.txt")
+
+
+def test_a_file_that_one_may_not_read_is_said(folder: Path) -> None:
+    secret = folder / "secret.txt"
+    secret.write_bytes(b"R.R\n")
+    secret.chmod(0o000)
+    with ordinary_user(), pytest.raises(FlowDeskError, match=r"cannot be read: permission denied"):
+        read_bytes(secret)
+
+
+def test_ten_megabytes_are_the_most(tmp_path: Path) -> None:
+    path = tmp_path / "large.txt"
+    path.write_bytes(b"." * MAX_BYTES)
+    assert len(read_bytes(path)) == MAX_BYTES == 10_000_000
+    with path.open("ab") as file:
+        file.write(b".")
+    with pytest.raises(FormatError, match="larger than 10 MB") as caught:
+        read_bytes(path)
+    assert str(path) in str(caught.value)
+    assert caught.value.hint
+
+
+def test_a_file_without_end_is_not_read_to_its_end() -> None:
+    with pytest.raises(FormatError, match="larger than 10 MB"):
+        read_bytes(Path("/dev/zero"))
+
+
+def test_text_is_utf8_with_or_without_a_mark() -> None:
+    assert decode("é中".encode()) == decode("é中".encode("utf-8-sig")) == "é中"
+    assert decode(b"") == decode(b"\xef\xbb\xbf") == ""
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "column", "words"),
+    [
+        ("R.R".encode("utf-16"), 0, 0, "UTF-16 Save it as UTF-8"),
+        ("\ufeffR.R".encode("utf-16-be"), 0, 0, "UTF-16 Save it as UTF-8"),
+        ("R.R".encode("utf-16-le"), 1, 2, "binary"),
+        ("R.R\n.é.\n".encode("latin-1"), 2, 2, "0xe9 UTF-8 Latin-1"),
+        ("é中R.R\n中é".encode() + b"\xff", 2, 3, "0xff UTF-8"),
+        ("\ufeffR.".encode() + b"\x80", 1, 3, "0x80 UTF-8"),
+        ("é".encode()[:1], 1, 1, "0xc3 UTF-8"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 3, 1, "binary"),
+        (b"R.R\n.\0.\n", 2, 2, "binary"),
+    ],
+)
+def test_other_encodings_are_named_with_their_place(
+    data: bytes, line: int, column: int, words: str
+) -> None:
+    with pytest.raises(FormatError) as caught:
+        decode(data)
+    assert (caught.value.line, caught.value.column) == (line, column)
+    assert [word for word in words.split() if word not in str(caught.value)] == []

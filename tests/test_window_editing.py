@@ -1,0 +1,370 @@
+"""Drawing a level in the real window, with pointer and keys."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+
+import pytest
+
+from flowdesk.app.actions import ACTIONS
+from flowdesk.core.grid import cells_of
+from flowdesk.draw import raster
+from flowdesk.draw.sprites import SpriteSheet
+from flowdesk.flow.level import Level
+from tests.driver import Driver, button, texts
+from tests.samples import SMALL, level_of
+
+
+def draw(driver: Driver, level: Level) -> None:
+    """Place the endpoints of a level as a person would: colour by colour in the palette's order."""
+    for label, cells in level.pairs.items():
+        driver.window.edit.choose_label(label)
+        driver.click(*cells)
+
+
+def test_a_click_places_the_current_colour_and_its_partner_then_the_next(driver: Driver) -> None:
+    driver.click((0, 0))
+    assert driver.level.endpoints == {(0, 0): "R"}
+    assert driver.window.edit.label == "R"
+    driver.click((2, 1))
+    assert driver.level.endpoints == {(0, 0): "R", (2, 1): "R"}
+    assert driver.window.edit.label == "B"
+
+
+def test_a_click_on_another_colour_replaces_it(driver: Driver) -> None:
+    driver.click((0, 0))
+    driver.window.edit.choose_label("G")
+    driver.click((0, 0))
+    assert driver.level.endpoints == {(0, 0): "G"}
+
+
+def test_right_click_and_delete_erase(driver: Driver) -> None:
+    driver.click((0, 0), (1, 1), (2, 2))
+    driver.click((1, 1), button=3)
+    assert driver.level.endpoints == {(0, 0): "R", (2, 2): "B"}
+    driver.view.event_generate(
+        "<Motion>", x=driver.view.center_of((2, 2))[0], y=driver.view.center_of((2, 2))[1]
+    )
+    driver.key("Delete")
+    assert driver.level.endpoints == {(0, 0): "R"}
+
+
+def test_middle_click_picks_the_colour_under_the_pointer(driver: Driver) -> None:
+    driver.click((0, 0), (1, 0), (3, 3))
+    driver.click((0, 0), button=2)
+    assert driver.window.edit.label == "R"
+
+
+def test_dragging_moves_an_endpoint_as_one_step_of_undo(driver: Driver) -> None:
+    driver.click((0, 0))
+    driver.press((0, 0))
+    for x in range(1, 5):
+        driver.move((x, 0))
+    driver.release((4, 0))
+    assert driver.level.endpoints == {(4, 0): "R"}
+    driver.key("Control-z")
+    assert driver.level.endpoints == {(0, 0): "R"}
+
+
+def test_a_drag_of_two_far_events_moves_an_endpoint(driver: Driver) -> None:
+    driver.click((0, 0))
+    driver.drag((0, 0), (4, 4))
+    assert driver.level.endpoints == {(4, 4): "R"}
+
+
+def test_an_endpoint_cannot_be_dropped_on_another_or_off_the_board(driver: Driver) -> None:
+    driver.click((0, 0), (4, 4), (2, 2))
+    before = driver.level
+    driver.drag((0, 0), (2, 2))
+    driver.drag((0, 0), (7, 2))
+    assert driver.level.endpoints == before.endpoints
+
+
+def test_escape_gives_a_drag_up(driver: Driver) -> None:
+    driver.click((0, 0))
+    driver.press((0, 0))
+    driver.move((3, 3))
+    driver.key("Escape")
+    driver.release((3, 3))
+    assert driver.level.endpoints == {(0, 0): "R"}
+
+
+def test_a_fast_drag_makes_holes_in_every_cell_on_its_way_as_one_step(driver: Driver) -> None:
+    driver.key("F3")
+    driver.drag((0, 0), (4, 2))
+    assert len(driver.level.holes) == 7
+    assert {(0, 0), (4, 2)} < driver.level.holes
+    driver.key("Control-z")
+    assert not driver.level.holes
+    driver.key("Control-Shift-Z")
+    assert len(driver.level.holes) == 7
+    driver.drag((0, 0), (4, 2), button=3)
+    assert not driver.level.holes
+
+
+def test_walls_are_built_and_removed_at_the_nearest_side(driver: Driver) -> None:
+    driver.key("F4")
+    x, y = driver.view.center_of((1, 1))
+    near_right = x + driver.view.cell // 2 - 4
+    for walls in (frozenset({((1, 1), (2, 1))}), frozenset()):
+        driver.press_at(near_right, y)
+        driver.release_at(near_right, y)
+        assert driver.level.walls == walls
+
+
+def test_the_keyboard_alone_is_enough(driver: Driver) -> None:
+    driver.window.edit.hovered = None
+    driver.key("Right", "Right", "Right", "R")
+    assert driver.level.endpoints == {(2, 0): "R"}
+    driver.key("Down", "space")
+    driver.wait_until(lambda: len(driver.level.endpoints) == 2, "Space places")
+    assert driver.level.endpoints == {(2, 0): "R", (2, 1): "R"}
+    driver.key("Delete")
+    assert driver.level.endpoints == {(2, 0): "R"}
+    driver.key("Right", "numbersign")
+    assert driver.level.holes == {(3, 1)}
+    driver.key("Down", "Shift-Left")
+    assert driver.level.walls == {((2, 2), (3, 2))}
+
+
+def test_a_small_letter_finds_the_capital_label_that_the_palette_shows(driver: Driver) -> None:
+    driver.key("Right", "r", "Right", "m")
+    assert driver.level.endpoints == {(0, 0): "R", (1, 0): "m"}
+
+
+def test_undo_and_redo_without_limit(driver: Driver) -> None:
+    cells = list(cells_of(5, 5))
+    driver.click(*cells)
+    full = driver.level
+    assert len(full.endpoints) == 25
+    driver.key(*["Control-z"] * 30)
+    assert not driver.level.endpoints
+    assert driver.window.document.is_saved
+    driver.key(*["Control-Shift-Z"] * 30)
+    assert driver.level.endpoints == full.endpoints
+
+
+def test_undo_during_a_drag_gives_the_drag_up(driver: Driver) -> None:
+    driver.click((0, 0))
+    driver.press((0, 0))
+    driver.move((2, 2))
+    driver.key("Control-z")
+    driver.release((2, 2))
+    assert driver.level.endpoints == {(0, 0): "R"}
+
+
+def test_the_wheel_and_digits_change_the_current_colour(driver: Driver) -> None:
+    driver.view.event_generate("<Button-5>")
+    assert driver.window.edit.label == "B"
+    driver.view.event_generate("<Button-4>")
+    assert driver.window.edit.label == "R"
+    driver.key("5")
+    assert driver.window.edit.label == "O"
+
+
+def test_zoom_keeps_the_point_under_the_pointer(driver: Driver) -> None:
+    view = driver.view
+    x, y = view.center_of((1, 3))
+    for wheel in ["<Button-4>"] * 4 + ["<Button-5>"] * 2:
+        view.event_generate(wheel, x=x, y=y, state=0x4)
+        driver.root.update()
+        assert view.cell_at(x, y) == (1, 3)
+    driver.key("Control-0")
+    assert view.cell == 48
+    driver.key("Control-1")
+    assert view.fit
+    assert view.cell > 48
+
+
+@pytest.mark.parametrize("way", ["middle", "space"])
+def test_a_drag_pans(driver: Driver, way: str) -> None:
+    driver.key("Control-0")
+    x, y = driver.view.center_of((2, 2))
+    if way == "middle":
+        driver.drag((2, 2), (3, 2), button=2)
+    else:
+        driver.view.event_generate("<KeyPress-space>")
+        driver.drag((2, 2), (3, 2))
+        driver.view.event_generate("<KeyRelease-space>")
+    assert driver.view.center_of((2, 2)) == (x + 48, y)
+    driver.live(0.1)
+    assert not driver.level.endpoints
+
+
+def test_the_status_line_says_what_is_wrong_and_a_click_shows_where(driver: Driver) -> None:
+    driver.click((0, 0), (4, 4), (2, 2))
+    assert "B stands once" in driver.window.said
+    before = driver.view.scene
+    driver.window.point_out([(2, 2)])
+    assert driver.view.scene.changes_since(before) == {(2, 2)}
+    driver.wait_until(lambda: driver.view.scene == before, "the cells stop blinking")
+    driver.click((2, 3))
+    assert "B" not in driver.window.said.split()
+
+
+def test_all_that_is_wrong_is_listed_beside_the_board(driver: Driver) -> None:
+    draw(driver, level_of("RB...", "B....", ".....", ".....", "....R"))
+    listed = texts(driver.window.side)
+    assert "The endpoint R is walled in" in listed
+    assert "coloured like a checkerboard" in listed
+    assert driver.window.verdict == "no solution"
+
+
+def test_the_palette_shows_what_is_placed(driver: Driver) -> None:
+    canvas = driver.window.palette.winfo_children()[1]
+    driver.click((0, 0), (1, 1), (2, 2))
+    marks = [
+        canvas.itemcget(item, "text")  # type: ignore[attr-defined]  # it is a canvas
+        for item in canvas.find_all()  # type: ignore[attr-defined]  # the same
+        if canvas.type(item) == "text"  # type: ignore[attr-defined]  # the same
+    ]
+    assert marks[:3] == ["●●", "●○", "○○"]
+
+
+def test_rotate_flip_clear_are_undone_one_by_one(driver: Driver) -> None:
+    driver.click((0, 0), (4, 1))
+    start = driver.level
+    driver.key("Control-Right")
+    assert driver.level.endpoints == {(4, 0): "R", (3, 4): "R"}
+    driver.key("Control-Up")
+    assert driver.level.endpoints == {(0, 0): "R", (1, 4): "R"}
+    driver.key("Control-Shift-Delete")
+    assert not driver.level.endpoints
+    driver.key("Control-z", "Control-z", "Control-z")
+    assert driver.level == start
+
+
+def test_resize_from_any_side(driver: Driver) -> None:
+    driver.click((0, 0), (4, 4))
+    driver.when_asked(lambda dialog: type_into(driver, ("1", "2", "-1", "0")))
+    driver.key("Control-r")
+    assert (driver.level.width, driver.level.height) == (5, 7)
+    assert driver.level.endpoints == {(1, 2): "R"}
+    driver.key("Control-z")
+    assert driver.level.endpoints == {(0, 0): "R", (4, 4): "R"}
+
+
+def type_into(driver: Driver, values: tuple[str, ...]) -> None:
+    """Fill the fields of a dialog from the first one on, and press Return."""
+    for value in values:
+        field = driver.root.focus_get()
+        assert field is not None
+        for character in value:
+            driver.key({"-": "minus"}.get(character, character))
+        driver.key("Tab")
+    driver.key("Return")
+
+
+def test_a_new_board_is_as_large_as_was_asked_for(driver: Driver) -> None:
+    driver.when_asked(lambda dialog: type_into(driver, ("12", "9")))
+    driver.key("Control-n")
+    assert (driver.level.width, driver.level.height) == (12, 9)
+    assert driver.window.settings.new_width == 12
+
+
+def test_an_impossible_size_is_refused_with_a_sentence(driver: Driver) -> None:
+    seen = []
+
+    def answer(dialog: object) -> None:
+        type_into(driver, ("101", "9"))
+        seen.append(texts(dialog))  # type: ignore[arg-type]  # it is a dialog
+        button(dialog, "Cancel").invoke()  # type: ignore[arg-type]  # the same
+
+    driver.when_asked(answer)
+    driver.key("Control-n")
+    assert "too large" in seen[0]
+    assert driver.level.width == 5
+
+
+def test_swapping_two_colours(driver: Driver) -> None:
+    driver.click((0, 0), (1, 0), (3, 3), (4, 3))
+    driver.window.edit.choose_label("R")
+    driver.when_asked(lambda dialog: button(dialog, "Swap").invoke())
+    driver.key("Control-k")
+    assert driver.level.endpoints == {(0, 0): "B", (1, 0): "B", (3, 3): "R", (4, 3): "R"}
+
+
+def test_labels_on_the_dots_can_be_switched_on(driver: Driver) -> None:
+    driver.click((0, 0))
+    driver.key("Control-l")
+    assert any(tile.text == "R" for tile in driver.view.scene.tiles[0, 0])
+
+
+def test_the_key_sheet_names_every_key(driver: Driver) -> None:
+    seen = []
+
+    def answer(dialog: object) -> None:
+        seen.append(texts(dialog))  # type: ignore[arg-type]  # it is a dialog
+        button(dialog, "Close").invoke()  # type: ignore[arg-type]  # the same
+
+    driver.when_asked(answer)
+    driver.key("question")
+    for action in ACTIONS:
+        if action and action.key:
+            assert action.label.removesuffix(" ...") in seen[0]
+
+
+def test_all_controls_fit_into_a_small_window(driver: Driver) -> None:
+    driver.window.root.geometry("800x600")
+    driver.wait_until(lambda: driver.window.root.winfo_width() == 800, "the window is small")
+    driver.root.update()
+    window = driver.window
+    right = window.root.winfo_rootx() + 800
+    bottom = window.root.winfo_rooty() + 600
+    for widget in (button(window.root, "Solve"), button(window.root, "End"), window.side):
+        assert widget.winfo_rootx() + widget.winfo_width() <= right
+        assert widget.winfo_rooty() + widget.winfo_height() <= bottom
+    assert driver.view.winfo_width() >= 350
+
+
+def test_the_screen_shows_exactly_the_exported_picture(driver: Driver) -> None:
+    draw(driver, SMALL)
+    driver.view.event_generate("<Leave>")
+    driver.root.update()
+    screen = driver.photograph()
+    sheet = SpriteSheet(driver.window.theme, driver.view.cell)
+    picture = raster.paint(driver.view.scene, sheet)
+    center = driver.view.center_of((0, 0))
+    top = driver.window.root
+    x = driver.view.winfo_rootx() - top.winfo_rootx() + center[0] - sheet.cell // 2
+    y = driver.view.winfo_rooty() - top.winfo_rooty() + center[1] - sheet.cell // 2
+    shown = screen.crop((x, y, x + picture.width, y + picture.height))
+    assert shown.tobytes() == picture.tobytes()
+
+
+def test_a_large_board_is_shown_in_chunks_that_follow_every_edit(driver: Driver) -> None:
+    driver.window.document.new(Level(100, 100))
+    driver.root.update()
+    driver.key("Control-0")
+    driver.view.pan(-2000, -1500)
+    driver.root.update()
+    cell = driver.view.cell_at(300, 300)
+    driver.click(cell)
+    assert driver.level.endpoints == {cell: "R"}
+    driver.view.event_generate("<Leave>")
+    driver.root.update()
+    x, y = driver.view.center_of(cell)
+    top = driver.window.root
+    x += driver.view.winfo_rootx() - top.winfo_rootx()
+    y += driver.view.winfo_rooty() - top.winfo_rooty()
+    assert driver.photograph().getpixel((x, y)) == (255, 0, 0)
+
+
+@pytest.mark.skipif(shutil.which("xdotool") is None, reason="xdotool is not installed")
+def test_a_fast_drag_of_the_real_pointer_leaves_no_gaps(driver: Driver) -> None:
+    driver.window.document.new(Level(20, 20))
+    driver.key("F3")
+    driver.root.update()
+    (x, y), (end_x, end_y) = driver.view.center_of((1, 1)), driver.view.center_of((18, 12))
+    left, top = driver.view.winfo_rootx(), driver.view.winfo_rooty()
+    steps = [("mousemove", left + x, top + y), ("mousedown", 1)]
+    for i in range(1, 6):
+        steps.append(("mousemove", left + x + (end_x - x) * i // 5, top + y + (end_y - y) * i // 5))
+    steps.append(("mouseup", 1))
+    command = ["xdotool", *(str(word) for step in steps for word in step)]
+    process = subprocess.Popen(command)
+    driver.wait_until(lambda: process.poll() is not None, "xdotool has done its work")
+    driver.wait_until(lambda: (18, 12) in driver.level.holes, "the drag has arrived")
+    columns = {x for x, _ in driver.level.holes}
+    assert columns == set(range(1, 19))

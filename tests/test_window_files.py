@@ -1,0 +1,201 @@
+"""Files and the clipboard in the real window: nothing is ever lost on the way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from flowdesk.app.dialogs.base import Dialog
+from flowdesk.desk.settings import load_settings
+from flowdesk.formats import map_text
+from flowdesk.formats.entry import Entry
+from tests.driver import Driver, button, texts
+from tests.samples import SMALL, level_of
+
+MAP = map_text.write([Entry(SMALL)])
+
+
+def clipboard(driver: Driver, text: str) -> None:
+    """Put a text where another program would put it."""
+    driver.root.clipboard_clear()
+    driver.root.clipboard_append(text)
+
+
+@pytest.mark.parametrize(("answer", "open_afterwards"), [("Cancel", True), ("Don't save", False)])
+def test_closing_with_unsaved_work_asks(driver: Driver, answer: str, open_afterwards: bool) -> None:
+    driver.click((0, 0))
+    assert driver.window.root.title().startswith("•")
+    driver.when_asked(lambda dialog: button(dialog, answer).invoke())
+    driver.key("Control-q")
+    assert bool(driver.window.root.winfo_exists()) is open_afterwards
+    if open_afterwards:
+        assert driver.level.endpoints == {(0, 0): "R"}
+
+
+def test_closing_can_save_first(driver: Driver, tmp_path: Path) -> None:
+    target = tmp_path / "mine.txt"
+    driver.window.files.save_to(target)
+    driver.click((0, 0))
+    driver.when_asked(lambda dialog: button(dialog, "Save").invoke())
+    driver.key("Control-q")
+    assert not driver.window.root.winfo_exists()
+    assert target.read_text().startswith("R....\n")
+
+
+def test_a_saved_document_closes_without_a_question(driver: Driver, tmp_path: Path) -> None:
+    driver.click((0, 0))
+    driver.window.files.save_to(tmp_path / "mine.txt")
+    assert not driver.window.root.title().startswith("•")
+    driver.key("Control-q")
+    assert not driver.window.root.winfo_exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"R..\n..\n", ["line 2", "cells"]),
+        (b"", ["empty"]),
+        (b"\x89PNG\0\0\0", ["binary"]),
+        ("R\xe9.\n".encode("latin-1"), ["UTF-8", "column 2"]),
+    ],
+)
+def test_a_bad_file_is_explained_and_the_open_level_stays(
+    driver: Driver, tmp_path: Path, content: bytes, words: list[str]
+) -> None:
+    driver.click((0, 0))
+    path = tmp_path / "bad.txt"
+    path.write_bytes(content)
+    seen: list[str] = []
+
+    def answer(dialog: Dialog) -> None:
+        seen.append(texts(dialog))
+        dialog.event_generate("<Return>")
+
+    driver.when_asked(answer)
+    assert not driver.window.files.open_path(path)
+    assert all(word in seen[0] for word in ["bad.txt", *words])
+    assert driver.level.endpoints == {(0, 0): "R"}
+
+
+def test_a_failed_save_is_explained_and_nothing_is_lost(driver: Driver, tmp_path: Path) -> None:
+    driver.click((0, 0))
+    seen: list[str] = []
+
+    def answer(dialog: Dialog) -> None:
+        seen.append(texts(dialog))
+        button(dialog, "OK").invoke()
+
+    driver.when_asked(answer)
+    assert not driver.window.files.save_to(tmp_path / "no such folder" / "mine.txt")
+    assert "there is no folder" in seen[0]
+    assert not driver.window.document.is_saved
+    assert driver.level.endpoints == {(0, 0): "R"}
+
+
+def test_an_error_of_ours_keeps_the_level_and_offers_the_details(driver: Driver) -> None:
+    driver.click((0, 0))
+    seen: list[str] = []
+
+    def answer(dialog: Dialog) -> None:
+        seen.append(texts(dialog))
+        button(dialog, "Copy details").invoke()
+        button(dialog, "Close").invoke()
+
+    driver.when_asked(answer)
+    driver.window.show_error("Traceback: something of ours")
+    assert "Traceback: something of ours" in seen[0]
+    assert "Python" in driver.root.clipboard_get()
+    assert driver.level.endpoints == {(0, 0): "R"}
+
+
+def test_cut_and_paste_as_map_text(driver: Driver) -> None:
+    driver.click((0, 0), (4, 4))
+    before = driver.level
+    driver.key("Control-x")
+    assert driver.root.clipboard_get() == map_text.write([Entry(before)])
+    assert not driver.level.endpoints
+    driver.key("Control-v")
+    assert driver.level == before
+    driver.key("Control-z", "Control-z")
+    assert driver.level == before
+
+
+def test_pasting_a_map_from_a_mail_opens_it_and_leaves_the_saved_file_alone(
+    driver: Driver, tmp_path: Path
+) -> None:
+    target = tmp_path / "mine.txt"
+    driver.click((0, 0))
+    driver.window.files.save_to(target)
+    quoted = "\n\n".join("> " + row for row in MAP.splitlines())
+    clipboard(driver, f"Hello,\n\ntry this one:\n\n{quoted}\n\nBye\n")
+    driver.key("Control-v")
+    assert driver.level.endpoints == SMALL.endpoints
+    assert driver.window.document.path is None
+    assert not driver.window.document.is_saved
+
+
+def test_pasting_nonsense_is_explained_and_changes_nothing(driver: Driver) -> None:
+    driver.click((0, 0))
+    clipboard(driver, "Dear Sir,\nno level in here at all.")
+    driver.when_asked(lambda dialog: button(dialog, "OK").invoke())
+    driver.key("Control-v")
+    assert driver.level.endpoints == {(0, 0): "R"}
+
+
+def test_copying_a_title_copies_the_words_not_the_level(driver: Driver) -> None:
+    clipboard(driver, "before")
+    fields = [w for w in walk(driver.window.side) if w.winfo_class() == "TEntry"]
+    fields[0].focus_force()
+    driver.key("a", "Control-c")
+    assert driver.root.clipboard_get() == "before"
+
+
+def walk(widget: object) -> list[object]:
+    """All widgets below a widget."""
+    children = widget.winfo_children()  # type: ignore[attr-defined]  # it is a widget
+    return [*children, *(below for child in children for below in walk(child))]
+
+
+def test_title_and_author_are_kept_with_the_level(driver: Driver, tmp_path: Path) -> None:
+    fields = [w for w in walk(driver.window.side) if w.winfo_class() == "TEntry"]  # type: ignore[attr-defined]  # they are widgets
+    fields[0].focus_force()  # type: ignore[attr-defined]  # the same
+    driver.key("H", "e", "y", "Return")
+    assert driver.level.about == {"title": "Hey"}
+    driver.key("Control-z")
+    assert driver.level.about == {}
+
+
+def test_a_file_with_many_levels_is_opened_walked_and_saved_whole(
+    driver: Driver, tmp_path: Path
+) -> None:
+    path = tmp_path / "pack.txt"
+    path.write_text("3 1\nR.R\n\n2 2\nAA\n..\n")
+    driver.window.files.open_path(path)
+    assert "#1" in driver.window.root.title()
+    driver.key("Next")
+    assert (driver.level.width, driver.level.height) == (2, 2)
+    driver.click((0, 1), button=1)
+    driver.key("Prior")
+    assert not driver.window.document.is_saved
+    driver.key("Control-s")
+    assert path.read_text().count("\n2 2\n") == 1
+    assert "3 1\nR.R" in path.read_text()
+
+
+def test_recent_files_and_choices_are_remembered(driver: Driver, tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    driver.window.files.save_to(path)
+    driver.key("Control-t", "Control-l")
+    driver.key("Control-q")
+    settings = load_settings()
+    assert settings.recent == (str(path),)
+    assert settings.theme == "light"
+    assert settings.labels
+
+
+def test_a_level_that_came_with_its_solution_keeps_it(driver: Driver, tmp_path: Path) -> None:
+    driver.window.document.new(level_of("RR"))
+    driver.solve()
+    driver.window.files.save_to(tmp_path / "mine.json")
+    assert '"solution"' in (tmp_path / "mine.json").read_text()

@@ -1,0 +1,182 @@
+"""Solving in the real window: the answer, the animation, and everything that can come between."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from flowdesk.core.storage import shipped
+from flowdesk.draw.theme import DARK
+from flowdesk.flow.level import Level
+from flowdesk.flow.solution import mistakes
+from flowdesk.flow.tiles import covers, level_scene
+from tests.driver import Driver
+from tests.samples import SMALL, TOUCHING, hard_level, level_of
+from tests.test_window_editing import draw
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process is there and not only waiting to be buried."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+def open_level(driver: Driver, level: Level) -> None:
+    """Show a level that was not drawn by hand."""
+    driver.window.document.new(level)
+    driver.root.update()
+
+
+def test_draw_solve_watch_save_and_open_again(driver: Driver, tmp_path: Path) -> None:
+    draw(driver, SMALL)
+    assert driver.level.endpoints == SMALL.endpoints
+    driver.key("Control-z", "Control-Shift-Z")
+    driver.solve()
+    window = driver.window
+    assert window.verdict == "solved"
+    driver.wait_until(
+        lambda: window.solving.playback and window.solving.playback.finished, "it is all shown"
+    )
+    driver.live(0.5)  # the last pair has pulsed
+    solution = window.document.solution
+    assert solution is not None
+    assert mistakes(driver.level, solution) == []
+    assert driver.view.scene == level_scene(driver.level, covers(solution))
+    for name in ("level.txt", "level.json"):
+        drawn = driver.level
+        assert window.files.save_to(tmp_path / name)
+        assert window.document.is_saved
+        window.document.new(Level(3, 3))
+        assert window.files.open_path(tmp_path / name)
+        assert driver.level == drawn
+
+
+def test_the_picture_holds_what_the_window_shows(driver: Driver, tmp_path: Path) -> None:
+    from flowdesk.desk.picture import Style, picture_bytes
+
+    open_level(driver, SMALL)
+    driver.solve()
+    target = tmp_path / "picture.png"
+    assert driver.window.files.export_to(target, Style(cell=40), with_solution=True)
+    assert target.read_bytes() == picture_bytes(
+        driver.level, driver.window.document.solution, Style(cell=40, theme=DARK.name)
+    )
+
+
+def test_pause_step_skip_and_replay(driver: Driver) -> None:
+    open_level(driver, SMALL)
+    driver.solve()
+    solving = driver.window.solving
+    driver.key("F6")
+    assert solving.playback is not None
+    assert not solving.playback.playing
+    shown = solving.playback.shown
+    driver.live(0.1)
+    assert solving.playback.shown == shown
+    driver.key("F8", "F8")
+    assert solving.playback.shown == shown + 2
+    assert len(solving.covered) == shown + 2
+    driver.key("F9")
+    assert len(solving.covered) == 25
+    driver.key("Shift-F5")
+    assert len(solving.covered) < 25
+    assert solving.playback.playing
+
+
+def test_a_solution_that_touches_itself_is_called_so(driver: Driver) -> None:
+    open_level(driver, TOUCHING)
+    driver.solve()
+    assert driver.window.verdict == "solved, touching itself"
+    assert "touches itself" in driver.window.said
+
+
+def test_no_solution_is_said_plainly_with_the_reason(driver: Driver) -> None:
+    open_level(driver, level_of("R...G", ".....", ".....", ".....", "G...R"))
+    driver.solve()
+    assert driver.window.verdict == "no solution"
+    assert "must cross" in driver.window.said
+    assert driver.window.solving.playback is None
+
+
+def test_an_incomplete_level_is_not_solved_but_explained(driver: Driver) -> None:
+    driver.click((0, 0))
+    driver.key("F5")
+    assert not driver.window.solving.running
+    assert "R stands once" in driver.window.said
+    assert driver.window.verdict == "drawing"
+
+
+def test_a_hard_search_is_cancelled_at_once_and_the_next_works(driver: Driver) -> None:
+    open_level(driver, hard_level())
+    driver.key("F5")
+    window = driver.window
+    driver.wait_until(lambda: window.solving.rounds >= 1, "the search runs")
+    assert window.verdict.startswith("solving")
+    pid = window.solving.worker_pid
+    assert pid is not None
+    driver.key("Escape")
+    assert not window.solving.running
+    assert window.verdict == "ready to solve"
+    assert not is_alive(pid)
+    open_level(driver, SMALL)
+    driver.solve()
+    assert window.verdict == "solved"
+
+
+def test_editing_cancels_the_search(driver: Driver) -> None:
+    open_level(driver, hard_level())
+    driver.key("F5")
+    driver.wait_until(lambda: driver.window.solving.rounds >= 1, "the search runs")
+    driver.click((5, 5))
+    assert not driver.window.solving.running
+    assert driver.level.endpoints[5, 5]
+
+
+def test_editing_takes_the_solution_off_the_board(driver: Driver) -> None:
+    open_level(driver, SMALL)
+    driver.solve()
+    driver.key("F9")
+    driver.drag((0, 0), (0, 1))
+    assert not driver.window.solving.covered
+    assert driver.window.document.solution is None
+    assert driver.view.scene == level_scene(driver.level)
+
+
+def test_a_killed_worker_is_reported_and_the_next_solve_works(driver: Driver) -> None:
+    open_level(driver, hard_level())
+    driver.key("F5")
+    window = driver.window
+    driver.wait_until(lambda: window.solving.rounds >= 1, "the search runs")
+    pid = window.solving.worker_pid
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
+    driver.wait_until(lambda: not window.solving.running, "the end of the worker is noticed")
+    assert "process ended" in window.said
+    assert window.verdict == "unknown"
+    open_level(driver, SMALL)
+    driver.solve()
+    assert window.verdict == "solved"
+
+
+def test_closing_during_a_search_ends_the_worker(driver: Driver) -> None:
+    open_level(driver, hard_level())
+    driver.key("F5")
+    driver.wait_until(lambda: driver.window.solving.rounds >= 1, "the search runs")
+    pid = driver.window.solving.worker_pid
+    assert pid is not None
+    driver.key("Control-q")
+    assert not driver.window.root.winfo_exists()
+    assert not is_alive(pid)
+
+
+@pytest.mark.parametrize("name", [p.name for p in sorted(shipped("puzzles").glob("*.txt"))])
+def test_every_shipped_level_opens_and_is_solved(driver: Driver, name: str) -> None:
+    assert driver.window.files.open_path(shipped("puzzles") / name)
+    driver.solve()
+    assert driver.window.verdict == "solved"
