@@ -170,6 +170,14 @@ def button(widget: tk.Misc, text: str) -> ttk.Button:
     raise LookupError(f"there is no button {text!r}")
 
 
+def entries(widget: tk.Misc) -> list[ttk.Entry]:
+    """The text fields below a widget, in the order in which they were made."""
+    found: list[ttk.Entry] = []
+    for child in widget.winfo_children():
+        found += [child] if isinstance(child, ttk.Entry) else entries(child)
+    return found
+
+
 def texts(widget: tk.Misc) -> str:
     """Everything that can be read below a widget."""
     parts = []
@@ -178,6 +186,9 @@ def texts(widget: tk.Misc) -> str:
             parts.append(child.get("1.0", "end"))
         elif isinstance(child, (ttk.Label, ttk.Button, tk.Label)):
             parts.append(str(child.cget("text")))
+        elif isinstance(child, tk.Canvas):
+            items = child.find_withtag("words")
+            parts += [str(child.itemcget(item, "text")) for item in items]  # type: ignore[no-untyped-call]  # typeshed has no types for it
         parts.append(texts(child))
     return "\n".join(part for part in parts if part)
 

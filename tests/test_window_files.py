@@ -10,7 +10,7 @@ from flowdesk.app.dialogs.base import Dialog
 from flowdesk.desk.settings import load_settings
 from flowdesk.formats import map_text
 from flowdesk.formats.entry import Entry
-from tests.driver import Driver, button, texts
+from tests.driver import Driver, button, entries, texts
 from tests.samples import SMALL, level_of
 
 MAP = map_text.write([Entry(SMALL)])
@@ -145,21 +145,13 @@ def test_pasting_nonsense_is_explained_and_changes_nothing(driver: Driver) -> No
 
 def test_copying_a_title_copies_the_words_not_the_level(driver: Driver) -> None:
     clipboard(driver, "before")
-    fields = [w for w in walk(driver.window.side) if w.winfo_class() == "TEntry"]
-    fields[0].focus_force()
+    entries(driver.window.side)[0].focus_force()
     driver.key("a", "Control-c")
     assert driver.root.clipboard_get() == "before"
 
 
-def walk(widget: object) -> list[object]:
-    """All widgets below a widget."""
-    children = widget.winfo_children()  # type: ignore[attr-defined]  # it is a widget
-    return [*children, *(below for child in children for below in walk(child))]
-
-
 def test_title_and_author_are_kept_with_the_level(driver: Driver, tmp_path: Path) -> None:
-    fields = [w for w in walk(driver.window.side) if w.winfo_class() == "TEntry"]  # type: ignore[attr-defined]  # they are widgets
-    fields[0].focus_force()  # type: ignore[attr-defined]  # the same
+    entries(driver.window.side)[0].focus_force()
     driver.key("H", "e", "y", "Return")
     assert driver.level.about == {"title": "Hey"}
     driver.key("Control-z")

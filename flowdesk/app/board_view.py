@@ -210,7 +210,7 @@ class BoardView(tk.Canvas):
         """Paint what has changed without waiting for an idle moment."""
         if self._painting:
             self.after_cancel(self._painting)
-        self._paint()
+            self._paint()
 
     def _set_cell(self, size: int) -> None:
         if size != self.cell:

@@ -109,6 +109,7 @@ class PalettePanel(ttk.Frame):
                 y + _HEIGHT / 2,
                 text=mark,
                 anchor="w",
+                tags="words",
                 fill=colors.bad if count > 2 else colors.text if count else colors.faint,
             )
         rows = math.ceil(len(labels) / _COLUMNS)

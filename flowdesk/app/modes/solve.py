@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from flowdesk.app.window import Window
 
 _POLL_MS = 15
-_FRAME_MS = 16
+_FRAME_SECONDS = 1 / 60
 _PULSE_SECONDS = 0.35
 _PULSE_LEVELS = 6
 
@@ -216,20 +216,22 @@ class SolveMode:
 
     def _animate(self) -> None:
         self._stop_animating()
-        self._frame()
+        self._frame(time.monotonic())
 
-    def _frame(self) -> None:
+    def _frame(self, due: float) -> None:
+        """Show what is due, and wait for the next frame: painting takes its part of the time."""
         self._animating = None
         playback = self.playback
         if playback is None:
             return
-        began = time.monotonic()
-        self._show_steps(playback.tick(began))
-        self._fade_pulses(began)
+        now = time.monotonic()
+        self._show_steps(playback.tick(now))
+        self._fade_pulses(now)
+        self._window.view.paint_now()
         if playback.playing or self._pulses:
-            spent = int((time.monotonic() - began) * 1000)
-            wait = max(1, _FRAME_MS - spent)
-            self._animating = self._window.root.after(wait, self._frame)
+            following = max(due + _FRAME_SECONDS, time.monotonic())
+            wait = int((following - time.monotonic()) * 1000)
+            self._animating = self._window.root.after(wait, self._frame, following)
 
     def _show_steps(self, steps: list[Step]) -> None:
         changed: set[Cell] = set()

@@ -1,0 +1,117 @@
+"""The house rules: which room may import which, read from every import."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "flowdesk"
+
+#: What each room may import of ours. The files at the top of the package are rooms of their own.
+MAY_IMPORT = {
+    "core": {"core"},
+    "sat": {"sat", "core"},
+    "draw": {"draw", "core"},
+    "flow": {"flow", "core", "sat", "draw.scene"},
+    "formats": {"formats", "core", "flow"},
+    "desk": {"desk", "core", "sat", "draw", "flow", "formats"},
+    "cli": {"cli", "core", "sat", "draw", "flow", "formats", "desk", "__init__"},
+    "app": {"app", "core", "sat", "draw", "flow", "formats", "desk", "__init__", "doctor"},
+    "__init__": {"flow", "formats", "desk"},
+    "__main__": {"cli", "app"},
+    "doctor": set(),
+}
+
+#: Packages of others, and the only places that may import them.
+OTHERS = {
+    "pycosat": {"sat.backend"},
+    "PIL": {"draw", "app"},
+    "tkinter": {"app", "doctor"},  # the doctor only tries whether it is there
+    "sv_ttk": {"app.look"},
+}
+
+FILES = sorted(PACKAGE.rglob("*.py"))
+
+
+def module_name(path: Path) -> str:
+    """The name of a file's module within the package: ``core.grid``, ``__init__``."""
+    parts = list(path.relative_to(PACKAGE).with_suffix("").parts)
+    if parts[-1] == "__init__" and len(parts) > 1:
+        parts.pop()
+    return ".".join(parts)
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Every module that a file imports, wherever in the file."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are absolute"
+            module = node.module or ""
+            if module == "flowdesk":
+                for alias in node.names:
+                    is_room = (PACKAGE / alias.name).is_dir()
+                    yield f"flowdesk.{alias.name}" if is_room else "flowdesk.__init__"
+            else:
+                yield module
+                yield from (f"{module}.{alias.name}" for alias in node.names)
+
+
+def is_within(name: str, places: set[str]) -> bool:
+    """Whether a module is one of the places or lies below one."""
+    return any(name == place or name.startswith(f"{place}.") for place in places)
+
+
+@pytest.mark.parametrize("path", FILES, ids=module_name)
+def test_a_room_imports_only_the_rooms_below_it(path: Path) -> None:
+    room = module_name(path).split(".")[0]
+    for imported in imports(path):
+        if imported.startswith("flowdesk."):
+            ours = imported.removeprefix("flowdesk.")
+            # A room's package is empty: importing it brings nothing.
+            allowed = MAY_IMPORT[room]
+            is_package = any(place.startswith(f"{ours}.") for place in allowed)
+            assert is_within(ours, allowed) or is_package, f"{room} must not import {imported}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=module_name)
+def test_other_packages_are_imported_only_where_they_belong(path: Path) -> None:
+    name = module_name(path)
+    for imported in imports(path):
+        top = imported.split(".")[0]
+        if top in OTHERS:
+            assert is_within(name, OTHERS[top]), f"{name} must not import {top}"
+        else:
+            assert top in ("flowdesk", "__future__") or top in sys.stdlib_module_names
+
+
+def test_the_entry_point_imports_nothing_of_ours_at_the_top() -> None:
+    tree = ast.parse((PACKAGE / "__main__.py").read_text(encoding="utf-8"))
+    for node in tree.body:
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            names = ast.unparse(node)
+            assert "flowdesk" not in names, "worker processes import the entry point again"
+
+
+def test_no_room_has_a_file_that_nobody_described() -> None:
+    described = (PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+    for path in FILES:
+        name = path.relative_to(PACKAGE).as_posix()
+        if path.name != "__init__.py":
+            assert f"`{name}`" in described, f"docs/architecture.md does not name {name}"
+
+
+def test_nothing_asks_for_the_kind_of_puzzle_outside_its_own_room() -> None:
+    for path in FILES:
+        if module_name(path).split(".")[0] in ("flow", "formats"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Compare):
+                asked = ast.unparse(node)
+                assert "'flow'" not in asked, f"{path}: {asked}"
+                assert "'slitherlink'" not in asked, f"{path}: {asked}"

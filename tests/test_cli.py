@@ -1,0 +1,805 @@
+"""The command line, through real processes: what scripts and people may rely on."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import pty
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+import pytest
+from PIL import Image
+
+from flowdesk.core.grid import Cell
+from flowdesk.desk.picture import picture_bytes
+from flowdesk.flow.level import Level
+from flowdesk.flow.solution import Solution, mistakes, touches
+from flowdesk.flow.solve import solve
+from flowdesk.formats.entry import Entry
+from flowdesk.formats.registry import JSON, MAP, load, read_file
+from tests.levels import HARD_TO_CHECK, hard_to_solve
+
+ROOT = Path(__file__).parent.parent
+VERBS = ("solve", "check", "render", "convert")
+SECONDS = 30  # for anything that ends by itself
+
+GOOD = "R.G.Y\n..B.O\n.....\n.G.Y.\n.RBO.\n"
+TOUCHING = "RR\n..\n"
+UNSOLVABLE = "R.\n.R\n"
+INCOMPLETE = "R.B\n..B\n"
+SEVERAL = "...\n.R.\nR..\n"
+PACK = "3 1\nR.R\n\n2 2\nRR\nBB\n\n2 2\nR.\n.R\n"
+HARD_TO_SOLVE = MAP.write([Entry(hard_to_solve())])
+
+
+class CommandLine:
+    """A person at a terminal, in a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
+
+    def file(self, name: str, content: str | bytes) -> str:
+        """Put a file into the folder; returns its name."""
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return name
+
+    def __call__(
+        self, *arguments: str, stdin: str = "", before: Callable[[], None] | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        """Run a command to its end, `before` in its process first."""
+        return subprocess.run(
+            self.command(arguments),
+            input=stdin,
+            text=True,
+            capture_output=True,
+            timeout=SECONDS,
+            cwd=self.folder,
+            env=self.environment,
+            preexec_fn=before,
+        )
+
+    def picture(self, *arguments: str) -> bytes:
+        """Run a command and return the bytes that it writes."""
+        done = subprocess.run(
+            self.command(arguments),
+            capture_output=True,
+            timeout=SECONDS,
+            cwd=self.folder,
+            env=self.environment,
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
+        return done.stdout
+
+    def start(
+        self,
+        *arguments: str,
+        stdout: int | IO[bytes] = subprocess.PIPE,
+        stderr: int | IO[bytes] = subprocess.PIPE,
+    ) -> subprocess.Popen[bytes]:
+        """Start a command as a group of processes of its own, as a shell does."""
+        return subprocess.Popen(
+            self.command(arguments),
+            stdin=subprocess.DEVNULL,
+            stdout=stdout,
+            stderr=stderr,
+            start_new_session=True,
+            cwd=self.folder,
+            env=self.environment,
+        )
+
+    def command(self, arguments: Sequence[str]) -> list[str]:
+        return [sys.executable, "-m", "flowdesk", *arguments]
+
+
+@pytest.fixture
+def flowdesk(tmp_path: Path) -> CommandLine:
+    return CommandLine(tmp_path)
+
+
+def objects(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
+    """What --json printed."""
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def statuses(done: subprocess.CompletedProcess[str]) -> dict[str, str]:
+    return {result["puzzle"]: result["status"] for result in objects(done)}
+
+
+def ending(process: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:
+    """The rest of the output, once nobody can write to it: no process is left."""
+    output, errors = process.communicate(timeout=10)
+    return output or b"", errors or b""
+
+
+# -- solve -------------------------------------------------------------------------------------
+
+
+def test_solve_prints_an_object_a_puzzle(flowdesk: CommandLine) -> None:
+    files = {
+        "good.txt": GOOD,
+        "touching.txt": TOUCHING,
+        "unsolvable.txt": UNSOLVABLE,
+        "incomplete.txt": INCOMPLETE,
+    }
+    done = flowdesk("solve", "--json", *(flowdesk.file(*item) for item in files.items()))
+    assert (done.returncode, done.stderr) == (2, "")
+    results = objects(done)
+    for result, (name, text) in zip(results, files.items(), strict=True):
+        assert list(result) == [
+            *("puzzle", "kind", "width", "height", "status", "touching"),
+            *("paths", "seconds", "rounds", "findings"),
+        ]
+        assert (result["puzzle"], result["kind"]) == (name, "flow")
+        rows = text.split()
+        assert (result["width"], result["height"]) == (len(rows[0]), len(rows))
+        assert type(result["touching"]) is bool
+        assert type(result["seconds"]) is float
+        assert 0 <= result["seconds"] < 5
+        assert type(result["rounds"]) is int
+        for finding in result["findings"]:
+            assert list(finding) == ["rule", "message", "cells"]
+    good, touching, unsolvable, incomplete = results
+    assert [r["status"] for r in results] == ["solved", "solved", "unsolvable", "invalid"]
+    assert [r["touching"] for r in results] == [False, True, False, False]
+    level = load(flowdesk.folder / "good.txt")[0]
+    assert mistakes(level, solution_in(good)) == []
+    assert touches(level, solution_in(good)) == []
+    assert touching["paths"] == {"R": [[0, 0], [0, 1], [1, 1], [1, 0]]}
+    assert unsolvable["paths"] == incomplete["paths"] == {}
+    assert [finding["rule"] for finding in unsolvable["findings"]] == ["parity"]
+    assert incomplete["findings"] == [
+        {
+            "rule": "endpoint-count",
+            "message": "R stands once: a colour has two endpoints.",
+            "cells": [[0, 0]],
+        }
+    ]
+
+
+def solution_in(result: dict[str, Any]) -> Solution:
+    """The paths of an object, as a solution."""
+
+    def cell(pair: list[int]) -> Cell:
+        x, y = pair
+        return x, y
+
+    return Solution({label: tuple(map(cell, path)) for label, path in result["paths"].items()})
+
+
+def test_results_come_in_the_order_of_the_arguments(flowdesk: CommandLine) -> None:
+    slow = flowdesk.file("slow.txt", HARD_TO_CHECK)
+    quick = [flowdesk.file(f"{name}.txt", GOOD) for name in "cab"]
+    for jobs in ("1", "3"):
+        done = flowdesk("solve", "--json", "--jobs", jobs, slow, *quick, slow, quick[0])
+        assert done.returncode == 0
+        names = [result["puzzle"] for result in objects(done)]
+        assert names == ["slow.txt", "c.txt", "a.txt", "b.txt", "slow.txt", "c.txt"]
+
+
+def test_a_result_is_printed_as_soon_as_it_is_known(flowdesk: CommandLine) -> None:
+    good, hard = flowdesk.file("good.txt", GOOD), flowdesk.file("hard.txt", HARD_TO_SOLVE)
+    process = flowdesk.start("solve", "--json", "--jobs", "1", good, hard)
+    assert process.stdout is not None
+    assert json.loads(process.stdout.readline())["status"] == "solved"
+    assert process.poll() is None
+    os.killpg(process.pid, signal.SIGKILL)
+    ending(process)
+
+
+def test_solve_prints_the_board_as_text_into_a_pipe(flowdesk: CommandLine) -> None:
+    flowdesk.file("a.txt", "R.R\n\ntitle: é\n")
+    flowdesk.file("b.txt", "R#B\nR.B\n\nwalls: 0,1-1,1\n")
+    done = flowdesk("solve", "a.txt", "b.txt")
+    first, rest = done.stdout.split("b.txt: ")
+    assert first == "a.txt: solved\nRRR\n"
+    assert rest.startswith("no solution")
+    assert "\x1b" not in done.stdout
+    assert done.stderr == ""
+
+
+def test_findings_are_told_with_line_and_column(flowdesk: CommandLine) -> None:
+    flowdesk.file("a.txt", "\nR.B\n..B\n")
+    flowdesk.file("pack.txt", "# pack\n3 1\nR.R\n\n3 2\nR.B\nRGB\n")
+    done = flowdesk("solve", "a.txt", "pack.txt")
+    assert done.returncode == 2
+    assert "line 2, column 1: R stands once: a colour has two endpoints." in done.stdout
+    assert "line 7, column 2: G stands once: a colour has two endpoints." in done.stdout
+    done = flowdesk("solve", "--json", "pack.txt#2")
+    assert objects(done)[0]["findings"][0]["cells"] == [[1, 1]]
+
+
+# -- check -------------------------------------------------------------------------------------
+
+
+def test_check_prints_an_object_a_puzzle(flowdesk: CommandLine) -> None:
+    expected = {
+        "good.txt": (GOOD, "unique", "one"),
+        "touching.txt": (TOUCHING, "unique", "none"),
+        "several.txt": (SEVERAL, "multiple", "many"),
+        "either.txt": ("B..\n.R.\n.B.\n..R\n", "multiple", "one"),
+        "unsolvable.txt": (UNSOLVABLE, "unsolvable", "none"),
+        "incomplete.txt": (INCOMPLETE, "invalid", "unknown"),
+    }
+    files = [flowdesk.file(name, text) for name, (text, _, _) in expected.items()]
+    done = flowdesk("check", "--json", *files)
+    assert (done.returncode, done.stderr) == (2, "")
+    results = objects(done)
+    for result in results:
+        assert list(result) == [
+            *("puzzle", "kind", "status", "non_touching"),
+            *("differs", "difficulty", "seconds", "findings"),
+        ]
+        assert type(result["seconds"]) is float
+        _, status, non_touching = expected[result["puzzle"]]
+        assert (result["status"], result["non_touching"]) == (status, non_touching)
+        assert bool(result["differs"]) == (status == "multiple")
+    assert [result["puzzle"] for result in results] == files
+    assert results[2]["differs"] == [[0, 1], [1, 1], [0, 2], [1, 2]]
+
+
+def test_check_says_it_in_words(flowdesk: CommandLine) -> None:
+    files = [flowdesk.file("a.txt", GOOD), flowdesk.file("b.txt", SEVERAL)]
+    done = flowdesk("check", *files)
+    assert done.returncode == 1
+    assert "a.txt: exactly one solution\n" in done.stdout
+    assert "b.txt: several solutions" in done.stdout
+    assert "differ in 4 cells: (0, 1) (1, 1) (0, 2) (1, 2)" in done.stdout
+
+
+def test_the_stricter_rule_is_an_option_or_the_puzzle_s_own(flowdesk: CommandLine) -> None:
+    flowdesk.file("a.txt", TOUCHING)
+    flowdesk.file("b.txt", "B..\n.R.\n.B.\n..R\n")
+    flowdesk.file("c.txt", TOUCHING + "\ntouching: forbidden\n")
+    done = flowdesk("solve", "--json", "--non-touching", "a.txt", "b.txt")
+    assert (done.returncode, statuses(done)) == (1, {"a.txt": "unsolvable", "b.txt": "solved"})
+    done = flowdesk("check", "--json", "--non-touching", "a.txt", "b.txt")
+    assert (done.returncode, statuses(done)) == (1, {"a.txt": "unsolvable", "b.txt": "unique"})
+    done = flowdesk("solve", "--json", "c.txt")
+    assert (done.returncode, statuses(done)) == (1, {"c.txt": "unsolvable"})
+
+
+# -- exit status and time limit ----------------------------------------------------------------
+
+
+def test_the_exit_status_tells_the_worst(flowdesk: CommandLine) -> None:
+    good, wrong = flowdesk.file("good.txt", GOOD), flowdesk.file("wrong.txt", UNSOLVABLE)
+    bad = flowdesk.file("bad.txt", INCOMPLETE)
+    assert flowdesk("solve", good).returncode == 0
+    assert flowdesk("solve", wrong, good).returncode == 1
+    assert flowdesk("solve", good, "missing.txt", wrong).returncode == 2
+    assert flowdesk("solve", bad, wrong).returncode == 2
+    assert flowdesk("check", good).returncode == 0
+    assert flowdesk("check", flowdesk.file("several.txt", SEVERAL)).returncode == 1
+
+
+def test_a_time_limit_leaves_a_puzzle_unknown(flowdesk: CommandLine) -> None:
+    hard, wrong = flowdesk.file("hard.txt", HARD_TO_SOLVE), flowdesk.file("wrong.txt", UNSOLVABLE)
+    good = flowdesk.file("good.txt", GOOD)
+    start = time.monotonic()
+    done = flowdesk("solve", "--json", "--timeout", "1", hard, good)
+    assert 1 < time.monotonic() - start < 10
+    assert (done.returncode, done.stderr) == (3, "")
+    assert statuses(done) == {"hard.txt": "unknown", "good.txt": "solved"}
+    assert objects(done)[0]["paths"] == {}
+    assert flowdesk("solve", "--timeout", "1", hard, wrong).returncode == 1
+    assert flowdesk("solve", "--timeout", "1", hard, wrong, "missing.txt").returncode == 2
+
+
+def test_check_tells_what_it_knew_when_its_time_was_over(flowdesk: CommandLine) -> None:
+    done = flowdesk("check", "--json", "--timeout", "4", flowdesk.file("a.txt", HARD_TO_CHECK))
+    assert done.returncode == 3
+    (result,) = objects(done)
+    assert (result["status"], result["non_touching"]) == ("unknown", "one")
+
+
+# -- FILE arguments ----------------------------------------------------------------------------
+
+
+def test_a_folder_means_every_puzzle_below_it_in_natural_order(flowdesk: CommandLine) -> None:
+    names = ["a1.txt", "a2.txt", "A10.txt", "b/9.txt", "b/10/x.json", "b/11.TXT"]
+    for name in reversed(names):
+        is_json = name.endswith(".json")
+        entry = Entry(Level(2, 1, {(0, 0): "R", (1, 0): "R"}))
+        flowdesk.file(f"box/{name}", JSON.write([entry]) if is_json else "RR\n")
+    for other in ("readme.md", ".hidden.txt", ".git/a.txt", "picture.png", "a.txt~"):
+        flowdesk.file(f"box/{other}", "nothing to read")
+    (flowdesk.folder / "box" / "folder.txt").mkdir()
+    done = flowdesk("solve", "--json", "box")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert list(statuses(done)) == [os.path.join("box", name) for name in names]
+
+
+def test_numbers_in_names_may_be_of_any_kind(flowdesk: CommandLine) -> None:
+    for name in ("1²3.txt", "٣.txt", "007.txt", f"{'9' * 100}.txt"):
+        flowdesk.file(f"box/{name}", "RR\n")
+    done = flowdesk("solve", "--json", "box")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(objects(done)) == 4
+
+
+def test_puzzles_of_one_file_are_numbered_and_can_be_picked(flowdesk: CommandLine) -> None:
+    flowdesk.file("pack.txt", PACK)
+    flowdesk.file("odd#2.txt", "RR\n")
+    flowdesk.file("odd#3", "RR\n")
+    done = flowdesk("solve", "--json", "pack.txt#2", "pack.txt", "odd#2.txt", "odd#3")
+    assert done.returncode == 1
+    assert [result["puzzle"] for result in objects(done)] == [
+        *("pack.txt#2", "pack.txt#1", "pack.txt#2", "pack.txt#3", "odd#2.txt", "odd#3")
+    ]
+    assert objects(done)[0]["width"] == 2
+    for number in ("0", "4", "²", "-1", "x", ""):
+        done = flowdesk("solve", f"pack.txt#{number}")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith(f"flowdesk: pack.txt#{number}: ")
+        assert "Traceback" not in done.stderr
+
+
+def test_standard_input_is_a_file(flowdesk: CommandLine) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    done = flowdesk("solve", "--json", good, "-", stdin="RR\n")
+    assert statuses(done) == {"good.txt": "solved", "-": "solved"}
+    done = flowdesk("check", "--json", "-", stdin=PACK)
+    assert list(statuses(done)) == ["-#1", "-#2", "-#3"]
+    done = flowdesk("solve", "-", stdin="R.R\n..\n")
+    assert done.returncode == 2
+    assert done.stderr.startswith("flowdesk: -, line 2, column 3: this row has 2 cells")
+
+
+def test_one_puzzle_of_standard_input_can_be_picked(flowdesk: CommandLine) -> None:
+    done = flowdesk("solve", "--json", "-#2", stdin=PACK)
+    assert (done.returncode, statuses(done)) == (0, {"-#2": "solved"})
+
+
+def test_a_name_that_is_no_text_is_printed_all_the_same(flowdesk: CommandLine) -> None:
+    name = os.fsdecode(b"caf\xe9.txt")
+    flowdesk.file(name, "RR\n")
+    for arguments in (("--json", name), (name,)):
+        done = subprocess.run(
+            flowdesk.command(["solve", *arguments]),
+            capture_output=True,
+            timeout=SECONDS,
+            cwd=flowdesk.folder,
+            env=flowdesk.environment,
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert b"solved" in done.stdout
+
+
+def test_output_that_is_not_utf8_is_no_obstacle(flowdesk: CommandLine) -> None:
+    flowdesk.environment |= {"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
+    flowdesk.file("é中.txt", "RR\n")
+    done = flowdesk("solve", "--json", "é中.txt")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["status"] == "solved"
+
+
+# -- bad input ---------------------------------------------------------------------------------
+
+BAD: dict[str, tuple[str | bytes, str]] = {
+    "short row.txt": ("R.G\n..\nR.G\n", ", line 2, column 3: this row has 2 cells"),
+    "letter.txt": ("R.R\n.é.\n", ", line 2, column 2: 'é' is not a cell."),
+    "empty.txt": ("", ": the file is empty."),
+    "binary.txt": (b"RR\n\0\0\n", ", line 2, column 1: this is a binary file"),
+    "latin1.txt": ("RR\n.é\n".encode("latin-1"), ", line 2, column 2: byte 0xe9 is not UTF-8"),
+    "utf16.txt": ("RR\n".encode("utf-16"), ": the text is UTF-16."),
+    "huge.txt": (b"." * 10_000_001, ": the file is larger than 10 MB."),
+    "wide.txt": ("." * 501 + "\n..", "line 1: A board of 501 x"),
+    "newer.json": ('{"flowdesk": 2}', ": this file is of version 2, written by a newer"),
+    "cut.json": ('{"flowdesk": 1,\n "width": ', ", line 2, column 11: this is not JSON"),
+    "pack.txt": ("2 1\nRR\n3 2\nR.R\n", ", line 5, column 1: this row has 0 cells"),
+}
+
+
+def test_every_bad_input_is_told_and_the_others_are_done(flowdesk: CommandLine) -> None:
+    files = [flowdesk.file(name, content) for name, (content, _) in BAD.items()]
+    (flowdesk.folder / "nothing here").mkdir()
+    others = {
+        "missing.txt": ": there is no such file.",
+        "nothing here": ": there is no puzzle file in this folder",
+        "a" * 300: "too long",
+        "a" * 300 + "#2": "too long",
+        "https://example.org/level": "link",
+        "short row.txt/level.txt": "cannot be read: not a directory.",
+        "letter.txt#1": ", line 2, column 2: 'é' is not a cell.",
+    }
+    good = flowdesk.file("good.txt", GOOD)
+    done = flowdesk("solve", "--json", *files, good, *others)
+    assert "Traceback" not in done.stderr
+    assert done.returncode == 2
+    assert statuses(done) == {"good.txt": "solved"}
+    said = done.stderr.splitlines()
+    assert all(line.startswith("flowdesk: ") for line in said)
+    expected = {name: words for name, (_, words) in BAD.items()} | others
+    for name, words in expected.items():
+        where = name.partition("#")[0]
+        assert [line for line in said if where in line and words in line], (name, words)
+    hints = [line for line in said if "short row.txt, line" in line or "newer.json" in line]
+    assert all(line.endswith(".") and line.count(". ") >= 1 for line in hints)
+
+
+def test_a_label_that_does_not_stand_twice_is_told(flowdesk: CommandLine) -> None:
+    once, thrice = (
+        flowdesk.file("once.txt", "R.B\nB..\n"),
+        flowdesk.file("thrice.txt", "RR\nRB\n.B"),
+    )
+    for verb in ("solve", "check"):
+        done = flowdesk(verb, once, thrice)
+        assert done.returncode == 2
+        assert "line 1, column 1: R stands once: a colour has two endpoints." in done.stdout
+        assert "line 1, column 1: R stands 3 times: a colour has two endpoints." in done.stdout
+
+
+def test_wrong_usage_is_explained(flowdesk: CommandLine) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    for arguments, words in (
+        (("nosuchverb", "x"), "nosuchverb"),
+        (("solve",), "FILE"),
+        (("solve", "--jobs", "0", good), "--jobs: at least one worker"),
+        (("solve", "--jobs", "two", good), "--jobs: 'two'"),
+        (("solve", "--timeout", "-1", good), "--timeout: the time limit is a number"),
+        (("check", "--timeout", "soon", good), "--timeout: 'soon'"),
+        (("solve", "--nonsense", good), "--nonsense"),
+        (("render", good), "-o"),
+        (("convert", good), "-o"),
+    ):
+        done = flowdesk(*arguments)
+        assert (done.returncode, done.stdout) == (2, ""), arguments
+        assert "Traceback" not in done.stderr
+        assert words.partition(": '")[0] in done.stderr, arguments
+        assert " _" not in done.stderr, "a name from the program's inside"
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_the_help_of_each_verb_has_an_example(flowdesk: CommandLine, verb: str) -> None:
+    done = flowdesk(verb, "-h")
+    assert done.returncode == 0
+    assert "example" in done.stdout
+    assert f"  flowdesk {verb} " in done.stdout
+
+
+def test_the_help_names_the_verbs_and_the_version(flowdesk: CommandLine) -> None:
+    from flowdesk import __version__
+
+    done = flowdesk("-h")
+    assert done.returncode == 0
+    assert [verb for verb in VERBS if verb not in done.stdout] == []
+    assert flowdesk("--version").stdout == f"FlowDesk {__version__}\n"
+
+
+# -- ending early ------------------------------------------------------------------------------
+
+
+def searching(flowdesk: CommandLine, *, stdout: int = subprocess.PIPE) -> subprocess.Popen[bytes]:
+    """A command whose worker is in the middle of a long search."""
+    good, hard = flowdesk.file("good.txt", GOOD), flowdesk.file("hard.txt", HARD_TO_SOLVE)
+    process = flowdesk.start("solve", "--json", "--jobs", "2", good, hard, hard, stdout=stdout)
+    assert process.stdout is not None
+    assert b"good.txt" in process.stdout.readline()
+    return process
+
+
+def starting(flowdesk: CommandLine) -> subprocess.Popen[bytes]:
+    """A command whose first worker process has just been started."""
+    hard = flowdesk.file("hard.txt", HARD_TO_SOLVE)
+    process = flowdesk.start("solve", "--json", "--jobs", "2", hard, hard)
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    deadline = time.monotonic() + SECONDS
+    while len(children.read_text().split()) < 2:  # the first one is multiprocessing's own
+        assert time.monotonic() < deadline
+    return process
+
+
+@pytest.mark.parametrize("moment", [searching, starting])
+def test_ctrl_c_ends_everything_quietly(
+    flowdesk: CommandLine, moment: Callable[[CommandLine], subprocess.Popen[bytes]]
+) -> None:
+    process = moment(flowdesk)
+    os.killpg(process.pid, signal.SIGINT)
+    output, errors = ending(process)
+    assert (output, errors) == (b"", b"")
+    assert process.returncode == 130
+
+
+@pytest.mark.parametrize("moment", [searching, starting])
+def test_workers_end_when_the_command_is_killed(
+    flowdesk: CommandLine, moment: Callable[[CommandLine], subprocess.Popen[bytes]]
+) -> None:
+    process = moment(flowdesk)
+    process.kill()
+    ending(process)
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)
+
+
+def test_a_closed_pipe_ends_everything_quietly(flowdesk: CommandLine) -> None:
+    good, hard = flowdesk.file("good.txt", GOOD), flowdesk.file("hard.txt", HARD_TO_SOLVE)
+    process = flowdesk.start("solve", "--jobs", "1", *[good] * 20, hard)
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"good.txt: solved\n"
+    process.stdout.close()
+    assert process.stderr is not None
+    assert process.stderr.read() == b""
+    assert process.wait(10) == 0
+
+
+def test_a_closed_pipe_ends_a_picture_and_a_level_quietly(flowdesk: CommandLine) -> None:
+    good = flowdesk.file("good.txt", "." * 200 + "\n" + "." * 200 + "\n")
+    for verb in ("render", "convert"):
+        read_end, write_end = os.pipe()
+        os.close(read_end)
+        process = flowdesk.start(verb, good, "-o", "-", stdout=write_end)
+        os.close(write_end)
+        assert ending(process) == (b"", b"")
+        assert process.returncode == 0
+
+
+def test_a_full_disk_behind_the_output_is_told(flowdesk: CommandLine) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    for arguments in (("solve", good), ("solve", "--json", good), ("convert", good, "-o", "-")):
+        with open("/dev/full", "wb") as full:
+            process = flowdesk.start(*arguments, stdout=full)
+            _, errors = ending(process)
+        assert b"Traceback" not in errors
+        assert b"no space left" in errors.lower()
+        assert process.returncode == 2
+
+
+def test_closed_output_and_input_are_no_fault_of_ours(flowdesk: CommandLine) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    for arguments, closed in ((("solve", good), 1), (("solve", "-"), 0)):
+        done = subprocess.run(
+            flowdesk.command(arguments),
+            stderr=subprocess.PIPE,
+            timeout=SECONDS,
+            cwd=flowdesk.folder,
+            env=flowdesk.environment,
+            preexec_fn=lambda closed=closed: os.close(closed),
+        )
+        assert b"Traceback" not in done.stderr
+
+
+# -- terminals ---------------------------------------------------------------------------------
+
+
+def on_terminal(flowdesk: CommandLine, *arguments: str, errors: bool = False) -> str:
+    """What a command prints on a terminal that is its output, or takes its errors."""
+    terminal, end = pty.openpty()
+    try:
+        with os.fdopen(end, "wb", buffering=0) as file:
+            if errors:
+                process = flowdesk.start(*arguments, stdout=subprocess.DEVNULL, stderr=file)
+            else:
+                process = flowdesk.start(*arguments, stdout=file)
+        seen = b""
+        while True:
+            try:
+                part = os.read(terminal, 65536)
+            except OSError:  # the other end is closed
+                break
+            if not part:
+                break
+            seen += part
+        ending(process)
+        return seen.decode()
+    finally:
+        os.close(terminal)
+
+
+def test_boards_are_colored_on_a_terminal(flowdesk: CommandLine) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    seen = on_terminal(flowdesk, "solve", good)
+    assert "\x1b[1;38;2;255;0;0m" in seen  # red is bold red
+    assert all(label in seen for label in "RGBYO")
+    assert "\x1b" not in on_terminal(flowdesk, "solve", "--json", good)
+
+
+def test_progress_is_shown_to_people_only(flowdesk: CommandLine) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    seen = on_terminal(flowdesk, "solve", good, good, errors=True)
+    assert "of 2" in seen
+    assert seen.endswith("\r\x1b[K")  # nothing of it is left
+    assert on_terminal(flowdesk, "solve", "--quiet", good, good, errors=True) == ""
+    assert flowdesk("solve", good, good).stderr == ""
+
+
+# -- render ------------------------------------------------------------------------------------
+
+
+def opened(data: bytes) -> Image.Image:
+    picture = Image.open(io.BytesIO(data))
+    picture.load()
+    assert picture.format == "PNG"
+    return picture
+
+
+def test_render_paints_the_level(flowdesk: CommandLine) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    done = flowdesk("render", good, "-o", "out.PNG", "--cell", "20")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    data = (flowdesk.folder / "out.PNG").read_bytes()
+    picture = opened(data)
+    assert (picture.size, picture.mode) == ((101, 101), "RGB")  # a line closes the last cell
+    assert picture.getpixel((10, 10)) == (255, 0, 0)
+    assert picture.getpixel((30, 10)) == (0, 0, 0)
+    assert flowdesk.picture("render", good, "-o", "-", "--cell", "20") == data
+
+
+def test_render_paints_the_solution(flowdesk: CommandLine) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    data = flowdesk.picture("render", good, "-o", "-", "--solution", "--labels", "--theme", "light")
+    level = load(flowdesk.folder / good)[0]
+    from flowdesk.desk.picture import Style
+
+    style = Style(theme="light", labels=True)
+    assert data == picture_bytes(level, solve(level).solution, style)
+    assert data != picture_bytes(level, None, style)
+
+
+def test_render_leaves_out_or_colors_the_background(flowdesk: CommandLine) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    picture = opened(flowdesk.picture("render", good, "-o", "-", "--transparent"))
+    assert picture.mode == "RGBA"
+    assert picture.getpixel((72, 24)) == (0, 0, 0, 0)  # the middle of an empty cell
+    assert picture.getpixel((24, 24)) == (255, 0, 0, 255)
+    picture = opened(flowdesk.picture("render", good, "-o", "-", "--background", "#123456"))
+    assert picture.getpixel((72, 24)) == (0x12, 0x34, 0x56)
+    plain = flowdesk.picture("render", good, "-o", "-")
+    assert plain != flowdesk.picture("render", good, "-o", "-", "--labels")
+
+
+def test_render_takes_one_puzzle(flowdesk: CommandLine) -> None:
+    pack = flowdesk.file("pack.txt", PACK)
+    assert opened(flowdesk.picture("render", f"{pack}#1", "-o", "-", "--cell", "10")).size == (
+        31,
+        11,
+    )
+    done = flowdesk("render", pack, "-o", "out.png")
+    assert done.returncode == 2
+    assert "3 puzzles" in done.stderr
+    assert "pack.txt#1" in done.stderr
+    assert not (flowdesk.folder / "out.png").exists()
+
+
+def test_render_shows_the_solution_that_came_with_the_puzzle(flowdesk: CommandLine) -> None:
+    level = Level(3, 2, {(0, 0): "R", (0, 1): "R"})
+    around: tuple[Cell, ...] = ((0, 0), (1, 0), (2, 0), (2, 1), (1, 1), (0, 1))
+    stored = Solution({"R": around})
+    flowdesk.file("a.json", JSON.write([Entry(level, stored)]))
+    assert flowdesk.picture("render", "a.json", "-o", "-", "--solution") == picture_bytes(
+        level, stored
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "status", "words"),
+    [
+        (UNSOLVABLE, ["-o", "out.png", "--solution"], 1, "it has no solution"),
+        (INCOMPLETE, ["-o", "out.png", "--solution"], 2, "R stands once"),
+        (HARD_TO_SOLVE, ["-o", "out.png", "--solution", "--timeout", "0.5"], 3, "in time"),
+        (GOOD, ["-o", "out.jpg"], 2, "out.jpg: pictures are written as .png"),
+        (GOOD, ["-o", "out"], 2, "out: pictures are written as .png"),
+        (GOOD, ["-o", "no/folder/out.png"], 2, "there is no folder"),
+        (GOOD, ["-o", "folder.png"], 2, "is a directory"),
+        (GOOD, ["-o", "out.png", "--cell", "0"], 2, "4 to 1000"),
+        (GOOD, ["-o", "out.png", "--cell", "1e3"], 2, "--cell"),
+        (GOOD, ["-o", "out.png", "--background", "red"], 2, "#ffffff"),
+        (GOOD, ["-o", "out.png", "--theme", "pink"], 2, "pink"),
+        ("." * 500 + "\n", ["-o", "out.png", "--cell", "100"], 2, "too large"),
+        ("R.R\n..\n", ["-o", "out.png"], 2, "level.txt, line 2, column 3"),
+    ],
+)
+def test_what_cannot_be_rendered_leaves_no_picture(
+    flowdesk: CommandLine, text: str, arguments: list[str], status: int, words: str
+) -> None:
+    level = flowdesk.file("level.txt", text)
+    (flowdesk.folder / "folder.png").mkdir()
+    done = flowdesk("render", level, *arguments)
+    assert "Traceback" not in done.stderr
+    assert (done.returncode, done.stdout) == (status, "")
+    assert words in done.stderr
+    assert sorted(os.listdir(flowdesk.folder)) == ["folder.png", "level.txt"]
+
+
+def test_a_time_limit_of_nothing_is_none(flowdesk: CommandLine) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    assert flowdesk("solve", "--timeout", "0", good).returncode == 0
+    done = flowdesk("render", good, "-o", "out.png", "--solution", "--timeout", "0")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+# -- convert -----------------------------------------------------------------------------------
+
+
+def test_convert_changes_the_format_and_nothing_else(flowdesk: CommandLine) -> None:
+    text = GOOD + "\ntitle: é\ncolors: R=#123456\nwalls: 0,0-1,0\n"
+    flowdesk.file("a.txt", text)
+    for source, target in (("a.txt", "b.json"), ("b.json", "c.txt"), ("c.txt", "d.TXT")):
+        done = flowdesk("convert", source, "-o", target)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (flowdesk.folder / "d.TXT").read_text("utf-8") == text
+    done = flowdesk("convert", "b.json", "-o", "-")
+    assert (done.returncode, done.stdout, done.stderr) == (0, text, "")
+
+
+def test_convert_makes_one_file_of_many_and_one_of_many_in_a_file(flowdesk: CommandLine) -> None:
+    flowdesk.file("box/2.txt", GOOD)
+    flowdesk.file("box/10.txt", "RR\n")
+    flowdesk.file("pack.txt", PACK)
+    for target in ("all.txt", "all.json"):
+        done = flowdesk("convert", "box", "pack.txt", "-", "-o", target, stdin="BB\n")
+        assert (done.returncode, done.stderr) == (0, "")
+        levels = load(flowdesk.folder / target)
+        assert [(level.width, level.height) for level in levels] == [
+            *((5, 5), (2, 1), (3, 1), (2, 2), (2, 2), (2, 1))
+        ]
+    assert flowdesk("convert", "all.json#3", "-o", "-").stdout == "R.R\n"
+
+
+def test_convert_says_what_a_format_cannot_hold(flowdesk: CommandLine) -> None:
+    level = Level(2, 1, {(0, 0): "R", (1, 0): "R"})
+    solved = Entry(level, Solution({"R": ((0, 0), (1, 0))}))
+    flowdesk.file("solved.json", JSON.write([solved]))
+    done = flowdesk("convert", "solved.json", "-o", "out.txt")
+    assert done.returncode == 0
+    assert "solutions and drawn paths are left out" in done.stderr
+    done = flowdesk("convert", "solved.json", "-o", "out.json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert read_file(flowdesk.folder / "out.json")[0].solution == solved.solution
+    many = Level(2, 63, {(x, y): f"C{y}" for y in range(63) for x in (0, 1)})
+    flowdesk.file("many.json", JSON.write([Entry(many)]))
+    done = flowdesk("convert", "many.json", "-o", "many.txt")
+    assert done.returncode == 2
+    assert "JSON" in done.stderr
+    assert not (flowdesk.folder / "many.txt").exists()
+
+
+def full_disk() -> None:
+    """No file may grow at all."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+
+@pytest.mark.parametrize(
+    ("target", "words", "before"),
+    [
+        ("out.doc", ".json, .txt", None),
+        ("out", ".json, .txt", None),
+        ("no/folder/out.txt", "there is no folder", None),
+        ("folder.txt", "is a directory", None),
+        ("good.txt/out.txt", "not a directory", None),
+        ("a" * 300 + ".txt", "too long", None),
+        ("old.txt", "too large", full_disk),
+    ],
+)
+def test_a_target_that_cannot_be_written_is_told_and_left_alone(
+    flowdesk: CommandLine, target: str, words: str, before: Callable[[], None] | None
+) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    flowdesk.file("old.txt", "BB\n")
+    (flowdesk.folder / "folder.txt").mkdir()
+    done = flowdesk("convert", good, "-o", target, before=before)
+    assert "Traceback" not in done.stderr
+    assert (done.returncode, done.stdout) == (2, "")
+    assert target in done.stderr
+    assert words in done.stderr
+    assert sorted(os.listdir(flowdesk.folder)) == ["folder.txt", "good.txt", "old.txt"]
+    assert (flowdesk.folder / "old.txt").read_text() == "BB\n"
+
+
+def test_convert_writes_nothing_if_an_input_is_bad(flowdesk: CommandLine) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    flowdesk.file("old.json", "{}")
+    done = flowdesk("convert", good, "missing.txt", "-o", "old.json")
+    assert done.returncode == 2
+    assert "missing.txt: there is no such file." in done.stderr
+    assert (flowdesk.folder / "old.json").read_text() == "{}"
