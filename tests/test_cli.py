@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
@@ -35,7 +36,8 @@ GOOD = "R.G.Y\n..B.O\n.....\n.G.Y.\n.RBO.\n"
 TOUCHING = "RR\n..\n"
 UNSOLVABLE = "R.\n.R\n"
 INCOMPLETE = "R.B\n..B\n"
-SEVERAL = "...\n.R.\nR..\n"
+SEVERAL = "...\n.R.\nR..\n"  # two, both of which touch themselves
+MANY = "R...\n.B#.\n.##.\n.#B.\n...R\n"  # two that do not
 PACK = "3 1\nR.R\n\n2 2\nRR\nBB\n\n2 2\nR.\n.R\n"
 HARD_TO_SOLVE = MAP.write([Entry(hard_to_solve())])
 
@@ -226,7 +228,8 @@ def test_check_prints_an_object_a_puzzle(flowdesk: CommandLine) -> None:
     expected = {
         "good.txt": (GOOD, "unique", "one"),
         "touching.txt": (TOUCHING, "unique", "none"),
-        "several.txt": (SEVERAL, "multiple", "many"),
+        "several.txt": (SEVERAL, "multiple", "none"),
+        "many.txt": (MANY, "multiple", "many"),
         "either.txt": ("B..\n.R.\n.B.\n..R\n", "multiple", "one"),
         "unsolvable.txt": (UNSOLVABLE, "unsolvable", "none"),
         "incomplete.txt": (INCOMPLETE, "invalid", "unknown"),
@@ -297,7 +300,7 @@ def test_a_time_limit_leaves_a_puzzle_unknown(flowdesk: CommandLine) -> None:
 
 
 def test_check_tells_what_it_knew_when_its_time_was_over(flowdesk: CommandLine) -> None:
-    done = flowdesk("check", "--json", "--timeout", "4", flowdesk.file("a.txt", HARD_TO_CHECK))
+    done = flowdesk("check", "--json", "--timeout", "3", flowdesk.file("a.txt", HARD_TO_CHECK))
     assert done.returncode == 3
     (result,) = objects(done)
     assert (result["status"], result["non_touching"]) == ("unknown", "one")
@@ -394,7 +397,7 @@ BAD: dict[str, tuple[str | bytes, str]] = {
     "latin1.txt": ("RR\n.é\n".encode("latin-1"), ", line 2, column 2: byte 0xe9 is not UTF-8"),
     "utf16.txt": ("RR\n".encode("utf-16"), ": the text is UTF-16."),
     "huge.txt": (b"." * 10_000_001, ": the file is larger than 10 MB."),
-    "wide.txt": ("." * 501 + "\n..", "line 1: A board of 501 x"),
+    "wide.txt": ("." * 501 + "\n", ", line 1: A board of 501 x 1 is too large"),
     "newer.json": ('{"flowdesk": 2}', ": this file is of version 2, written by a newer"),
     "cut.json": ('{"flowdesk": 1,\n "width": ', ", line 2, column 11: this is not JSON"),
     "pack.txt": ("2 1\nRR\n3 2\nR.R\n", ", line 5, column 1: this row has 0 cells"),
@@ -518,19 +521,17 @@ def test_workers_end_when_the_command_is_killed(
     process = moment(flowdesk)
     process.kill()
     ending(process)
-    with pytest.raises(ProcessLookupError):
-        os.killpg(process.pid, 0)
 
 
 def test_a_closed_pipe_ends_everything_quietly(flowdesk: CommandLine) -> None:
     good, hard = flowdesk.file("good.txt", GOOD), flowdesk.file("hard.txt", HARD_TO_SOLVE)
-    process = flowdesk.start("solve", "--jobs", "1", *[good] * 20, hard)
-    assert process.stdout is not None
-    assert process.stdout.readline() == b"good.txt: solved\n"
-    process.stdout.close()
-    assert process.stderr is not None
-    assert process.stderr.read() == b""
-    assert process.wait(10) == 0
+    with flowdesk.start("solve", "--jobs", "1", *[good] * 20, hard) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline() == b"good.txt: solved\n"
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(10) == 0
 
 
 def test_a_closed_pipe_ends_a_picture_and_a_level_quietly(flowdesk: CommandLine) -> None:
@@ -564,7 +565,7 @@ def test_closed_output_and_input_are_no_fault_of_ours(flowdesk: CommandLine) -> 
             timeout=SECONDS,
             cwd=flowdesk.folder,
             env=flowdesk.environment,
-            preexec_fn=lambda closed=closed: os.close(closed),
+            preexec_fn=partial(os.close, closed),
         )
         assert b"Traceback" not in done.stderr
 

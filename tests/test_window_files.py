@@ -102,9 +102,14 @@ def test_an_error_of_ours_keeps_the_level_and_offers_the_details(driver: Driver)
         button(dialog, "Copy details").invoke()
         button(dialog, "Close").invoke()
 
+    def broken() -> None:
+        raise RuntimeError("something of ours")
+
     driver.when_asked(answer)
-    driver.window.show_error("Traceback: something of ours")
-    assert "Traceback: something of ours" in seen[0]
+    driver.root.report_callback_exception = driver.window.report_error
+    driver.root.after(1, broken)
+    driver.wait_until(lambda: seen, "the dialog was answered")
+    assert "RuntimeError: something of ours" in seen[0]
     assert "Python" in driver.root.clipboard_get()
     assert driver.level.endpoints == {(0, 0): "R"}
 

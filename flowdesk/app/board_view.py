@@ -124,9 +124,16 @@ class BoardView(tk.Canvas):
         width, height = self.winfo_width() - 2 * _MARGIN, self.winfo_height() - 2 * _MARGIN
         size = min(width // self._scene.width, height // self._scene.height)
         size = max(SMALLEST, min(size, LARGEST))
-        self._left = (self.winfo_width() - self._scene.width * size) // 2
-        self._top = (self.winfo_height() - self._scene.height * size) // 2
+        self._center(size)
         self._set_cell(size)
+
+    def place_board(self) -> None:
+        """Show a board that was not there before: to fit, or at the present size in the middle."""
+        if self.fit:
+            self.zoom_to_fit()
+        else:
+            self._center(self.cell)
+            self._rebuild()
 
     def zoom(self, size: int, x: float | None = None, y: float | None = None) -> None:
         """Make cells `size` pixels large; the point (x, y) of the window stays where it is."""
@@ -225,6 +232,10 @@ class BoardView(tk.Canvas):
         else:
             self._keep_in_sight(self.cell)
             self._rebuild()
+
+    def _center(self, size: int) -> None:
+        self._left = (self.winfo_width() - self._scene.width * size) // 2
+        self._top = (self.winfo_height() - self._scene.height * size) // 2
 
     def _keep_in_sight(self, size: int) -> None:
         """Never let the board's nearest edge leave the middle of the window."""

@@ -117,7 +117,7 @@ class Files:
 
     def quit(self) -> None:
         """Close the window, unless there is unsaved work and second thoughts."""
-        if self.may_leave():
+        if not self._window.root.grab_current() and self.may_leave():
             self._window.close()
 
     # Pictures

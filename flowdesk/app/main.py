@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-import traceback
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -57,9 +56,7 @@ def run(root: tk.Tk, path: Path | None, *, self_test: bool = False) -> int:
 
     root.withdraw()  # until everything stands where it belongs
     window = Window(root, load_settings(), Level(7, 7))
-    root.report_callback_exception = lambda *error: window.show_error(
-        "".join(traceback.format_exception(*error))
-    )
+    root.report_callback_exception = window.report_error
     opened = path is None or window.files.open_path(path)
     root.deiconify()
     window.view.focus_set()

@@ -13,7 +13,7 @@ from PIL import ImageTk
 from flowdesk.app.modes.edit import TOOLS
 from flowdesk.app.tooltip import add_tooltip
 from flowdesk.core.finding import Finding
-from flowdesk.draw.scene import Tile
+from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.flow import editing
 from flowdesk.flow.tiles import dot_tiles
@@ -43,7 +43,8 @@ class PalettePanel(ttk.Frame):
         super().__init__(parent, padding=(8, 8, 4, 8))
         self._window = window
         self._labels: list[str] = []
-        self._photos: list[ImageTk.PhotoImage] = []
+        self._photos: dict[Tiles, ImageTk.PhotoImage] = {}
+        self._theme = ""
         self._shown: object = None
         self._tool = tk.StringVar(self, "endpoint")
         tools = ttk.Frame(self)
@@ -88,8 +89,8 @@ class PalettePanel(ttk.Frame):
         canvas, colors = self._canvas, window.colors
         canvas.delete("all")
         canvas.configure(background=colors.background)
-        sheet = SpriteSheet(window.theme, _DOT, transparent=True)
-        self._photos = []
+        if self._theme != window.theme.name:
+            self._theme, self._photos = window.theme.name, {}
         for place, label in enumerate(labels):
             x, y = place % _COLUMNS * _WIDTH, place // _COLUMNS * _HEIGHT
             if label == edit.label and edit.tool == "endpoint":
@@ -100,9 +101,7 @@ class PalettePanel(ttk.Frame):
             count = len(level.pairs.get(label, ()))
             if count == 0:
                 tiles = (*(Tile(t.name, t.color, 0.55) for t in tiles[:-1]), tiles[-1])
-            photo = ImageTk.PhotoImage(sheet.stack(tiles), master=canvas)
-            self._photos.append(photo)
-            canvas.create_image(x + 3, y + 2, image=photo, anchor="nw")
+            canvas.create_image(x + 3, y + 2, image=self._photo(tiles), anchor="nw")
             mark = ("○○", "●○", "●●")[count] if count <= 2 else f"×{count}"
             canvas.create_text(
                 x + _DOT + 4,
@@ -115,6 +114,13 @@ class PalettePanel(ttk.Frame):
         rows = math.ceil(len(labels) / _COLUMNS)
         canvas.configure(scrollregion=(0, 0, _COLUMNS * _WIDTH, rows * _HEIGHT))
         self._reveal(labels.index(edit.label) // _COLUMNS)
+
+    def _photo(self, tiles: Tiles) -> ImageTk.PhotoImage:
+        """A dot of the palette, made once for each look it can have."""
+        if tiles not in self._photos:
+            sheet = SpriteSheet(self._window.theme, _DOT, transparent=True)
+            self._photos[tiles] = ImageTk.PhotoImage(sheet.stack(tiles), master=self._canvas)
+        return self._photos[tiles]
 
     def _label_at(self, event: tk.Event[Any]) -> str | None:
         column = event.x // _WIDTH
@@ -187,14 +193,16 @@ class SidePanel(ttk.Frame):
 
     def refresh(self) -> None:
         """Show the present level."""
-        level = self._window.document.level
+        document = self._window.document
+        level = document.level
         for name, variable in self._fields.items():
             variable.set(level.about.get(name, "").replace("\n", " "))
         colors = len(level.pairs)
         holes = f", {len(level.holes)} holes" if level.holes else ""
+        place = f"\nlevel {document.index + 1} of {document.count}" if document.count > 1 else ""
         self._size.configure(
             text=f"{level.width} × {level.height}, {colors} "
-            f"{'colour' if colors == 1 else 'colours'}{holes}"
+            f"{'colour' if colors == 1 else 'colours'}{holes}{place}"
         )
 
     def show_findings(self, findings: list[Finding]) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import platform
+import sys
 import tkinter as tk
+import traceback
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from pathlib import Path
 from tkinter import ttk
+from types import TracebackType
 from typing import Any
 
 from flowdesk import __version__
@@ -85,6 +88,7 @@ class Window:
         middle.pack(side="top", fill="both", expand=True)
         self.view = BoardView(middle, self._scene(), self.theme)
         self.view.on_zoom = self._show_zoom
+        self.view.fit = self.settings.fit
         self.solving = SolveMode(self)
         self.edit = EditMode(self)
         self.files = Files(self)
@@ -225,8 +229,8 @@ class Window:
             self.side.refresh()
             self._find_out_soon()
             self._show_hint(not self.document.level.endpoints)
-            if what == OPENED and self.view.fit:
-                self.view.zoom_to_fit()
+            if what == OPENED:
+                self.view.place_board()
         self._refresh_actions()
 
     def _find_out_soon(self) -> None:
@@ -413,8 +417,20 @@ class Window:
         """The animation has moved."""
         self.side.refresh_playback()
 
+    def report_error(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        """What Tk calls when a handler raised: an error of ours, or Ctrl-C in the terminal."""
+        if kind is KeyboardInterrupt:
+            self.close()
+        else:
+            self.show_error("".join(traceback.format_exception(kind, error, trace)))
+
     def show_error(self, details: str) -> None:
         """An error of ours: the level is kept, the details can be copied."""
+        print(details, file=sys.stderr)
+        if self.root.grab_current():
+            return  # a dialog is open, perhaps this very one: once is enough
         about = f"FlowDesk {__version__}, Python {platform.python_version()}, {platform.platform()}"
         message.show_own_error(self.root, f"{about}\n\n{details}")
 
@@ -524,7 +540,8 @@ class Window:
         if self._finding_out:
             self.root.after_cancel(self._finding_out)
         self.solving.close()
-        self.remember(geometry=self.root.geometry(), fit=self.view.fit)
+        size = self.root.geometry().split("+")[0]  # where it stood may be off the screen next time
+        self.remember(geometry=size, fit=self.view.fit)
         save_settings(self.settings)
         self.root.destroy()
 

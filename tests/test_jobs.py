@@ -1,0 +1,353 @@
+"""Work in other processes: results, progress, failures, and ends of every kind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import wait
+from typing import Any
+
+import pytest
+
+from flowdesk.desk.jobs import (
+    Call,
+    Died,
+    Done,
+    Event,
+    Failed,
+    Outcome,
+    Progress,
+    TimedOut,
+    Worker,
+    run_all,
+)
+from flowdesk.flow.level import Level
+from flowdesk.flow.solution import mistakes
+from flowdesk.flow.solve import CheckResult, SolveResult, check, solve
+from flowdesk.formats.registry import read_text
+from tests.levels import HARD_TO_CHECK, hard_to_solve
+
+SECONDS = 30  # for anything that ends by itself
+EASY = Level(2, 2, {(0, 0): "R", (1, 0): "R"})
+Post = Callable[[object], None]
+
+
+def count_to(number: int, *, progress: Post) -> str:
+    """Work that posts how far it has come."""
+    for i in range(number):
+        progress(i)
+    return f"counted to {number}"
+
+
+def fail(*, progress: Post) -> None:
+    """Work with a fault."""
+    raise LookupError("nothing is where it should be")
+
+
+def use_up_the_stack(*, progress: Post) -> None:
+    """Work with another fault."""
+    use_up_the_stack(progress=progress)
+
+
+def end_process(*, progress: Post) -> None:
+    """Work that takes its process along, as when memory runs out."""
+    progress("so far")
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def never_end(*, progress: Post) -> None:
+    """Work without an end."""
+    progress("begun")
+    while True:
+        pass
+
+
+@pytest.fixture
+def worker() -> Iterator[Worker]:
+    worker = Worker()
+    yield worker
+    worker.close()
+
+
+def events_until(worker: Worker, *last: type[Event]) -> list[Event]:
+    """Everything that the worker tells, up to an event of one of these kinds."""
+    deadline = time.monotonic() + SECONDS
+    events: list[Event] = []
+    while not events or not isinstance(events[-1], last):
+        assert time.monotonic() < deadline, events
+        wait([worker.connection], timeout=0.1)
+        events += worker.poll()
+    return events
+
+
+def end_of(worker: Worker) -> Event:
+    """How the call ends."""
+    return events_until(worker, Done, Failed, Died)[-1]
+
+
+def works(worker: Worker) -> bool:
+    """Whether the next call is made as if nothing had happened."""
+    worker.start(solve, EASY)
+    event = end_of(worker)
+    return isinstance(event, Done) and event.value.status == "solved" and not worker.busy
+
+
+def is_running(pid: int | None) -> bool:
+    """Whether there is such a process."""
+    assert pid
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+# -- one worker --------------------------------------------------------------------------------
+
+
+def test_a_worker_returns_what_the_function_does(worker: Worker) -> None:
+    assert not worker.busy
+    worker.start(solve, EASY)
+    assert worker.busy
+    event = end_of(worker)
+    assert isinstance(event, Done)
+    assert isinstance(event.value, SolveResult)
+    assert event.value.status == "solved"
+    assert event.value.solution is not None
+    assert mistakes(EASY, event.value.solution) == []
+    assert not worker.busy
+    assert worker.poll() == []
+
+
+def test_a_worker_passes_on_arguments_by_name(worker: Worker) -> None:
+    worker.start(solve, EASY, non_touching=True)
+    event = end_of(worker)
+    assert isinstance(event, Done)
+    assert event.value.status == "unsolvable"
+
+
+def test_one_process_makes_many_calls(worker: Worker) -> None:
+    pid = worker.pid
+    assert all(works(worker) for _ in range(5))
+    assert worker.pid == pid
+
+
+def test_progress_comes_in_order_and_before_the_result(worker: Worker) -> None:
+    worker.start(count_to, 100)
+    events = events_until(worker, Done)
+    assert events == [*(Progress(i) for i in range(100)), Done("counted to 100")]
+    assert worker.last_progress == 99
+    worker.start(count_to, 0)
+    assert worker.last_progress is None
+    assert events_until(worker, Done) == [Done("counted to 0")]
+
+
+def test_a_search_tells_its_rounds(worker: Worker) -> None:
+    worker.start(solve, EASY)
+    events = events_until(worker, Done)
+    told = [event.value for event in events if isinstance(event, Progress)]
+    assert [result.rounds for result in told] == list(range(1, len(told) + 1))
+    assert {result.status for result in told} == {"unknown"}
+
+
+@pytest.mark.parametrize(
+    ("function", "words"),
+    [(fail, "LookupError: nothing is where it should be"), (use_up_the_stack, "RecursionError")],
+)
+def test_a_fault_comes_with_its_traceback(
+    worker: Worker, function: Callable[..., None], words: str
+) -> None:
+    worker.start(function)
+    event = end_of(worker)
+    assert isinstance(event, Failed)
+    assert words in event.traceback
+    assert function.__name__ in event.traceback
+    assert works(worker)
+
+
+def test_a_hard_search_is_cancelled_at_once(worker: Worker) -> None:
+    worker.start(solve, hard_to_solve())
+    events_until(worker, Progress)
+    begin, pid = time.monotonic(), worker.pid
+    worker.cancel()
+    assert time.monotonic() - begin < 1
+    assert not is_running(pid)
+    assert not worker.busy
+    assert worker.poll() == []
+    assert works(worker)
+
+
+def test_a_call_is_cancelled_before_its_process_is_ready() -> None:
+    worker = Worker()
+    worker.start(never_end)
+    worker.cancel()
+    assert works(worker)
+    worker.close()
+
+
+def test_a_worker_with_nothing_to_do_can_be_cancelled(worker: Worker) -> None:
+    worker.cancel()
+    assert works(worker)
+    worker.cancel()
+    worker.cancel()
+    assert works(worker)
+
+
+def test_a_closed_worker_has_no_process() -> None:
+    worker = Worker()
+    worker.start(never_end)
+    events_until(worker, Progress)
+    worker.close()
+    assert not is_running(worker.pid)
+
+
+def test_a_process_that_dies_at_work_is_told_and_replaced(worker: Worker) -> None:
+    worker.start(end_process)
+    event = end_of(worker)
+    assert event == Died(-signal.SIGKILL, "so far")
+    assert works(worker)
+
+
+def test_a_process_that_is_killed_in_a_search_is_told_and_replaced(worker: Worker) -> None:
+    worker.start(solve, hard_to_solve())
+    events_until(worker, Progress)
+    assert worker.pid
+    os.kill(worker.pid, signal.SIGKILL)
+    event = end_of(worker)
+    assert isinstance(event, Died)
+    assert event.exit_code == -signal.SIGKILL
+    assert isinstance(event.last, SolveResult)
+    assert works(worker)
+
+
+def test_a_process_that_is_killed_while_it_starts_is_told_and_replaced() -> None:
+    worker = Worker()
+    worker.start(solve, EASY)
+    assert worker.pid
+    os.kill(worker.pid, signal.SIGKILL)
+    assert end_of(worker) == Died(-signal.SIGKILL, None)
+    assert works(worker)
+    worker.close()
+
+
+@pytest.mark.parametrize("looked", [True, False])
+def test_a_process_that_is_killed_between_two_calls_does_no_harm(
+    worker: Worker, looked: bool
+) -> None:
+    assert works(worker)
+    pid = worker.pid
+    assert pid
+    os.kill(pid, signal.SIGKILL)
+    os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)  # it takes a moment to die
+    if looked:
+        assert worker.poll() == []
+        assert works(worker)
+        return
+    worker.start(solve, EASY)
+    event = end_of(worker)
+    assert isinstance(event, (Done, Died))
+    assert works(worker)
+
+
+def test_ctrl_c_is_no_business_of_a_worker_not_even_while_it_starts() -> None:
+    worker = Worker()
+    worker.start(count_to, 3)
+    deadline = time.monotonic() + SECONDS
+    events: list[Event] = []
+    while worker.busy:
+        assert time.monotonic() < deadline
+        assert worker.pid
+        os.kill(worker.pid, signal.SIGINT)
+        events += worker.poll()
+    assert events == [*(Progress(i) for i in range(3)), Done("counted to 3")]
+    worker.close()
+
+
+def test_a_worker_knows_how_long_its_call_has_run(worker: Worker) -> None:
+    assert worker.running_for() == 0
+    worker.start(never_end)
+    assert worker.running_for() == 0  # its process is not ready yet: that is not its fault
+    events_until(worker, Progress)
+    first = worker.running_for()
+    assert 0 < first < SECONDS
+    assert worker.running_for() > first
+
+
+# -- many calls --------------------------------------------------------------------------------
+
+
+def ends(calls: list[Call], workers: int, timeout: float | None = None) -> dict[int, Outcome]:
+    """How each call ends."""
+    found = list(run_all(calls, workers, timeout))
+    assert len(dict(found)) == len(found), "each call ends once"
+    return dict(found)
+
+
+def call(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Call:
+    return Call(function, args, kwargs)
+
+
+@pytest.mark.parametrize("workers", [1, 2, 9])
+def test_every_call_is_made_whatever_the_number_of_workers(workers: int) -> None:
+    calls = [call(count_to, number) for number in range(7)]
+    assert ends(calls, workers) == {i: Done(f"counted to {i}") for i in range(7)}
+
+
+def test_no_calls_need_no_workers() -> None:
+    assert ends([], 4) == {}
+
+
+def test_one_worker_makes_the_calls_in_their_order() -> None:
+    calls = [call(count_to, number) for number in (3, 1, 2)]
+    assert [number for number, _ in run_all(calls, 1)] == [0, 1, 2]
+
+
+def test_an_outcome_comes_as_soon_as_it_is_known() -> None:
+    found = run_all([call(never_end), call(count_to, 1), call(count_to, 2)], 2)
+    assert next(found) == (1, Done("counted to 1"))
+    assert next(found) == (2, Done("counted to 2"))
+    found.close()
+
+
+def test_faults_and_deaths_do_not_disturb_the_others() -> None:
+    calls = [call(fail), call(count_to, 1), call(end_process), call(count_to, 2), call(fail)]
+    found = ends(calls, 2)
+    assert [type(found[i]) for i in range(5)] == [Failed, Done, Died, Done, Failed]
+    assert found[2] == Died(-signal.SIGKILL, "so far")
+
+
+def test_a_time_limit_ends_one_call_and_the_next_is_made() -> None:
+    begin = time.monotonic()
+    found = ends([call(never_end), call(count_to, 1), call(never_end), call(count_to, 2)], 1, 0.3)
+    assert 0.6 < time.monotonic() - begin < SECONDS
+    assert found == {
+        0: TimedOut("begun"),
+        1: Done("counted to 1"),
+        2: TimedOut("begun"),
+        3: Done("counted to 2"),
+    }
+
+
+def test_a_time_limit_keeps_what_was_known() -> None:
+    (level,) = (entry.level for entry in read_text(HARD_TO_CHECK))
+    outcome = ends([call(check, level)], 1, 3)[0]
+    assert isinstance(outcome, TimedOut)
+    assert isinstance(outcome.last, CheckResult)
+    assert (outcome.last.status, outcome.last.non_touching) == ("unknown", "one")
+
+
+def test_who_loses_interest_leaves_no_process() -> None:
+    pids: list[object] = []
+    found = run_all([call(tell_pid), call(tell_pid), call(never_end), call(never_end)], 2)
+    for _, outcome in (next(found), next(found)):
+        assert isinstance(outcome, Done)
+        pids.append(outcome.value)
+    found.close()
+    assert not any(is_running(pid) for pid in pids if isinstance(pid, int))
+
+
+def tell_pid(*, progress: Post) -> int:
+    """Work that tells which process does it."""
+    return os.getpid()
