@@ -9,10 +9,10 @@ DOCTOR := $(PYTHON) flowdesk/doctor.py --venv $(VENV) --build
 LEVELS := $(sort $(wildcard puzzles/*.txt puzzles/*/*.txt))
 FILE ?= $(firstword $(sort $(wildcard puzzles/07x07*.txt puzzles/*/07x07*.txt)) $(LEVELS))
 
-.PHONY: help run test test-all lint bench dist clean
+.PHONY: help run test test-all lint bench screenshot dist clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
 run: DOCTOR += --display
 run: $(VENV)/ready ## open the window, on a shipped level or on FILE=...
@@ -32,6 +32,10 @@ lint: $(VENV)/ready-dev ## check style, format and types
 
 bench: $(VENV)/ready-dev ## measure how fast everything is
 	$(BIN)/python -m tests.bench
+
+screenshot: $(VENV)/ready-dev ## photograph the window for README
+	@$(BIN)/python -m tests.screen --install
+	$(BIN)/python -m tests.screenshot
 
 dist: $(VENV)/ready-dev ## pack a program that needs no Python, in dist/flowdesk, and try it
 	@$(BIN)/python -m tests.screen --install

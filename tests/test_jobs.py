@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from multiprocessing.connection import wait
 from typing import Any
 
@@ -308,6 +308,7 @@ def test_an_outcome_comes_as_soon_as_it_is_known() -> None:
     found = run_all([call(never_end), call(count_to, 1), call(count_to, 2)], 2)
     assert next(found) == (1, Done("counted to 1"))
     assert next(found) == (2, Done("counted to 2"))
+    assert isinstance(found, Generator)
     found.close()
 
 
@@ -344,6 +345,7 @@ def test_who_loses_interest_leaves_no_process() -> None:
     for _, outcome in (next(found), next(found)):
         assert isinstance(outcome, Done)
         pids.append(outcome.value)
+    assert isinstance(found, Generator)
     found.close()
     assert not any(is_running(pid) for pid in pids if isinstance(pid, int))
 

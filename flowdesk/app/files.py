@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from flowdesk.app.dialogs import board as board_dialogs
 from flowdesk.app.dialogs import export as export_dialog
 from flowdesk.app.dialogs import message
+from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import write_atomically
 from flowdesk.desk.picture import Style, check_suffix, picture_bytes
@@ -117,7 +118,7 @@ class Files:
 
     def quit(self) -> None:
         """Close the window, unless there is unsaved work and second thoughts."""
-        if not self._window.root.grab_current() and self.may_leave():
+        if not is_dialog_open(self._window.root) and self.may_leave():
             self._window.close()
 
     # Pictures

@@ -72,6 +72,8 @@ def apply(root: tk.Misc, theme: str) -> None:
     root.option_add("*Menu.foreground", palette.text)
     root.option_add("*Menu.activeBackground", palette.accent)
     root.option_add("*Menu.activeForeground", palette.background)
+    # Tk's file dialog lists names on white whatever the theme: on X11 they would be white on white.
+    root.option_add("*TkFDialog*Canvas.foreground", "#000000")
     root.option_add("*Menu.relief", "flat")
     root.option_add("*Menu.borderWidth", 0)
     style = ttk.Style(root)

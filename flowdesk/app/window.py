@@ -19,6 +19,7 @@ from flowdesk.app.actions import ACTIONS, GESTURES, MENUS, Action, key_sequences
 from flowdesk.app.board_view import NORMAL, BoardView
 from flowdesk.app.dialogs import board as board_dialogs
 from flowdesk.app.dialogs import message
+from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.files import Files
 from flowdesk.app.modes.edit import EditMode
 from flowdesk.app.modes.solve import SolveMode
@@ -429,7 +430,7 @@ class Window:
     def show_error(self, details: str) -> None:
         """An error of ours: the level is kept, the details can be copied."""
         print(details, file=sys.stderr)
-        if self.root.grab_current():
+        if is_dialog_open(self.root):
             return  # a dialog is open, perhaps this very one: once is enough
         about = f"FlowDesk {__version__}, Python {platform.python_version()}, {platform.platform()}"
         message.show_own_error(self.root, f"{about}\n\n{details}")
@@ -442,7 +443,6 @@ class Window:
             self.say("The drag was given up.")
         elif self.solving.running:
             self.solving.cancel()
-            self.say("The search was stopped.")
         else:
             self.solving.forget()
             self.view.focus_set()

@@ -15,7 +15,7 @@ import signal
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, TypeAlias
@@ -175,7 +175,7 @@ class Worker:
 
 def run_all(
     calls: Sequence[Call], workers: int, timeout: float | None = None
-) -> Iterator[tuple[int, Outcome]]:
+) -> Generator[tuple[int, Outcome], None, None]:
     """Make many calls on some workers; yields (number of the call, outcome) as they end.
 
     `timeout` is in seconds of wall time a call. Closing the generator ends all workers.

@@ -14,6 +14,10 @@ from flowdesk.core.storage import shipped
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.draw.theme import Theme, text_color
 
+#: From this cell size on, in pixels, the grid's lines have their full colour: between smaller
+#: cells they would be all that one sees.
+_FULL_LINES = 16
+
 
 @cache
 def _mask(name: str) -> Image.Image:
@@ -105,8 +109,11 @@ class SpriteSheet:
             ImageDraw.Draw(shape).rectangle(box, fill=255)
         else:
             shape = self.mask(tile.name)
-        if tile.strength < 1:
-            shape = shape.point(lambda value: round(value * tile.strength))
+        strength = tile.strength
+        if tile.name.startswith("line"):
+            strength *= min(1.0, self.cell / _FULL_LINES)
+        if strength < 1:
+            shape = shape.point(lambda value: round(value * strength))
         return shape
 
     def _text(self, text: str) -> Image.Image:

@@ -78,6 +78,11 @@ class Dialog(tk.Toplevel):
         return self.answer
 
 
+def is_dialog_open(widget: tk.Misc) -> bool:
+    """Whether a dialog, of ours or of Tk, waits for an answer."""
+    return bool(widget.tk.call("grab", "current"))
+
+
 def number_field(
     parent: tk.Misc, label: str, value: int, low: int, high: int, row: int
 ) -> tuple[tk.StringVar, ttk.Spinbox]:

@@ -68,6 +68,7 @@ class SolveMode:
         assert self._worker is not None
         self._worker.start(solve, level)
         self._started, self._rounds = time.monotonic(), 0
+        self._window.say("Looking for a solution: Esc stops it.")
         self._poll()
 
     def cancel(self) -> None:
@@ -75,6 +76,7 @@ class SolveMode:
         if self.running and self._worker:
             self._worker.cancel()
             self._stop_polling()
+            self._window.say("The search was stopped.")
             self._window.refresh_verdict()
 
     def close(self) -> None:

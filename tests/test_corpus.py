@@ -1,0 +1,61 @@
+"""Real levels by other people, where they lie beside the project."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flowdesk import check, load, solve
+from flowdesk.flow.solution import mistakes, touches
+
+#: Official levels with exactly one non-touching solution, and others by the game's own rule.
+SEVERAL = {"jumbo_13x13_26", "jumbo_14x14_01", "jumbo_14x14_19", "jumbo_14x14_30"}
+#: Takes seconds to prove that no second solution touches itself.
+SLOW = {"extreme_12x12_28"}
+
+
+def test_every_map_is_solved_without_touching_but_the_one_without_a_solution(corpus: Path) -> None:
+    for file in sorted((corpus / "flow" / "maps").glob("*.txt")):
+        (level,) = load(file)
+        result = solve(level)
+        if file.stem.startswith("unsolvable"):
+            assert result.status == "unsolvable", file
+            assert result.findings, "the reason is known without a search"
+        else:
+            assert result.solution, file
+            assert mistakes(level, result.solution) == []
+            assert touches(level, result.solution) == []
+
+
+def test_official_levels_have_one_non_touching_solution_and_some_have_others(corpus: Path) -> None:
+    for file in sorted((corpus / "flow" / "maps").glob("*x*.txt")):
+        if file.stem in SLOW:
+            continue
+        result = check(load(file)[0])
+        assert result.non_touching == "one", file
+        assert result.status == ("multiple" if file.stem in SEVERAL else "unique"), file
+
+
+def test_boards_that_only_touching_paths_solve(corpus: Path) -> None:
+    files = sorted((corpus / "flow" / "touching").glob("*.txt"))
+    assert files
+    for file in files:
+        (level,) = load(file)
+        result = solve(level)
+        assert result.solution, file
+        assert result.touching == bool(touches(level, result.solution))
+        assert mistakes(level, result.solution) == []
+        if result.touching:
+            assert solve(level, non_touching=True).status == "unsolvable", file
+
+
+def test_packs_are_read_whole_and_solved(corpus: Path) -> None:
+    packs = {file.stem: load(file) for file in (corpus / "flow" / "packs").glob("*.txt")}
+    assert {name: len(levels) for name, levels in packs.items()} == {
+        "pack1": 10,
+        "pack2": 3,
+        "pack3": 20,
+        "pack10": 11,
+    }
+    assert packs["pack1"][0].about["Author of all puzzles in this file"].startswith("Flow Free")
+    for level in [*packs["pack1"], *packs["pack3"], packs["pack10"][0]]:
+        assert solve(level).solution
