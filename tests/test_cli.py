@@ -11,7 +11,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import IO, Any
@@ -48,6 +49,7 @@ class CommandLine:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
+        self.started: list[subprocess.Popen[bytes]] = []
 
     def file(self, name: str, content: str | bytes) -> str:
         """Put a file into the folder; returns its name."""
@@ -90,23 +92,43 @@ class CommandLine:
         stderr: int | IO[bytes] = subprocess.PIPE,
     ) -> subprocess.Popen[bytes]:
         """Start a command as a group of processes of its own, as a shell does."""
-        return subprocess.Popen(
+        process = subprocess.Popen(
             self.command(arguments),
             stdin=subprocess.DEVNULL,
             stdout=stdout,
             stderr=stderr,
             start_new_session=True,
+            preexec_fn=mind_ctrl_c,
             cwd=self.folder,
             env=self.environment,
         )
+        self.started.append(process)
+        return process
+
+    def leave(self) -> None:
+        """End what is still running after a test that failed."""
+        for process in self.started:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            for stream in (process.stdout, process.stderr):
+                if stream:
+                    stream.close()
+            process.wait()
 
     def command(self, arguments: Sequence[str]) -> list[str]:
         return [sys.executable, "-m", "flowdesk", *arguments]
 
 
+def mind_ctrl_c() -> None:
+    """Ctrl-C as in a terminal, also where the tests run in the background, which ignores it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.fixture
-def flowdesk(tmp_path: Path) -> CommandLine:
-    return CommandLine(tmp_path)
+def flowdesk(tmp_path: Path) -> Iterator[CommandLine]:
+    commands = CommandLine(tmp_path)
+    yield commands
+    commands.leave()
 
 
 def objects(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
@@ -120,7 +142,7 @@ def statuses(done: subprocess.CompletedProcess[str]) -> dict[str, str]:
 
 def ending(process: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:
     """The rest of the output, once nobody can write to it: no process is left."""
-    output, errors = process.communicate(timeout=10)
+    output, errors = process.communicate(timeout=SECONDS)
     return output or b"", errors or b""
 
 
@@ -525,13 +547,13 @@ def test_workers_end_when_the_command_is_killed(
 
 def test_a_closed_pipe_ends_everything_quietly(flowdesk: CommandLine) -> None:
     good, hard = flowdesk.file("good.txt", GOOD), flowdesk.file("hard.txt", HARD_TO_SOLVE)
-    with flowdesk.start("solve", "--jobs", "1", *[good] * 20, hard) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        assert process.stdout.readline() == b"good.txt: solved\n"
-        process.stdout.close()
-        assert process.stderr.read() == b""
-        assert process.wait(10) == 0
+    process = flowdesk.start("solve", "--jobs", "1", *[good] * 20, hard)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert process.stdout.readline() == b"good.txt: solved\n"
+    process.stdout.close()
+    assert process.wait(SECONDS) == 0
+    assert process.stderr.read() == b""
 
 
 def test_a_closed_pipe_ends_a_picture_and_a_level_quietly(flowdesk: CommandLine) -> None:

@@ -36,17 +36,19 @@ def test_what_an_incomplete_level_lacks(
 
 
 WALL = ((0, 2), (1, 2))
+CORNERS = ((0, 0), (3, 0), (0, 3), (3, 3))
 ALL = tuple((x, y) for y in range(3) for x in range(3))
 
 
 @pytest.mark.parametrize(
     ("level", "rule", "cells", "words"),
     [
-        (level_of("BRGB #R.. ##G."), "walled-in", ((0, 0),), "endpoint B is walled in"),
+        (level_of("BRG. #R.. ##BG"), "walled-in", ((0, 0),), "endpoint B is walled in"),
         (level_of("R..R ...B ...B", WALL), "dead-end", ((0, 2),), "one way in and none out"),
         (level_of("R.#. R.##"), "dead-end", ((3, 0),), "no way in"),
-        (level_of("RG.#RB. ..G#..B"), "cut-off", ((0, 0), (4, 0)), "endpoints of R are cut off"),
+        (level_of("G.G#B.B ...#... R..#R.."), "cut-off", ((0, 2), (4, 2)), "endpoints of R are"),
         (level_of("RRBB #..#"), "cut-off", ((1, 1), (2, 1)), "no colour has both endpoints"),
+        (level_of("R..B .... .... B..R"), "crossing", CORNERS, "R and B must cross"),
         (level_of("R. .R"), "parity", ((0, 0), (1, 0), (0, 1), (1, 1)), "1 dark square more"),
         (level_of(".R. ... .R."), "parity", ALL, "2 light squares more"),
     ],

@@ -13,6 +13,7 @@ from PIL import ImageTk
 from flowdesk.app.modes.edit import TOOLS
 from flowdesk.app.tooltip import add_tooltip
 from flowdesk.core.finding import Finding
+from flowdesk.desk.playback import FASTEST, SLOWEST
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.flow import editing
@@ -294,10 +295,11 @@ class SidePanel(ttk.Frame):
         self._speed_text = ttk.Label(row, width=5, style="Faint.TLabel", anchor="e")
         self._speed_text.pack(side="right")
         speed = self._window.settings.speed
-        # The slider is logarithmic: from a tenth of the normal speed to ten times it.
-        self._speed = ttk.Scale(row, from_=-1, to=1, command=self._speed_moved)
+        # The slider is logarithmic: the normal speed lies in its middle.
+        low, high = math.log10(SLOWEST), math.log10(FASTEST)
+        self._speed = ttk.Scale(row, from_=low, to=high, command=self._speed_moved)
         self._speed.pack(side="left", fill="x", expand=True)
-        self._speed.set(math.log10(min(max(speed, 0.1), 10)))
+        self._speed.set(math.log10(speed))
 
     def _speed_moved(self, position: str) -> None:
         speed = round(10 ** float(position), 2)

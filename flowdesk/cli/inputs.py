@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -12,6 +13,9 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import MAX_BYTES
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import read_data, read_file, suffixes
+
+#: Stands before ``-#2``, which argparse would else take for an option; no real argument has it.
+STDIN_MARK = "\0"
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,7 @@ class Named:
 def puzzles(arguments: Sequence[str]) -> Iterator[Named | FlowDeskError]:
     """Every puzzle that the arguments name, in their order; what cannot be read as its error."""
     for argument in arguments:
+        argument = argument.removeprefix(STDIN_MARK)
         try:
             for name in _files(argument):
                 try:
@@ -38,15 +43,15 @@ def puzzles(arguments: Sequence[str]) -> Iterator[Named | FlowDeskError]:
 def natural_order(path: Path) -> list[tuple[int, int, str]]:
     """A key that sorts numbers in names by their value: a2 before a10."""
     return [
-        (0, int(part), "") if part.isdigit() else (1, 0, part.lower())
-        for part in re.findall(r"\d+|\D+", str(path))
+        (0, int(part), "") if part[0] in "0123456789" else (1, 0, part.lower())
+        for part in re.findall(r"[0-9]+|[^0-9]+", str(path))
     ]
 
 
 def _files(argument: str) -> list[str]:
     """The argument itself, or the puzzle files below it if it is a folder."""
     folder = Path(argument)
-    if argument == "-" or not folder.is_dir():
+    if argument == "-" or not os.path.isdir(folder):
         return [argument]
     known = suffixes()
     found = [
@@ -68,7 +73,7 @@ def _puzzles_in(name: str) -> list[Named]:
     if re.match(r"https?://|[a-z]+:/", name):
         raise FlowDeskError(f"{name}: this FlowDesk does not read links, only files.")
     path, _, number = name.rpartition("#")
-    if path and number.isdigit() and not Path(name).exists():
+    if path and re.fullmatch("[0-9]{1,9}", number) and not os.path.exists(name):
         entries = _read(path)
         if not 1 <= int(number) <= len(entries):
             raise FlowDeskError(f"{name}: {path} holds puzzles 1 to {len(entries)}.")
@@ -82,6 +87,8 @@ def _puzzles_in(name: str) -> list[Named]:
 def _read(name: str) -> list[Entry]:
     if name != "-":
         return read_file(Path(name))
+    if sys.stdin is None:
+        raise FlowDeskError("-: standard input is closed.")
     data = sys.stdin.buffer.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise FlowDeskError(f"-: more than {MAX_BYTES // 1_000_000} MB on standard input.")

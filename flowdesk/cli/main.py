@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
 
 from flowdesk import __version__
 from flowdesk.cli import check, convert, render, solve
+from flowdesk.cli.inputs import STDIN_MARK
 from flowdesk.cli.output import BAD_INPUT, INTERRUPTED, Console
 from flowdesk.core.finding import FlowDeskError
 
@@ -25,7 +27,9 @@ def wants_window(arguments: Sequence[str]) -> bool:
 
 def main(arguments: Sequence[str]) -> int:
     """Do what the arguments say; returns the exit status."""
-    parsed = parser().parse_args(arguments)
+    _be_ready_to_print()
+    marked = [STDIN_MARK + word if word.startswith("-#") else word for word in arguments]
+    parsed = parser().parse_args(marked)
     console = Console(quiet=parsed.quiet, verbose=parsed.verbose)
     try:
         VERBS[parsed.verb].run(parsed, console)
@@ -38,8 +42,26 @@ def main(arguments: Sequence[str]) -> int:
         console.seen.add(INTERRUPTED)
     except BrokenPipeError:
         # Who reads has seen enough. Python would complain once more when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
+    except OSError as error:  # of print: a full disk behind standard output
+        console.error(f"the output cannot be written: {(error.strerror or str(error)).lower()}.")
+        console.seen.add(BAD_INPUT)
+        _drop_output()
     return console.exit_status
+
+
+def _be_ready_to_print() -> None:
+    """Let printing never fail, even where the output is closed or has another encoding."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 -- open to the end
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _drop_output() -> None:
+    """Let what is still to be flushed at exit go nowhere, or Python would complain once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def parser() -> argparse.ArgumentParser:

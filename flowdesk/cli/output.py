@@ -28,8 +28,8 @@ class Console:
         print(text, flush=True)
 
     def json(self, result: dict[str, Any]) -> None:
-        """Print a result as one line of JSON."""
-        self.line(json.dumps(result, ensure_ascii=False))
+        """Print a result as one line of JSON, in ASCII: it survives any terminal and pipe."""
+        self.line(json.dumps(result))
 
     def error(self, text: object) -> None:
         """Say what went wrong, on standard error."""

@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--background", default="", metavar="#RRGGBB", help="instead of the theme")
     parser.add_argument("--transparent", action="store_true", help="no background at all")
     parser.add_argument(
-        "--timeout", type=float, default=None, metavar="S", help="seconds for the solution"
+        "--timeout", type=runs.seconds, default=0, metavar="S", help="seconds for the solution"
     )
 
 
@@ -81,7 +81,7 @@ def _solution(puzzle: Named, arguments: argparse.Namespace, console: Console) ->
     if puzzle.entry.solution:
         return puzzle.entry.solution
     result: SolveResult = runs.answer(
-        solve, SolveResult("unknown"), puzzle, arguments.timeout, console
+        solve, SolveResult("unknown"), puzzle, arguments.timeout or None, console
     )
     if result.solution is None:
         why = {"invalid": "the level is not complete", "unsolvable": "it has no solution"}

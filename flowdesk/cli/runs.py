@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser, *, timeout: float | None) -> 
     parser.add_argument("--json", action="store_true", help="one JSON object a line and puzzle")
     parser.add_argument(
         "--timeout",
-        type=_seconds,
+        type=seconds,
         default=timeout,
         metavar="S",
         help=f"seconds a puzzle, 0 for no limit (default: {limit}); then the answer is 'unknown'",
@@ -103,15 +103,22 @@ def _result(puzzle: Named, outcome: Outcome, unknown: Any, console: Console) -> 
             return unknown
 
 
-def _seconds(text: str) -> float:
-    value = float(text)
+def seconds(text: str) -> float:
+    """The time limit that was typed, in seconds; 0 is none."""
+    try:
+        value = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds") from None
     if not 0 <= value < 1e9:
         raise argparse.ArgumentTypeError("the time limit is a number of seconds, 0 or more")
     return value
 
 
 def _jobs(text: str) -> int:
-    value = int(text)
+    try:
+        value = int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of workers") from None
     if value < 1:
         raise argparse.ArgumentTypeError("at least one worker is needed")
     return value

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import os
+import stat
 import tempfile
 from pathlib import Path
 
@@ -37,6 +39,7 @@ def decode(data: bytes) -> str:
     """UTF-8 text, with or without a byte-order mark; FormatError naming what it is instead."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise FormatError("the text is UTF-16.", hint="Save it as UTF-8.")
+    data = data.removeprefix(codecs.BOM_UTF8)
     if b"\0" in data:
         before = data[: data.index(b"\0")]
         raise FormatError(
@@ -45,7 +48,7 @@ def decode(data: bytes) -> str:
             column=len(before) - (before.rfind(b"\n") + 1) + 1,
         )
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
         before = data[: error.start]
         line_start = before.rfind(b"\n") + 1
@@ -62,15 +65,18 @@ def write_atomically(path: Path, data: bytes) -> None:
 
     Raises FlowDeskError with the reason; what stood there before is then untouched.
     """
-    path = path.resolve()  # a link stays a link: the file it names is replaced
     temporary = None
     try:
-        mode = path.stat().st_mode if path.exists() else None
-        if path.exists() and not os.access(path, os.W_OK):
+        path = Path(os.path.realpath(path))  # a link stays a link: the file it names is replaced
+        mode = _mode_of(path)
+        if mode is not None and not os.access(path, os.W_OK):
             raise PermissionError(None, "the file is write-protected")
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        if mode is not None and not stat.S_ISREG(mode):
+            path.write_bytes(data)  # a device or a pipe: there is nothing to keep
+            return
+        handle, temporary = tempfile.mkstemp(prefix=".flowdesk-", dir=path.parent)
         with os.fdopen(handle, "wb") as file:
-            os.chmod(temporary, mode if mode is not None else 0o666 & ~_umask())
+            os.chmod(temporary, stat.S_IMODE(mode) if mode is not None else 0o666 & ~_umask())
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
@@ -80,7 +86,7 @@ def write_atomically(path: Path, data: bytes) -> None:
         if temporary:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
-        if isinstance(error, FileNotFoundError) and not path.parent.exists():
+        if isinstance(error, FileNotFoundError) and not os.path.exists(path.parent):
             reason = f"there is no folder {path.parent}"
         else:
             reason = _reason(error)
@@ -98,6 +104,14 @@ def _reason(error: OSError) -> str:
     return (error.strerror or str(error)).rstrip(".").lower()
 
 
+def _mode_of(path: Path) -> int | None:
+    """What kind of file stands at a path and who may use it; None if there is none."""
+    try:
+        return path.stat().st_mode
+    except FileNotFoundError:
+        return None
+
+
 def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
@@ -108,7 +122,9 @@ def _sync_folder(folder: Path) -> None:
     """Make the renaming itself last through a power cut, where the system has a call for it."""
     if not hasattr(os, "O_DIRECTORY"):
         return
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    with contextlib.suppress(OSError):  # some network file systems refuse: the file is written
-        os.fsync(handle)
-    os.close(handle)
+    with contextlib.suppress(OSError):  # a folder that may not be read, some network file systems
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

@@ -23,6 +23,8 @@ class History(Generic[Puzzle]):
             self._saved_at = None  # what was saved can no longer be reached by redo
         self._undone.clear()
         if self._in_gesture and self._gesture is not None:
+            if self._saved_at == len(self._done):
+                self._saved_at = None  # what was saved is now in the middle of a step
             self._done[-1] = self._gesture = self._gesture.then(edit)
         else:
             self._done.append(edit)

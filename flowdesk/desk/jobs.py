@@ -8,6 +8,7 @@ thread of ours: who waits polls, or hands the workers' connections to the system
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import multiprocessing.connection
 import os
@@ -15,12 +16,17 @@ import signal
 import threading
 import time
 import traceback
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, TypeAlias
 
 _SPAWN = multiprocessing.get_context("spawn")
+
+
+@dataclass(frozen=True)
+class _Begun:
+    """The process has got a call: from now on its time counts."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +91,7 @@ class Worker:
         self._pending: Call | None = None
         self._busy = False
         self._last: Any = None
-        self._sent_at = 0.0
+        self._began_at = 0.0
         self._connection: Connection[Any, Any]
         self._spawn()
 
@@ -107,10 +113,9 @@ class Worker:
     def start(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
         """Make a call; only when the worker is not busy."""
         assert not self._busy, "a worker makes one call at a time"
-        self._busy, self._last, self._sent_at = True, None, 0.0
+        self._busy, self._last, self._began_at = True, None, 0.0
         self._pending = Call(function, args, kwargs)
-        if self._ready:
-            self._send()
+        self._send_pending()
 
     def poll(self) -> list[Event]:
         """What happened since the last look; never waits. After a death there is a new process."""
@@ -120,8 +125,10 @@ class Worker:
                 message = self._connection.recv()
                 if message is None:
                     self._ready = True
-                    if self._pending:
-                        self._send()
+                    self._send_pending()
+                    continue
+                if isinstance(message, _Begun):
+                    self._began_at = time.monotonic()
                     continue
                 events.append(message)
                 if isinstance(message, Progress):
@@ -133,8 +140,8 @@ class Worker:
         return events
 
     def running_for(self) -> float:
-        """Seconds since the process got the call; 0 while it is still starting."""
-        return time.monotonic() - self._sent_at if self._sent_at else 0.0
+        """Seconds since the process began the call; 0 while it is still starting."""
+        return time.monotonic() - self._began_at if self._began_at else 0.0
 
     @property
     def last_progress(self) -> Any:
@@ -157,13 +164,22 @@ class Worker:
         self._ready = False
         self._connection, theirs = _SPAWN.Pipe()
         self._process = _SPAWN.Process(target=_serve, args=(theirs,), daemon=True)
-        self._process.start()
+        with _ctrl_c_held_back():
+            self._process.start()
         theirs.close()
 
-    def _send(self) -> None:
-        call, self._pending = self._pending, None
-        self._sent_at = time.monotonic()
-        self._connection.send(call)
+    def _send_pending(self) -> None:
+        """Send the call that waits, if the process is ready for it."""
+        if self._pending is None or not self._ready:
+            return
+        try:
+            self._connection.send(self._pending)
+        except (BrokenPipeError, ConnectionResetError):  # it died while it had nothing to do
+            pending = self._pending
+            self.cancel()
+            self._pending, self._busy = pending, True
+        else:
+            self._pending = None
 
     def _bury(self) -> list[Event]:
         was_busy, last = self._busy, self._last
@@ -206,9 +222,22 @@ def run_all(
             worker.close()
 
 
+@contextlib.contextmanager
+def _ctrl_c_held_back() -> Iterator[None]:
+    """Let a process that is started meanwhile never hear of Ctrl-C; ours hears of it afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _serve(connection: Connection[Any, Any]) -> None:
     """The worker process: make calls until the parent is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business, everywhere
     threading.Thread(target=_die_with_parent, daemon=True).start()
     import flowdesk.flow.solve  # noqa: F401 -- now, while nobody waits for an answer
 
@@ -220,6 +249,7 @@ def _serve(connection: Connection[Any, Any]) -> None:
         while True:
             call = connection.recv()
             try:
+                connection.send(_Begun())
                 event: Event = Done(call.function(*call.args, progress=post, **call.kwargs))
             except Exception:
                 event = Failed(traceback.format_exc())

@@ -18,6 +18,9 @@ from flowdesk.flow.tiles import covers, level_scene
 #: The ends of the names of pictures that can be written.
 SUFFIXES = (".png",)
 
+#: The limits of a cell's size, in pixels.
+SMALLEST_CELL, LARGEST_CELL = 4, 1000
+
 
 @dataclass(frozen=True)
 class Style:
@@ -36,8 +39,10 @@ class Style:
         """The theme with the background; FlowDeskError where a choice makes no sense."""
         if self.theme not in THEMES:
             raise FlowDeskError(f"There is no theme {self.theme!r}: {', '.join(THEMES)}.")
-        if not 4 <= self.cell <= 1000:
-            raise FlowDeskError(f"Cells of {self.cell} pixels: 4 to 1000 are possible.")
+        if not SMALLEST_CELL <= self.cell <= LARGEST_CELL:
+            raise FlowDeskError(
+                f"Cells of {self.cell} pixels: {SMALLEST_CELL} to {LARGEST_CELL} are possible."
+            )
         theme = THEMES[self.theme]
         if not self.background:
             return theme

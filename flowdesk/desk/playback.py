@@ -14,6 +14,9 @@ from flowdesk.flow.tiles import Cover, arms_at
 CELL_SECONDS = 0.025
 MOST_SECONDS = 4.0
 
+#: The limits of the speed, as multiples of the normal one.
+SLOWEST, FASTEST = 0.1, 10.0
+
 
 @dataclass(frozen=True)
 class Step:

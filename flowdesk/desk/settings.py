@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import sys
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
@@ -12,6 +13,10 @@ from typing import Any
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import read_bytes, write_atomically
+from flowdesk.desk.picture import LARGEST_CELL, SMALLEST_CELL
+from flowdesk.desk.playback import FASTEST, SLOWEST
+from flowdesk.draw.theme import THEMES
+from flowdesk.flow.level import MAX_WINDOW_SIDE
 
 MAX_RECENT = 10
 
@@ -60,9 +65,26 @@ def load_settings() -> Settings:
         value = data.get(field.name) if isinstance(data, dict) else None
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             value = tuple(value)
-        if type(value) is type(field.default):
+        if type(value) is type(field.default) and _makes_sense(field.name, value):
             known[field.name] = value
     return Settings(**known)
+
+
+def _makes_sense(name: str, value: Any) -> bool:
+    """Whether a value of the right type is one that the window could have saved."""
+    sense = True
+    match name:
+        case "theme":
+            sense = value in THEMES
+        case "speed":
+            sense = SLOWEST <= value <= FASTEST
+        case "new_width" | "new_height":
+            sense = 1 <= value <= MAX_WINDOW_SIDE
+        case "export_cell":
+            sense = SMALLEST_CELL <= value <= LARGEST_CELL
+        case "geometry":
+            sense = re.fullmatch(r"(\d{3,5}x\d{3,5}([+-]\d+[+-]\d+)?)?", value) is not None
+    return sense
 
 
 def save_settings(settings: Settings) -> None:

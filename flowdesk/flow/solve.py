@@ -29,7 +29,7 @@ NonTouching: TypeAlias = Literal["one", "many", "none", "unknown"]
 #: Solutions that touch themselves nearly always do so in few places, and are found many times
 #: faster when told so; the numbers of places to try before any number is allowed ...
 FEW_TOUCHES = (1, 4)
-#: ... and how long each may take, in propagations (about a second), before it is given up.
+#: ... and how long each may take, in propagations (a tenth of a second), before it is given up.
 FEW_TOUCHES_LIMIT = 3_000_000
 
 

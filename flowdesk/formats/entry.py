@@ -11,6 +11,15 @@ from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution
 
 
+def is_text(text: str) -> bool:
+    """Whether a file can hold it: Python's strings can have halves of characters, UTF-8 cannot."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 @dataclass(frozen=True)
 class Entry:
     """A level and what was saved with it.

@@ -22,7 +22,7 @@ from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
 from flowdesk.flow.level import Level, own_colors, size_problem
 from flowdesk.flow.solution import Solution, mistakes
-from flowdesk.formats.entry import Entry
+from flowdesk.formats.entry import Entry, is_text
 
 VERSION = 1
 
@@ -70,6 +70,9 @@ def write(entries: Sequence[Entry]) -> str:
 
 def _puzzle(entry: Entry) -> dict[str, object]:
     level = entry.level
+    for name, value in level.about.items():
+        if not (is_text(name) and is_text(value)):
+            raise FormatError(f"the value of {name!a} is no text that UTF-8 can hold.")
     puzzle: dict[str, object] = {
         "kind": "flow",
         "width": level.width,
@@ -135,8 +138,8 @@ def _read_puzzle(data: object, where: str) -> Entry:
     walls = _walls(_get(data, where, "walls", list, []), _path(where, "walls"))
     about = _get(data, where, "about", dict, {})
     for name, value in about.items():
-        if not isinstance(value, str):
-            raise FormatError(f"{_path(where, 'about')}.{name} is not a text.")
+        if not (isinstance(value, str) and is_text(name) and is_text(value)):
+            raise FormatError(f"{_path(where, 'about')}.{name!a} is not a text.")
     level = _built(where, width, height, endpoints, holes, walls, own_colors(colors, colors), about)
     paths = _paths(data, where, "solution", level)
     solution = Solution(paths) if paths else None

@@ -14,6 +14,7 @@ from flowdesk.flow.level import size_problem
 from flowdesk.formats import map_text
 from flowdesk.formats.entry import Entry
 
+_COMMENT = "# "
 _SIZE = re.compile(r"\s*(\d{1,9})\s+(\d{1,9})")
 
 
@@ -36,8 +37,8 @@ def read(text: str) -> list[Entry]:
         if not line:
             continue
         if line.startswith("#"):
-            if re.match(r"#\s*[^\W\d_][^:]*:", line):
-                about.append((at, line.lstrip("# ")))
+            if re.match(r"# [^\W\d_][^:]*:", line):
+                about.append((at, line.removeprefix(_COMMENT)))
             continue
         size = _SIZE.fullmatch(line)
         if not size:
@@ -61,7 +62,7 @@ def read(text: str) -> list[Entry]:
                     column=min(len(row), width) + 1,
                     hint=f"{height} rows of {width} cells must follow the size.",
                 )
-        entries.append(map_text.read_block(rows, at + 1, about))
+        entries.append(map_text.read_block(rows, at + 1, about, len(_COMMENT)))
         about = []
         at += height
     if not entries:
@@ -74,7 +75,7 @@ def write(entries: Sequence[Entry]) -> str:
     blocks = []
     for entry in entries:
         level = entry.level
-        about = [f"# {line}" for line in map_text.about_lines(level)]
+        about = [_COMMENT + line for line in map_text.about_lines(level)]
         size = f"{level.width} {level.height}"
         blocks.append("\n".join([*about, size, *map_text.rows_of(level), ""]))
     return "\n".join(blocks)

@@ -12,9 +12,10 @@ from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
 from flowdesk.flow.colors import LABELS, default_colors
 from flowdesk.flow.level import MAX_SIDE, Level, own_colors, size_problem
-from flowdesk.formats.entry import Entry
+from flowdesk.formats.entry import Entry, is_text
 
-_ABOUT = re.compile(r"([^\W\d_][^:\n]*?)\s*:\s*(.*)")
+_ABOUT = re.compile(r"([^\W\d_][^:\n\r]*?)\s*:\s*(.*)")
+_TOUCHING = ("allowed", "forbidden")
 _WALL = re.compile(r"(\d{1,4}),(\d{1,4})-(\d{1,4}),(\d{1,4})")
 _COLOR = re.compile(r"(\w)=(#[0-9a-fA-F]{6})")
 
@@ -49,8 +50,11 @@ def write(entries: Sequence[Entry]) -> str:
     return "\n".join([*rows_of(entry.level), *(["", *about] if about else []), ""])
 
 
-def read_block(rows: list[str], line: int, about: list[tuple[int, str]]) -> Entry:
-    """A level from its rows, the first of which is line `line`, and its numbered about-lines."""
+def read_block(rows: list[str], line: int, about: list[tuple[int, str]], prefix: int = 0) -> Entry:
+    """A level from its rows, the first of which is line `line`, and its numbered about-lines.
+
+    `prefix` characters stand before each of the latter, for the columns of errors.
+    """
     endpoints: dict[Cell, str] = {}
     holes: set[Cell] = set()
     width = len(rows[0])
@@ -77,7 +81,7 @@ def read_block(rows: list[str], line: int, about: list[tuple[int, str]]) -> Entr
     if problem := size_problem(width, len(rows)):
         raise FormatError(problem, line=line)
     shape = Level(width, len(rows), endpoints, frozenset(holes))
-    return Entry(_with_about(shape, about), line=line)
+    return Entry(_with_about(shape, about, prefix), line=line)
 
 
 def rows_of(level: Level) -> list[str]:
@@ -101,12 +105,7 @@ def about_lines(level: Level) -> list[str]:
     """What is known of a level beside its rows, as ``name: value`` lines."""
     lines = []
     for name, value in level.about.items():
-        if not _ABOUT.fullmatch(f"{name}: ") or name in ("colors", "walls"):
-            raise FormatError(
-                f"a map cannot hold {name!r} as the name of a line.",
-                hint="Save it as FlowDesk JSON (.json).",
-            )
-        lines += [f"{name}: {part}".rstrip() for part in value.splitlines() or [""]]
+        lines += [_about_line(name, part) for part in value.splitlines() or [""]]
     implied = default_colors(level.pairs)
     colors = [
         f"{label}={level.color(label)}"
@@ -121,7 +120,23 @@ def about_lines(level: Level) -> list[str]:
     return lines
 
 
-def _with_about(shape: Level, lines: list[tuple[int, str]]) -> Level:
+def _about_line(name: str, value: str) -> str:
+    """A line that is read back as what it is; FormatError if there is none."""
+    line = f"{name}: {value}".rstrip()
+    match = _ABOUT.fullmatch(line)
+    is_same = match and match.groups() == (name, value.strip()) and is_text(line)
+    if (
+        not is_same
+        or name in ("colors", "walls")
+        or (name == "touching" and value not in _TOUCHING)
+    ):
+        raise FormatError(
+            f"a map cannot hold the line {line!r}.", hint="Save it as FlowDesk JSON (.json)."
+        )
+    return line
+
+
+def _with_about(shape: Level, lines: list[tuple[int, str]], prefix: int) -> Level:
     about: dict[str, str] = {}
     colors = default_colors(shape.pairs)
     walls: set[Edge] = set()
@@ -136,12 +151,12 @@ def _with_about(shape: Level, lines: list[tuple[int, str]]) -> Level:
             )
         name, value = match.groups()
         if name == "colors":
-            colors |= _read_colors(value, number, match.start(2), shape.pairs)
+            colors |= _read_colors(value, number, prefix + match.start(2), shape.pairs)
         elif name == "walls":
-            walls |= _read_walls(value, number, match.start(2), shape)
+            walls |= _read_walls(value, number, prefix + match.start(2), shape)
         else:
             about[name] = f"{about[name]}\n{value}" if name in about else value
-    if about.get("touching", "allowed") not in ("allowed", "forbidden"):
+    if about.get("touching", "allowed") not in _TOUCHING:
         number = next(number for number, line in lines if line.startswith("touching"))
         raise FormatError("touching is either 'allowed' or 'forbidden'.", line=number)
     return Level(

@@ -7,7 +7,7 @@ from tkinter import colorchooser, ttk
 
 from flowdesk.app.dialogs.base import Dialog, number_field, whole_number
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.picture import Style
+from flowdesk.desk.picture import LARGEST_CELL, SMALLEST_CELL, Style
 from flowdesk.draw.theme import THEMES
 
 _AS_THEME, _TRANSPARENT, _OTHER = "as the theme", "transparent", "another colour ..."
@@ -22,7 +22,9 @@ def ask_picture_style(
     """
     dialog = Dialog(parent, "Export picture")
     body = dialog.body
-    cell, field = number_field(body, "Cell size in pixels", style.cell, 4, 1000, 0)
+    cell, field = number_field(
+        body, "Cell size in pixels", style.cell, SMALLEST_CELL, LARGEST_CELL, 0
+    )
     size = ttk.Label(body, style="Faint.TLabel")
     size.grid(row=0, column=2, sticky="w", padx=(12, 0))
     theme = _choice(body, "Theme", list(THEMES), style.theme, 1)

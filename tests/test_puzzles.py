@@ -1,0 +1,81 @@
+"""The levels that come with the program: what a user may rely on in each of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from flowdesk import check, load, solve
+from flowdesk.core.storage import shipped
+from flowdesk.flow.colors import LABELS
+from flowdesk.flow.findings import findings
+from flowdesk.flow.level import Level
+from flowdesk.formats.registry import read_file, write_file
+
+FILES = sorted(shipped("puzzles").glob("*.txt"))
+#: Up to this size a level has one solution by the game's own rule, not only without touching.
+LARGEST_PROVED = 12
+
+each_file = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+
+
+def the_level(file: Path) -> Level:
+    """The one level of a file."""
+    (level,) = load(file)
+    return level
+
+
+def test_there_are_levels_of_every_size_from_5_to_14() -> None:
+    levels = [the_level(file) for file in FILES]
+    assert len(levels) >= 12
+    assert {level.width for level in levels} == set(range(5, 15))
+    assert any(level.holes for level in levels)
+    assert any(level.walls for level in levels)
+
+
+def test_titles_differ_and_the_order_of_names_is_that_of_sizes() -> None:
+    levels = [the_level(file) for file in FILES]
+    assert len({level.title for level in levels}) == len(levels)
+    assert len({frozenset(level.endpoints.items()) for level in levels}) == len(levels)
+    cells = [level.width * level.height for level in levels]
+    assert cells == sorted(cells)
+
+
+@each_file
+def test_a_level_names_its_title_its_author_and_its_size(file: Path) -> None:
+    level = the_level(file)
+    assert level.title
+    assert level.about["author"] == "FlowDesk"
+    assert file.name.startswith(f"{level.width:02}x{level.height:02}-")
+
+
+@each_file
+def test_a_level_uses_the_usual_colors_in_their_order(file: Path) -> None:
+    level = the_level(file)
+    assert "".join(level.pairs) == LABELS[: len(level.pairs)]
+    assert level.colors == {}
+
+
+@each_file
+def test_a_level_is_complete_and_every_path_is_worth_drawing(file: Path) -> None:
+    level = the_level(file)
+    assert findings(level) == []
+    solution = solve(level).solution
+    assert solution is not None
+    assert min(len(path) for path in solution.paths.values()) >= 3
+
+
+@each_file
+def test_a_level_has_exactly_one_solution(file: Path) -> None:
+    level = the_level(file)
+    by_the_game = max(level.width, level.height) <= LARGEST_PROVED
+    result = check(level, non_touching=not by_the_game)
+    assert (result.status, result.non_touching) == ("unique", "one")
+
+
+@each_file
+def test_saving_a_level_leaves_its_file_as_it_is(file: Path, tmp_path: Path) -> None:
+    copy = tmp_path / file.name
+    write_file(copy, read_file(file))
+    assert copy.read_bytes() == file.read_bytes()
