@@ -18,9 +18,10 @@ def read_pasted(text: str) -> list[Entry]:
     Quote marks and indentation before the rows, blank lines between them, and words around them
     do no harm. FormatError if there is nothing like a level, or if there is a mistake in it.
     """
-    for format in (flowdesk_json, level_list):
-        if format.recognize(text):
-            return format.read(text)
+    if flowdesk_json.recognize(text):
+        return flowdesk_json.read(text)
+    if level_list.recognize(text):
+        return level_list.read(text)
     lines = [_QUOTE_MARKS.sub("", line).rstrip() for line in map_text.lines_of(text)]
     rows = max(_blocks(lines), key=_cells, default=[])
     if not _cells(rows):

@@ -1,0 +1,50 @@
+"""What the documents say is true."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+import flowdesk
+from flowdesk.formats import registry
+
+PROJECT = Path(__file__).parent.parent
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder like the project's, where examples may write."""
+    (tmp_path / "puzzles").symlink_to(PROJECT / "puzzles")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_examples_in_readme_work(folder: Path) -> None:
+    result = doctest.testfile(str(PROJECT / "README.md"), module_relative=False)
+    assert result.attempted >= 5
+    assert result.failed == 0
+    assert (folder / "first-steps.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("module", [flowdesk, registry])
+def test_the_examples_in_docstrings_work(folder: Path, module: object) -> None:
+    result = doctest.testmod(module)  # type: ignore[arg-type]  # it is a module
+    assert result.attempted
+    assert result.failed == 0
+
+
+def test_links_in_documents_lead_somewhere() -> None:
+    for document in (PROJECT / "README.md", *(PROJECT / "docs").glob("*.md")):
+        for target in re.findall(r"\]\(([^)#]+)\)", document.read_text(encoding="utf-8")):
+            if "://" not in target:
+                assert (document.parent / target).exists(), f"{document.name}: {target}"
+
+
+def test_everything_public_can_be_imported_and_is_documented() -> None:
+    for name in flowdesk.__all__:
+        assert getattr(flowdesk, name).__doc__, name
+    with pytest.raises(AttributeError, match="no attribute 'nonsense'"):
+        flowdesk.nonsense  # noqa: B018 -- looking it up is the point
