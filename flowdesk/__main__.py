@@ -12,15 +12,18 @@ import sys
 def main() -> int:
     """Run FlowDesk with the arguments of the process; returns the exit status."""
     multiprocessing.freeze_support()
-    from flowdesk.cli.main import main as command_line
-    from flowdesk.cli.main import wants_window
+    try:
+        from flowdesk.cli.main import main as command_line
+        from flowdesk.cli.main import wants_window
 
-    arguments = sys.argv[1:]
-    if not wants_window(arguments):
-        return command_line(arguments)
-    from flowdesk.app.main import main as window
+        arguments = sys.argv[1:]
+        if not wants_window(arguments):
+            return command_line(arguments)
+        from flowdesk.app.main import main as window
 
-    return window(arguments)
+        return window(arguments)
+    except KeyboardInterrupt:
+        return 130
 
 
 if __name__ == "__main__":

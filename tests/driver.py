@@ -30,6 +30,18 @@ class Driver:
         root.update()
         self.view.focus_force()
         root.update()
+        self._watch({})
+
+    def _watch(self, seen: dict[Dialog, float]) -> None:
+        """Close dialogs that nobody answers, and remember that as an error."""
+        now = time.monotonic()
+        seen = {dialog: seen.get(dialog, now) for dialog in dialogs(self.root)}
+        for dialog, since in seen.items():
+            if now - since > PATIENCE / 2:
+                self._errors.append(AssertionError(f"nobody answered: {texts(dialog)}"))
+                dialog.destroy()
+        if self.window.root.winfo_exists():
+            self.root.after(500, self._watch, seen)
 
     @property
     def level(self) -> Level:
@@ -137,7 +149,8 @@ class Driver:
 
         def look() -> None:
             for dialog in dialogs(self.root):
-                if dialog.winfo_viewable():
+                focus = self.root.focus_get()
+                if dialog.winfo_viewable() and str(focus).startswith(str(dialog)):
                     try:
                         action(dialog)
                         assert not dialog.winfo_exists(), "the dialog is still open"

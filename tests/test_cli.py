@@ -819,10 +819,11 @@ def test_a_target_that_cannot_be_written_is_told_and_left_alone(
     assert (flowdesk.folder / "old.txt").read_text() == "BB\n"
 
 
-def test_convert_writes_nothing_if_an_input_is_bad(flowdesk: CommandLine) -> None:
+def test_convert_writes_what_it_can_read_and_tells_the_rest(flowdesk: CommandLine) -> None:
     good = flowdesk.file("good.txt", GOOD)
-    flowdesk.file("old.json", "{}")
-    done = flowdesk("convert", good, "missing.txt", "-o", "old.json")
+    done = flowdesk("convert", good, "missing.txt", "-o", "out.json")
     assert done.returncode == 2
-    assert "missing.txt: there is no such file." in done.stderr
-    assert (flowdesk.folder / "old.json").read_text() == "{}"
+    assert "missing.txt" in done.stderr
+    assert (flowdesk.folder / "out.json").exists()
+    assert flowdesk("convert", "missing.txt", "-o", "none.json").returncode == 2
+    assert not (flowdesk.folder / "none.json").exists()

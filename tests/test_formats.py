@@ -558,6 +558,11 @@ PASTED = {
     "in a block of code": f"```\n{MAP_TEXT}```\n",
     "after a greeting as long as a row": f"Hello\n\n{MAP_TEXT}",
     "before a name as long as a row": f"{MAP_TEXT}\nAlice\n",
+    "with a greeting and more text after it": (
+        f"{MAP_TEXT}\nThanks\nand best wishes to you and all of yours\nBob\n"
+    ),
+    "with a byte-order mark": "\ufeff" + MAP_TEXT,
+    "with marks that nobody sees": MAP_TEXT.replace("\n", "\u200b\n"),
     "as JSON": JSON.write([Entry(FIRST)]),
     "as a list": LEVEL_LIST.write([Entry(FIRST)]),
 }
@@ -568,11 +573,20 @@ def test_a_pasted_map_is_found(text: str) -> None:
     assert [entry.level for entry in read_pasted(text)] == [FIRST]
 
 
-def test_pasted_lines_about_a_map_are_kept() -> None:
-    (entry,) = read_pasted(f"{MAP_TEXT}\ntitle: Pasted\nwalls: 0,0-1,0\n")
+@pytest.mark.parametrize("quote", ["", "> "])
+@pytest.mark.parametrize("before", ["", "\n", "Look:\n\n"])
+@pytest.mark.parametrize("after", ["", "\nBob\n"])
+def test_pasted_lines_about_a_map_are_kept(quote: str, before: str, after: str) -> None:
+    text = f"{before}{MAP_TEXT}\ntitle: Pasted\nwalls: 0,0-1,0\n{after}"
+    (entry,) = read_pasted("".join(f"{quote}{line}\n" for line in text.split("\n")))
     assert entry.level == replace(
         FIRST, about={"title": "Pasted"}, walls=frozenset({((0, 0), (1, 0))})
     )
+
+
+def test_a_mistake_in_pasted_lines_about_a_map_is_told() -> None:
+    with pytest.raises(FormatError, match="9,9-1,0"):
+        read_pasted(f"{MAP_TEXT}\nwalls: 9,9-1,0\n")
 
 
 def test_several_levels_may_be_pasted() -> None:

@@ -29,17 +29,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
-    """Read all, then write all: nothing is written if one of the inputs cannot be read."""
+    """Write what can be read into one file; the rest is told."""
     entries = []
-    bad = False
     for puzzle in puzzles(arguments.files):
         if isinstance(puzzle, Named):
             entries.append(puzzle.entry)
         else:
             console.error(puzzle)
-            bad = True
-    if bad:
-        console.seen.add(BAD_INPUT)
+            console.seen.add(BAD_INPUT)
+    if not entries:
         return
     to_stdout = arguments.output == "-"
     target = Path("standard-output.txt" if to_stdout else arguments.output)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from flowdesk.cli.inputs import Named, puzzles
@@ -90,8 +91,8 @@ def _result(puzzle: Named, outcome: Outcome, unknown: Any, console: Console) -> 
     match outcome:
         case Done(value):
             return value
-        case TimedOut(last):
-            return last or unknown
+        case TimedOut(last, seconds):
+            return replace(last or unknown, seconds=seconds)
         case Died(exit_code, last):
             console.error(
                 f"{puzzle.name}: the worker process ended (status {exit_code}); "

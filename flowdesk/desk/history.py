@@ -49,14 +49,16 @@ class History(Generic[Puzzle]):
         return gesture.inverted()
 
     def undo(self) -> Edit[Puzzle] | None:
-        """The edit that takes back the last one, or None if there is none."""
+        """The edit that takes back the last one, or None if there is none; ends a gesture."""
+        self.end_gesture()
         if not self._done:
             return None
         self._undone.append(self._done.pop())
         return self._undone[-1].inverted()
 
     def redo(self) -> Edit[Puzzle] | None:
-        """The edit that was taken back last, or None if there is none."""
+        """The edit that was taken back last, or None if there is none; ends a gesture."""
+        self.end_gesture()
         if not self._undone:
             return None
         self._done.append(self._undone.pop())

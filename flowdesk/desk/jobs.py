@@ -11,13 +11,14 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import multiprocessing.connection
+import multiprocessing.resource_tracker
 import os
 import signal
 import threading
 import time
 import traceback
 from collections.abc import Callable, Generator, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from typing import Any, TypeAlias
 
@@ -60,9 +61,10 @@ class Died:
 
 @dataclass(frozen=True)
 class TimedOut:
-    """The time limit passed; `last` is the last progress, or None."""
+    """The time limit passed, after `seconds`; `last` is the last progress, or None."""
 
     last: Any = None
+    seconds: float = field(default=0.0, compare=False)
 
 
 Event: TypeAlias = Progress | Done | Failed | Died
@@ -214,9 +216,9 @@ def run_all(
                     if not isinstance(event, Progress):
                         yield at_work.pop(worker), event
                 if worker in at_work and timeout is not None and worker.running_for() > timeout:
-                    last = worker.last_progress
+                    ended = TimedOut(worker.last_progress, worker.running_for())
                     worker.cancel()
-                    yield at_work.pop(worker), TimedOut(last)
+                    yield at_work.pop(worker), ended
     finally:
         for worker in crew:
             worker.close()
@@ -228,6 +230,8 @@ def _ctrl_c_held_back() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
+    # Starting this helper of multiprocessing unblocks the signal, so it is started before.
+    multiprocessing.resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -251,6 +255,8 @@ def _serve(connection: Connection[Any, Any]) -> None:
             try:
                 connection.send(_Begun())
                 event: Event = Done(call.function(*call.args, progress=post, **call.kwargs))
+            except MemoryError:
+                os._exit(1)  # as when PicoSAT runs out of it: nothing is left to work with
             except Exception:
                 event = Failed(traceback.format_exc())
             connection.send(event)

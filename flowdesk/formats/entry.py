@@ -12,12 +12,12 @@ from flowdesk.flow.solution import Solution
 
 
 def is_text(text: str) -> bool:
-    """Whether a file can hold it: Python's strings can have halves of characters, UTF-8 cannot."""
+    """Whether a text file can hold it: no NUL, and no halves of characters as Python's can have."""
     try:
         text.encode()
     except UnicodeEncodeError:
         return False
-    return True
+    return "\0" not in text
 
 
 @dataclass(frozen=True)

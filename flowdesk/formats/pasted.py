@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from flowdesk.core.finding import FormatError
 from flowdesk.formats import flowdesk_json, level_list, map_text
 from flowdesk.formats.entry import Entry
 
+_INVISIBLE = dict.fromkeys(map(ord, "\ufeff\u200b\u200c\u200d\u2060"))
 _QUOTE_MARKS = re.compile(r"^[>|\s]+")
 _ROW = re.compile(r"[A-Za-z0-9.#_\-*+]+")
+_ABOUT = re.compile(r"[a-z][^:]*:.*")
 
 
 def read_pasted(text: str) -> list[Entry]:
@@ -18,55 +21,82 @@ def read_pasted(text: str) -> list[Entry]:
     Quote marks and indentation before the rows, blank lines between them, and words around them
     do no harm. FormatError if there is nothing like a level, or if there is a mistake in it.
     """
+    text = text.translate(_INVISIBLE)
     if flowdesk_json.recognize(text):
         return flowdesk_json.read(text)
     if level_list.recognize(text):
         return level_list.read(text)
     lines = [_QUOTE_MARKS.sub("", line).rstrip() for line in map_text.lines_of(text)]
-    rows = max(_blocks(lines), key=_cells, default=[])
-    if not _cells(rows):
+    places = max(_blocks(lines), key=lambda block: _cells([lines[i] for i in block]), default=[])
+    rows = _without_words([lines[i] for i in places])
+    if not rows:
         raise FormatError(
             "no map was found.", hint="A map has one line per row, all equally long, as in 'R..G'."
         )
-    following = lines[lines.index(rows[-1]) + 1 :] if rows == lines[: len(rows)] else []
-    if any(following):
-        try:
-            return map_text.read("\n".join(lines))
-        except FormatError:
-            pass  # those lines are not about the map
-    return map_text.read("\n".join(rows))
+    return map_text.read("\n".join([*rows, "", *_about_lines(lines[places[-1] + 1 :])]))
 
 
-def _blocks(lines: list[str]) -> list[list[str]]:
-    """Runs of lines that may be the rows of a map, words around them left out."""
-    paragraphs: list[list[str]] = [[]]
-    for line in lines:
+def _blocks(lines: list[str]) -> list[list[int]]:
+    """The places of lines that belong together.
+
+    Those are paragraphs, and paragraphs of one line in a row: mail programs like to put blank
+    lines between all lines.
+    """
+    paragraphs: list[list[int]] = [[]]
+    for place, line in enumerate(lines):
         if line:
-            paragraphs[-1].append(line)
+            paragraphs[-1].append(place)
         elif paragraphs[-1]:
             paragraphs.append([])
-    trimmed = [_trimmed(paragraph) for paragraph in paragraphs]
-    blocks = [block for block in trimmed if len(block) > 1]
-    # Mail programs like to put blank lines between all lines: then rows stand alone.
-    alone: list[str] = []
-    for block in [*trimmed, []]:
-        if len(block) == 1:
-            alone += block
-        else:
+    blocks = [paragraph for paragraph in paragraphs if len(paragraph) > 1]
+    alone: list[int] = []
+    for paragraph in [*paragraphs, []]:
+        if len(paragraph) == 1 and _ROW.fullmatch(lines[paragraph[0]]):
+            alone += paragraph
+        elif alone:
             blocks.append(alone)
             alone = []
     return blocks
 
 
-def _trimmed(paragraph: list[str]) -> list[str]:
-    """A paragraph without the lines of words before and after its rows."""
-    places = [i for i, line in enumerate(paragraph) if _ROW.fullmatch(line)]
-    return paragraph[places[0] : places[-1] + 1] if places else []
+def _row_length(lines: list[str]) -> int:
+    """How long most of those lines are that may be rows; 0 if there are none."""
+    lengths = Counter(len(line) for line in lines if _ROW.fullmatch(line))
+    return max(lengths, key=lambda length: (lengths[length], length), default=0)
 
 
-def _cells(rows: list[str]) -> int:
-    """How many cells the rows have, if they have endpoints; a single word is no map."""
+def _cells(lines: list[str]) -> int:
+    """How many cells the rows among the lines have; 0 if they look like words."""
+    length = _row_length(lines)
+    rows = [line for line in lines if len(line) == length and _ROW.fullmatch(line)]
     text = "".join(rows)
     if not re.search(r"[A-Za-z0-9]", text) or (len(rows) == 1 and "." not in text):
         return 0
     return len(text)
+
+
+def _without_words(lines: list[str]) -> list[str]:
+    """The lines from the first to the last that belong to the map; none if there is none.
+
+    A row of another length is a mistake that has to be told, a word is not.
+    """
+    if not _cells(lines):
+        return []
+    length = _row_length(lines)
+    belongs = [
+        i
+        for i, line in enumerate(lines)
+        if _ROW.fullmatch(line) and (len(line) == length or "." in line)
+    ]
+    return lines[belongs[0] : belongs[-1] + 1]
+
+
+def _about_lines(following: list[str]) -> list[str]:
+    """The lines right after a map that tell about it; words and their names begin in capitals."""
+    about: list[str] = []
+    for line in following:
+        if _ABOUT.fullmatch(line):
+            about.append(line)
+        elif line:
+            break
+    return about
