@@ -13,7 +13,7 @@ from flowdesk.app.dialogs import export as export_dialog
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.core.finding import FlowDeskError, FormatError
-from flowdesk.core.storage import write_atomically
+from flowdesk.core.storage import shipped, write_atomically
 from flowdesk.desk.picture import Style, check_suffix, picture_bytes
 from flowdesk.flow import editing
 from flowdesk.flow.level import Level
@@ -54,7 +54,7 @@ class Files:
             parent=self._window.root,
             title="Open",
             filetypes=_file_types(),
-            initialdir=self._folder or None,
+            initialdir=self._folder or str(shipped("puzzles")),
         )
         if name:
             self.open_path(Path(name))
