@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from tkinter import font as tkfont
 from tkinter import ttk
 
+#: The style of the button that is expected to be pressed.
+ACCENT = "Accent.TButton"
+
 
 @dataclass(frozen=True)
 class Palette:
@@ -82,15 +85,6 @@ def apply(root: tk.Misc, theme: str) -> None:
     style.configure("Problem.TLabel", foreground=palette.bad)
 
 
-def accent_style(widget: tk.Misc) -> str:
-    """The style of the button that is expected to be pressed, where the theme has one."""
-    try:
-        ttk.Style(widget).layout("Accent.TButton")
-    except tk.TclError:
-        return "TButton"
-    return "Accent.TButton"
-
-
 def dress_menus(menu: tk.Menu, palette: Palette) -> None:
     """Give a menu and those below it the colours of a palette: ttk's themes do not reach them."""
     menu.configure(
@@ -151,7 +145,11 @@ def _clam(root: tk.Misc, palette: Palette) -> None:
         arrowcolor=palette.text,
         focuscolor=palette.accent,
     )
-    style.configure("TButton", background=palette.raised, padding=(10, 4), relief="flat")
+    style.configure("TButton", background=palette.raised, padding=(10, 4), relief="flat", width=0)
+    style.configure(ACCENT, background=palette.accent, foreground=palette.background)
+    style.map(ACCENT, background=[("active", palette.accent)])
+    style.configure("TProgressbar", background=palette.accent)
+    style.configure("TScale", background=palette.accent)
     style.configure("Toolbutton", padding=(10, 4))
     for name in ("TButton", "Toolbutton", "TRadiobutton", "TCheckbutton"):
         style.map(
@@ -159,4 +157,18 @@ def _clam(root: tk.Misc, palette: Palette) -> None:
             background=[("active", palette.raised), ("selected", palette.raised)],
             foreground=[("disabled", palette.faint)],
         )
+    for name in ("TRadiobutton", "TCheckbutton"):
+        style.configure(
+            name, indicatorbackground=palette.raised, indicatorforeground=palette.background
+        )
+        style.map(name, indicatorbackground=[("selected", palette.accent)])
+    style.map(
+        "TCombobox",
+        fieldbackground=[("readonly", palette.raised)],
+        foreground=[("readonly", palette.text)],
+        selectbackground=[("readonly", palette.raised)],
+        selectforeground=[("readonly", palette.text)],
+    )
+    root.option_add("*TCombobox*Listbox.background", palette.raised)
+    root.option_add("*TCombobox*Listbox.foreground", palette.text)
     style.map("TEntry", fieldbackground=[("disabled", palette.background)])

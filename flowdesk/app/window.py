@@ -173,7 +173,7 @@ class Window:
         self._tools.append((button, action))
         if action.tool == "Solve":
             self._solve_button = button
-            button.configure(style=look.accent_style(button))
+            button.configure(style=look.ACCENT)
 
     def _key_handler(self, action: Action) -> Callable[[tk.Event[Any]], str | None]:
         def handle(event: tk.Event[Any]) -> str | None:

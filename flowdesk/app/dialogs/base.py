@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from tkinter import ttk
 
-from flowdesk.app.look import accent_style
+from flowdesk.app.look import ACCENT
 
 
 class Dialog(tk.Toplevel):
@@ -51,7 +51,7 @@ class Dialog(tk.Toplevel):
             button.pack(side="right", padx=(8, 0))
             button.bind("<Return>", partial(press, name))
             made.append(button)
-        made[0].configure(style=accent_style(self))
+        made[0].configure(style=ACCENT)
         self.bind("<Return>", lambda event: press(names[0]))
         self.bind("<Escape>", lambda event: press(names[-1]))
         self.protocol("WM_DELETE_WINDOW", partial(press, names[-1]))
