@@ -194,13 +194,13 @@ def test_a_drag_pans(driver: Driver, way: str) -> None:
 
 def test_the_status_line_says_what_is_wrong_and_a_click_shows_where(driver: Driver) -> None:
     driver.click((0, 0), (4, 4), (2, 2))
-    assert "B stands once" in driver.window.said
+    assert "B stands once" in driver.window.status.said
     before = driver.view.scene
     driver.window.point_out([(2, 2)])
     assert driver.view.scene.changes_since(before) == {(2, 2)}
     driver.wait_until(lambda: driver.view.scene == before, "the cells stop blinking")
     driver.click((2, 3))
-    assert "B" not in driver.window.said.split()
+    assert "B" not in driver.window.status.said.split()
 
 
 def test_all_that_is_wrong_is_listed_beside_the_board(driver: Driver) -> None:
@@ -208,7 +208,7 @@ def test_all_that_is_wrong_is_listed_beside_the_board(driver: Driver) -> None:
     listed = texts(driver.window.side)
     assert "The endpoint R is walled in" in listed
     assert "coloured like a checkerboard" in listed
-    assert driver.window.verdict == "no solution"
+    assert driver.window.verdict.text == "no solution"
 
 
 def test_the_palette_shows_what_is_placed(driver: Driver) -> None:

@@ -39,7 +39,7 @@ def test_draw_solve_watch_save_and_open_again(driver: Driver, tmp_path: Path) ->
     driver.key("Control-z", "Control-Shift-Z")
     driver.solve()
     window = driver.window
-    assert window.verdict == "solved"
+    assert window.verdict.text == "solved"
     driver.wait_until(
         lambda: window.solving.playback and window.solving.playback.finished, "it is all shown"
     )
@@ -92,15 +92,15 @@ def test_pause_step_skip_and_replay(driver: Driver) -> None:
 def test_a_solution_that_touches_itself_is_called_so(driver: Driver) -> None:
     open_level(driver, TOUCHING)
     driver.solve()
-    assert driver.window.verdict == "solved, touching itself"
-    assert "touches itself" in driver.window.said
+    assert driver.window.verdict.text == "solved, touching itself"
+    assert "touches itself" in driver.window.status.said
 
 
 def test_no_solution_is_said_plainly_with_the_reason(driver: Driver) -> None:
     open_level(driver, level_of("R...G", ".....", ".....", ".....", "G...R"))
     driver.solve()
-    assert driver.window.verdict == "no solution"
-    assert "must cross" in driver.window.said
+    assert driver.window.verdict.text == "no solution"
+    assert "must cross" in driver.window.status.said
     assert driver.window.solving.playback is None
 
 
@@ -108,8 +108,8 @@ def test_an_incomplete_level_is_not_solved_but_explained(driver: Driver) -> None
     driver.click((0, 0))
     driver.key("F5")
     assert not driver.window.solving.running
-    assert "R stands once" in driver.window.said
-    assert driver.window.verdict == "drawing"
+    assert "R stands once" in driver.window.status.said
+    assert driver.window.verdict.text == "drawing"
 
 
 def test_a_hard_search_is_cancelled_at_once_and_the_next_works(driver: Driver) -> None:
@@ -117,16 +117,16 @@ def test_a_hard_search_is_cancelled_at_once_and_the_next_works(driver: Driver) -
     driver.key("F5")
     window = driver.window
     driver.wait_until(lambda: window.solving.rounds >= 1, "the search runs")
-    assert window.verdict.startswith("solving")
+    assert window.verdict.text.startswith("solving")
     pid = window.solving.worker_pid
     assert pid is not None
     driver.key("Escape")
     assert not window.solving.running
-    assert window.verdict == "ready to solve"
+    assert window.verdict.text == "ready to solve"
     assert not is_alive(pid)
     open_level(driver, SMALL)
     driver.solve()
-    assert window.verdict == "solved"
+    assert window.verdict.text == "solved"
 
 
 def test_editing_cancels_the_search(driver: Driver) -> None:
@@ -157,11 +157,11 @@ def test_a_killed_worker_is_reported_and_the_next_solve_works(driver: Driver) ->
     assert pid is not None
     os.kill(pid, signal.SIGKILL)
     driver.wait_until(lambda: not window.solving.running, "the end of the worker is noticed")
-    assert "process ended" in window.said
-    assert window.verdict == "unknown"
+    assert "process ended" in window.status.said
+    assert window.verdict.text == "unknown"
     open_level(driver, SMALL)
     driver.solve()
-    assert window.verdict == "solved"
+    assert window.verdict.text == "solved"
 
 
 def test_closing_during_a_search_ends_the_worker(driver: Driver) -> None:
@@ -179,4 +179,4 @@ def test_closing_during_a_search_ends_the_worker(driver: Driver) -> None:
 def test_every_shipped_level_opens_and_is_solved(driver: Driver, name: str) -> None:
     assert driver.window.files.open_path(shipped("puzzles") / name)
     driver.solve()
-    assert driver.window.verdict == "solved"
+    assert driver.window.verdict.text == "solved"

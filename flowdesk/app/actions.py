@@ -152,6 +152,7 @@ GESTURES = (
     ("Right click, Delete", "erase"),
     ("Middle click", "pick the colour under the pointer"),
     ("Wheel, 1 to 9, 0", "change the current colour"),
+    ("Double click in the palette", "give a label another colour"),
     ("Arrows", "move the cursor"),
     ("A letter", "place that colour at the cursor or pointer"),
     ("Space", "place the current colour at the cursor"),

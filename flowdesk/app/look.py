@@ -25,6 +25,7 @@ class Palette:
     good: str
     bad: str
     doubtful: str
+    neutral: str = "#666666"
 
 
 DARK = Palette(

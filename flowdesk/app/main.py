@@ -78,10 +78,10 @@ def _self_test(window: Window, deadline: float, status: list[int]) -> None:
         solving.start()
     playback = solving.playback
     if playback and playback.finished:
-        print(f"self-test: {window.document.name}: {window.verdict}")
+        print(f"self-test: {window.document.name}: {window.verdict.text}")
         window.close()
     elif time.monotonic() > deadline or (solving.result and not playback):
-        print(f"self-test failed: {window.document.name}: {window.said}", file=sys.stderr)
+        print(f"self-test failed: {window.document.name}: {window.status.said}", file=sys.stderr)
         status[0] = 1
         window.close()
     else:

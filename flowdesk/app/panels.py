@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import tkinter as tk
 from functools import partial
-from tkinter import ttk
+from tkinter import colorchooser, ttk
 from typing import TYPE_CHECKING, Any
 
 from PIL import ImageTk
@@ -66,6 +66,7 @@ class PalettePanel(ttk.Frame):
         )
         self._canvas.pack(side="top", fill="both", expand=True)
         self._canvas.bind("<ButtonPress-1>", self._clicked)
+        self._canvas.bind("<Double-Button-1>", self._choose_color)
         self._canvas.bind("<Motion>", self._hover)
         self._tip = add_tooltip(self._canvas, "")
         for sequence, step in (("<Button-4>", -1), ("<Button-5>", 1)):
@@ -135,12 +136,22 @@ class PalettePanel(ttk.Frame):
             self._window.edit.choose_label(label)
         self._window.view.focus_set()
 
+    def _choose_color(self, event: tk.Event[Any]) -> None:
+        label, document = self._label_at(event), self._window.document
+        if label:
+            now = document.level.color(label)
+            color = colorchooser.askcolor(now, parent=self, title=f"The colour of {label}")[1]
+            if color:
+                changed = editing.set_color(document.level, label, color)
+                document.apply(f"colour of {label}", changed)
+
     def _hover(self, event: tk.Event[Any]) -> None:
         label = self._label_at(event)
         if label:
             count = len(self._window.document.level.pairs.get(label, ()))
             placed = {0: "not placed", 1: "one endpoint placed", 2: "both endpoints placed"}
-            self._tip.text = f"{label}: {placed.get(count, f'{count} endpoints, two are right')}"
+            state = placed.get(count, f"{count} endpoints, two are right")
+            self._tip.text = f"{label}: {state}. Double click: another colour"
         else:
             self._tip.text = ""
 

@@ -18,6 +18,11 @@ class Pill(tk.Label):
         self._shown: tuple[str, str, str] = ("", "", "")
         self._photo: ImageTk.PhotoImage | None = None
 
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return self._shown[0]
+
     def say(self, text: str, color: str, background: str) -> None:
         """Show a text on a colour; `background` is what the pill lies on."""
         if (text, color, background) == self._shown:

@@ -6,27 +6,26 @@ import platform
 import sys
 import tkinter as tk
 import traceback
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
-from pathlib import Path
 from tkinter import ttk
 from types import TracebackType
 from typing import Any
 
 from flowdesk import __version__
 from flowdesk.app import look
-from flowdesk.app.actions import ACTIONS, GESTURES, MENUS, Action, key_sequences, key_text
+from flowdesk.app.actions import ACTIONS, GESTURES, MENUS, key_text
 from flowdesk.app.board_view import NORMAL, BoardView
 from flowdesk.app.dialogs import board as board_dialogs
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.files import Files
+from flowdesk.app.menus import Menus
 from flowdesk.app.modes.edit import EditMode
 from flowdesk.app.modes.solve import SolveMode
 from flowdesk.app.panels import PalettePanel, SidePanel
-from flowdesk.app.pill import Pill
-from flowdesk.app.tooltip import add_tooltip
-from flowdesk.core.finding import Finding, Severity
+from flowdesk.app.status import StatusBar, Verdict
+from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Cell
 from flowdesk.desk.document import EDITED, OPENED, Document
 from flowdesk.desk.settings import Settings, save_settings
@@ -53,7 +52,11 @@ class Window:
     files: Files
     palette: PalettePanel
     side: SidePanel
+    menus: Menus
+    status: StatusBar
+    verdict: Verdict
     mac: bool
+    closed: bool
 
     def __init__(self, root: tk.Tk | tk.Toplevel, settings: Settings, level: Level) -> None:
         self.root = root
@@ -61,14 +64,10 @@ class Window:
         self.mac = root.tk.call("tk", "windowingsystem") == "aqua"
         self.document = Document(level)
         self.findings: list[Finding] = []
-        self._closed = False
+        self.closed = False
         self._marked: frozenset[Cell] = frozenset()
-        self._message_cells: tuple[Cell, ...] = ()
         self._finding_out: str | None = None
         self._blinking: str | None = None
-        self._menu_items: list[tuple[tk.Menu, int, Action]] = []
-        self._checks: dict[str, tk.BooleanVar] = {}
-        self._tools: list[tuple[ttk.Button, Action]] = []
         look.apply(root, settings.theme)
         self._build()
         self.document.listeners.append(self._document_changed)
@@ -81,10 +80,12 @@ class Window:
         root = self.root
         root.minsize(640, 480)
         root.geometry(self.settings.geometry or "1060x760")
-        self._menu = tk.Menu(root)
-        self._toolbar = ttk.Frame(root, padding=(8, 6))
-        self._toolbar.pack(side="top", fill="x")
-        self._build_status()
+        self.menus = Menus(self)
+        self.menus.toolbar.pack(side="top", fill="x")
+        self.verdict = Verdict(self.menus.toolbar, self)
+        self.verdict.pack(side="right")
+        self.status = StatusBar(self)
+        self.status.pack(side="bottom", fill="x")
         middle = ttk.Frame(root)
         middle.pack(side="top", fill="both", expand=True)
         self.view = BoardView(middle, self._scene(), self.theme)
@@ -100,121 +101,6 @@ class Window:
         self.view.pack(side="left", fill="both", expand=True)
         hint = "Click a cell to place a dot, and another one for its partner."
         self._hint = ttk.Label(middle, text=hint, style="Faint.TLabel", padding=6)
-        self._build_actions()
-
-    def _build_status(self) -> None:
-        bar = ttk.Frame(self.root, padding=(10, 3))
-        bar.pack(side="bottom", fill="x")
-        self._position = ttk.Label(bar, width=9, style="Faint.TLabel")
-        self._position.pack(side="left")
-        self._info = ttk.Label(bar, style="Faint.TLabel", anchor="e")
-        self._info.pack(side="right")
-        self._zoom = ttk.Label(bar, width=6, style="Faint.TLabel", anchor="e")
-        self._zoom.pack(side="right", padx=(0, 12))
-        self._message = ttk.Label(bar, cursor="hand2")
-        self._message.pack(side="left", fill="x", expand=True)
-        self._message.bind("<Button-1>", lambda event: self.point_out(self._message_cells))
-        add_tooltip(self._message, "Click to see where")
-
-    def _build_actions(self) -> None:
-        """Menu, toolbar and keys from the one table of actions."""
-        menus = {name: tk.Menu(self._menu, tearoff=False) for name in MENUS}
-        for name, menu in menus.items():
-            self._menu.add_cascade(label=name, menu=menu)
-            menu.configure(postcommand=self._refresh_actions)
-        self.root.configure(menu=self._menu)
-        last = MENUS[0]
-        for action in ACTIONS:
-            if action is None:
-                menus[last].add_separator()
-                continue
-            last = action.menu
-            self._add_to_menu(menus[last], action)
-            if action.label.startswith("Open"):
-                self._recent = tk.Menu(menus[last], tearoff=False, postcommand=self._fill_recent)
-                menus[last].add_cascade(label="Open recent", menu=self._recent)
-            if action.tool:
-                self._add_tool(action)
-            if action.key:
-                for sequence in key_sequences(action.key, self.mac):
-                    self.root.bind(sequence, self._key_handler(action))
-        self._verdict = Pill(self._toolbar)
-        self._verdict.configure(cursor="hand2")
-        self._verdict.pack(side="right")
-        self._verdict.bind("<Button-1>", lambda event: self.explain_verdict())
-
-    def _add_to_menu(self, menu: tk.Menu, action: Action) -> None:
-        options: dict[str, Any] = {
-            "label": action.label,
-            "accelerator": key_text(action.key, self.mac),
-            "command": lambda: self.perform(action),
-        }
-        if action.checked is not None:
-            self._checks[action.label] = tk.BooleanVar(self.root)
-            menu.add_checkbutton(**options, variable=self._checks[action.label])
-        else:
-            menu.add_command(**options)
-        index = menu.index("end")
-        assert index is not None
-        self._menu_items.append((menu, index, action))
-
-    def _add_tool(self, action: Action) -> None:
-        if action.tool in ("Undo", "Solve"):
-            line = ttk.Separator(self._toolbar, orient="vertical")
-            line.pack(side="left", fill="y", padx=8, pady=4)
-        button = ttk.Button(
-            self._toolbar,
-            text=action.tool,
-            takefocus=False,
-            command=lambda: self.perform(action),
-        )
-        button.pack(side="left", padx=2)
-        add_tooltip(button, f"{action.tip}  ({key_text(action.key, self.mac)})")
-        self._tools.append((button, action))
-        if action.tool == "Solve":
-            self._solve_button = button
-            button.configure(style=look.ACCENT)
-
-    def _key_handler(self, action: Action) -> Callable[[tk.Event[Any]], str | None]:
-        def handle(event: tk.Event[Any]) -> str | None:
-            if not action.in_text and isinstance(event.widget, (ttk.Entry, tk.Text)):
-                return None  # the key means the text
-            self.perform(action)
-            return "break"
-
-        return handle
-
-    def perform(self, action: Action) -> None:
-        """Do what an action says, if it is possible now."""
-        if action.enabled(self):
-            action.run(self)
-        if not self._closed:
-            self._refresh_actions()
-
-    def _refresh_actions(self) -> None:
-        """Grey out what is not possible; say what undo would take back."""
-        history = self.document.history
-        steps = {"Undo": history.undo_label, "Redo": history.redo_label}
-        for menu, index, action in self._menu_items:
-            menu.entryconfigure(index, state="normal" if action.enabled(self) else "disabled")
-            if action.label in steps:
-                menu.entryconfigure(index, label=f"{action.label} {steps[action.label]}".strip())
-            if action.checked is not None:
-                self._checks[action.label].set(action.checked(self))
-        for button, action in self._tools:
-            if button is not self._solve_button:
-                button.state(["!disabled" if action.enabled(self) else "disabled"])
-
-    def _fill_recent(self) -> None:
-        self._recent.delete(0, "end")
-        for name in self.settings.recent:
-            path = Path(name)
-            self._recent.add_command(
-                label=f"{path.name}   {path.parent}",
-                command=lambda path=path: self.files.open_recent(path),  # type: ignore[misc]  # a default argument in a lambda has no type
-            )
-        if not self.settings.recent:
-            self._recent.add_command(label="No files yet", state="disabled")
 
     # The document
 
@@ -232,7 +118,7 @@ class Window:
             self._show_hint(not self.document.level.endpoints)
             if what == OPENED:
                 self.view.place_board()
-        self._refresh_actions()
+        self.menus.refresh()
 
     def _find_out_soon(self) -> None:
         """Look for what is wrong; on a large board only when the edits pause."""
@@ -331,20 +217,10 @@ class Window:
 
     def say(self, text: str, cells: Iterable[Cell] = ()) -> None:
         """Put a sentence into the status line; a click on it shows the cells."""
-        self._message_cells = tuple(cells)
-        self._message.configure(text=text, cursor="hand2" if self._message_cells else "")
-
-    @property
-    def said(self) -> str:
-        """What the status line says."""
-        return str(self._message.cget("text"))
-
-    def show_position(self, cell: Cell | None) -> None:
-        """Say which cell is under the cursor or pointer."""
-        self._position.configure(text=f"({cell[0]}, {cell[1]})" if cell else "")
+        self.status.say(text, cells)
 
     def _show_zoom(self) -> None:
-        self._zoom.configure(text=f"{round(100 * self.view.cell / NORMAL)} %")
+        self.status.show_zoom(round(100 * self.view.cell / NORMAL))
 
     def _show_hint(self, wanted: bool) -> None:
         """Say on an empty board how to begin."""
@@ -354,61 +230,17 @@ class Window:
             self._hint.place_forget()
 
     def refresh_verdict(self) -> None:
-        """Say in a few words what is known of the level."""
-        text, color = self._verdict_now()
-        self._verdict.say(text, color, self.colors.background)
+        """Say in a few words what is known of the level, and what it took."""
+        self.verdict.refresh()
         result, running = self.solving.result, self.solving.running
+        effort = ""
         if running:
-            asked = self.solving.rounds
-            self._info.configure(text=f"round {asked}" if asked else "starting")
+            effort = f"round {self.solving.rounds}" if self.solving.rounds else "starting"
         elif result and result.status != "invalid":
             rounds = "1 round" if result.rounds == 1 else f"{result.rounds} rounds"
-            self._info.configure(text=f"{duration(result.seconds)}, {rounds}")
-        else:
-            self._info.configure(text="")
-        self._solve_button.configure(
-            text="Stop" if running else "Solve",
-            command=self.solving.cancel if running else self.solving.start,
-        )
-
-    @property
-    def verdict(self) -> str:
-        """What the pill says."""
-        return str(self._verdict.cget("text"))
-
-    def _verdict_now(self) -> tuple[str, str]:
-        colors, result = self.colors, self.solving.result
-        if self.solving.running:
-            return f"solving ... {self.solving.elapsed:.1f} s", colors.doubtful
-        if result is None:
-            severities = {finding.severity for finding in self.findings}
-            if Severity.INVALID in severities:
-                return "drawing", "#666666"
-            if Severity.IMPOSSIBLE in severities:
-                return "no solution", colors.bad
-            return "ready to solve", "#666666"
-        if result.status == "solved":
-            if result.touching:
-                return "solved, touching itself", colors.doubtful
-            return "solved", colors.good
-        if result.status == "unsolvable":
-            return "no solution", colors.bad
-        return "unknown", colors.doubtful
-
-    def explain_verdict(self) -> None:
-        """Say in whole sentences what the pill means."""
-        explanations = {
-            "drawing": "The level is not complete yet; the findings on the right say what is "
-            "missing.",
-            "ready to solve": "The level is complete. Press Solve (F5) to look for a solution.",
-            "no solution": "There is no way to connect every pair and cover every cell.",
-            "solved": "A solution was found in which no path runs beside itself.",
-            "solved, touching itself": "Every solution touches itself: somewhere a path runs "
-            "beside itself. The game allows that; most designers avoid it.",
-            "unknown": "The search ended before it could tell whether there is a solution.",
-        }
-        text = explanations.get(self.verdict, "The solver is at work. Press Stop to end it.")
-        message.show_message(self.root, self.verdict.capitalize(), text)
+            effort = f"{duration(result.seconds)}, {rounds}"
+        self.status.show_effort(effort)
+        self.menus.show_search(running)
 
     def refresh_palette(self) -> None:
         """The current colour or tool, or what is placed, has changed."""
@@ -460,7 +292,7 @@ class Window:
         """Change between dark and light."""
         self.remember(theme="dark" if self.settings.theme == "light" else "light")
         look.apply(self.root, self.settings.theme)
-        look.dress_menus(self._menu, self.colors)
+        self.menus.theme_changed()
         self.view.set_theme(self.theme)
         self.refresh_palette()
         self.side.theme_changed()
@@ -535,7 +367,7 @@ class Window:
 
     def close(self) -> None:
         """End everything, at once and without asking."""
-        self._closed = True
+        self.closed = True
         self._stop_blinking()
         if self._finding_out:
             self.root.after_cancel(self._finding_out)

@@ -382,14 +382,14 @@ class EditMode:
         if cell != self.hovered:
             self.hovered = cell
             self._view.frame_cell("hover", cell, self._window.theme.hover, 1)
-            self._window.show_position(self._target())
+            self._window.status.show_position(self._target())
 
     def _set_cursor(self, cell: Cell | None) -> None:
         self.cursor = cell
         self._view.frame_cell("cursor", cell, self._window.theme.cursor, 2)
         if cell is not None:
             self._view.bring_into_view([cell])
-        self._window.show_position(self._target())
+        self._window.status.show_position(self._target())
 
     def _stop_dragging(self) -> None:
         dragged, self.dragged, self._moved = self.dragged, None, False
