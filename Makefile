@@ -48,6 +48,9 @@ clean: ## remove everything that make has made
 
 # The virtual environment. The empty files "ready" and "ready-dev" say that it is up to date;
 # an environment that does not work, as after an update of Python, is made anew.
+ifneq ($(shell $(BIN)/python -c 'print("works")' 2>/dev/null),works)
+.PHONY: $(VENV)/ready
+endif
 $(VENV)/ready: requirements.txt
 	@$(DOCTOR)
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)

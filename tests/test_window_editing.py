@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from flowdesk.app.actions import ACTIONS
+from flowdesk.app.actions import ACTIONS, key_text
 from flowdesk.core.grid import cells_of
 from flowdesk.draw import raster
 from flowdesk.draw.sprites import SpriteSheet
@@ -196,7 +196,8 @@ def test_the_status_line_says_what_is_wrong_and_a_click_shows_where(driver: Driv
     driver.click((0, 0), (4, 4), (2, 2))
     assert "B stands once" in driver.window.status.said
     before = driver.view.scene
-    driver.window.point_out([(2, 2)])
+    line = [w for w in driver.window.status.winfo_children() if "once" in str(w.cget("text"))]
+    line[0].event_generate("<Button-1>")
     assert driver.view.scene.changes_since(before) == {(2, 2)}
     driver.wait_until(lambda: driver.view.scene == before, "the cells stop blinking")
     driver.click((2, 3))
@@ -297,6 +298,7 @@ def test_the_key_sheet_names_every_key(driver: Driver) -> None:
     for action in ACTIONS:
         if action and action.key:
             assert action.label.removesuffix(" ...") in seen[0]
+            assert key_text(action.key, mac=False) in seen[0].splitlines()
 
 
 def test_all_controls_fit_into_a_small_window(driver: Driver) -> None:
@@ -362,3 +364,39 @@ def test_a_fast_drag_of_the_real_pointer_leaves_no_gaps(driver: Driver) -> None:
     driver.wait_until(lambda: (18, 12) in driver.level.holes, "the drag has arrived")
     columns = {x for x, _ in driver.level.holes}
     assert columns == set(range(1, 19))
+
+
+@pytest.mark.parametrize("key", ["Control-Shift-Delete", "Control-z", "Delete", "Next", "x"])
+def test_a_key_in_the_middle_of_a_drag_gives_the_drag_up(driver: Driver, key: str) -> None:
+    driver.click((0, 0))
+    driver.press((0, 0))
+    driver.move((2, 2))
+    driver.key(key)
+    driver.move((3, 3))
+    driver.release((3, 3))
+    assert driver.level.endpoints == {(0, 0): "R"}
+    driver.key("Control-z")
+    assert not driver.level.endpoints
+
+
+@pytest.mark.parametrize("other", [2, 3])
+def test_a_second_button_gives_a_drag_up(driver: Driver, other: int) -> None:
+    driver.click((0, 0))
+    driver.press((0, 0))
+    driver.move((2, 2))
+    driver.drag((3, 3), (4, 4), button=other)
+    driver.release((2, 2))
+    assert driver.level.endpoints == {(0, 0): "R"}
+    driver.click((4, 4))
+    driver.key("Control-z")
+    assert driver.level.endpoints == {(0, 0): "R"}
+
+
+def test_a_drag_that_was_given_up_leaves_redo_alone(driver: Driver) -> None:
+    driver.click((0, 0), (1, 1))
+    driver.key("Control-z")
+    driver.press((4, 4))
+    driver.key("Escape")
+    driver.release((4, 4))
+    driver.key("Control-Shift-Z")
+    assert driver.level.endpoints == {(0, 0): "R", (1, 1): "R"}

@@ -195,4 +195,66 @@ def test_a_level_that_came_with_its_solution_keeps_it(driver: Driver, tmp_path: 
     driver.window.document.new(level_of("RR"))
     driver.solve()
     driver.window.files.save_to(tmp_path / "mine.json")
-    assert '"solution"' in (tmp_path / "mine.json").read_text()
+    driver.window.document.new(SMALL)
+    driver.window.files.open_path(tmp_path / "mine.json")
+    assert driver.window.document.solution is not None
+
+
+def typing_title(driver: Driver) -> None:
+    """Type a title and leave the pointer in its field."""
+    entries(driver.window.side)[0].focus_force()
+    driver.key("H", "i")
+
+
+def test_a_title_that_is_being_typed_is_kept_whatever_comes_next(
+    driver: Driver, tmp_path: Path
+) -> None:
+    typing_title(driver)
+    driver.click((0, 0))
+    assert driver.level.about == {"title": "Hi"}
+    assert driver.level.endpoints == {(0, 0): "R"}
+    driver.window.files.save_to(tmp_path / "mine.txt")
+    typing_title(driver)
+    driver.key("Control-s")
+    assert driver.window.document.is_saved
+    assert f"title: {driver.level.title}" in (tmp_path / "mine.txt").read_text()
+    assert driver.level.title != "Hi"
+
+
+def test_keys_that_mean_the_text_leave_the_board_alone(driver: Driver) -> None:
+    driver.click((0, 0))
+    typing_title(driver)
+    driver.key("Control-Right", "Control-Shift-Delete", "question")
+    assert driver.level.endpoints == {(0, 0): "R"}
+
+
+def test_a_new_title_keeps_the_solution(driver: Driver) -> None:
+    driver.window.document.new(SMALL)
+    driver.solve()
+    driver.key("F9")
+    typing_title(driver)
+    driver.key("Return")
+    assert driver.level.title == "Hi"
+    assert driver.window.document.solution is not None
+    assert len(driver.window.solving.covered) == 25
+
+
+def test_what_was_drawn_is_dropped_with_the_puzzle_it_was_drawn_for(
+    driver: Driver, tmp_path: Path
+) -> None:
+    path = tmp_path / "drawn.json"
+    path.write_text(
+        '{"flowdesk": 1, "kind": "flow", "width": 3, "height": 1, "drawn": {"R": [[0, 0]]},'
+        ' "endpoints": [{"label": "R", "cells": [[0, 0], [2, 0]]}]}'
+    )
+    driver.window.files.open_path(path)
+    driver.key("Control-Shift-Delete", "Control-s")
+    assert driver.window.files.open_path(path)
+    assert not driver.level.endpoints
+
+
+def test_one_level_of_a_file_can_be_named(driver: Driver, tmp_path: Path) -> None:
+    path = tmp_path / "pack.txt"
+    path.write_text("3 1\nR.R\n\n2 2\nAA\n..\n")
+    assert driver.window.files.open_named(f"{path}#2")
+    assert (driver.level.width, driver.level.height) == (2, 2)

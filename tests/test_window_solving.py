@@ -7,8 +7,12 @@ import signal
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from flowdesk.core.storage import shipped
+from flowdesk.desk.picture import Style
+from flowdesk.draw import raster
+from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import DARK
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import mistakes
@@ -58,15 +62,14 @@ def test_draw_solve_watch_save_and_open_again(driver: Driver, tmp_path: Path) ->
 
 
 def test_the_picture_holds_what_the_window_shows(driver: Driver, tmp_path: Path) -> None:
-    from flowdesk.desk.picture import Style, picture_bytes
-
     open_level(driver, SMALL)
     driver.solve()
+    driver.key("F9")
     target = tmp_path / "picture.png"
     assert driver.window.files.export_to(target, Style(cell=40), with_solution=True)
-    assert target.read_bytes() == picture_bytes(
-        driver.level, driver.window.document.solution, Style(cell=40, theme=DARK.name)
-    )
+    shown = raster.paint(driver.view.scene, SpriteSheet(DARK, 40))
+    with Image.open(target) as written:
+        assert written.convert("RGB").tobytes() == shown.tobytes()
 
 
 def test_pause_step_skip_and_replay(driver: Driver) -> None:

@@ -21,6 +21,7 @@ class Action:
 
     `key` is a key as Tk writes it without brackets; ``Mod`` is Control, or Command on a Mac.
     `tool` is its label on the toolbar, empty if it is not there. `checked` makes it a switch.
+    `object` is a word or two to follow the label in the menu, where that changes.
     `in_text` says that its key also works while a text is being typed, where keys like Mod-c
     belong to the text.
     """
@@ -33,6 +34,7 @@ class Action:
     tip: str = ""
     enabled: Callable[[Window], bool] = always
     checked: Callable[[Window], bool] | None = None
+    object: Callable[[Window], str] | None = None
     in_text: bool = True
 
 
@@ -40,7 +42,7 @@ def _has_steps(window: Window) -> bool:
     return window.solving.playback is not None
 
 
-#: In the order of the menus; None draws a line in the menu, and on the toolbar between tools.
+#: In the order of the menus; None draws a line. On the toolbar lines part the menus.
 ACTIONS: tuple[Action | None, ...] = (
     Action("File", "New ...", lambda w: w.files.new(), "Mod-n", "New", "Start with an empty board"),
     Action("File", "Open ...", lambda w: w.files.open(), "Mod-o", "Open", "Open a file"),
@@ -54,6 +56,7 @@ ACTIONS: tuple[Action | None, ...] = (
         lambda w: w.document.go_to(w.document.index - 1),
         "Prior",
         enabled=lambda w: w.document.index > 0,
+        in_text=False,
     ),
     Action(
         "File",
@@ -61,17 +64,19 @@ ACTIONS: tuple[Action | None, ...] = (
         lambda w: w.document.go_to(w.document.index + 1),
         "Next",
         enabled=lambda w: w.document.index + 1 < w.document.count,
+        in_text=False,
     ),
     None,
     Action("File", "Quit", lambda w: w.files.quit(), "Mod-q"),
     Action(
         "Edit",
         "Undo",
-        lambda w: w.undo(),
+        lambda w: w.document.undo(),
         "Mod-z",
         "Undo",
         "Take back the last change",
         enabled=lambda w: bool(w.document.history.undo_label),
+        object=lambda w: w.document.history.undo_label,
         in_text=False,
     ),
     Action(
@@ -82,6 +87,7 @@ ACTIONS: tuple[Action | None, ...] = (
         "Redo",
         "Bring back what was undone",
         enabled=lambda w: bool(w.document.history.redo_label),
+        object=lambda w: w.document.history.redo_label,
         in_text=False,
     ),
     None,
@@ -113,12 +119,16 @@ ACTIONS: tuple[Action | None, ...] = (
     ),
     Action("Level", "Resize ...", lambda w: w.resize(), "Mod-r"),
     None,
-    Action("Level", "Rotate", lambda w: w.turn("rotate"), "Mod-Right"),
-    Action("Level", "Flip horizontally", lambda w: w.turn("flip horizontally"), "Mod-Up"),
-    Action("Level", "Flip vertically", lambda w: w.turn("flip vertically"), "Mod-Down"),
+    Action("Level", "Rotate", lambda w: w.turn("rotate"), "Mod-Right", in_text=False),
+    Action(
+        "Level", "Flip horizontally", lambda w: w.turn("flip horizontally"), "Mod-Up", in_text=False
+    ),
+    Action(
+        "Level", "Flip vertically", lambda w: w.turn("flip vertically"), "Mod-Down", in_text=False
+    ),
     None,
     Action("Level", "Swap two colours ...", lambda w: w.swap_colors(), "Mod-k"),
-    Action("Level", "Clear", lambda w: w.clear(), "Mod-Shift-Delete"),
+    Action("Level", "Clear", lambda w: w.clear(), "Mod-Shift-Delete", in_text=False),
     Action(
         "Solve",
         "Solve",
@@ -161,6 +171,11 @@ GESTURES = (
     ("{mod} + wheel", "zoom round the pointer"),
     ("Middle drag, Space + drag", "pan"),
 )
+
+
+def key_of(label: str, mac: bool) -> str:
+    """The key of the action with this label, as people write it."""
+    return next(key_text(a.key, mac) for a in ACTIONS if a is not None and a.label == label)
 
 
 def key_text(key: str, mac: bool) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import tkinter as tk
 from pathlib import Path
 from tkinter import filedialog
@@ -20,7 +21,7 @@ from flowdesk.flow.level import Level
 from flowdesk.formats import map_text
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.pasted import read_pasted
-from flowdesk.formats.registry import FORMATS
+from flowdesk.formats.registry import FORMATS, read_stdin, split_number
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
@@ -72,6 +73,22 @@ class Files:
             message.show_message(self._window.root, "Not opened", str(error))
             return False
         self._used(path)
+        return True
+
+    def open_named(self, name: str) -> bool:
+        """Open what the command line names: a file, ``FILE#n`` or ``-``."""
+        document = self._window.document
+        if name == "-":
+            try:
+                document.open_entries(read_stdin())
+            except FlowDeskError as error:
+                message.show_message(self._window.root, "Not opened", str(error))
+                return False
+            return True
+        path, number = (name, 0) if os.path.exists(name) else split_number(name)
+        if not self.open_path(Path(path)):
+            return False
+        document.go_to(number - 1)
         return True
 
     # Save

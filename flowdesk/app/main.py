@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flowdesk.doctor import explain_missing
+from flowdesk.formats.registry import split_number
 
 try:
     import tkinter as tk
@@ -32,9 +33,8 @@ def main(arguments: Sequence[str]) -> int:
         help="open the window, solve the level, wait for the animation, and close",
     )
     parsed = parser.parse_args(arguments)
-    path = Path(parsed.file) if parsed.file else None
-    if path and not path.exists():
-        print(f"flowdesk: {path}: there is no such file.", file=sys.stderr)
+    if parsed.file and (problem := _problem_with(parsed.file)):
+        print(f"flowdesk: {problem}", file=sys.stderr)
         return 2
 
     from flowdesk.app import look
@@ -45,10 +45,18 @@ def main(arguments: Sequence[str]) -> int:
     except tk.TclError as error:
         print(f"flowdesk: {error}\n{explain_missing('display')}", file=sys.stderr)
         return 2
-    return run(root, path, self_test=parsed.self_test)
+    return run(root, parsed.file, self_test=parsed.self_test)
 
 
-def run(root: tk.Tk, path: Path | None, *, self_test: bool = False) -> int:
+def _problem_with(file: str) -> str:
+    """Why there is nothing to open under a name, as far as can be told without reading it."""
+    path = file if os.path.exists(file) else split_number(file)[0]
+    if os.path.isdir(path):
+        return f"{file} is a folder: name a file in it."
+    return "" if file == "-" or os.path.exists(path) else f"{file}: there is no such file."
+
+
+def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
     """Fill the window and let it run until it is closed."""
     from flowdesk.app.window import Window
     from flowdesk.desk.settings import load_settings
@@ -57,7 +65,7 @@ def run(root: tk.Tk, path: Path | None, *, self_test: bool = False) -> int:
     root.withdraw()  # until everything stands where it belongs
     window = Window(root, load_settings(), Level(7, 7))
     root.report_callback_exception = window.report_error
-    opened = path is None or window.files.open_path(path)
+    opened = file is None or window.files.open_named(file)
     root.deiconify()
     window.view.focus_set()
     root.after(50, window.solving.warm_up)

@@ -31,7 +31,11 @@ class Menus:
         window.root.configure(menu=self._menu)
 
     def perform(self, action: Action) -> None:
-        """Do what an action says, if it is possible now."""
+        """Do what an action says, if it is possible now; a drag that is going on is given up."""
+        if self._window.edit.abandon():
+            self._window.say("The drag was given up.")
+            return
+        self._window.side.commit()
         if action.enabled(self._window):
             action.run(self._window)
         if not self._window.closed:
@@ -39,12 +43,11 @@ class Menus:
 
     def refresh(self) -> None:
         """Grey out what is not possible; say what undo would take back."""
-        window, history = self._window, self._window.document.history
-        steps = {"Undo": history.undo_label, "Redo": history.redo_label}
+        window = self._window
         for menu, index, action in self._items:
             menu.entryconfigure(index, state="normal" if action.enabled(window) else "disabled")
-            if action.label in steps:
-                menu.entryconfigure(index, label=f"{action.label} {steps[action.label]}".strip())
+            if action.object is not None:
+                menu.entryconfigure(index, label=f"{action.label} {action.object(window)}".strip())
             if action.checked is not None:
                 self._checks[action.label].set(action.checked(window))
         for button, action in self._tools:
@@ -53,10 +56,9 @@ class Menus:
 
     def show_search(self, running: bool) -> None:
         """The button that solves is the one that stops the search while it runs."""
-        solving = self._window.solving
         self._solve.configure(
             text="Stop" if running else "Solve",
-            command=solving.cancel if running else solving.start,
+            command=self._window.solving.cancel if running else self._start_search,
         )
 
     def theme_changed(self) -> None:
@@ -100,7 +102,7 @@ class Menus:
         self._items.append((menu, index, action))
 
     def _add_tool(self, action: Action) -> None:
-        if action.tool in ("Undo", "Solve"):
+        if self._tools and self._tools[-1][1].menu != action.menu:
             line = ttk.Separator(self.toolbar, orient="vertical")
             line.pack(side="left", fill="y", padx=8, pady=4)
         button = ttk.Button(
@@ -111,6 +113,7 @@ class Menus:
         self._tools.append((button, action))
         if action.tool == "Solve":
             self._solve = button
+            self._start_search = partial(self.perform, action)
             button.configure(style=look.ACCENT)
 
     def _key_handler(self, action: Action) -> Callable[[tk.Event[Any]], str | None]:

@@ -30,10 +30,11 @@ _WIDTH, _HEIGHT = 68, 38  # of one colour in the palette, in pixels
 _DOT = 34
 
 _TOOL_NAMES = {"endpoint": "Endpoint", "hole": "Hole", "wall": "Wall"}
+#: What a tool does, and the action that chooses it.
 _TOOL_TIPS = {
-    "endpoint": "Click to place the current colour  (F2)",
-    "hole": "Click or drag to take cells out of the board  (F3)",
-    "wall": "Click near a side of a cell to build or remove a wall  (F4)",
+    "endpoint": ("Click to place the current colour", "Place endpoints"),
+    "hole": ("Click or drag to take cells out of the board", "Make holes"),
+    "wall": ("Click near a side of a cell to build or remove a wall", "Build walls"),
 }
 
 
@@ -60,7 +61,8 @@ class PalettePanel(ttk.Frame):
                 command=lambda tool=tool: window.edit.choose_tool(tool),  # type: ignore[misc]  # a default argument in a lambda has no type
             )
             button.pack(fill="x", pady=1)
-            add_tooltip(button, _TOOL_TIPS[tool])
+            what, action = _TOOL_TIPS[tool]
+            add_tooltip(button, f"{what}  ({window.key(action)})")
         self._canvas = tk.Canvas(
             self, width=_COLUMNS * _WIDTH, height=100, highlightthickness=0, borderwidth=0
         )
@@ -137,8 +139,9 @@ class PalettePanel(ttk.Frame):
         self._window.view.focus_set()
 
     def _choose_color(self, event: tk.Event[Any]) -> None:
-        label, document = self._label_at(event), self._window.document
-        if label:
+        """Ask for another colour; only a label on the board has one that a file keeps."""
+        label, document = self._label_at(event) or "", self._window.document
+        if label in document.level.pairs:
             now = document.level.color(label)
             color = colorchooser.askcolor(now, parent=self, title=f"The colour of {label}")[1]
             if color:
@@ -291,14 +294,14 @@ class SidePanel(ttk.Frame):
         row = ttk.Frame(self)
         row.pack(fill="x")
         self._buttons: dict[str, ttk.Button] = {}
-        for name, text, command, tip in (
-            ("play", "Play", solving.play_or_pause, "Play or pause  (F6)"),
-            ("step", "Step", solving.step, "One cell more  (F8)"),
-            ("skip", "End", solving.skip, "Everything at once  (F9)"),
+        for name, text, command, action in (
+            ("play", "Play", solving.play_or_pause, "Play or pause"),
+            ("step", "Step", solving.step, "One step"),
+            ("skip", "End", solving.skip, "Skip to the end"),
         ):
             button = ttk.Button(row, text=text, width=5, command=command, takefocus=False)
             button.pack(side="left", fill="x", expand=True, padx=1)
-            add_tooltip(button, tip)
+            add_tooltip(button, f"{action}  ({self._window.key(action)})")
             self._buttons[name] = button
         row = ttk.Frame(self)
         row.pack(fill="x", pady=(6, 0))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _EXPLANATIONS = {
     "drawing": "The level is not complete yet; the findings on the right say what is missing.",
-    "ready to solve": "The level is complete. Press Solve (F5) to look for a solution.",
+    "ready to solve": "The level is complete. Press Solve to look for a solution.",
     "no solution": "There is no way to connect every pair and cover every cell.",
     "solved": "A solution was found in which no path runs beside itself.",
     "solved, touching itself": "Every solution touches itself: somewhere a path runs beside "
@@ -86,6 +86,8 @@ class Verdict(Pill):
     def explain(self) -> None:
         """Say in whole sentences what the words mean."""
         text = _EXPLANATIONS.get(self.text, "The solver is at work. Press Stop to end it.")
+        if self.text == "no solution" and self._window.document.level.touching_forbidden:
+            text += " Paths that touch themselves do not count: this level forbids them."
         message.show_message(self._window.root, self.text.capitalize(), text)
 
     def _known(self) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from flowdesk import __version__
 from flowdesk.app import look
-from flowdesk.app.actions import ACTIONS, GESTURES, MENUS, key_text
+from flowdesk.app.actions import ACTIONS, GESTURES, MENUS, key_of, key_text
 from flowdesk.app.board_view import NORMAL, BoardView
 from flowdesk.app.dialogs import board as board_dialogs
 from flowdesk.app.dialogs import message
@@ -55,14 +55,17 @@ class Window:
     menus: Menus
     status: StatusBar
     verdict: Verdict
+    system: str
     mac: bool
     closed: bool
 
     def __init__(self, root: tk.Tk | tk.Toplevel, settings: Settings, level: Level) -> None:
         self.root = root
         self.settings = settings
-        self.mac = root.tk.call("tk", "windowingsystem") == "aqua"
+        self.system = str(root.tk.call("tk", "windowingsystem"))
+        self.mac = self.system == "aqua"
         self.document = Document(level)
+        self._puzzle = level
         self.findings: list[Finding] = []
         self.closed = False
         self._marked: frozenset[Cell] = frozenset()
@@ -107,7 +110,9 @@ class Window:
     def _document_changed(self, what: str) -> None:
         self.root.title(f"{'' if self.document.is_saved else '• '}{self.document.name} – FlowDesk")
         if what in (OPENED, EDITED):
-            self.solving.forget()
+            if what == OPENED or not self.document.level.is_same_puzzle(self._puzzle):
+                self.solving.forget()
+            self._puzzle = self.document.level
             self._stop_blinking()
             if what == OPENED:
                 self.edit.level_opened()
@@ -139,8 +144,8 @@ class Window:
             first, more = self.findings[0], len(self.findings) - 1
             rest = f"  (and {more} more)" if more else ""
             self.say(first.message + rest, [c for f in self.findings for c in f.cells])
-        else:
-            self.say("The level is complete: press F5 to solve it.")
+        elif self.solving.result is None:
+            self.say(f"The level is complete: press {self.key('Solve')} to solve it.")
         self.refresh_verdict()
 
     # What is on the board
@@ -270,10 +275,8 @@ class Window:
     # Commands that are no file's business
 
     def escape(self) -> None:
-        """Stop what is going on, else hide the solution."""
-        if self.edit.abandon():
-            self.say("The drag was given up.")
-        elif self.solving.running:
+        """Stop the search, else hide the solution."""
+        if self.solving.running:
             self.solving.cancel()
         else:
             self.solving.forget()
@@ -294,6 +297,7 @@ class Window:
         look.apply(self.root, self.settings.theme)
         self.menus.theme_changed()
         self.view.set_theme(self.theme)
+        self.edit.theme_changed()
         self.refresh_palette()
         self.side.theme_changed()
         self.refresh_verdict()
@@ -327,10 +331,9 @@ class Window:
         """Take everything off the board."""
         self.document.apply("clear", editing.cleared(self.document.level))
 
-    def undo(self) -> None:
-        """Give up the gesture that is going on, or take back the last edit."""
-        if not self.edit.abandon():
-            self.document.undo()
+    def key(self, label: str) -> str:
+        """The key of the action with this label, as people write it."""
+        return key_of(label, self.mac)
 
     def show_keys(self) -> None:
         """The sheet of all keys."""

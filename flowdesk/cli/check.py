@@ -39,7 +39,8 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         if arguments.json:
             console.json(as_json(puzzle, result))
         else:
-            console.line(as_text(puzzle, result))
+            strictly = arguments.non_touching or puzzle.entry.level.touching_forbidden
+            console.line(as_text(puzzle, result, non_touching=strictly))
 
 
 def as_json(puzzle: Named, result: CheckResult) -> dict[str, object]:
@@ -56,9 +57,9 @@ def as_json(puzzle: Named, result: CheckResult) -> dict[str, object]:
     }
 
 
-def as_text(puzzle: Named, result: CheckResult) -> str:
+def as_text(puzzle: Named, result: CheckResult, *, non_touching: bool) -> str:
     """The result as a person reads it: a headline, and where solutions differ or why not."""
-    lines = [f"{puzzle.name}: {verdict(result)}"]
+    lines = [f"{puzzle.name}: {verdict(result, non_touching)}"]
     lines += [f"  {puzzle.entry.describe(finding)}" for finding in result.findings]
     if result.differs:
         cells = " ".join(f"({x}, {y})" for x, y in result.differs[:8])
@@ -67,8 +68,17 @@ def as_text(puzzle: Named, result: CheckResult) -> str:
     return "\n".join(lines)
 
 
-def verdict(result: CheckResult) -> str:
-    """The answer in a few words, never more certain than it is."""
+def verdict(result: CheckResult, non_touching: bool) -> str:
+    """The answer in a few words, never more certain than it is.
+
+    `non_touching` says that no others were counted.
+    """
+    if non_touching and result.status in ("unique", "multiple", "unsolvable"):
+        if result.findings:
+            return "no solution"
+        number = {"unique": "exactly one", "multiple": "several", "unsolvable": "no"}
+        plural = "s" if result.status == "multiple" else ""
+        return f"{number[result.status]} non-touching solution{plural}"
     match result.status, result.non_touching:
         case "unique", "none":
             return "exactly one solution, which touches itself"

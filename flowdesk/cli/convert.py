@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         console.error(f"{arguments.output}: solutions and drawn paths are left out in this format.")
     try:
         if to_stdout:
-            sys.stdout.write(format.write(entries))
+            sys.stdout.buffer.write(format.write(entries).encode())
         else:
             write_file(target, entries)
     except FlowDeskError as error:

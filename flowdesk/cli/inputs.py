@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.storage import MAX_BYTES
 from flowdesk.formats.entry import Entry
-from flowdesk.formats.registry import read_data, read_file, suffixes
+from flowdesk.formats.registry import read_file, read_stdin, split_number, suffixes
 
 #: Stands before ``-#2``, which argparse would else take for an option; no real argument has it.
 STDIN_MARK = "\0"
@@ -70,14 +68,14 @@ def _files(argument: str) -> list[str]:
 
 
 def _puzzles_in(name: str) -> list[Named]:
-    if re.match(r"https?://|[a-z]+:/", name):
+    if re.match(r"https?://|[a-z]{2,}:/", name):
         raise FlowDeskError(f"{name}: this FlowDesk does not read links, only files.")
-    path, _, number = name.rpartition("#")
-    if path and re.fullmatch("[0-9]{1,9}", number) and not os.path.exists(name):
+    path, number = split_number(name)
+    if path != name and not os.path.exists(name):
         entries = _read(path)
-        if not 1 <= int(number) <= len(entries):
+        if not 1 <= number <= len(entries):
             raise FlowDeskError(f"{name}: {path} holds puzzles 1 to {len(entries)}.")
-        return [Named(name, entries[int(number) - 1])]
+        return [Named(name, entries[number - 1])]
     entries = _read(name)
     if len(entries) == 1:
         return [Named(name, entries[0])]
@@ -85,11 +83,4 @@ def _puzzles_in(name: str) -> list[Named]:
 
 
 def _read(name: str) -> list[Entry]:
-    if name != "-":
-        return read_file(Path(name))
-    if sys.stdin is None:
-        raise FlowDeskError("-: standard input is closed.")
-    data = sys.stdin.buffer.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        raise FlowDeskError(f"-: more than {MAX_BYTES // 1_000_000} MB on standard input.")
-    return read_data(data, "-")
+    return read_stdin() if name == "-" else read_file(Path(name))

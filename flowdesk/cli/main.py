@@ -22,7 +22,8 @@ def wants_window(arguments: Sequence[str]) -> bool:
     if not arguments or arguments[0] == "--self-test":
         return True
     first = arguments[0]
-    return first not in VERBS and not first.startswith("-") and len(arguments) == 1
+    is_file = first == "-" or not first.startswith("-")
+    return first not in VERBS and is_file and len(arguments) == 1
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -52,8 +53,10 @@ def main(arguments: Sequence[str]) -> int:
 
 def _be_ready_to_print() -> None:
     """Let printing never fail, even where the output is closed or has another encoding."""
-    if sys.stdout is None:
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 -- open to the end
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 -- open to the end
+            setattr(sys, name, nowhere)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

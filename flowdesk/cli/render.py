@@ -54,6 +54,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         arguments.background,
         arguments.transparent,
     )
+    style.chosen_theme()  # what makes no sense is said before anything is solved
     puzzle = single_puzzle(arguments.file)
     solution = _solution(puzzle, arguments, console) if arguments.solution else None
     if arguments.solution and solution is None:

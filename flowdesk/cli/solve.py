@@ -17,7 +17,7 @@ from flowdesk.flow.tiles import covers, level_scene
 
 HELP = "solve puzzles"
 EXAMPLE = """examples:
-  flowdesk solve puzzles/07x07-first.txt    the solution, in colour in a terminal
+  flowdesk solve puzzles/07x07-big-wave.txt    the solution, in colour in a terminal
   flowdesk solve --json --timeout 10 puzzles > solutions.jsonl"""
 
 _STATUS = {"solved": OK, "unsolvable": NOT_SO, "unknown": UNKNOWN, "invalid": BAD_INPUT}
@@ -37,7 +37,9 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         if arguments.json:
             console.json(as_json(puzzle, result))
         else:
-            console.line(as_text(puzzle, result, colored=sys.stdout.isatty()))
+            colored = sys.stdout.isatty()
+            strictly = arguments.non_touching
+            console.line(as_text(puzzle, result, non_touching=strictly, colored=colored))
 
 
 def as_json(puzzle: Named, result: SolveResult) -> dict[str, object]:
@@ -57,12 +59,13 @@ def as_json(puzzle: Named, result: SolveResult) -> dict[str, object]:
     }
 
 
-def as_text(puzzle: Named, result: SolveResult, *, colored: bool) -> str:
+def as_text(puzzle: Named, result: SolveResult, *, non_touching: bool, colored: bool) -> str:
     """The result as a person reads it: a headline, and the board."""
     level = puzzle.entry.level
+    strictly = (non_touching or level.touching_forbidden) and not result.findings
     words = {
         "solved": "solved, touching itself" if result.touching else "solved",
-        "unsolvable": "no solution",
+        "unsolvable": "no non-touching solution" if strictly else "no solution",
         "unknown": "unknown: the search was ended before it could tell",
         "invalid": "not a complete level",
     }[result.status]

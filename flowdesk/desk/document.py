@@ -96,6 +96,7 @@ class Document:
     def go_to(self, index: int) -> None:
         """Make another level of the file the present one; out of range does nothing."""
         if 0 <= index < self.count and index != self._index:
+            self.end_gesture()
             self._index = index
             self._tell(OPENED)
 
@@ -135,10 +136,14 @@ class Document:
         self._entries[self._index] = replace(self._entries[self._index], solution=solution)
 
     def _show(self, level: Level) -> None:
-        self._entries[self._index] = replace(self._entries[self._index], level=level, solution=None)
+        entry = self._entries[self._index]
+        # What was solved or drawn belongs to the puzzle as it was.
+        same = level.is_same_puzzle(entry.level)
+        self._entries[self._index] = replace(entry, level=level) if same else Entry(level)
         self._tell(EDITED)
 
     def _start(self, entries: Sequence[Entry], path: Path | None) -> None:
+        self.end_gesture()
         self._entries = list(entries)
         self._histories = [History() for _ in entries]
         self._index = 0

@@ -16,9 +16,12 @@ class History(Generic[Puzzle]):
         self._saved_at: int | None = 0
         self._gesture: Edit[Puzzle] | None = None
         self._in_gesture = False
+        self._before_gesture: tuple[list[Edit[Puzzle]], int | None] = ([], None)
 
     def push(self, edit: Edit[Puzzle]) -> None:
         """Remember an edit that was made; within a gesture it becomes part of one step."""
+        if self._in_gesture and self._gesture is None:
+            self._before_gesture = self._undone[:], self._saved_at
         if self._saved_at is not None and self._saved_at > len(self._done):
             self._saved_at = None  # what was saved can no longer be reached by redo
         self._undone.clear()
@@ -37,7 +40,7 @@ class History(Generic[Puzzle]):
     def end_gesture(self) -> None:
         """The gesture is over; if it ended where it began it leaves no step behind."""
         if self._gesture is not None and self._gesture.before == self._gesture.after:
-            self._done.pop()
+            self._drop_gesture()
         self._in_gesture, self._gesture = False, None
 
     def abandon_gesture(self) -> Edit[Puzzle] | None:
@@ -45,8 +48,13 @@ class History(Generic[Puzzle]):
         gesture, self._in_gesture, self._gesture = self._gesture, False, None
         if gesture is None:
             return None
-        self._done.pop()
+        self._drop_gesture()
         return gesture.inverted()
+
+    def _drop_gesture(self) -> None:
+        """Be as before the gesture: what could be redone and what was saved are so again."""
+        self._done.pop()
+        self._undone, self._saved_at = self._before_gesture
 
     def undo(self) -> Edit[Puzzle] | None:
         """The edit that takes back the last one, or None if there is none; ends a gesture."""

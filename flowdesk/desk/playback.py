@@ -1,4 +1,4 @@
-"""Playback: a solution as timed steps, one cell each. The window and films show the same ones."""
+"""Playback: a solution as timed steps, one cell each."""
 
 from __future__ import annotations
 

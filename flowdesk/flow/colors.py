@@ -61,7 +61,7 @@ def default_colors(labels: Collection[str]) -> dict[str, str]:
     Free. They are known by having no label beyond P and no R.
     """
     alphabet = string.ascii_uppercase[:16]
-    if "R" in labels or not all(label in alphabet for label in labels if label):
+    if "R" in labels or not all(label in alphabet for label in labels):
         return {label: standard_color(label) for label in labels}
     return {label: standard_color(LABELS[alphabet.index(label)]) for label in labels}
 

@@ -97,6 +97,16 @@ class Level:
         """The colour of a label, ``#rrggbb``."""
         return self.colors.get(label) or standard_color(label)
 
+    def is_same_puzzle(self, other: Level) -> bool:
+        """Whether the other level has the same solutions, whatever it is called and coloured."""
+        return (
+            (self.width, self.height) == (other.width, other.height)
+            and self.endpoints == other.endpoints
+            and self.holes == other.holes
+            and self.walls == other.walls
+            and self.touching_forbidden == other.touching_forbidden
+        )
+
     @property
     def touching_forbidden(self) -> bool:
         """Whether the level itself says that no path may run beside itself."""

@@ -115,7 +115,7 @@ def _at_most(most: int, variables: Sequence[int]) -> Iterator[Clause]:
     return ([-v for v in group] for group in combinations(variables, most + 1))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)  # a large one takes 100 MB with all its clauses
 def _board(width: int, height: int, holes: frozenset[Cell], walls: frozenset[Edge]) -> Board:
     return Board(Level(width, height, {}, holes, walls))
 

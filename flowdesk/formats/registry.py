@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from flowdesk.core.finding import FormatError
-from flowdesk.core.storage import decode, read_bytes, write_atomically
+from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.core.storage import MAX_BYTES, decode, read_bytes, write_atomically
 from flowdesk.flow.level import Level
 from flowdesk.formats import flowdesk_json, level_list, map_text
 from flowdesk.formats.entry import Entry
@@ -89,6 +91,22 @@ def write_file(path: Path, entries: Sequence[Entry]) -> None:
     """Write levels in the format of the file's suffix, whole or not at all."""
     text = format_for(path, len(entries)).write(entries)
     write_atomically(path, text.encode())
+
+
+def split_number(name: str) -> tuple[str, int]:
+    """``FILE#n`` as the file's name and the number of the level, which is 0 if none is named."""
+    path, _, number = name.rpartition("#")
+    return (path, int(number)) if path and re.fullmatch("[0-9]{1,9}", number) else (name, 0)
+
+
+def read_stdin() -> list[Entry]:
+    """The levels on standard input; FlowDeskError if they cannot be read."""
+    if sys.stdin is None:
+        raise FlowDeskError("-: standard input is closed.")
+    data = sys.stdin.buffer.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise FlowDeskError(f"-: more than {MAX_BYTES // 1_000_000} MB on standard input.")
+    return read_data(data, "-")
 
 
 def load(path: str | Path) -> list[Level]:

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 TOOLS = ("endpoint", "hole", "wall")
 
 _ARROWS = {"Up": "t", "Down": "b", "Left": "l", "Right": "r"}
+# Bits of an event's state. Alt is another one on each system: on Windows 0x8 is NumLock.
+_CONTROL, _COMMAND = 0x4, 0x8
+_ALT = {"x11": 0x8, "win32": 0x20000, "aqua": 0x18}
+
 _DRAG_PIXELS = 4  # a press that moves less is a click
 
 
@@ -97,16 +101,26 @@ class EditMode:
         """Give up the gesture that is going on, as if it had not begun; whether there was one."""
         going_on = self.dragged is not None or self._paint is not None or self._erasing
         self._stop_dragging()
-        if self._paint is not None or self._erasing:
-            self._paint, self._erasing = None, False
+        self._paint, self._erasing = None, False
         if going_on:
             self._window.document.abandon_gesture()
         return going_on
 
+    def theme_changed(self) -> None:
+        """Use the window's present colours."""
+        self._set_hovered(None)
+        self._set_cursor(self.cursor)
+
+    def _begin(self) -> None:
+        """A button is pressed: what is being typed or dragged comes to its end first."""
+        self.abandon()
+        self._window.side.commit()
+        self._view.focus_set()
+
     # Left button
 
     def _pressed(self, event: tk.Event[Any]) -> None:
-        self._view.focus_set()
+        self._begin()
         self._set_cursor(None)
         self._press = self._last = (event.x, event.y)
         if self._space_held:
@@ -124,7 +138,7 @@ class EditMode:
         elif self.tool == "wall":
             edge = self._edge_at(event.x, event.y)
             self._paint = edge not in self.level.walls
-            self._paint_walls([edge])
+            self._set_walls([edge], self._paint)
         else:
             self._replaces = cell in self.level.endpoints
             if not self._replaces:
@@ -140,7 +154,7 @@ class EditMode:
         if self._paint is not None and self.tool == "hole":
             self._paint_holes(cells_on_line(last, cell))
         elif self._paint is not None:
-            self._paint_walls(self._edges_between(self._last, (event.x, event.y)))
+            self._set_walls(self._edges_between(self._last, (event.x, event.y)), self._paint)
         elif self.dragged is not None:
             far = max(abs(event.x - self._press[0]), abs(event.y - self._press[1]))
             if far >= _DRAG_PIXELS and (self._moved or cell != self.dragged):
@@ -184,14 +198,13 @@ class EditMode:
     # Right button
 
     def _erase_pressed(self, event: tk.Event[Any]) -> None:
-        self._view.focus_set()
-        self.abandon()
+        self._begin()
         self._set_cursor(None)
         self._erasing = True
         self._last = (event.x, event.y)
         self._window.document.begin_gesture()
         if self.tool == "wall":
-            self._erase_walls([self._edge_at(event.x, event.y)])
+            self._set_walls([self._edge_at(event.x, event.y)], False)
         else:
             self._erase([self._view.cell_at(event.x, event.y)])
 
@@ -200,7 +213,7 @@ class EditMode:
             return
         here = (event.x, event.y)
         if self.tool == "wall":
-            self._erase_walls(self._edges_between(self._last, here))
+            self._set_walls(self._edges_between(self._last, here), False)
         else:
             last, cell = self._view.cell_at(*self._last), self._view.cell_at(*here)
             self._erase(cells_on_line(last, cell))
@@ -215,6 +228,7 @@ class EditMode:
     # Middle button
 
     def _pick_pressed(self, event: tk.Event[Any]) -> None:
+        self._begin()
         self._press = (event.x, event.y)
 
     def _pick_dragged(self, event: tk.Event[Any]) -> None:
@@ -234,7 +248,7 @@ class EditMode:
     # Wheel and keys
 
     def _wheel(self, event: tk.Event[Any], up: int) -> None:
-        if int(event.state) & (0x8 if self._window.mac else 0x4):
+        if int(event.state) & (_COMMAND if self._window.mac else _CONTROL):
             self._view.zoom_by(up, event.x, event.y)
             return
         labels = editing.palette(self.level, self.label)
@@ -242,9 +256,10 @@ class EditMode:
 
     def _key(self, event: tk.Event[Any]) -> str | None:
         state = int(event.state)
-        # Control, and Alt or Command: those keys belong to the menus. 0x10 is NumLock on X11.
-        if state & 0x4 or state & (0x18 if self._window.mac else 0x8):
-            return None
+        if state & (_CONTROL | _ALT.get(self._window.system, 0)):
+            return None  # those keys belong to the menus
+        if self.abandon():
+            return "break"
         if event.keysym in _ARROWS:
             self._arrow(_ARROWS[event.keysym], shift=bool(state & 0x1))
         elif event.keysym in ("Delete", "BackSpace"):
@@ -329,24 +344,26 @@ class EditMode:
         self._window.refresh_palette()
 
     def _erase(self, cells: list[Cell]) -> None:
+        labels = [self.level.endpoints[cell] for cell in cells if cell in self.level.endpoints]
+        level = self.level
         for cell in cells:
-            label = self.level.endpoints.get(cell)
-            self._apply(f"erase {label or 'hole'}", editing.erase(self.level, cell))
-            if label and self.tool == "endpoint":
-                self.label = label
-                self._window.refresh_palette()
+            level = editing.erase(level, cell)
+        self._apply(f"erase {' '.join(labels) or 'holes'}", level)
+        if labels and self.tool == "endpoint":
+            self.label = labels[-1]
+            self._window.refresh_palette()
 
     def _paint_holes(self, cells: list[Cell]) -> None:
+        level = self.level
         for cell in cells:
-            self._apply("holes", editing.set_hole(self.level, cell, bool(self._paint)))
+            level = editing.set_hole(level, cell, bool(self._paint))
+        self._apply("holes", level)
 
-    def _paint_walls(self, edges: list[Edge]) -> None:
+    def _set_walls(self, edges: list[Edge], there: bool) -> None:
+        level = self.level
         for edge in edges:
-            self._apply("walls", editing.set_wall(self.level, edge, bool(self._paint)))
-
-    def _erase_walls(self, edges: list[Edge]) -> None:
-        for edge in edges:
-            self._apply("walls", editing.set_wall(self.level, edge, False))
+            level = editing.set_wall(level, edge, there)
+        self._apply("walls", level)
 
     # Places
 

@@ -68,7 +68,8 @@ class SolveMode:
         assert self._worker is not None
         self._worker.start(solve, level)
         self._started, self._rounds = time.monotonic(), 0
-        self._window.say("Looking for a solution: Esc stops it.")
+        stop = self._window.key("Stop, or hide the solution")
+        self._window.say(f"Looking for a solution: {stop} stops it.")
         self._poll()
 
     def cancel(self) -> None:
@@ -129,6 +130,8 @@ class SolveMode:
                     self._say_solved(result)
                 elif result.findings:
                     window.say(result.findings[0].message, result.findings[0].cells)
+                elif window.document.level.touching_forbidden:
+                    window.say("No solution without touching, which this level forbids.")
                 else:
                     window.say("No solution: no set of paths covers every cell.")
             case Died(exit_code):
