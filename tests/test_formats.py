@@ -544,6 +544,7 @@ PASTED = {
     "with blank lines around": f"\n\n  \n{MAP_TEXT}\n\n",
     "without the last line end": MAP_TEXT.rstrip(),
     "quoted": "".join(f"> {row}\n" for row in ROWS),
+    "with blanks between cells": "".join(f"> {' '.join(row)}\n" for row in ROWS),
     "quoted twice": "".join(f">> {row}\n" for row in ROWS),
     "quoted by others": "".join(f"> | {row}\n" for row in ROWS),
     "indented": "".join(f"    {row}\n" for row in ROWS),

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 
 import pytest
+from PIL import Image
 
 from flowdesk.app.actions import ACTIONS, key_text
 from flowdesk.core.grid import cells_of
@@ -209,7 +210,7 @@ def test_all_that_is_wrong_is_listed_beside_the_board(driver: Driver) -> None:
     listed = texts(driver.window.side)
     assert "The endpoint R is walled in" in listed
     assert "coloured like a checkerboard" in listed
-    assert driver.window.verdict.text == "no solution"
+    assert driver.window.verdict.text == "no solution yet"
 
 
 def test_the_palette_shows_what_is_placed(driver: Driver) -> None:
@@ -400,3 +401,20 @@ def test_a_drag_that_was_given_up_leaves_redo_alone(driver: Driver) -> None:
     driver.release((4, 4))
     driver.key("Control-Shift-Z")
     assert driver.level.endpoints == {(0, 0): "R", (1, 1): "R"}
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_everything_round_the_board_has_the_colours_of_the_theme(
+    driver: Driver, theme: str
+) -> None:
+    if theme == "light":
+        driver.key("Control-t")
+    driver.live(0.1)
+    picture = driver.photograph()
+    ground = Image.new("RGB", (1, 1), driver.window.colors.background).getpixel((0, 0))
+    width, height = picture.size
+    for place in ((2, 2), (width - 2, height - 2), (2, height - 2), (width - 3, height // 2)):
+        assert picture.getpixel(place) == ground, place
+    faint = [w for w in driver.window.side.winfo_children() if w.winfo_class() == "TLabel"]
+    assert any(str(w.cget("style")) == "Faint.TLabel" for w in faint)
+    assert all(str(w.cget("foreground")) == "" for w in faint), "labels look as their styles say"

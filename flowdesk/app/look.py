@@ -8,6 +8,7 @@ import tkinter as tk
 from dataclasses import dataclass
 from tkinter import font as tkfont
 from tkinter import ttk
+from typing import Any
 
 #: The style of the button that is expected to be pressed.
 ACCENT = "Accent.TButton"
@@ -67,10 +68,7 @@ def prepare_process() -> None:
 def apply(root: tk.Misc, theme: str) -> None:
     """Dress all widgets, present and to come."""
     palette = palette_of(theme)
-    if _sun_valley(root, theme):
-        root.update_idletasks()
-        _keep_label_styles(root)
-    else:
+    if not _sun_valley(root, theme):
         _clam(root, palette)
     root.option_add("*Menu.background", palette.raised)
     root.option_add("*Menu.foreground", palette.text)
@@ -84,6 +82,21 @@ def apply(root: tk.Misc, theme: str) -> None:
     style.configure("Faint.TLabel", foreground=palette.faint)
     style.configure("Heading.TLabel", font=heading_font(root))
     style.configure("Problem.TLabel", foreground=palette.bad)
+    for kind in ("TEntry", "TSpinbox"):
+        root.bind_class(kind, "<Control-a>", _select_all)
+    settle(root)
+
+
+def settle(root: tk.Misc) -> None:
+    """Let labels have the colours of their styles: sv-ttk gives all that it finds its own."""
+    root.update_idletasks()
+    _keep_label_styles(root)
+
+
+def _select_all(event: tk.Event[Any]) -> str:
+    """What Ctrl+A does everywhere but in Tk on X11."""
+    event.widget.selection_range(0, "end")
+    return "break"
 
 
 def dress_menus(menu: tk.Menu, palette: Palette) -> None:
@@ -101,11 +114,14 @@ def dress_menus(menu: tk.Menu, palette: Palette) -> None:
 
 def heading_font(root: tk.Misc) -> tuple[str, int, str]:
     """The font of small headings: the usual one in bold."""
-    usual = tkfont.nametofont(
-        str(ttk.Style(root).lookup("TLabel", "font")) or "TkDefaultFont", root
-    )
-    actual = usual.actual()
-    return actual["family"], usual.cget("size"), "bold"
+    usual = label_font(root)
+    return usual.actual("family"), usual.cget("size"), "bold"
+
+
+def label_font(widget: tk.Misc) -> tkfont.Font:
+    """A copy of the font of labels, for measuring."""
+    name = ttk.Style(widget).lookup("TLabel", "font") or "TkDefaultFont"
+    return tkfont.Font(widget, font=name)
 
 
 def _sun_valley(root: tk.Misc, theme: str) -> bool:
@@ -117,11 +133,11 @@ def _sun_valley(root: tk.Misc, theme: str) -> bool:
     if float(root.tk.call("tk", "scaling")) >= 2 * 96 / 72:
         return False
     sv_ttk.set_theme("light" if theme == "light" else "dark", root.nametowidget("."))
+    root.update_idletasks()  # now it sets its colours: later it would undo what we add to them
     return True
 
 
 def _keep_label_styles(widget: tk.Misc) -> None:
-    """Let labels have the colours of their styles: sv-ttk gives all of them its own."""
     for child in widget.winfo_children():
         if isinstance(child, ttk.Label):
             child.configure(foreground="")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
 import time
@@ -62,6 +63,7 @@ def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
     from flowdesk.desk.settings import load_settings
     from flowdesk.flow.level import Level
 
+    _hide_hidden_files(root)
     root.withdraw()  # until everything stands where it belongs
     window = Window(root, load_settings(), Level(7, 7))
     root.report_callback_exception = window.report_error
@@ -77,6 +79,15 @@ def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
         root.after(200, lambda: _self_test(window, deadline, status))
     root.mainloop()
     return status[0]
+
+
+def _hide_hidden_files(root: tk.Tk) -> None:
+    """Let Tk's own file dialog, which X11 has, leave out files that begin with a dot."""
+    with contextlib.suppress(tk.TclError):
+        root.tk.call("tk_getOpenFile", "-nonsense")  # its variables are there once it was called
+    with contextlib.suppress(tk.TclError):
+        root.tk.call("set", "::tk::dialog::file::showHiddenBtn", "1")
+        root.tk.call("set", "::tk::dialog::file::showHiddenVar", "0")
 
 
 def _self_test(window: Window, deadline: float, status: list[int]) -> None:

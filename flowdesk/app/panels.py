@@ -204,7 +204,9 @@ class SidePanel(ttk.Frame):
             font="TkDefaultFont",
         )
         self._list.pack(fill="both", expand=True)
-        self._list_tip = add_tooltip(self._list, "Click to see where")
+        # Not a text to type or select in: without these it would take the keys from the board.
+        self._list.bindtags((str(self._list), str(self.winfo_toplevel()), "all"))
+        self._list_tip = add_tooltip(self._list, "")
 
     def refresh(self) -> None:
         """Show the present level."""
@@ -213,7 +215,8 @@ class SidePanel(ttk.Frame):
         for name, variable in self._fields.items():
             variable.set(level.about.get(name, "").replace("\n", " "))
         colors = len(level.pairs)
-        holes = f", {len(level.holes)} holes" if level.holes else ""
+        number = len(level.holes)
+        holes = f", {number} {'hole' if number == 1 else 'holes'}" if number else ""
         place = f"\nlevel {document.index + 1} of {document.count}" if document.count > 1 else ""
         self._size.configure(
             text=f"{level.width} × {level.height}, {colors} "
@@ -232,15 +235,16 @@ class SidePanel(ttk.Frame):
             tag = f"finding-{number}"
             text.insert("end", f"• {finding.message}\n", tag)
             text.tag_configure(tag, lmargin2=10)
-            text.tag_bind(tag, "<Button-1>", partial(self._finding_chosen, finding))
-            text.tag_bind(tag, "<Enter>", lambda event: text.configure(cursor="hand2"))
-            text.tag_bind(tag, "<Leave>", lambda event: text.configure(cursor=""))
+            if finding.cells:
+                text.tag_bind(tag, "<Button-1>", partial(self._finding_chosen, finding))
+                text.tag_bind(tag, "<Enter>", lambda event: self._point_at_finding(True))
+                text.tag_bind(tag, "<Leave>", lambda event: self._point_at_finding(False))
         if len(findings) > MOST_FINDINGS:
             text.insert("end", f"... and {len(findings) - MOST_FINDINGS} more.")
         if not findings:
             text.insert("end", "Nothing is wrong.")
         text.configure(state="disabled")
-        self._list_tip.text = "Click to see where" if findings else ""
+        self._point_at_finding(False)
 
     def refresh_playback(self) -> None:
         """Show how far the animation is."""
@@ -294,19 +298,22 @@ class SidePanel(ttk.Frame):
         row = ttk.Frame(self)
         row.pack(fill="x")
         self._buttons: dict[str, ttk.Button] = {}
-        for name, text, command, action in (
-            ("play", "Play", solving.play_or_pause, "Play or pause"),
-            ("step", "Step", solving.step, "One step"),
-            ("skip", "End", solving.skip, "Skip to the end"),
+        for column, (name, text, command, action) in enumerate(
+            (
+                ("play", "Play", solving.play_or_pause, "Play or pause"),
+                ("step", "Step", solving.step, "One step"),
+                ("skip", "End", solving.skip, "Skip to the end"),
+            )
         ):
             button = ttk.Button(row, text=text, width=5, command=command, takefocus=False)
-            button.pack(side="left", fill="x", expand=True, padx=1)
+            button.grid(row=0, column=column, sticky="ew", padx=1)
+            row.columnconfigure(column, weight=1, uniform="buttons")
             add_tooltip(button, f"{action}  ({self._window.key(action)})")
             self._buttons[name] = button
         row = ttk.Frame(self)
         row.pack(fill="x", pady=(6, 0))
         ttk.Label(row, text="Speed", style="Faint.TLabel").pack(side="left", padx=(0, 8))
-        self._speed_text = ttk.Label(row, width=5, style="Faint.TLabel", anchor="e")
+        self._speed_text = ttk.Label(row, width=7, style="Faint.TLabel", anchor="e")
         self._speed_text.pack(side="right")
         speed = self._window.settings.speed
         # The slider is logarithmic: the normal speed lies in its middle.
@@ -321,6 +328,10 @@ class SidePanel(ttk.Frame):
             speed = 1.0
         self._speed_text.configure(text=f"{speed:.1f} ×")
         self._window.set_speed(speed)
+
+    def _point_at_finding(self, there: bool) -> None:
+        self._list.configure(cursor="hand2" if there else "")
+        self._list_tip.text = "Click to see where" if there else ""
 
     def _finding_chosen(self, finding: Finding, event: object) -> None:
         self._window.say(finding.message, finding.cells)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from tkinter import ttk
 from typing import TYPE_CHECKING
 
+from flowdesk.app import look
 from flowdesk.app.dialogs import message
 from flowdesk.app.pill import Pill
 from flowdesk.app.tooltip import add_tooltip
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 _EXPLANATIONS = {
     "drawing": "The level is not complete yet; the findings on the right say what is missing.",
     "ready to solve": "The level is complete. Press Solve to look for a solution.",
+    "no solution yet": "As it stands the level has no solution: the findings on the right say "
+    "why. More endpoints may change that.",
     "no solution": "There is no way to connect every pair and cover every cell.",
     "solved": "A solution was found in which no path runs beside itself.",
     "solved, touching itself": "Every solution touches itself: somewhere a path runs beside "
@@ -34,6 +37,7 @@ class StatusBar(ttk.Frame):
         super().__init__(window.root, padding=(10, 3))
         self._window = window
         self._cells: tuple[Cell, ...] = ()
+        self._said = ""
         self._position = ttk.Label(self, width=9, style="Faint.TLabel")
         self._position.pack(side="left")
         self._effort = ttk.Label(self, style="Faint.TLabel", anchor="e")
@@ -42,19 +46,32 @@ class StatusBar(ttk.Frame):
         self._zoom.pack(side="right", padx=(0, 12))
         self._message = ttk.Label(self)
         self._message.pack(side="left", fill="x", expand=True)
+        self._message.bind("<Configure>", lambda event: self._fit())
         self._message.bind("<Button-1>", lambda event: window.point_out(self._cells))
         self._tip = add_tooltip(self._message, "")
 
     def say(self, text: str, cells: Iterable[Cell] = ()) -> None:
         """Say a sentence; a click on it shows the cells."""
         self._cells = tuple(cells)
-        self._message.configure(text=text, cursor="hand2" if self._cells else "")
-        self._tip.text = "Click to see where" if self._cells else ""
+        self._said = text
+        self._message.configure(cursor="hand2" if self._cells else "")
+        self._fit()
 
     @property
     def said(self) -> str:
         """What was said last."""
-        return str(self._message.cget("text"))
+        return self._said
+
+    def _fit(self) -> None:
+        """Show as much of the sentence as there is room for; the tooltip has all of it."""
+        font = look.label_font(self)
+        room, shown = self._message.winfo_width(), self._said
+        while room > 1 and len(shown) > 1 and font.measure(shown + "…") > room:
+            shown = shown[:-1]
+        is_cut = shown != self._said
+        self._message.configure(text=shown.rstrip() + "…" if is_cut else shown)
+        where = "Click to see where" if self._cells else ""
+        self._tip.text = f"{self._said}\n{where}".strip() if is_cut else where
 
     def show_position(self, cell: Cell | None) -> None:
         """Say which cell is under the cursor or pointer."""
@@ -99,7 +116,7 @@ class Verdict(Pill):
             if Severity.INVALID in severities:
                 return "drawing", colors.neutral
             if Severity.IMPOSSIBLE in severities:
-                return "no solution", colors.bad
+                return "no solution yet", colors.doubtful
             return "ready to solve", colors.neutral
         if solving.result.status == "solved":
             if solving.result.touching:

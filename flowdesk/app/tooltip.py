@@ -35,7 +35,14 @@ class Tooltip:
         x = self._widget.winfo_pointerx() + 12
         y = self._widget.winfo_pointery() + 18
         label = tk.Label(
-            window, text=self.text, background="#ffffe8", foreground="#202020", padx=6, pady=2
+            window,
+            text=self.text,
+            background="#ffffe8",
+            foreground="#202020",
+            padx=6,
+            pady=2,
+            wraplength=420,
+            justify="left",
         )
         label.pack()
         x = min(x, window.winfo_screenwidth() - label.winfo_reqwidth() - 8)

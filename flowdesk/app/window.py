@@ -75,6 +75,7 @@ class Window:
         self._build()
         self.document.listeners.append(self._document_changed)
         self._document_changed(OPENED)
+        look.settle(root)
         root.protocol("WM_DELETE_WINDOW", self.files.quit)
 
     # Building
@@ -103,7 +104,7 @@ class Window:
         self.side.pack(side="right", fill="y")
         self.view.pack(side="left", fill="both", expand=True)
         hint = "Click a cell to place a dot, and another one for its partner."
-        self._hint = ttk.Label(middle, text=hint, style="Faint.TLabel", padding=6)
+        self._hint = ttk.Label(middle, text=hint, style="Faint.TLabel")
 
     # The document
 
@@ -280,6 +281,7 @@ class Window:
             self.solving.cancel()
         else:
             self.solving.forget()
+            self._find_out()
             self.view.focus_set()
 
     def zoom_normal(self) -> None:

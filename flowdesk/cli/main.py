@@ -81,7 +81,7 @@ def parser() -> argparse.ArgumentParser:
         "puzzle in a file. 'flowdesk VERB -h' has an example of each verb.",
     )
     top.add_argument("--version", action="version", version=f"FlowDesk {__version__}")
-    verbs = top.add_subparsers(dest="verb", metavar="VERB", required=True)
+    verbs = top.add_subparsers(prog="flowdesk", dest="verb", metavar="VERB", required=True)
     for name, module in VERBS.items():
         verb = verbs.add_parser(
             name,

@@ -76,9 +76,7 @@ class Document:
 
     def open_entries(self, entries: Sequence[Entry]) -> None:
         """Open levels that no file holds yet: what was pasted."""
-        self._start(entries, None)
-        for history in self._histories:
-            history.mark_unsaved()
+        self._start(entries, None, saved=False)
 
     def save(self, path: Path | None = None) -> None:
         """Save to where it came from, or to `path`, which it then belongs to.
@@ -142,10 +140,13 @@ class Document:
         self._entries[self._index] = replace(entry, level=level) if same else Entry(level)
         self._tell(EDITED)
 
-    def _start(self, entries: Sequence[Entry], path: Path | None) -> None:
+    def _start(self, entries: Sequence[Entry], path: Path | None, *, saved: bool = True) -> None:
         self.end_gesture()
         self._entries = list(entries)
         self._histories = [History() for _ in entries]
+        if not saved:
+            for history in self._histories:
+                history.mark_unsaved()
         self._index = 0
         self.path = path
         self._tell(OPENED)

@@ -23,7 +23,8 @@ class Tile:
 
     * ``cell``, ``hole``: the ground (the theme's colours);
     * ``fill``: the whole cell; ``mark``: the same in the theme's colour for what is wrong;
-    * ``line-l``, ``line-t``: the grid's line on the left or top;
+    * ``line-l``, ``line-t``, ``line-corner``: the grid's line on the left or top, or where the
+      lines of other cells meet in the upper left corner;
     * ``wall-t``, ``wall-b``, ``wall-l``, ``wall-r``: half a wall on that side;
     * ``text``: `text` in the middle;
     * or a sprite in ``assets/tiles``: ``dot``, ``ring``, and the pipes ``tb`` to ``r``.

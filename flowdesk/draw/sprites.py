@@ -99,12 +99,15 @@ class SpriteSheet:
         elif "-" in tile.name:
             kind, side = tile.name.split("-")
             thick = self.line if kind == "line" else self.wall
+            if kind == "wall" and side in "lt":
+                thick += self.line  # a wall has the grid's line, which lies there, in its middle
             shape = Image.new("L", (self.cell, self.cell), 0)
             box = {
                 "l": (0, 0, thick - 1, end),
                 "r": (self.cell - thick, 0, end, end),
                 "t": (0, 0, end, thick - 1),
                 "b": (0, self.cell - thick, end, end),
+                "corner": (0, 0, thick - 1, thick - 1),
             }[side]
             ImageDraw.Draw(shape).rectangle(box, fill=255)
         else:

@@ -22,7 +22,7 @@ TINT = 0.25
 
 _ORDER = "tblr"  # "tl", not "lt": as the sprites are named
 _CELL, _HOLE = Tile("cell"), Tile("hole")
-_LEFT, _TOP = Tile("line-l"), Tile("line-t")
+_LEFT, _TOP, _CORNER = Tile("line-l"), Tile("line-t"), Tile("line-corner")
 _EMPTY: Tiles = (_CELL, _LEFT, _TOP)
 
 
@@ -76,6 +76,8 @@ def cell_tiles(
         tiles.append(_LEFT)
     if here or level.is_cell((x, y - 1)):
         tiles.append(_TOP)
+    if len(tiles) == 1 and level.is_cell((x - 1, y - 1)):
+        tiles.append(_CORNER)
     if cover and cover[1]:
         tiles.append(Tile(cover[1], level.color(cover[0])))
     label = level.endpoints.get(cell)

@@ -12,14 +12,15 @@ from flowdesk.formats.entry import Entry
 _INVISIBLE = dict.fromkeys(map(ord, "\ufeff\u200b\u200c\u200d\u2060"))
 _QUOTE_MARKS = re.compile(r"^[>|\s]+")
 _ROW = re.compile(r"[A-Za-z0-9.#_\-*+]+")
+_SPACED_ROW = re.compile(r"\S( \S)+")
 _ABOUT = re.compile(r"[a-z][^:]*:.*")
 
 
 def read_pasted(text: str) -> list[Entry]:
     """The levels in a text, or the largest map within it.
 
-    Quote marks and indentation before the rows, blank lines between them, and words around them
-    do no harm. FormatError if there is nothing like a level, or if there is a mistake in it.
+    Quote marks and indentation before the rows, blanks between cells or rows, and words around
+    them do no harm. FormatError if there is nothing like a level, or if there is a mistake in it.
     """
     text = text.translate(_INVISIBLE)
     if flowdesk_json.recognize(text):
@@ -27,6 +28,7 @@ def read_pasted(text: str) -> list[Entry]:
     if level_list.recognize(text):
         return level_list.read(text)
     lines = [_QUOTE_MARKS.sub("", line).rstrip() for line in map_text.lines_of(text)]
+    lines = [line.replace(" ", "") if _SPACED_ROW.fullmatch(line) else line for line in lines]
     places = max(_blocks(lines), key=lambda block: _cells([lines[i] for i in block]), default=[])
     rows = _without_words([lines[i] for i in places])
     if not rows:

@@ -81,7 +81,7 @@ def format_for(path: Path, count: int) -> Format:
             return format
     known = ", ".join(sorted(suffixes()))
     raise FormatError(
-        f"{path.suffix or 'a name without a suffix'} says no format that can be written.",
+        f"a level cannot be written as {path.suffix or 'a file without a suffix'}.",
         hint=f"Name the file with one of {known}.",
         source=str(path),
     )

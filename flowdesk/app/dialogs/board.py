@@ -101,6 +101,6 @@ def ask_two_colors(parent: tk.Misc, labels: Sequence[str], current: str) -> tupl
 
 def _problem_label(dialog: Dialog, row: int, columns: int = 2) -> ttk.Label:
     """Where a dialog says what is wrong with what was typed."""
-    label = ttk.Label(dialog.body, wraplength=320, style="Problem.TLabel")
+    label = ttk.Label(dialog.body, wraplength=380, style="Problem.TLabel")
     label.grid(row=row, column=0, columnspan=columns, sticky="w", pady=(8, 0))
     return label

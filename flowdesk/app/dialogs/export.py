@@ -25,7 +25,7 @@ def ask_picture_style(
     cell, field = number_field(
         body, "Cell size in pixels", style.cell, SMALLEST_CELL, LARGEST_CELL, 0
     )
-    size = ttk.Label(body, style="Faint.TLabel")
+    size = ttk.Label(body, style="Faint.TLabel", width=20)
     size.grid(row=0, column=2, sticky="w", padx=(12, 0))
     theme = _choice(body, "Theme", list(THEMES), style.theme, 1)
     background = _choice(body, "Background", [_AS_THEME, _TRANSPARENT, _OTHER], _AS_THEME, 2)
@@ -53,6 +53,9 @@ def ask_picture_style(
             background.set(color or _AS_THEME)
 
     def accept(name: str) -> bool:
+        if whole_number(cell.get()) is None:
+            problem.configure(text="The cell size is a whole number.")
+            return False
         ground = background.get()
         wanted = Style(
             whole_number(cell.get()) or 0,
