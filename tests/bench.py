@@ -13,6 +13,7 @@ import sys
 import time
 import tkinter as tk
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
@@ -120,27 +121,26 @@ def watch(root: tk.Tk, window: Window) -> tuple[list[float], list[float]]:
     late: list[float] = []
     frames: list[float] = []
     solving = window.solving
-    state = {"due": time.perf_counter(), "frame": 0.0, "shown": 0.0}
+    paint = window.view.paint_now
 
-    def tick() -> None:
-        now = time.perf_counter()
-        playback = solving.playback
+    def tick(due: float) -> None:
+        late.append(max(0.0, time.perf_counter() - due))
         if solving.running:
-            late.append(max(0.0, now - state["due"]))
-        elif playback and playback.shown != state["shown"]:
-            if state["frame"]:
-                frames.append(now - state["frame"])
-            state["frame"], state["shown"] = now, playback.shown
-        state["due"] = time.perf_counter() + 0.002
-        if not (playback and playback.finished):
-            root.after(2, tick)
-        else:
+            root.after(2, tick, time.perf_counter() + 0.002)
+
+    def painted() -> None:
+        """Every frame of the animation ends with this."""
+        paint()
+        frames.append(time.perf_counter())
+        if solving.playback and solving.playback.finished:
             root.quit()
 
+    window.view.paint_now = painted  # type: ignore[method-assign]  # to see it from outside
     solving.start()
-    tick()
+    tick(time.perf_counter())
     root.mainloop()
-    return late, frames
+    window.view.paint_now = paint  # type: ignore[method-assign]  # as it was
+    return late, [after - before for before, after in pairwise(frames)]
 
 
 def edit(root: tk.Tk, window: Window) -> float:

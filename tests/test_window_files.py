@@ -258,3 +258,15 @@ def test_one_level_of_a_file_can_be_named(driver: Driver, tmp_path: Path) -> Non
     path.write_text("3 1\nR.R\n\n2 2\nAA\n..\n")
     assert driver.window.files.open_named(f"{path}#2")
     assert (driver.level.width, driver.level.height) == (2, 2)
+
+
+def test_each_level_of_a_file_keeps_its_own_undo(driver: Driver, tmp_path: Path) -> None:
+    path = tmp_path / "pack.txt"
+    path.write_text("3 1\nR.R\n\n2 2\nAA\n..\n")
+    driver.window.files.open_path(path)
+    driver.click((1, 0))
+    driver.key("Next", "Prior")
+    assert (1, 0) in driver.level.endpoints
+    assert button(driver.window.root, "Undo").instate(["!disabled"])
+    driver.key("Control-z")
+    assert (1, 0) not in driver.level.endpoints
