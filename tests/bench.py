@@ -44,7 +44,7 @@ def main() -> None:
     corpus = corpus_folder()
     maps = sorted((corpus / "flow" / "maps").glob("*.txt")) if corpus else []
     ours = sorted(shipped("puzzles").glob("*.txt"))
-    for name, files in (("our own levels", ours), ("28 real maps", maps)):
+    for name, files in (("our own levels", ours), (f"{len(maps)} real maps", maps)):
         levels = [load(file)[0] for file in files]
         if not levels:
             continue
