@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tkinter as tk
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -38,11 +40,21 @@ def screen() -> None:
 
     Under CI=true it fails instead: a window test that did not run has shown nothing.
     """
-    why_not = ensure_screen()
-    if why_not and os.environ.get("CI") == "true":
+    if why_not := ensure_screen():
+        cannot_run(why_not)
+
+
+@pytest.fixture(scope="session")
+def xdotool(screen: None) -> str:
+    """The program that moves the real pointer; without it the test cannot run either."""
+    return shutil.which("xdotool") or cannot_run("xdotool is not installed")
+
+
+def cannot_run(why_not: str) -> NoReturn:
+    """Skip a window test, or fail where all of them must run."""
+    if os.environ.get("CI") == "true":
         pytest.fail(f"window tests must run in CI: {why_not}")
-    if why_not:
-        pytest.skip(why_not)
+    pytest.skip(why_not)
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 
 import pytest
@@ -348,8 +347,7 @@ def test_a_large_board_is_shown_in_chunks_that_follow_every_edit(driver: Driver)
     assert driver.photograph().getpixel((x, y)) == (255, 0, 0)
 
 
-@pytest.mark.skipif(shutil.which("xdotool") is None, reason="xdotool is not installed")
-def test_a_fast_drag_of_the_real_pointer_leaves_no_gaps(driver: Driver) -> None:
+def test_a_fast_drag_of_the_real_pointer_leaves_no_gaps(driver: Driver, xdotool: str) -> None:
     driver.window.document.new(Level(20, 20))
     driver.key("F3")
     driver.root.update()
@@ -359,7 +357,7 @@ def test_a_fast_drag_of_the_real_pointer_leaves_no_gaps(driver: Driver) -> None:
     for i in range(1, 6):
         steps.append(("mousemove", left + x + (end_x - x) * i // 5, top + y + (end_y - y) * i // 5))
     steps.append(("mouseup", 1))
-    command = ["xdotool", *(str(word) for step in steps for word in step)]
+    command = [xdotool, *(str(word) for step in steps for word in step)]
     process = subprocess.Popen(command)
     driver.wait_until(lambda: process.poll() is not None, "xdotool has done its work")
     driver.wait_until(lambda: (18, 12) in driver.level.holes, "the drag has arrived")

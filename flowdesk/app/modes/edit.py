@@ -5,6 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 from typing import TYPE_CHECKING, Any
 
+from flowdesk.app.modes.keys import Keyboard
 from flowdesk.core.grid import STEPS, Cell, Edge, cells_on_line, edge_between
 from flowdesk.flow import editing
 from flowdesk.flow.colors import LABELS
@@ -16,10 +17,8 @@ if TYPE_CHECKING:
 
 TOOLS = ("endpoint", "hole", "wall")
 
-_ARROWS = {"Up": "t", "Down": "b", "Left": "l", "Right": "r"}
-# Bits of an event's state. Alt is another one on each system: on Windows 0x8 is NumLock.
+# Bits of an event's state.
 _CONTROL, _COMMAND = 0x4, 0x8
-_ALT = {"x11": 0x8, "win32": 0x20000, "aqua": 0x18}
 
 _DRAG_PIXELS = 4  # a press that moves less is a click
 
@@ -41,9 +40,7 @@ class EditMode:
         self._replaces = False
         self._paint: bool | None = None
         self._erasing = False
-        self._space_held = False
-        self._space_used = False
-        self._space_release: str | None = None
+        self._keyboard = Keyboard(self, window)
         self._bind()
 
     def _bind(self) -> None:
@@ -61,10 +58,6 @@ class EditMode:
             f"<ButtonRelease-{pick}>": self._pick_released,
             "<Motion>": self._hover,
             "<Leave>": lambda event: self._set_hovered(None),
-            "<Key>": self._key,
-            "<KeyPress-space>": self._space_pressed,
-            "<KeyRelease-space>": self._space_released,
-            "<FocusOut>": lambda event: self._forget_space(),
             # Tk 8.6 on X11 sends wheels as buttons; Tk 9 and others send MouseWheel.
             "<Button-4>": lambda event: self._wheel(event, 1),
             "<Button-5>": lambda event: self._wheel(event, -1),
@@ -93,7 +86,7 @@ class EditMode:
     def level_opened(self) -> None:
         """Another level is on the board: start with what it needs."""
         self.abandon()
-        self._set_cursor(None)
+        self.set_cursor(None)
         self.label = editing.next_label(self.level, LABELS[0])
         self.tool = "endpoint"
 
@@ -109,7 +102,7 @@ class EditMode:
     def theme_changed(self) -> None:
         """Use the window's present colours."""
         self._set_hovered(None)
-        self._set_cursor(self.cursor)
+        self.set_cursor(self.cursor)
 
     def _begin(self) -> None:
         """A button is pressed: what is being typed or dragged comes to its end first."""
@@ -121,10 +114,10 @@ class EditMode:
 
     def _pressed(self, event: tk.Event[Any]) -> None:
         self._begin()
-        self._set_cursor(None)
+        self.set_cursor(None)
         self._press = self._last = (event.x, event.y)
-        if self._space_held:
-            self._space_used = True
+        if self._keyboard.space_held:
+            self._keyboard.space_used = True
             self._view.begin_pan(event.x, event.y)
             return
         cell = self._view.cell_at(event.x, event.y)
@@ -199,14 +192,14 @@ class EditMode:
 
     def _erase_pressed(self, event: tk.Event[Any]) -> None:
         self._begin()
-        self._set_cursor(None)
+        self.set_cursor(None)
         self._erasing = True
         self._last = (event.x, event.y)
         self._window.document.begin_gesture()
         if self.tool == "wall":
             self._set_walls([self._edge_at(event.x, event.y)], False)
         else:
-            self._erase([self._view.cell_at(event.x, event.y)])
+            self.erase([self._view.cell_at(event.x, event.y)])
 
     def _erase_dragged(self, event: tk.Event[Any]) -> None:
         if not self._erasing:
@@ -216,7 +209,7 @@ class EditMode:
             self._set_walls(self._edges_between(self._last, here), False)
         else:
             last, cell = self._view.cell_at(*self._last), self._view.cell_at(*here)
-            self._erase(cells_on_line(last, cell))
+            self.erase(cells_on_line(last, cell))
         self._last = here
 
     def _erase_released(self, event: tk.Event[Any]) -> None:
@@ -254,88 +247,16 @@ class EditMode:
         labels = editing.palette(self.level, self.label)
         self.choose_label(labels[(labels.index(self.label) - up) % len(labels)])
 
-    def _key(self, event: tk.Event[Any]) -> str | None:
-        state = int(event.state)
-        if state & (_CONTROL | _ALT.get(self._window.system, 0)):
-            return None  # those keys belong to the menus
-        if self.abandon():
-            return "break"
-        if event.keysym in _ARROWS:
-            self._arrow(_ARROWS[event.keysym], shift=bool(state & 0x1))
-        elif event.keysym in ("Delete", "BackSpace"):
-            if (cell := self._target()) is not None:
-                self._erase([cell])
-        elif event.char == "#":
-            if (cell := self._target()) is not None:
-                there = cell not in self.level.holes
-                self._apply("hole", editing.set_hole(self.level, cell, there))
-        elif event.char.isascii() and event.char.isdigit():
-            labels = editing.palette(self.level, self.label)
-            self.choose_label(labels[min((int(event.char) - 1) % 10, len(labels) - 1)])
-        elif event.char.isascii() and event.char.isalpha():
-            self._place_letter(event.char)
-        else:
-            return None
-        return "break"
-
-    def _space_pressed(self, event: tk.Event[Any]) -> str:
-        if self._space_release:  # a held key repeats as release and press: it was not released
-            self._view.after_cancel(self._space_release)
-            self._space_release = None
-        elif not self._space_held:
-            self._space_held, self._space_used = True, False
-        return "break"
-
-    def _space_released(self, event: tk.Event[Any]) -> str:
-        self._space_release = self._view.after(25, self._space_is_up)
-        return "break"
-
-    def _space_is_up(self) -> None:
-        used = self._space_used
-        self._forget_space()
-        if not used and self.cursor is not None:
-            self._place(self.cursor, self.label)
-
-    def _forget_space(self) -> None:
-        if self._space_release:
-            self._view.after_cancel(self._space_release)
-        self._space_held, self._space_release = False, None
-
-    def _arrow(self, side: str, *, shift: bool) -> None:
-        cell = self._target()
-        if cell is None:
-            self._set_cursor((0, 0))
-        elif self.cursor is None and not shift:
-            self._set_cursor(cell)
-        else:
-            step = STEPS[side]
-            near = (cell[0] + step[0], cell[1] + step[1])
-            if not shift and self.level.on_board(near):
-                self._set_cursor(near)
-            elif shift:
-                self._set_cursor(cell)
-                edge = edge_between(cell, near)
-                there = edge not in self.level.walls
-                self._apply("wall", editing.set_wall(self.level, edge, there))
-
-    def _place_letter(self, letter: str) -> None:
-        """Place a colour; a small letter that the palette does not show means the capital one."""
-        labels = editing.palette(self.level, self.label)
-        if letter not in labels and letter.swapcase() in labels:
-            letter = letter.swapcase()
-        if (cell := self._target()) is None:
-            self.choose_label(letter)
-        else:
-            self._place(cell, letter)
-
     # Changes
 
-    def _place(self, cell: Cell, label: str) -> None:
+    def place(self, cell: Cell, label: str) -> None:
+        """Place an endpoint and go on to the colour that is next."""
         self.label = label
-        self._apply(f"place {label}", editing.place(self.level, cell, label))
+        self.apply(f"place {label}", editing.place(self.level, cell, label))
         self._go_on()
 
-    def _apply(self, label: str, level: Level) -> None:
+    def apply(self, label: str, level: Level) -> None:
+        """Make a changed level the present one, as a step of undo called `label`."""
         self._window.document.apply(label, level)
 
     def _go_on(self) -> None:
@@ -343,12 +264,13 @@ class EditMode:
         self.label = editing.next_label(self.level, self.label)
         self._window.refresh_palette()
 
-    def _erase(self, cells: list[Cell]) -> None:
+    def erase(self, cells: list[Cell]) -> None:
+        """Empty some cells; an erased colour is the current one, to be placed elsewhere."""
         labels = [self.level.endpoints[cell] for cell in cells if cell in self.level.endpoints]
         level = self.level
         for cell in cells:
             level = editing.erase(level, cell)
-        self._apply(f"erase {' '.join(labels) or 'holes'}", level)
+        self.apply(f"erase {' '.join(labels) or 'holes'}", level)
         if labels and self.tool == "endpoint":
             self.label = labels[-1]
             self._window.refresh_palette()
@@ -357,17 +279,17 @@ class EditMode:
         level = self.level
         for cell in cells:
             level = editing.set_hole(level, cell, bool(self._paint))
-        self._apply("holes", level)
+        self.apply("holes", level)
 
     def _set_walls(self, edges: list[Edge], there: bool) -> None:
         level = self.level
         for edge in edges:
             level = editing.set_wall(level, edge, there)
-        self._apply("walls", level)
+        self.apply("walls", level)
 
     # Places
 
-    def _target(self) -> Cell | None:
+    def target(self) -> Cell | None:
         """The cell that keys mean: under the cursor if it is shown, else under the pointer."""
         return self.cursor if self.cursor is not None else self.hovered
 
@@ -399,14 +321,15 @@ class EditMode:
         if cell != self.hovered:
             self.hovered = cell
             self._view.frame_cell("hover", cell, self._window.theme.hover, 1)
-            self._window.status.show_position(self._target())
+            self._window.status.show_position(self.target())
 
-    def _set_cursor(self, cell: Cell | None) -> None:
+    def set_cursor(self, cell: Cell | None) -> None:
+        """Show the keyboard's cursor in a cell, or with None hide it."""
         self.cursor = cell
         self._view.frame_cell("cursor", cell, self._window.theme.cursor, 2)
         if cell is not None:
             self._view.bring_into_view([cell])
-        self._window.status.show_position(self._target())
+        self._window.status.show_position(self.target())
 
     def _stop_dragging(self) -> None:
         dragged, self.dragged, self._moved = self.dragged, None, False
