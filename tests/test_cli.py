@@ -546,11 +546,13 @@ def test_workers_end_when_the_command_is_killed(
 
 
 def test_a_closed_pipe_ends_everything_quietly(flowdesk: CommandLine) -> None:
-    good, hard = flowdesk.file("good.txt", GOOD), flowdesk.file("hard.txt", HARD_TO_SOLVE)
-    process = flowdesk.start("solve", "--jobs", "1", *[good] * 20, hard)
+    # More than a pipe holds, so that it is still writing when the pipe is closed.
+    row = "." * 498
+    wide = flowdesk.file("wide.txt", f"R{row}R\nB{row}B\n")
+    process = flowdesk.start("solve", "--jobs", "1", *[wide] * 100)
     assert process.stdout is not None
     assert process.stderr is not None
-    assert process.stdout.readline() == b"good.txt: solved\n"
+    assert process.stdout.readline() == b"wide.txt: solved\n"
     process.stdout.close()
     assert process.wait(SECONDS) == 0
     assert process.stderr.read() == b""
