@@ -9,7 +9,7 @@ DOCTOR := $(PYTHON) flowdesk/doctor.py --venv $(VENV) --build
 LEVELS := $(sort $(wildcard puzzles/*.txt puzzles/*/*.txt))
 FILE ?= $(firstword $(sort $(wildcard puzzles/07x07*.txt puzzles/*/07x07*.txt)) $(LEVELS))
 
-.PHONY: help run test test-all lint bench screenshot dist clean
+.PHONY: help run test lint bench screenshot dist clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -21,9 +21,6 @@ run: $(VENV)/ready ## open the window, on a shipped level or on FILE=...
 test: $(VENV)/ready-dev ## run the tests; ARGS=... goes to pytest
 	@$(BIN)/python -m tests.screen --install
 	$(BIN)/python -m pytest $(ARGS)
-
-test-all: export FLOWDESK_ALL := 1
-test-all: test ## run the long tests as well
 
 lint: $(VENV)/ready-dev ## check style, format and types
 	$(BIN)/ruff check .
