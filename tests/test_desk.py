@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from flowdesk.core.edit import Edit
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import TURNS, Cell, cells_of
-from flowdesk.desk.document import EDITED, OPENED, SAVED, Document
+from flowdesk.desk.document import Document, Happening
 from flowdesk.desk.history import History
 from flowdesk.desk.playback import CELL_SECONDS, MOST_SECONDS, Playback, Step, steps_of
 from flowdesk.desk.settings import (
@@ -294,7 +294,7 @@ def test_a_new_document_has_no_file_and_nothing_to_lose() -> None:
 
 def test_an_edit_can_be_undone_and_is_told() -> None:
     document = Document(SMALL)
-    told: list[str] = []
+    told: list[Happening] = []
     document.listeners.append(told.append)
     assert document.apply("make a hole", with_hole(SMALL))
     assert not document.is_saved
@@ -302,9 +302,9 @@ def test_an_edit_can_be_undone_and_is_told() -> None:
     assert (document.level, document.is_saved) == (SMALL, True)
     document.redo()
     assert document.level == with_hole(SMALL)
-    assert told == [EDITED, EDITED, EDITED]
+    assert told == [Happening.EDITED, Happening.EDITED, Happening.EDITED]
     document.redo()
-    assert told == [EDITED, EDITED, EDITED]
+    assert told == [Happening.EDITED, Happening.EDITED, Happening.EDITED]
 
 
 def test_an_edit_that_changes_nothing_is_none() -> None:
@@ -333,7 +333,7 @@ def test_a_file_is_opened_edited_saved_and_opened_again(tmp_path: Path) -> None:
     path = tmp_path / "level.txt"
     path.write_text("R.R\n\nmood: sunny\n")
     document = Document(OTHER)
-    told: list[str] = []
+    told: list[Happening] = []
     document.listeners.append(told.append)
     document.open(path)
     assert (document.level.endpoints, document.path, document.name) == (
@@ -345,7 +345,7 @@ def test_a_file_is_opened_edited_saved_and_opened_again(tmp_path: Path) -> None:
     document.save()
     assert document.is_saved
     assert path.read_text() == "R#R\n\nmood: sunny\n"
-    assert told == [OPENED, EDITED, SAVED]
+    assert told == [Happening.OPENED, Happening.EDITED, Happening.SAVED]
     document.undo()
     assert not document.is_saved
     again = Document(OTHER)
@@ -372,7 +372,7 @@ def test_a_file_that_cannot_be_opened_changes_nothing(tmp_path: Path, pack: Path
     document.go_to(1)
     document.apply("clear", editing.cleared(document.level))
     level = document.level
-    told: list[str] = []
+    told: list[Happening] = []
     document.listeners.append(told.append)
     for path in (bad, tmp_path, tmp_path / "missing.txt"):
         with pytest.raises(FlowDeskError):
@@ -388,7 +388,7 @@ def test_a_save_that_fails_leaves_the_document_unsaved(tmp_path: Path) -> None:
     document = Document(SMALL)
     document.save(path)
     document.apply("make a hole", with_hole(SMALL))
-    told: list[str] = []
+    told: list[Happening] = []
     document.listeners.append(told.append)
     for target in (tmp_path, tmp_path / "no" / "level.txt", tmp_path / "level.doc"):
         with pytest.raises(FlowDeskError):
@@ -400,14 +400,14 @@ def test_a_save_that_fails_leaves_the_document_unsaved(tmp_path: Path) -> None:
         document.save()
     assert not document.is_saved
     assert load(path) == [SMALL]
-    assert told == [EDITED]
+    assert told == [Happening.EDITED]
 
 
 def test_a_document_holds_all_levels_of_its_file(pack: Path) -> None:
     document = Document(SMALL)
     document.open(pack)
     assert (document.count, document.index, document.name) == (3, 0, "pack.txt #1")
-    told: list[str] = []
+    told: list[Happening] = []
     document.listeners.append(told.append)
     document.apply("make a hole", with_hole(document.level))
     document.go_to(2)
@@ -424,7 +424,13 @@ def test_a_document_holds_all_levels_of_its_file(pack: Path) -> None:
     document.go_to(-1)
     document.go_to(0)
     assert document.index == 0
-    assert told == [EDITED, OPENED, EDITED, OPENED, EDITED]
+    assert told == [
+        Happening.EDITED,
+        Happening.OPENED,
+        Happening.EDITED,
+        Happening.OPENED,
+        Happening.EDITED,
+    ]
     document.save()
     assert document.is_saved
     assert [len(level.endpoints) for level in load(pack)] == [2, 2, 0]

@@ -27,7 +27,7 @@ from flowdesk.app.panels import PalettePanel, SidePanel
 from flowdesk.app.status import StatusBar, Verdict
 from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Cell
-from flowdesk.desk.document import EDITED, OPENED, Document
+from flowdesk.desk.document import Document, Happening
 from flowdesk.desk.settings import Settings, save_settings
 from flowdesk.draw.scene import Scene, Tile, Tiles
 from flowdesk.draw.theme import THEMES, Theme
@@ -74,7 +74,7 @@ class Window:
         look.apply(root, settings.theme)
         self._build()
         self.document.listeners.append(self._document_changed)
-        self._document_changed(OPENED)
+        self._document_changed(Happening.OPENED)
         look.settle(root)
         root.protocol("WM_DELETE_WINDOW", self.files.quit)
 
@@ -108,21 +108,21 @@ class Window:
 
     # The document
 
-    def _document_changed(self, what: str) -> None:
+    def _document_changed(self, what: Happening) -> None:
         self.root.title(f"{'' if self.document.is_saved else '• '}{self.document.name} – FlowDesk")
-        if what in (OPENED, EDITED):
-            if what == OPENED or not self.document.level.is_same_puzzle(self._puzzle):
+        if what is not Happening.SAVED:
+            if what is Happening.OPENED or not self.document.level.is_same_puzzle(self._puzzle):
                 self.solving.forget()
             self._puzzle = self.document.level
             self._stop_blinking()
-            if what == OPENED:
+            if what is Happening.OPENED:
                 self.edit.level_opened()
             self.redraw()
             self.refresh_palette()
             self.side.refresh()
             self._find_out_soon()
             self._show_hint(not self.document.level.endpoints)
-            if what == OPENED:
+            if what is Happening.OPENED:
                 self.view.place_board()
         self.menus.refresh()
 

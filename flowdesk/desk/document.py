@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from enum import Enum
 from pathlib import Path
 
 from flowdesk.core.edit import Edit
@@ -16,15 +17,20 @@ from flowdesk.flow.solution import Solution
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import read_file, write_file
 
-#: What happened, for listeners: another file or level, a changed level, a saved file.
-OPENED, EDITED, SAVED = "opened", "edited", "saved"
+
+class Happening(Enum):
+    """What listeners are told: another file or level, a changed level, a saved file."""
+
+    OPENED = "opened"
+    EDITED = "edited"
+    SAVED = "saved"
 
 
 class Document:
     """The open file; `listeners` are called with what happened after it happened."""
 
     def __init__(self, level: Level) -> None:
-        self.listeners: list[Callable[[str], None]] = []
+        self.listeners: list[Callable[[Happening], None]] = []
         self.path: Path | None = None
         self._entries = [Entry(level)]
         self._histories: list[History[Level]] = [History()]
@@ -89,14 +95,14 @@ class Document:
         self.path = target
         for history in self._histories:
             history.mark_saved()
-        self._tell(SAVED)
+        self._tell(Happening.SAVED)
 
     def go_to(self, index: int) -> None:
         """Make another level of the file the present one; out of range does nothing."""
         if 0 <= index < self.count and index != self._index:
             self.end_gesture()
             self._index = index
-            self._tell(OPENED)
+            self._tell(Happening.OPENED)
 
     def apply(self, label: str, level: Level) -> bool:
         """Replace the present level; one step of undo under `label`. Whether anything changed."""
@@ -138,7 +144,7 @@ class Document:
         # What was solved or drawn belongs to the puzzle as it was.
         same = level.is_same_puzzle(entry.level)
         self._entries[self._index] = replace(entry, level=level) if same else Entry(level)
-        self._tell(EDITED)
+        self._tell(Happening.EDITED)
 
     def _start(self, entries: Sequence[Entry], path: Path | None, *, saved: bool = True) -> None:
         self.end_gesture()
@@ -149,8 +155,8 @@ class Document:
                 history.mark_unsaved()
         self._index = 0
         self.path = path
-        self._tell(OPENED)
+        self._tell(Happening.OPENED)
 
-    def _tell(self, what: str) -> None:
+    def _tell(self, what: Happening) -> None:
         for listener in self.listeners:
             listener(what)

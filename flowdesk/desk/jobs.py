@@ -230,7 +230,7 @@ def _ctrl_c_held_back() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
-    # Starting this helper of multiprocessing unblocks the signal, so it is started before.
+    # Starting this process of multiprocessing unblocks the signal, so it is started before.
     multiprocessing.resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
