@@ -270,3 +270,16 @@ def test_each_level_of_a_file_keeps_its_own_undo(driver: Driver, tmp_path: Path)
     assert button(driver.window.root, "Undo").instate(["!disabled"])
     driver.key("Control-z")
     assert (1, 0) not in driver.level.endpoints
+
+
+def test_a_dialog_brings_up_a_window_that_is_not_shown_yet(driver: Driver, tmp_path: Path) -> None:
+    driver.window.root.withdraw()
+    seen: list[str] = []
+
+    def answer(dialog: Dialog) -> None:
+        seen.append(driver.window.root.state())
+        button(dialog, "OK").invoke()
+
+    driver.when_asked(answer)
+    assert not driver.window.files.open_path(tmp_path / "missing.txt")
+    assert seen == ["normal"]

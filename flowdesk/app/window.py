@@ -209,8 +209,7 @@ class Window:
         self._marked = cells if left % 2 else frozenset()
         self.redraw(cells)
         if left:
-            again = self._blink
-            self._blinking = self.root.after(_BLINK_MS, lambda: again(cells, left - 1))
+            self._blinking = self.root.after(_BLINK_MS, self._blink, cells, left - 1)
 
     def _stop_blinking(self) -> None:
         if self._blinking:

@@ -19,9 +19,12 @@ class Dialog(tk.Toplevel):
     def __init__(self, parent: tk.Misc, title: str) -> None:
         super().__init__(parent)
         self.withdraw()
+        top = parent.winfo_toplevel()
+        if top.state() == "withdrawn":  # window managers hide a dialog with what it belongs to
+            top.deiconify()
         self.title(title)
         self.resizable(False, False)
-        self.transient(parent.winfo_toplevel())
+        self.transient(top)
         self.answer = ""
         self._parent = parent
         self._frame = ttk.Frame(self, padding=16)
