@@ -9,7 +9,7 @@ DOCTOR := $(PYTHON) flowdesk/doctor.py --venv $(VENV) --build
 LEVELS := $(sort $(wildcard puzzles/*.txt puzzles/*/*.txt))
 FILE ?= $(firstword $(sort $(wildcard puzzles/07x07*.txt puzzles/*/07x07*.txt)) $(LEVELS))
 
-.PHONY: help run test lint bench screenshot dist clean
+.PHONY: help run test test-all lint bench difficulty screenshot dist clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -18,9 +18,13 @@ run: DOCTOR += --display
 run: $(VENV)/ready ## open the window, on a shipped level or on FILE=...
 	$(BIN)/python -m flowdesk $(if $(FILE),"$(FILE)")
 
-test: $(VENV)/ready-dev ## run the tests; ARGS=... goes to pytest
+test: $(VENV)/ready-dev ## run the quick tests; ARGS=... goes to pytest
 	@$(BIN)/python -m tests.screen --install
 	$(BIN)/python -m pytest $(ARGS)
+
+test-all: $(VENV)/ready-dev ## run all tests, which takes minutes
+	@$(BIN)/python -m tests.screen --install
+	$(BIN)/python -m pytest -m "" $(ARGS)
 
 lint: $(VENV)/ready-dev ## check style, format and types
 	$(BIN)/ruff check .
@@ -29,6 +33,9 @@ lint: $(VENV)/ready-dev ## check style, format and types
 
 bench: $(VENV)/ready-dev ## measure how fast everything is
 	$(BIN)/python -m tests.bench
+
+difficulty: $(VENV)/ready-dev ## rate all levels, for docs/difficulty.md
+	$(BIN)/python -m tests.difficulty_table
 
 screenshot: $(VENV)/ready-dev ## photograph the window for README
 	@$(BIN)/python -m tests.screen --install

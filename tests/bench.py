@@ -10,21 +10,29 @@ import os
 import platform
 import subprocess
 import sys
+import tempfile
 import time
 import tkinter as tk
 from collections.abc import Callable, Iterable
 from itertools import pairwise
 from pathlib import Path
 from statistics import median
+from typing import TypeVar
 
 import pycosat
 
+from flowdesk.app.live import PAUSE_MS
 from flowdesk.app.window import Window
+from flowdesk.core.grid import Edge
 from flowdesk.core.storage import shipped
 from flowdesk.desk.picture import Style, picture_bytes
 from flowdesk.desk.settings import Settings
+from flowdesk.flow.counting import Count, count
+from flowdesk.flow.difficulty import rate
 from flowdesk.flow.encoding import Encoding
 from flowdesk.flow.findings import findings
+from flowdesk.flow.generate import Wish, generate
+from flowdesk.flow.hints import next_deduction, trace
 from flowdesk.flow.level import Level
 from flowdesk.flow.solve import check, solve
 from flowdesk.formats.registry import load
@@ -32,6 +40,8 @@ from flowdesk.sat.search import refine
 from tests.boards import random_board
 from tests.conftest import corpus_folder
 from tests.screen import ensure_screen
+
+T = TypeVar("T")
 
 RUNS = 5
 
@@ -62,10 +72,60 @@ def main() -> None:
             command("solve", "--json", str(maps[-2])),
             "0.35 s",
         )
+        measure_counting([load(file)[0] for file in maps])
     if corpus:
         measure_50x50(load(corpus / "flow" / "packs" / "pack10.txt"))
+        measure_memory(corpus / "flow" / "packs" / "pack10.txt", numbers=(0, 5))
     measure_100x100()
-    measure_window(random_board(50, 25, seed=3))
+    measure_hints(maps)
+    measure_generator()
+    measure_window(random_board(50, 50, seed=3))
+    measure_live([load(file)[0] for file in (maps or ours)])
+
+
+def measure_counting(levels: list[Level]) -> None:
+    """How long it takes to count all solutions by the game's rule."""
+    for least, most in ((5, 9), (10, 11), (12, 12), (13, 14)):
+        some = [level for level in levels if least <= level.width <= most]
+        sizes = " to ".join(f"{size}x{size}" for size in sorted({least, most}))
+        row(f"real maps, {sizes}: exact number of solutions, CPU", once(count, some), "")
+    some = [level for level in levels if level.width <= 12]
+    row("real maps up to 12x12: the same with the share of each step, CPU", once(mapped, some), "")
+
+
+def mapped(level: Level) -> Count:
+    """The count that the ambiguity map is made from."""
+    return count(level, shares=True)
+
+
+def measure_memory(file: Path, numbers: Iterable[int]) -> None:
+    """The most memory that a process takes for boards of a file, in a minute or until it ends."""
+    for module, function in (("solve", "check"), ("counting", "count")):
+        peaks = [peak(module, function, file, number) for number in numbers]
+        print(
+            f"| {function} of a 50x50, at most a minute: memory of its process "
+            f"| {median(peaks):.0f} MB | {max(peaks):.0f} MB | |",
+            flush=True,
+        )
+
+
+def peak(module: str, function: str, file: Path, number: int) -> float:
+    """The most memory, in MB, that a fresh process ever had (on Linux)."""
+    code = (
+        "from flowdesk.formats.registry import load\n"
+        f"from flowdesk.flow.{module} import {function}\n"
+        f"{function}(load({str(file)!r})[{number}])"
+    )
+    process = subprocess.Popen([sys.executable, "-c", code])
+    began, most = time.perf_counter(), 0.0
+    while process.poll() is None and time.perf_counter() - began < 60:
+        status = Path(f"/proc/{process.pid}/status")
+        lines = status.read_text().splitlines() if status.exists() else []
+        most = max([most, *(int(line.split()[1]) / 1e3 for line in lines if "VmHWM" in line)])
+        time.sleep(0.05)
+    process.kill()
+    process.wait()
+    return most
 
 
 def measure_50x50(levels: list[Level]) -> None:
@@ -86,9 +146,51 @@ def measure_50x50(levels: list[Level]) -> None:
 
 def measure_100x100() -> None:
     """Boards of 100x100, made by mixing."""
-    boards = [random_board(100, 50, seed) for seed in (1, 2, 3)]
+    boards = [random_board(100, 200, seed) for seed in (1, 2, 3)]
     row("three random 100x100 of 200 pairs: solve, CPU", once(solve, boards), "")
     row("100x100: findings after an edit, CPU", [cpu(findings, board) for board in boards], "")
+
+
+def measure_hints(maps: list[Path]) -> None:
+    """Rating levels, and the hints among their steps that take longest."""
+    for size, wanted in ((7, "0.03 s"), (10, "0.15 s"), (14, "1 s")):
+        levels = load(shipped("puzzles") / "packs" / f"{size:02}x{size:02}.txt")
+        levels += [load(file)[0] for file in maps if f"_{size}x{size}_" in file.stem]
+        row(f"{len(levels)} levels of {size}x{size}: rate, CPU", once(rate, levels), wanted)
+    row("the slowest hint in each of these, CPU", list(map(slowest_hint, levels)), "0.1 s")
+
+
+def slowest_hint(level: Level) -> float:
+    """The longest that a hint takes, among those that suppose something."""
+    known: set[Edge] = set()
+    barred: set[Edge] = set()
+    times = [0.0]
+    for step in trace(level).deductions:
+        if step.depth:
+            began = time.process_time()
+            next_deduction(level, known, barred)
+            times.append(time.process_time() - began)
+        known |= step.on
+        barred |= step.off
+    return max(times)
+
+
+def measure_generator() -> None:
+    """Making levels: by the game's rule, and large ones without touching."""
+    for size, non_touching, number, wanted in (
+        (10, False, 50, "0.5 s"),
+        (14, False, 20, ""),
+        (15, True, 20, "1 s"),
+        (50, True, 5, "15 s"),
+        (100, True, 2, "90 s"),
+    ):
+        wishes = [Wish(size, size, seed, non_touching=non_touching) for seed in range(number)]
+        rule = "unique without touching" if non_touching else "unique by the game's rule"
+        row(f"{size}x{size}, {rule}: generate, CPU", once(generate, wishes), wanted)
+    with tempfile.TemporaryDirectory() as folder:
+        series = ["generate", "7x7", "--count", "1000", "--seed", "1", "-o", folder]
+        seconds = command(*series, runs=1)
+    row(f"1,000 levels of 7x7 on {os.cpu_count()} cores, wall", seconds, "60 s")
 
 
 def measure_window(level: Level) -> None:
@@ -99,7 +201,8 @@ def measure_window(level: Level) -> None:
     row("window visible after the command, wall", [startup() for _ in range(RUNS)], "0.6 s")
     root = tk.Tk()
     root.withdraw()
-    window = Window(tk.Toplevel(root), Settings(geometry="1000x800+0+0"), level)
+    settings = Settings(geometry="1000x800+0+0", live=False)
+    window = Window(tk.Toplevel(root), settings, level)
     window.solving.warm_up()
     root.update()
     ticks, frames = watch(root, window)
@@ -114,6 +217,48 @@ def measure_window(level: Level) -> None:
     )
     window.close()
     root.destroy()
+
+
+def measure_live(levels: list[Level]) -> None:
+    """How soon the badge of a level that was just changed says something certain."""
+    if ensure_screen():
+        return
+    root = tk.Tk()
+    root.withdraw()
+    window = Window(tk.Toplevel(root), Settings(geometry="1000x800+0+0"), Level(7, 7))
+    window.live.warm_up()
+    let_live(root, 1)
+    verdicts, ticks = [], []
+    for level in levels:
+        window.document.new(level)
+        began = before = time.perf_counter()
+        while not said_something(window, level) and before - began < 5:
+            root.update()
+            now = time.perf_counter()
+            ticks.append(now - before)
+            before = now
+            time.sleep(0.001)
+        verdicts.append(before - began - PAUSE_MS / 1000)
+        let_live(root, 0.7)  # nobody edits faster for long
+    row("live: non-touching verdict after the pause, wall", verdicts, "worst 100 ms")
+    row("live: event loop meanwhile, wall", ticks, "")
+    window.close()
+    root.destroy()
+
+
+def let_live(root: tk.Tk, seconds: float) -> None:
+    """Do nothing for a while."""
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        root.update()
+        time.sleep(0.005)
+
+
+def said_something(window: Window, level: Level) -> bool:
+    """Whether it is known how many solutions do not touch themselves, or that there are none."""
+    known = window.live.known
+    is_told = known.non_touching != "unknown" or known.status != "unknown"
+    return known.level is level and is_told
 
 
 def watch(root: tk.Tk, window: Window) -> tuple[list[float], list[float]]:
@@ -181,19 +326,19 @@ def proof(level: Level) -> float:
     return time.process_time() - began
 
 
-def cpu(function: Callable[[Level], object], level: Level, runs: int = RUNS) -> float:
+def cpu(function: Callable[[T], object], argument: T, runs: int = RUNS) -> float:
     """The median CPU time of several runs."""
     times = []
     for _ in range(runs):
         began = time.process_time()
-        function(level)
+        function(argument)
         times.append(time.process_time() - began)
     return median(times)
 
 
-def once(function: Callable[[Level], object], levels: Iterable[Level]) -> list[float]:
+def once(function: Callable[[T], object], arguments: Iterable[T]) -> list[float]:
     """The CPU time of one run each."""
-    return [cpu(function, level, runs=1) for level in levels]
+    return [cpu(function, argument, runs=1) for argument in arguments]
 
 
 def wall(function: Callable[[], object]) -> float:
@@ -203,10 +348,10 @@ def wall(function: Callable[[], object]) -> float:
     return time.perf_counter() - began
 
 
-def command(*arguments: str) -> list[float]:
+def command(*arguments: str, runs: int = RUNS) -> list[float]:
     """The wall time of several runs of a command, start-up included."""
     line = [sys.executable, "-m", "flowdesk", *arguments]
-    return [wall(lambda: subprocess.run(line, capture_output=True)) for _ in range(RUNS)]
+    return [wall(lambda: subprocess.run(line, capture_output=True)) for _ in range(runs)]
 
 
 def row(what: str, seconds: list[float], wanted: str) -> None:

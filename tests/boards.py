@@ -1,49 +1,24 @@
-"""Large random boards for measuring: path covers mixed by "end stealing".
-
-The end of a path grows into the neighbouring cell where another path ends, which that path
-gives up. Begun with straight rows and never touching, every step keeps a cover of the board.
-"""
+"""Large random boards for measuring."""
 
 from __future__ import annotations
 
-import random
-from itertools import pairwise
+from random import Random
 
-from flowdesk.core.grid import Cell, neighbors
+from flowdesk.core.grid import Cell
 from flowdesk.flow.colors import new_label
+from flowdesk.flow.covers import Cover
 from flowdesk.flow.level import Level
+from flowdesk.flow.wish import Wish
 
-SHORTEST = 3
 
+def random_board(size: int, colors: int, seed: int) -> Level:
+    """A level with a solution; nobody has asked whether it is the only one.
 
-def random_board(size: int, length: int, seed: int, steps_a_cell: int = 300) -> Level:
-    """A `size` x `size` level whose solution was mixed from rows of about `length` cells."""
-    rng = random.Random(seed)
-    paths: list[list[Cell]] = []
-    for y in range(size):
-        cuts = [*range(0, size - length + 1, length), size]
-        paths += [[(x, y) for x in range(a, b)] for a, b in pairwise(cuts) if b > a]
-    owner = {cell: path for path in paths for cell in path}
-    for _ in range(steps_a_cell * size * size):
-        path = rng.choice(paths)
-        if rng.random() < 0.5:
-            path.reverse()
-        end = path[-1]
-        cell = rng.choice(neighbors(end))
-        other = owner.get(cell)
-        if other is None or other is path or len(other) <= SHORTEST:
-            continue
-        if cell not in (other[0], other[-1]):
-            continue
-        if any(owner.get(near) is path for near in neighbors(cell) if near != end):
-            continue
-        other.remove(cell)
-        path.append(cell)
-        owner[cell] = path
-    endpoints: dict[Cell, str] = {}
-    labels: set[str] = set()
-    for path in paths:
-        label = new_label(labels)
-        labels.add(label)
-        endpoints[path[0]] = endpoints[path[-1]] = label
-    return Level(size, size, endpoints)
+    It has `colors` colours, or a few more where paths do not get as long as that.
+    """
+    cover = Cover(Level(size, size), Random(seed).random)
+    cover.settle(colors, shortest=3)
+    paths: dict[str, tuple[Cell, ...]] = {}
+    for path in cover.paths():
+        paths[new_label(paths)] = path
+    return Wish(size, size).level(paths)

@@ -121,6 +121,13 @@ def random_level(rng: random.Random, max_cells: int = 20) -> Level:
             return level
 
 
+def scattered(size: int, colors: int, seed: int) -> Level:
+    """A level with endpoints anywhere: some have no solution, some have thousands."""
+    cells = [(x, y) for y in range(size) for x in range(size)]
+    ends = random.Random(seed).sample(cells, 2 * colors)
+    return Level(size, size, {cell: "RBYGOCMP"[i // 2] for i, cell in enumerate(ends)})
+
+
 def _cells(level: Level) -> set[Cell]:
     """The cells of the board that are no holes."""
     rectangle = {(x, y) for x in range(level.width) for y in range(level.height)}

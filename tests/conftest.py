@@ -71,7 +71,7 @@ def driver(root: tk.Tk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     """A person at a window with an empty 5x5 board."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     top = tk.Toplevel(root)
-    window = Window(top, Settings(geometry="1000x700+0+0"), Level(5, 5))
+    window = Window(top, Settings(geometry="1000x700+0+0", live=False), Level(5, 5))
     driver = Driver(root, window)
     yield driver
     if top.winfo_exists():

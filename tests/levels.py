@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 from hypothesis import strategies as st
@@ -82,9 +83,8 @@ def solved_entries(draw: st.DrawFn) -> Entry:
     drawn = draw(
         st.dictionaries(st.sampled_from(sorted(paths)), st.integers(1, 9), max_size=len(paths))
     )
-    return Entry(
-        level, Solution(paths), {label: paths[label][:length] for label, length in drawn.items()}
-    )
+    pieces = {label: paths[label][:length] for label, length in drawn.items()}
+    return Entry(replace(level, drawn=pieces), Solution(paths))
 
 
 def edges_of(level: Level) -> list[Edge]:

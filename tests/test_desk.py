@@ -625,7 +625,25 @@ def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_settings_are_remembered(config: Path) -> None:
     assert load_settings() == Settings()
-    changed = Settings("light", "800x600+1+2", 2.5, True, False, ("/a", "/é", "/\udcff"), 9, 12, 64)
+    changed = Settings(
+        theme="light",
+        geometry="800x600+1+2",
+        speed=2.5,
+        labels=True,
+        live=False,
+        fit=False,
+        recent=("/a", "/é", "/\udcff"),
+        new_width=9,
+        new_height=12,
+        wish_width=5,
+        wish_height=6,
+        wish_colors="5-8",
+        wish_number=30,
+        wish_difficulty="hard",
+        wish_shortest=4,
+        wish_non_touching=True,
+        export_cell=64,
+    )
     save_settings(changed)
     assert load_settings() == changed
 

@@ -21,7 +21,9 @@ from flowdesk.desk.jobs import (
     Event,
     Failed,
     Outcome,
+    Pool,
     Progress,
+    Relay,
     TimedOut,
     Worker,
     run_all,
@@ -177,7 +179,9 @@ def test_a_hard_search_is_cancelled_at_once(worker: Worker) -> None:
     begin, pid = time.monotonic(), worker.pid
     worker.cancel()
     assert time.monotonic() - begin < 1
-    assert not is_running(pid)
+    while is_running(pid):  # nobody has waited for that
+        assert worker.poll() == []
+        assert time.monotonic() - begin < SECONDS
     assert not worker.busy
     assert worker.poll() == []
     assert works(worker)
@@ -361,6 +365,71 @@ def test_who_loses_interest_leaves_no_process() -> None:
     assert not any(is_running(pid) for pid in pids if isinstance(pid, int))
 
 
+def test_a_pool_is_looked_at_without_waiting() -> None:
+    pool = Pool([call(never_end), call(count_to, 1), call(count_to, 2)], 2)
+    assert pool.at_work == {0, 1}
+    assert pool.poll() == []
+    ended: dict[int, Outcome] = {}
+    deadline = time.monotonic() + SECONDS
+    while len(ended) < 2:
+        assert time.monotonic() < deadline
+        pool.wait()
+        ended |= pool.poll()
+    assert ended == {1: Done("counted to 1"), 2: Done("counted to 2")}
+    assert pool.at_work == {0}
+    pool.close()
+    assert not pool.at_work
+
+
+def test_a_call_that_nobody_needs_any_more_is_ended_unless_it_ends_by_itself() -> None:
+    pool = Pool([call(never_end), call(count_to, 1), call(count_to, 2)], 1)
+    while pool.last_progress(0) is None:
+        pool.wait()
+        assert pool.poll() == []
+    pool.drop(0)
+    pool.drop(1)
+    ended: dict[int, Outcome] = {}
+    while pool.at_work:
+        pool.wait()
+        ended |= pool.poll()
+    assert ended == {0: TimedOut("begun"), 1: Done("counted to 1"), 2: Done("counted to 2")}
+    assert pool.last_progress(0) is None
+    pool.close()
+
+
+def test_closing_a_pool_ends_its_processes() -> None:
+    pool = Pool([call(tell_pid), call(never_end)], 1)
+    ended: dict[int, Outcome] = {}
+    while not ended:
+        pool.wait()
+        ended |= pool.poll()
+    pool.close()
+    outcome = ended[0]
+    assert isinstance(outcome, Done)
+    assert not is_running(outcome.value)
+
+
 def tell_pid(*, progress: Post) -> int:
     """Work that tells which process does it."""
     return os.getpid()
+
+
+def test_what_overtakes_an_endless_call_is_done_at_once_by_the_other_worker() -> None:
+    relay = Relay()
+    pids: set[object] = set()
+    try:
+        for _ in range(3):
+            relay.start(never_end)
+            while not relay.poll():
+                time.sleep(0.002)
+            assert relay.busy
+            relay.cancel()
+            assert not relay.busy
+            relay.start(tell_pid)
+            while relay.busy:
+                pids.update(event.value for event in relay.poll() if isinstance(event, Done))
+                time.sleep(0.002)
+            assert relay.function is tell_pid
+    finally:
+        relay.close()
+    assert len(pids) == 3, "each in a process that nobody has ended"

@@ -25,6 +25,7 @@ from tests.brute import (
     solutions,
     touching_edges,
 )
+from tests.samples import hard_level
 
 BOARDS = 5000
 EITHER_RULE = pytest.mark.parametrize("strictly", [False, True])
@@ -227,6 +228,11 @@ def test_the_places_of_touching_can_be_limited(most: int) -> None:
         assert (model is not None) == bool(few), map_of(case.level)
         if model:
             assert encoding.decode(model)[0].edges in few, map_of(case.level)
+
+
+def test_what_is_too_hard_to_search_is_counted() -> None:
+    # Two colours would have to cross. SAT does not see that in minutes.
+    assert solve(hard_level(14)).status == "unsolvable"
 
 
 def test_levels_of_one_shape_do_not_disturb_each_other() -> None:

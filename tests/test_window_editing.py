@@ -209,7 +209,7 @@ def test_all_that_is_wrong_is_listed_beside_the_board(driver: Driver) -> None:
     listed = texts(driver.window.side)
     assert "The endpoint R is walled in" in listed
     assert "coloured like a checkerboard" in listed
-    assert driver.window.verdict.text == "no solution yet"
+    assert driver.window.verdict.text == "no solution"
 
 
 def test_the_palette_shows_what_is_placed(driver: Driver) -> None:

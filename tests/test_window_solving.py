@@ -112,7 +112,7 @@ def test_an_incomplete_level_is_not_solved_but_explained(driver: Driver) -> None
     driver.key("F5")
     assert not driver.window.solving.running
     assert "R stands once" in driver.window.status.said
-    assert driver.window.verdict.text == "drawing"
+    assert driver.window.verdict.text == "drawing: R needs a partner"
 
 
 def test_a_hard_search_is_cancelled_at_once_and_the_next_works(driver: Driver) -> None:

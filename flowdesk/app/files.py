@@ -21,7 +21,7 @@ from flowdesk.flow.level import Level
 from flowdesk.formats import map_text
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.pasted import read_pasted
-from flowdesk.formats.registry import FORMATS, read_stdin, split_number
+from flowdesk.formats.registry import FORMATS, format_for, read_stdin, split_number
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
@@ -54,7 +54,7 @@ class Files:
         name = filedialog.askopenfilename(
             parent=self._window.root,
             title="Open",
-            filetypes=_file_types(),
+            filetypes=file_types(),
             initialdir=self._folder or str(shipped("puzzles")),
         )
         if name:
@@ -73,6 +73,15 @@ class Files:
             message.show_message(self._window.root, "Not opened", str(error))
             return False
         self._used(path)
+        return True
+
+    def open_level(self, path: Path, index: int) -> bool:
+        """Open one level of a file, which may be open already: then its changes are kept."""
+        document = self._window.document
+        is_open = document.path is not None and document.path.resolve() == path.resolve()
+        if not is_open and not (self.may_leave() and self.open_path(path)):
+            return False
+        document.go_to(index)
         return True
 
     def open_named(self, name: str) -> bool:
@@ -104,7 +113,7 @@ class Files:
         name = filedialog.asksaveasfilename(
             parent=self._window.root,
             title="Save as",
-            filetypes=_file_types(),
+            filetypes=file_types(),
             defaultextension=".txt",
             initialfile=document.path.name if document.path else "level.txt",
             initialdir=self._folder or None,
@@ -119,7 +128,10 @@ class Files:
             message.show_message(self._window.root, "Not saved", str(error))
             return False
         self._used(path)
-        self._window.say(f"Saved as {path.name}.")
+        keeps_paths = format_for(path, self._window.document.count).keeps_solutions
+        lost = self._window.document.level.drawn and not keeps_paths
+        rest = " Its drawn paths are not in it: .json files keep them." if lost else ""
+        self._window.say(f"Saved as {path.name}.{rest}")
         return True
 
     def may_leave(self) -> bool:
@@ -227,7 +239,7 @@ class Files:
         self._window.remember_settings(self._window.settings.with_recent(path))
 
 
-def _file_types() -> list[tuple[str, str]]:
+def file_types() -> list[tuple[str, str]]:
     """What the file dialogs offer, from the registry."""
     suffixes = sorted({suffix for format in FORMATS for suffix in format.suffixes})
     types = [("All puzzles", " ".join(f"*{suffix}" for suffix in suffixes))]

@@ -8,6 +8,7 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flowdesk.doctor import explain_missing
@@ -52,8 +53,8 @@ def main(arguments: Sequence[str]) -> int:
 def _problem_with(file: str) -> str:
     """Why there is nothing to open under a name, as far as can be told without reading it."""
     path = file if os.path.exists(file) else split_number(file)[0]
-    if os.path.isdir(path):
-        return f"{file} is a folder: name a file in it."
+    if os.path.isdir(path) and path != file:
+        return f"{path} is a folder: name a file in it."
     return "" if file == "-" or os.path.exists(path) else f"{file}: there is no such file."
 
 
@@ -67,10 +68,14 @@ def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
     root.withdraw()  # until everything stands where it belongs
     window = Window(root, load_settings(), Level(7, 7))
     root.report_callback_exception = window.report_error
-    opened = file is None or window.files.open_named(file)
+    is_pack = file is not None and os.path.isdir(file)
+    opened = file is None or is_pack or window.files.open_named(file)
     root.deiconify()
     window.view.focus_set()
+    if file is not None and is_pack:
+        opened = window.packs.open(Path(file))
     root.after(50, window.solving.warm_up)
+    root.after(50, window.live.warm_up)
     if self_test and not opened:
         return 1
     status = [0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import tkinter as tk
+from collections.abc import Callable
 from functools import partial
 from tkinter import colorchooser, ttk
 from typing import TYPE_CHECKING, Any
@@ -12,27 +13,29 @@ from PIL import ImageTk
 
 from flowdesk.app.modes.edit import TOOLS
 from flowdesk.app.tooltip import add_tooltip
-from flowdesk.core.finding import Finding
 from flowdesk.desk.playback import FASTEST, SLOWEST
+from flowdesk.desk.verdict import Note
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.flow import editing
+from flowdesk.flow.repair import Change
 from flowdesk.flow.tiles import dot_tiles
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
 
-#: How many findings are listed: a large board can have thousands of dead ends.
-MOST_FINDINGS = 50
+#: How many notes are listed: a large board can have thousands of dead ends.
+MOST_NOTES = 50
 
 _COLUMNS = 2
 _WIDTH, _HEIGHT = 68, 38  # of one colour in the palette, in pixels
 _DOT = 34
 
-_TOOL_NAMES = {"endpoint": "Endpoint", "hole": "Hole", "wall": "Wall"}
+_TOOL_NAMES = {"endpoint": "Endpoint", "path": "Path", "hole": "Hole", "wall": "Wall"}
 #: What a tool does, and the action that chooses it.
 _TOOL_TIPS = {
     "endpoint": ("Click to place the current colour", "Place endpoints"),
+    "path": ("Drag to draw a path: its ends become the endpoints", "Draw paths"),
     "hole": ("Click or drag to take cells out of the board", "Make holes"),
     "wall": ("Click near a side of a cell to build or remove a wall", "Build walls"),
 }
@@ -182,7 +185,7 @@ class SidePanel(ttk.Frame):
         super().__init__(parent, padding=(8, 8, 12, 8), width=self.WIDTH)
         self.pack_propagate(False)
         self._window = window
-        self._findings: list[Finding] | None = None
+        self._notes: list[Note] | None = None
         self._fields: dict[str, tk.StringVar] = {}
         self._heading("Level")
         for name in ("title", "author"):
@@ -190,7 +193,7 @@ class SidePanel(ttk.Frame):
         self._size = ttk.Label(self, style="Faint.TLabel")
         self._size.pack(anchor="w", pady=(4, 0))
         self._build_animation()
-        self._heading("Findings")
+        self._heading("What is known")
         self._list = tk.Text(
             self,
             wrap="word",
@@ -207,6 +210,12 @@ class SidePanel(ttk.Frame):
         # Not a text to type or select in: without these it would take the keys from the board.
         self._list.bindtags((str(self._list), str(self.winfo_toplevel()), "all"))
         self._list_tip = add_tooltip(self._list, "")
+        self._actions: dict[str, tuple[str, Callable[[], None]]] = {}
+        self._list.bind("<Button-1>", self._clicked)
+        self._list.bind("<Motion>", self._hover, add=True)
+        for sequence, step in (("<Button-4>", -1), ("<Button-5>", 1)):
+            self._list.bind(sequence, lambda event, step=step: self._scroll(step))  # type: ignore[misc]  # the same
+        self._list.bind("<MouseWheel>", lambda event: self._scroll(-1 if event.delta > 0 else 1))
 
     def refresh(self) -> None:
         """Show the present level."""
@@ -223,28 +232,47 @@ class SidePanel(ttk.Frame):
             f"{'colour' if colors == 1 else 'colours'}{holes}{place}"
         )
 
-    def show_findings(self, findings: list[Finding]) -> None:
-        """List what is wrong, one line each."""
-        if findings == self._findings:
+    def show_notes(self, notes: list[Note]) -> None:
+        """List what is known; a click shows where, or makes the change that is offered."""
+        if notes == self._notes:
             return
-        self._findings = findings
+        self._notes = notes
         colors, text = self._window.colors, self._list
         text.configure(state="normal", background=colors.background, foreground=colors.text)
         text.delete("1.0", "end")
-        for number, finding in enumerate(findings[:MOST_FINDINGS]):
-            tag = f"finding-{number}"
-            text.insert("end", f"• {finding.message}\n", tag)
-            text.tag_configure(tag, lmargin2=10)
-            if finding.cells:
-                text.tag_bind(tag, "<Button-1>", partial(self._finding_chosen, finding))
-                text.tag_bind(tag, "<Enter>", lambda event: self._point_at_finding(True))
-                text.tag_bind(tag, "<Leave>", lambda event: self._point_at_finding(False))
-        if len(findings) > MOST_FINDINGS:
-            text.insert("end", f"... and {len(findings) - MOST_FINDINGS} more.")
-        if not findings:
-            text.insert("end", "Nothing is wrong.")
+        self._actions.clear()
+        text.tag_configure("line", lmargin2=10)
+        text.tag_configure("offer", foreground=colors.accent, underline=True)
+        for number, note in enumerate(notes[:MOST_NOTES]):
+            tag = f"note-{number}"
+            text.insert("end", f"• {note.text}", ("line", tag))
+            if note.attempt:
+                self._actions[tag] = "Click to see these paths", partial(self._show_attempt, note)
+            elif note.cells:
+                self._actions[tag] = "Click to see where", partial(self._point_out, note)
+            if note.change:
+                offer = f"offer-{number}"
+                text.insert("end", "  ", "line")
+                text.insert("end", "Do\u00a0it", ("line", "offer", offer))
+                self._actions[offer] = "Change the level so", partial(self._do, note.change)
+            text.insert("end", "\n")
+        if len(notes) > MOST_NOTES:
+            text.insert("end", f"... and {len(notes) - MOST_NOTES} more.")
         text.configure(state="disabled")
-        self._point_at_finding(False)
+        self._point_at("")
+
+    def _action_at(self, event: tk.Event[Any]) -> tuple[str, Callable[[], None]] | None:
+        """What a click into the list would do, and how to call that."""
+        tags = self._list.tag_names(f"@{event.x},{event.y}")
+        return next((self._actions[tag] for tag in tags if tag in self._actions), None)
+
+    def _clicked(self, event: tk.Event[Any]) -> None:
+        if action := self._action_at(event):
+            action[1]()
+
+    def _hover(self, event: tk.Event[Any]) -> None:
+        action = self._action_at(event)
+        self._point_at(action[0] if action else "")
 
     def refresh_playback(self) -> None:
         """Show how far the animation is."""
@@ -268,8 +296,8 @@ class SidePanel(ttk.Frame):
 
     def theme_changed(self) -> None:
         """Use the window's present colours."""
-        findings, self._findings = self._findings, None
-        self.show_findings(findings or [])
+        known, self._notes = self._notes, None
+        self.show_notes(known or [])
 
     def _heading(self, text: str) -> None:
         ttk.Label(self, text=text, style="Heading.TLabel").pack(anchor="w", pady=(10, 4))
@@ -329,10 +357,23 @@ class SidePanel(ttk.Frame):
         self._speed_text.configure(text=f"{speed:.1f} ×")
         self._window.set_speed(speed)
 
-    def _point_at_finding(self, there: bool) -> None:
-        self._list.configure(cursor="hand2" if there else "")
-        self._list_tip.text = "Click to see where" if there else ""
+    def _scroll(self, step: int) -> None:
+        self._list.yview_scroll(2 * step, "units")
 
-    def _finding_chosen(self, finding: Finding, event: object) -> None:
-        self._window.say(finding.message, finding.cells)
-        self._window.point_out(finding.cells)
+    def _point_at(self, tip: str) -> None:
+        self._list.configure(cursor="hand2" if tip else "")
+        self._list_tip.text = tip
+
+    def _point_out(self, note: Note) -> None:
+        self._window.say(note.text, note.cells)
+        self._window.painting.point_out(note.cells)
+
+    def _show_attempt(self, note: Note) -> None:
+        if note.attempt:
+            self._window.insight.show_attempt(note.attempt, note.cells)
+            self._window.say(note.text, note.cells)
+
+    def _do(self, change: Change) -> None:
+        """Make a change; what is told of the level and drawn on it may be newer than it is."""
+        document = self._window.document
+        document.apply("make unique", editing.with_puzzle_of(document.level, change.level))

@@ -11,23 +11,30 @@ from flowdesk.app import look
 from flowdesk.app.dialogs import message
 from flowdesk.app.pill import Pill
 from flowdesk.app.tooltip import add_tooltip
-from flowdesk.core.finding import Severity
 from flowdesk.core.grid import Cell
+from flowdesk.desk import verdict as desk
+from flowdesk.desk.verdict import Mood
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
 
-_EXPLANATIONS = {
-    "drawing": "The level is not complete yet; the findings on the right say what is missing.",
-    "ready to solve": "The level is complete. Press Solve to look for a solution.",
-    "no solution yet": "As it stands the level has no solution: the findings on the right say "
-    "why. More endpoints may change that.",
-    "no solution": "There is no way to connect every pair and cover every cell.",
-    "solved": "A solution was found in which no path runs beside itself.",
-    "solved, touching itself": "Every solution touches itself: somewhere a path runs beside "
-    "itself. The game allows that; most designers avoid it.",
-    "unknown": "The search ended before it could tell whether there is a solution.",
-}
+_LONG = 0.4  # seconds: what takes longer shows its time, and how to stop it
+
+_SOLVED = desk.Verdict(
+    "solved", "A solution was found in which no path runs beside itself.", Mood.GOOD
+)
+_TOUCHING = desk.Verdict(
+    "solved, touching itself",
+    "Every solution touches itself: somewhere a path runs beside itself. The game allows that; "
+    "most designers avoid it.",
+    Mood.DOUBTFUL,
+)
+_UNSOLVABLE = desk.Verdict(
+    "no solution", "There is no way to connect every pair and cover every cell.", Mood.BAD
+)
+_UNKNOWN = desk.Verdict(
+    "unknown", "The search ended before it could tell whether there is a solution.", Mood.DOUBTFUL
+)
 
 
 class StatusBar(ttk.Frame):
@@ -47,7 +54,7 @@ class StatusBar(ttk.Frame):
         self._message = ttk.Label(self)
         self._message.pack(side="left", fill="x", expand=True)
         self._message.bind("<Configure>", lambda event: self._fit())
-        self._message.bind("<Button-1>", lambda event: window.point_out(self._cells))
+        self._message.bind("<Button-1>", lambda event: window.painting.point_out(self._cells))
         self._tip = add_tooltip(self._message, "")
 
     def say(self, text: str, cells: Iterable[Cell] = ()) -> None:
@@ -87,41 +94,57 @@ class StatusBar(ttk.Frame):
 
 
 class Verdict(Pill):
-    """What is known of the level in a few words; a click explains them."""
+    """What is known of the level in a few words; a click explains them, or ends the search."""
 
     def __init__(self, parent: tk.Misc, window: Window) -> None:
         super().__init__(parent)
         self._window = window
         self.configure(cursor="hand2")
-        self.bind("<Button-1>", lambda event: self.explain())
+        self.bind("<Button-1>", lambda event: self._clicked())
+        self._tip = add_tooltip(self, "")
 
     def refresh(self) -> None:
         """Say what is known now."""
-        text, color = self._known()
-        self.say(text, color, self._window.colors.background)
+        window = self._window
+        known = self._known()
+        text = known.text
+        if window.making.running:
+            text = f"{known.text} ... {window.making.elapsed:.1f} s"
+        elif window.solving.running:
+            text = f"{known.text} ... {window.solving.elapsed:.1f} s"
+        elif self._is_searching() and window.live.elapsed > _LONG:
+            text = f"{text} ... {window.live.elapsed:.0f} s   ■ Stop"
+        self._tip.text = "Click to stop looking" if self._is_searching() else "Click to see why"
+        self.say(text, getattr(window.colors, known.mood.value), window.colors.background)
 
     def explain(self) -> None:
         """Say in whole sentences what the words mean."""
-        text = _EXPLANATIONS.get(self.text, "The solver is at work. Press Stop to end it.")
-        if self.text == "no solution" and self._window.document.level.touching_forbidden:
-            text += " Paths that touch themselves do not count: this level forbids them."
-        message.show_message(self._window.root, self.text.capitalize(), text)
+        known, live, root = self._known(), self._window.live, self._window.root
+        if not live.was_given_up:
+            message.show_message(root, known.text.capitalize(), known.meaning)
+        elif message.offer(root, known.text.capitalize(), known.meaning, "Look again"):
+            live.look_again()
 
-    def _known(self) -> tuple[str, str]:
-        colors, solving = self._window.colors, self._window.solving
+    def _clicked(self) -> None:
+        if self._is_searching():
+            self._window.live.stop()
+        else:
+            self.explain()
+
+    def _is_searching(self) -> bool:
+        """Whether the verdict is still open, and being found out."""
+        live = self._window.live
+        return live.running and live.known.status == "unknown" and not self._window.solving.running
+
+    def _known(self) -> desk.Verdict:
+        solving, known = self._window.solving, self._window.live.known
+        result = solving.result
+        if self._window.making.running:
+            return desk.Verdict("making a level", "A level is being made.", Mood.DOUBTFUL)
         if solving.running:
-            return f"solving ... {solving.elapsed:.1f} s", colors.doubtful
-        if solving.result is None:
-            severities = {finding.severity for finding in self._window.findings}
-            if Severity.INVALID in severities:
-                return "drawing", colors.neutral
-            if Severity.IMPOSSIBLE in severities:
-                return "no solution yet", colors.doubtful
-            return "ready to solve", colors.neutral
-        if solving.result.status == "solved":
-            if solving.result.touching:
-                return "solved, touching itself", colors.doubtful
-            return "solved", colors.good
-        if solving.result.status == "unsolvable":
-            return "no solution", colors.bad
-        return "unknown", colors.doubtful
+            return desk.Verdict("solving", "The solver is at work.", Mood.DOUBTFUL)
+        if result is None or not known.is_complete or known.status != "unknown":
+            return desk.verdict(known)
+        if result.status == "solved":
+            return _TOUCHING if result.touching else _SOLVED
+        return _UNSOLVABLE if result.status == "unsolvable" else _UNKNOWN

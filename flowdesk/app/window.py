@@ -6,7 +6,7 @@ import platform
 import sys
 import tkinter as tk
 import traceback
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from tkinter import ttk
 from types import TracebackType
@@ -20,25 +20,26 @@ from flowdesk.app.dialogs import board as board_dialogs
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.files import Files
+from flowdesk.app.live import LiveVerdict
+from flowdesk.app.making import Making
 from flowdesk.app.menus import Menus
 from flowdesk.app.modes.edit import EditMode
+from flowdesk.app.modes.insight import Insight
 from flowdesk.app.modes.solve import SolveMode
+from flowdesk.app.packs.door import Packs
+from flowdesk.app.painting import Painting
 from flowdesk.app.panels import PalettePanel, SidePanel
 from flowdesk.app.status import StatusBar, Verdict
-from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Cell
 from flowdesk.desk.document import Document, Happening
 from flowdesk.desk.settings import Settings, save_settings
-from flowdesk.draw.scene import Scene, Tile, Tiles
+from flowdesk.desk.verdict import notes, summary
 from flowdesk.draw.theme import THEMES, Theme
 from flowdesk.flow import editing
-from flowdesk.flow.findings import findings
 from flowdesk.flow.level import Level
-from flowdesk.flow.tiles import cell_tiles, level_scene
 
-_FINDINGS_DELAY_MS = 120
-_BLINKS = 5
-_BLINK_MS = 220
+_CLICK_FIRST = "Click a cell to place a dot, and another one for its partner."
+_DRAW_FIRST = "Drag over cells to draw a path: its ends become the dots."
 
 
 class Window:
@@ -47,9 +48,14 @@ class Window:
     settings: Settings
     document: Document
     view: BoardView
+    painting: Painting
+    live: LiveVerdict
+    insight: Insight
     solving: SolveMode
+    making: Making
     edit: EditMode
     files: Files
+    packs: Packs
     palette: PalettePanel
     side: SidePanel
     menus: Menus
@@ -66,11 +72,8 @@ class Window:
         self.mac = self.system == "aqua"
         self.document = Document(level)
         self._puzzle = level
-        self.findings: list[Finding] = []
+        self._told: tuple[str, frozenset[Cell]] | None = None
         self.closed = False
-        self._marked: frozenset[Cell] = frozenset()
-        self._finding_out: str | None = None
-        self._blinking: str | None = None
         look.apply(root, settings.theme)
         self._build()
         self.document.listeners.append(self._document_changed)
@@ -92,19 +95,23 @@ class Window:
         self.status.pack(side="bottom", fill="x")
         middle = ttk.Frame(root)
         middle.pack(side="top", fill="both", expand=True)
-        self.view = BoardView(middle, self._scene(), self.theme)
+        self.painting = Painting(self)
+        self.view = BoardView(middle, self.painting.first_scene(), self.theme)
         self.view.on_zoom = self._show_zoom
         self.view.fit = self.settings.fit
+        self.live = LiveVerdict(self)
+        self.insight = Insight(self)
         self.solving = SolveMode(self)
+        self.making = Making(self)
         self.edit = EditMode(self)
         self.files = Files(self)
+        self.packs = Packs(self)
         self.palette = PalettePanel(middle, self)
         self.side = SidePanel(middle, self)
         self.palette.pack(side="left", fill="y")
         self.side.pack(side="right", fill="y")
         self.view.pack(side="left", fill="both", expand=True)
-        hint = "Click a cell to place a dot, and another one for its partner."
-        self._hint = ttk.Label(middle, text=hint, style="Faint.TLabel")
+        self._hint = ttk.Label(middle, style="Faint.TLabel")
 
     # The document
 
@@ -113,41 +120,22 @@ class Window:
         if what is not Happening.SAVED:
             if what is Happening.OPENED or not self.document.level.is_same_puzzle(self._puzzle):
                 self.solving.forget()
-            self._puzzle = self.document.level
-            self._stop_blinking()
+                self.insight.forget()
+            before, self._puzzle = self._puzzle, self.document.level
+            self.painting.stop_blinking()
             if what is Happening.OPENED:
                 self.edit.level_opened()
-            self.redraw()
+                self.painting.redraw()
+            else:
+                self.painting.level_changed(before)
             self.refresh_palette()
             self.side.refresh()
-            self._find_out_soon()
+            self.live.level_changed()
+            self.making.level_changed()
             self._show_hint(not self.document.level.endpoints)
             if what is Happening.OPENED:
                 self.view.place_board()
         self.menus.refresh()
-
-    def _find_out_soon(self) -> None:
-        """Look for what is wrong; on a large board only when the edits pause."""
-        if self._finding_out:
-            self.root.after_cancel(self._finding_out)
-            self._finding_out = None
-        level = self.document.level
-        if level.width * level.height <= 2500:
-            self._find_out()
-        else:
-            self._finding_out = self.root.after(_FINDINGS_DELAY_MS, self._find_out)
-
-    def _find_out(self) -> None:
-        self._finding_out = None
-        self.findings = findings(self.document.level)
-        self.side.show_findings(self.findings)
-        if self.findings:
-            first, more = self.findings[0], len(self.findings) - 1
-            rest = f"  (and {more} more)" if more else ""
-            self.say(first.message + rest, [c for f in self.findings for c in f.cells])
-        elif self.solving.result is None:
-            self.say(f"The level is complete: press {self.key('Solve')} to solve it.")
-        self.refresh_verdict()
 
     # What is on the board
 
@@ -160,63 +148,6 @@ class Window:
     def colors(self) -> look.Palette:
         """The colours of everything else."""
         return look.palette_of(self.settings.theme)
-
-    def _scene(self) -> Scene:
-        return level_scene(self.document.level, labels=self.settings.labels)
-
-    def _tiles_at(self, cell: Cell) -> Tiles:
-        """A cell as the window shows it: with what is solved, dragged, met or marked."""
-        level, solving = self.document.level, self.solving
-        if cell == self.edit.ghost:
-            tiles = cell_tiles(replace(level, endpoints={}), cell)
-            label = level.endpoints.get(cell)
-            if label:
-                tiles = (*tiles, Tile("dot", level.color(label), 0.3))
-        else:
-            cover = solving.covered.get(cell)
-            tiles = cell_tiles(level, cell, cover, labels=self.settings.labels)
-            label = level.endpoints.get(cell)
-            if label and (strength := solving.pulse(label)):
-                tiles = (*tiles, Tile("ring", level.color(label), strength))
-        return (*tiles, Tile("mark", strength=0.5)) if cell in self._marked else tiles
-
-    def redraw(self, cells: Collection[Cell] | None = None) -> None:
-        """Show some cells as they are now, or all of them."""
-        if cells is None:
-            scene = self._scene()
-            special = {*self.solving.covered, *self._marked}
-            if self.edit.ghost:
-                special.add(self.edit.ghost)
-            self.view.show(scene.with_tiles({cell: self._tiles_at(cell) for cell in special}))
-        elif cells:
-            self.view.change({cell: self._tiles_at(cell) for cell in cells})
-
-    def label_at(self, cell: Cell) -> str | None:
-        """The colour to be seen in a cell."""
-        covered = self.solving.covered.get(cell)
-        return self.document.level.endpoints.get(cell) or (covered[0] if covered else None)
-
-    def point_out(self, cells: Iterable[Cell]) -> None:
-        """Let cells blink, and bring them into view."""
-        self._stop_blinking()
-        marked = frozenset(cell for cell in cells if self.document.level.on_board(cell))
-        if marked:
-            self.view.bring_into_view(sorted(marked))
-            self._blink(marked, _BLINKS)
-
-    def _blink(self, cells: frozenset[Cell], left: int) -> None:
-        self._blinking = None
-        self._marked = cells if left % 2 else frozenset()
-        self.redraw(cells)
-        if left:
-            self._blinking = self.root.after(_BLINK_MS, self._blink, cells, left - 1)
-
-    def _stop_blinking(self) -> None:
-        if self._blinking:
-            self.root.after_cancel(self._blinking)
-            self._blinking = None
-        marked, self._marked = self._marked, frozenset()
-        self.redraw(marked)
 
     # What is said
 
@@ -234,6 +165,18 @@ class Window:
         else:
             self._hint.place_forget()
 
+    def knowledge_changed(self) -> None:
+        """More is known of the level than before, or nothing any more."""
+        known = self.live.known
+        self.side.show_notes(notes(known, self.key("Flip between two solutions")))
+        self.insight.knowledge_changed()
+        told = summary(known)
+        busy = self.solving.running or self.solving.result or self.making.running
+        if not busy and not self.insight.shows_something and told != self._told:
+            self.say(*told)
+        self._told = told
+        self.refresh_verdict()
+
     def refresh_verdict(self) -> None:
         """Say in a few words what is known of the level, and what it took."""
         self.verdict.refresh()
@@ -249,6 +192,8 @@ class Window:
 
     def refresh_palette(self) -> None:
         """The current colour or tool, or what is placed, has changed."""
+        is_drawing = self.edit.tool == "path"
+        self._hint.configure(text=_DRAW_FIRST if is_drawing else _CLICK_FIRST)
         self.palette.refresh()
 
     def refresh_playback(self) -> None:
@@ -275,13 +220,23 @@ class Window:
     # Commands that are no file's business
 
     def escape(self) -> None:
-        """Stop the search, else hide the solution."""
-        if self.solving.running:
+        """Stop what is running, else hide what lies over the level."""
+        if self.making.running:
+            self.making.cancel()
+        elif self.solving.running:
             self.solving.cancel()
-        else:
-            self.solving.forget()
-            self._find_out()
-            self.view.focus_set()
+        elif self.insight.shows_something or self.solving.result:
+            self.show_level_alone()
+        elif self.live.running:
+            self.live.stop()
+        self.view.focus_set()
+
+    def show_level_alone(self) -> None:
+        """Hide solutions, marks and maps."""
+        self.solving.forget()
+        self.insight.hide()
+        self._told = None  # say it again
+        self.knowledge_changed()
 
     def zoom_normal(self) -> None:
         """Show cells at 100 %."""
@@ -290,7 +245,12 @@ class Window:
     def toggle_labels(self) -> None:
         """Write the labels on the dots, or no longer."""
         self.remember(labels=not self.settings.labels)
-        self.redraw()
+        self.painting.redraw()
+
+    def toggle_live(self) -> None:
+        """Check levels while they are drawn, or no longer."""
+        self.remember(live=not self.settings.live)
+        self.live.set_on(self.settings.live)
 
     def toggle_theme(self) -> None:
         """Change between dark and light."""
@@ -301,6 +261,7 @@ class Window:
         self.edit.theme_changed()
         self.refresh_palette()
         self.side.theme_changed()
+        self.packs.theme_changed()
         self.refresh_verdict()
 
     def set_speed(self, speed: float) -> None:
@@ -372,9 +333,11 @@ class Window:
     def close(self) -> None:
         """End everything, at once and without asking."""
         self.closed = True
-        self._stop_blinking()
-        if self._finding_out:
-            self.root.after_cancel(self._finding_out)
+        self.painting.stop_blinking()
+        self.live.close()
+        self.insight.close()
+        self.making.close()
+        self.packs.close()
         self.solving.close()
         size = self.root.geometry().split("+")[0]  # where it stood may be off the screen next time
         self.remember(geometry=size, fit=self.view.fit)

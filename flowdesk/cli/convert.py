@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     to_stdout = arguments.output == "-"
     target = Path("standard-output.txt" if to_stdout else arguments.output)
     format = format_for(target, len(entries))
-    if not format.keeps_solutions and any(entry.solution or entry.drawn for entry in entries):
+    if not format.keeps_solutions and any(entry.solution or entry.level.drawn for entry in entries):
         console.error(f"{arguments.output}: solutions and drawn paths are left out in this format.")
     try:
         if to_stdout:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.storage import natural_order
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import read_file, read_stdin, split_number, suffixes
 
@@ -38,12 +39,14 @@ def puzzles(arguments: Sequence[str]) -> Iterator[Named | FlowDeskError]:
             yield error
 
 
-def natural_order(path: Path) -> list[tuple[int, int, str]]:
-    """A key that sorts numbers in names by their value: a2 before a10."""
-    return [
-        (0, int(part), "") if part[0] in "0123456789" else (1, 0, part.lower())
-        for part in re.findall(r"[0-9]+|[^0-9]+", str(path))
-    ]
+def single_puzzle(name: str) -> Named:
+    """The one puzzle that a FILE names; FlowDeskError if there are several."""
+    found = list(puzzles([name]))
+    if isinstance(found[0], FlowDeskError):
+        raise found[0]
+    if len(found) > 1:
+        raise FlowDeskError(f"{name} holds {len(found)} puzzles: pick one as in {name}#1.")
+    return found[0]
 
 
 def _files(argument: str) -> list[str]:

@@ -9,12 +9,18 @@ import sys
 from collections.abc import Sequence
 
 from flowdesk import __version__
-from flowdesk.cli import check, convert, render, solve
+from flowdesk.cli import check, convert, generate, render, solve
 from flowdesk.cli.inputs import STDIN_MARK
 from flowdesk.cli.output import BAD_INPUT, INTERRUPTED, Console
 from flowdesk.core.finding import FlowDeskError
 
-VERBS = {"solve": solve, "check": check, "render": render, "convert": convert}
+VERBS = {
+    "solve": solve,
+    "check": check,
+    "generate": generate,
+    "render": render,
+    "convert": convert,
+}
 
 
 def wants_window(arguments: Sequence[str]) -> bool:

@@ -7,9 +7,8 @@ import sys
 from pathlib import Path
 
 from flowdesk.cli import runs
-from flowdesk.cli.inputs import Named, puzzles
+from flowdesk.cli.inputs import Named, single_puzzle
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, UNKNOWN, Console
-from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import write_atomically
 from flowdesk.desk.picture import Style, check_suffix, picture_bytes
 from flowdesk.draw.theme import THEMES
@@ -65,16 +64,6 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     else:
         write_atomically(Path(arguments.output), data)
         console.note(f"{puzzle.name}: written to {arguments.output}")
-
-
-def single_puzzle(name: str) -> Named:
-    """The one puzzle that a FILE names; FlowDeskError if there are several."""
-    found = list(puzzles([name]))
-    if isinstance(found[0], FlowDeskError):
-        raise found[0]
-    if len(found) > 1:
-        raise FlowDeskError(f"{name} holds {len(found)} puzzles: pick one as in {name}#1.")
-    return found[0]
 
 
 def _solution(puzzle: Named, arguments: argparse.Namespace, console: Console) -> Solution | None:

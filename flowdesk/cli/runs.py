@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from flowdesk.cli.inputs import Named, puzzles
 from flowdesk.cli.output import BAD_INPUT, Console
-from flowdesk.desk.jobs import Call, Died, Done, Failed, Outcome, TimedOut, run_all
+from flowdesk.desk.jobs import Call, Died, Done, Failed, Outcome, Pool, TimedOut, run_all
 
 
 def add_arguments(parser: argparse.ArgumentParser, *, timeout: float | None) -> None:
@@ -38,6 +39,17 @@ def add_arguments(parser: argparse.ArgumentParser, *, timeout: float | None) -> 
     )
 
 
+class Question(NamedTuple):
+    """A function to call for each puzzle, and its result as long as nothing is known.
+
+    One that `races` gets a worker at the same time as the others.
+    """
+
+    function: Callable[..., Any]
+    unknown: Any
+    races: bool = True
+
+
 def answers(
     function: Callable[..., Any],
     unknown: Any,
@@ -49,28 +61,52 @@ def answers(
     Inputs that cannot be read are reported on the way. Where a time limit or the end of a worker
     process cut the search short, the result is the last one it posted, or `unknown`.
     """
-    found: list[Named] = []
-    for puzzle in puzzles(arguments.files):
-        if isinstance(puzzle, Named):
-            found.append(puzzle)
-        else:
-            console.error(puzzle)
-            console.seen.add(BAD_INPUT)
+    questions = [Question(function, unknown)]
+    for puzzle, (result,) in raced(questions, lambda _, __: False, arguments, console):
+        yield puzzle, result
+
+
+def raced(
+    questions: Sequence[Question],
+    is_settled: Callable[[list[Any], int], bool],
+    arguments: argparse.Namespace,
+    console: Console,
+) -> Iterator[tuple[Named, list[Any]]]:
+    """The results of several functions that race for each puzzle; else as `answers`.
+
+    A search is ended as soon as the latest results settle its question, by number.
+    """
+    found = list(_readable(arguments.files, console))
+    options = {"non_touching": arguments.non_touching}
     calls = [
-        Call(function, (puzzle.entry.level,), {"non_touching": arguments.non_touching})
+        Call(question.function, (puzzle.entry.level,), options)
         for puzzle in found
+        for question in questions
     ]
-    waiting: dict[int, Any] = {}
+    latest = [[question.unknown for question in questions] for _ in found]
+    running = [len(questions) for _ in found]
     following = 0
-    if len(calls) > 1:
-        console.progress(f"0 of {len(calls)} done")
-    for number, outcome in run_all(calls, arguments.jobs, arguments.timeout or None):
-        waiting[number] = _result(found[number], outcome, unknown, console)
-        while following in waiting:
-            yield found[following], waiting.pop(following)
-            following += 1
-        if following < len(calls):
-            console.progress(f"{following + len(waiting)} of {len(calls)} done")
+    if len(found) > 1:
+        console.progress(f"0 of {len(found)} done")
+    workers = max(arguments.jobs, sum(question.races for question in questions))
+    with contextlib.closing(Pool(calls, workers, arguments.timeout or None)) as pool:
+        while pool.at_work:
+            pool.wait()
+            for number, outcome in pool.poll():
+                at, question = divmod(number, len(questions))
+                unknown = questions[question].unknown
+                latest[at][question] = _result(found[at], outcome, unknown, console)
+                running[at] -= 1
+                if len(found) > 1:
+                    console.progress(f"{running.count(0)} of {len(found)} done")
+            for number in pool.at_work:
+                at, question = divmod(number, len(questions))
+                latest[at][question] = pool.last_progress(number) or latest[at][question]
+                if is_settled(latest[at], question):
+                    pool.drop(number)
+            while following < len(found) and not running[following]:
+                yield found[following], latest[following]
+                following += 1
     console.clear_progress()
 
 
@@ -85,6 +121,16 @@ def answer(
     call = Call(function, (puzzle.entry.level,), {})
     ((_, outcome),) = run_all([call], 1, timeout)
     return _result(puzzle, outcome, unknown, console)
+
+
+def _readable(files: Sequence[str], console: Console) -> Iterator[Named]:
+    """The puzzles that the arguments name; what cannot be read is reported."""
+    for puzzle in puzzles(files):
+        if isinstance(puzzle, Named):
+            yield puzzle
+        else:
+            console.error(puzzle)
+            console.seen.add(BAD_INPUT)
 
 
 def _result(puzzle: Named, outcome: Outcome, unknown: Any, console: Console) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import contextlib
 import os
+import re
 import stat
 import tempfile
 from pathlib import Path
@@ -25,7 +26,7 @@ def read_bytes(path: Path) -> bytes:
     except IsADirectoryError:
         raise FlowDeskError(f"{path} is a folder: name a file in it.") from None
     except OSError as error:
-        raise FlowDeskError(f"{path} cannot be read: {_reason(error)}.") from error
+        raise FlowDeskError(f"{path} cannot be read: {reason(error)}.") from error
     if len(data) > MAX_BYTES:
         raise FormatError(
             f"the file is larger than {MAX_BYTES // 1_000_000} MB.",
@@ -83,14 +84,25 @@ def write_atomically(path: Path, data: bytes) -> None:
         os.replace(temporary, path)
         _sync_folder(path.parent)
     except OSError as error:
+        if isinstance(error, FileNotFoundError) and not os.path.exists(path.parent):
+            why = f"there is no folder {path.parent}"
+        else:
+            why = reason(error)
+        raise FlowDeskError(f"{path} cannot be written: {why}.") from error
+    finally:  # also of Ctrl-C
         if temporary:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
-        if isinstance(error, FileNotFoundError) and not os.path.exists(path.parent):
-            reason = f"there is no folder {path.parent}"
-        else:
-            reason = _reason(error)
-        raise FlowDeskError(f"{path} cannot be written: {reason}.") from error
+
+
+def natural_order(path: str | Path) -> tuple[list[tuple[int, int, str]], str]:
+    """A key that sorts numbers in names by their value: a, a2, a10, a-2."""
+    name = os.path.splitext(path)[0]
+    parts = [
+        (0, int(part), "") if part[0] in "0123456789" else (1, 0, part.lower())
+        for part in re.findall(r"[0-9]+|[^0-9]+", name)
+    ]
+    return parts, str(path)
 
 
 def shipped(folder: str) -> Path:
@@ -100,7 +112,14 @@ def shipped(folder: str) -> Path:
     return installed if installed.is_dir() else package.parent / folder
 
 
-def _reason(error: OSError) -> str:
+def is_installed(path: Path) -> bool:
+    """Whether something came with the installed program: shared by all, replaced by the next."""
+    package = os.path.realpath(Path(__file__).parent.parent)
+    return Path(package) in Path(os.path.realpath(path)).parents
+
+
+def reason(error: OSError) -> str:
+    """What the system says was wrong, to end a sentence with."""
     return (error.strerror or str(error)).rstrip(".").lower()
 
 

@@ -97,6 +97,18 @@ class Document:
             history.mark_saved()
         self._tell(Happening.SAVED)
 
+    def moved_to(self, path: Path) -> None:
+        """The file has another name by now."""
+        self.path = path
+        self._tell(Happening.SAVED)
+
+    def lost_its_file(self) -> None:
+        """The file was deleted: what is open is nowhere else any more."""
+        self.path = None
+        for history in self._histories:
+            history.mark_unsaved()
+        self._tell(Happening.SAVED)
+
     def go_to(self, index: int) -> None:
         """Make another level of the file the present one; out of range does nothing."""
         if 0 <= index < self.count and index != self._index:

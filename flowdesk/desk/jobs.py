@@ -20,9 +20,13 @@ import traceback
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from typing import Any, TypeAlias
 
 _SPAWN = multiprocessing.get_context("spawn")
+
+#: Seconds that a new process takes: a call that ends within them is not worth ending.
+_START_UP = 0.3
 
 
 @dataclass(frozen=True)
@@ -84,16 +88,18 @@ class Call:
 
 
 class Worker:
-    """A process that makes one call at a time.
+    """A process that makes one call at a time; `function` is what it calls or called last.
 
     The call is sent once the process says that it is ready, so that sending never waits.
     """
 
     def __init__(self) -> None:
+        self.function: Callable[..., Any] | None = None
         self._pending: Call | None = None
         self._busy = False
         self._last: Any = None
         self._began_at = 0.0
+        self._dying: list[BaseProcess] = []
         self._connection: Connection[Any, Any]
         self._spawn()
 
@@ -116,11 +122,13 @@ class Worker:
         """Make a call; only when the worker is not busy."""
         assert not self._busy, "a worker makes one call at a time"
         self._busy, self._last, self._began_at = True, None, 0.0
+        self.function = function
         self._pending = Call(function, args, kwargs)
         self._send_pending()
 
     def poll(self) -> list[Event]:
         """What happened since the last look; never waits. After a death there is a new process."""
+        self._dying = [process for process in self._dying if process.exitcode is None]
         events: list[Event] = []
         try:
             while self._connection.poll():
@@ -152,15 +160,21 @@ class Worker:
 
     def cancel(self) -> None:
         """End the call, whatever it is doing, and have a new process ready for the next."""
-        self.close()
+        self._kill()
         self._spawn()
 
     def close(self) -> None:
         """End the process."""
+        self._kill()
+        for process in self._dying:
+            process.join()
+
+    def _kill(self) -> None:
+        """End the process without waiting: giving back much memory takes it a moment."""
         self._busy, self._pending = False, None
         self._process.kill()
-        self._process.join()
         self._connection.close()
+        self._dying.append(self._process)
 
     def _spawn(self) -> None:
         self._ready = False
@@ -191,6 +205,109 @@ class Worker:
         return [Died(exit_code, last)] if was_busy else []
 
 
+class Relay:
+    """Two workers that take turns: while the one that is ended starts anew, the other is ready."""
+
+    def __init__(self) -> None:
+        self._now, self._next = Worker(), Worker()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a call was started and has not ended."""
+        return self._now.busy
+
+    @property
+    def function(self) -> Callable[..., Any] | None:
+        """What is called, or was called last."""
+        return self._now.function
+
+    def start(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+        """Make a call; only when none is under way."""
+        self._now.start(function, *args, **kwargs)
+
+    def poll(self) -> list[Event]:
+        """What happened since the last look; never waits."""
+        return self._now.poll()
+
+    def cancel(self) -> None:
+        """End the call; the other worker makes the next one."""
+        self._now.cancel()
+        self._now, self._next = self._next, self._now
+
+    def close(self) -> None:
+        """End both processes."""
+        self._now.close()
+        self._next.close()
+
+
+class Pool:
+    """Many calls on some workers, which begin at once; `poll` tells which have ended.
+
+    `timeout` is in seconds of wall time a call.
+    """
+
+    def __init__(self, calls: Sequence[Call], workers: int, timeout: float | None = None) -> None:
+        self._waiting = iter(enumerate(calls))
+        self._timeout = timeout
+        self._at_work: dict[Worker, int] = {}
+        self._dropped: set[int] = set()
+        self._crew = [Worker() for _ in range(min(workers, len(calls)))]
+        self._give_work()
+
+    @property
+    def at_work(self) -> frozenset[int]:
+        """The numbers of the calls that are being made: none when all have ended."""
+        return frozenset(self._at_work.values())
+
+    def last_progress(self, number: int) -> Any:
+        """The value of the last progress of a call that is being made, or None."""
+        return next((w.last_progress for w, n in self._at_work.items() if n == number), None)
+
+    def drop(self, number: int) -> None:
+        """Nobody needs this call any more: unless it ends at once, its time is over."""
+        self._dropped.add(number)
+
+    def wait(self) -> None:
+        """Wait until it may be worth looking."""
+        pause = 0.02 if self._timeout is not None or self._dropped else None
+        multiprocessing.connection.wait([worker.connection for worker in self._at_work], pause)
+
+    def poll(self) -> list[tuple[int, Outcome]]:
+        """The calls that have ended since the last look, by their numbers; never waits."""
+        ended: list[tuple[int, Outcome]] = []
+        for worker, number in list(self._at_work.items()):
+            outcome = self._outcome(worker, _START_UP if number in self._dropped else self._timeout)
+            if outcome is not None:
+                ended.append((number, outcome))
+                del self._at_work[worker]
+                self._dropped.discard(number)
+        self._give_work()
+        return ended
+
+    def close(self) -> None:
+        """End all workers, whatever they are doing."""
+        self._at_work.clear()
+        for worker in self._crew:
+            worker.close()
+
+    def _give_work(self) -> None:
+        for worker in self._crew:
+            if worker not in self._at_work and (following := next(self._waiting, None)):
+                self._at_work[worker], call = following
+                worker.start(call.function, *call.args, **call.kwargs)
+
+    def _outcome(self, worker: Worker, timeout: float | None) -> Outcome | None:
+        """How the worker's call has ended, if it has, or has to end now."""
+        for event in worker.poll():
+            if not isinstance(event, Progress):
+                return event
+        if timeout is not None and worker.running_for() > timeout:
+            timed_out = TimedOut(worker.last_progress, worker.running_for())
+            worker.cancel()
+            return timed_out
+        return None
+
+
 def run_all(
     calls: Sequence[Call], workers: int, timeout: float | None = None
 ) -> Generator[tuple[int, Outcome], None, None]:
@@ -198,30 +315,13 @@ def run_all(
 
     `timeout` is in seconds of wall time a call. Closing the generator ends all workers.
     """
-    crew = [Worker() for _ in range(min(workers, len(calls)))]
-    at_work: dict[Worker, int] = {}
-    waiting = iter(enumerate(calls))
+    pool = Pool(calls, workers, timeout)
     try:
-        while True:
-            for worker in crew:
-                if worker not in at_work and (following := next(waiting, None)):
-                    at_work[worker], call = following
-                    worker.start(call.function, *call.args, **call.kwargs)
-            if not at_work:
-                return
-            pause = None if timeout is None else 0.02
-            multiprocessing.connection.wait([w.connection for w in at_work], pause)
-            for worker in list(at_work):
-                for event in worker.poll():
-                    if not isinstance(event, Progress):
-                        yield at_work.pop(worker), event
-                if worker in at_work and timeout is not None and worker.running_for() > timeout:
-                    ended = TimedOut(worker.last_progress, worker.running_for())
-                    worker.cancel()
-                    yield at_work.pop(worker), ended
+        while pool.at_work:
+            pool.wait()
+            yield from pool.poll()
     finally:
-        for worker in crew:
-            worker.close()
+        pool.close()
 
 
 @contextlib.contextmanager

@@ -16,6 +16,7 @@ from flowdesk.core.storage import read_bytes, write_atomically
 from flowdesk.desk.picture import LARGEST_CELL, SMALLEST_CELL
 from flowdesk.desk.playback import FASTEST, SLOWEST
 from flowdesk.draw.theme import THEMES
+from flowdesk.flow.difficulty import WORDS
 from flowdesk.flow.level import MAX_WINDOW_SIDE
 
 MAX_RECENT = 10
@@ -27,12 +28,21 @@ class Settings:
 
     theme: str = "dark"
     geometry: str = ""
+    pack_geometry: str = ""
     speed: float = 1.0
     labels: bool = False
+    live: bool = True
     fit: bool = True
     recent: tuple[str, ...] = ()
     new_width: int = 7
     new_height: int = 7
+    wish_width: int = 7
+    wish_height: int = 7
+    wish_colors: str = ""
+    wish_number: int = 1
+    wish_difficulty: str = ""
+    wish_shortest: int = 3
+    wish_non_touching: bool = False
     export_cell: int = 48
 
     def with_recent(self, path: Path) -> Settings:
@@ -78,11 +88,19 @@ def _makes_sense(name: str, value: Any) -> bool:
             sense = value in THEMES
         case "speed":
             sense = SLOWEST <= value <= FASTEST
-        case "new_width" | "new_height":
+        case "new_width" | "new_height" | "wish_width" | "wish_height":
             sense = 1 <= value <= MAX_WINDOW_SIDE
+        case "wish_colors":
+            sense = re.fullmatch(r"(\d{1,5}(-\d{1,5})?)?", value) is not None
+        case "wish_number":
+            sense = value >= 1
+        case "wish_difficulty":
+            sense = value in ("", *WORDS)
+        case "wish_shortest":
+            sense = 2 <= value <= MAX_WINDOW_SIDE
         case "export_cell":
             sense = SMALLEST_CELL <= value <= LARGEST_CELL
-        case "geometry":
+        case "geometry" | "pack_geometry":
             sense = re.fullmatch(r"(\d{3,5}x\d{3,5}([+-]\d+[+-]\d+)?)?", value) is not None
     return sense
 

@@ -1,11 +1,14 @@
 """What a person may do to a level: each function makes the changed level, and changes nothing.
 
-A change that would alter nothing gives back the very level it got.
+A change that would alter nothing gives back the very level it got. Drawn paths that no longer
+fit after a change are taken off the board with it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from flowdesk.core.grid import Cell, Edge, edge_between, turned
 from flowdesk.flow.colors import LABELS, new_label
@@ -17,16 +20,16 @@ def place(level: Level, cell: Cell, label: str) -> Level:
     if not level.on_board(cell) or level.endpoints.get(cell) == label:
         return level
     endpoints = {**level.endpoints, cell: label}
-    return replace(level, endpoints=endpoints, holes=level.holes - {cell})
+    return _changed(level, endpoints=endpoints, holes=level.holes - {cell})
 
 
 def erase(level: Level, cell: Cell) -> Level:
     """An empty cell instead of an endpoint or a hole."""
     if cell in level.holes:
-        return replace(level, holes=level.holes - {cell})
+        return _changed(level, holes=level.holes - {cell})
     if cell not in level.endpoints:
         return level
-    return replace(level, endpoints={c: k for c, k in level.endpoints.items() if c != cell})
+    return _changed(level, endpoints={c: k for c, k in level.endpoints.items() if c != cell})
 
 
 def move(level: Level, start: Cell, end: Cell) -> Level:
@@ -34,7 +37,7 @@ def move(level: Level, start: Cell, end: Cell) -> Level:
     if start == end or not level.is_cell(end) or end in level.endpoints:
         return level
     endpoints = {c: k for c, k in level.endpoints.items() if c != start}
-    return replace(level, endpoints={**endpoints, end: level.endpoints[start]})
+    return _changed(level, endpoints={**endpoints, end: level.endpoints[start]})
 
 
 def set_hole(level: Level, cell: Cell, there: bool) -> Level:
@@ -42,8 +45,8 @@ def set_hole(level: Level, cell: Cell, there: bool) -> Level:
     if not level.on_board(cell) or (cell in level.holes) == there:
         return level
     if not there:
-        return replace(level, holes=level.holes - {cell})
-    return replace(
+        return _changed(level, holes=level.holes - {cell})
+    return _changed(
         level,
         endpoints={c: k for c, k in level.endpoints.items() if c != cell},
         holes=level.holes | {cell},
@@ -55,7 +58,7 @@ def set_wall(level: Level, edge: Edge, there: bool) -> Level:
     """A wall between two neighbouring cells, or none."""
     if not (level.is_cell(edge[0]) and level.is_cell(edge[1])) or (edge in level.walls) == there:
         return level
-    return replace(level, walls=level.walls | {edge} if there else level.walls - {edge})
+    return _changed(level, walls=level.walls | {edge} if there else level.walls - {edge})
 
 
 def resized(level: Level, left: int, top: int, right: int, bottom: int) -> Level:
@@ -75,8 +78,9 @@ def resized(level: Level, left: int, top: int, right: int, bottom: int) -> Level
     if (left, top, right, bottom) == (0, 0, 0, 0):
         return level
     endpoints = {moved(cell): label for cell, label in level.endpoints.items()}
-    return replace(
+    return _changed(
         level,
+        {label: tuple(map(moved, path)) for label, path in level.drawn.items()},
         width=width,
         height=height,
         endpoints={cell: label for cell, label in endpoints.items() if inside(cell)},
@@ -94,8 +98,9 @@ def turned_level(level: Level, turn: str) -> Level:
         return turned(cell, turn, level.width, level.height)
 
     swap = turn == "rotate"
-    return replace(
+    return _changed(
         level,
+        {label: tuple(map(moved, path)) for label, path in level.drawn.items()},
         width=level.height if swap else level.width,
         height=level.width if swap else level.height,
         endpoints={moved(cell): label for cell, label in level.endpoints.items()},
@@ -108,14 +113,31 @@ def swap_colors(level: Level, first: str, second: str) -> Level:
     """The endpoints of two colours changed for each other; each label keeps its colour."""
     other = {first: second, second: first}
     endpoints = {cell: other.get(label, label) for cell, label in level.endpoints.items()}
-    return level if endpoints == level.endpoints else replace(level, endpoints=endpoints)
+    if endpoints == level.endpoints:
+        return level
+    drawn = {other.get(label, label): path for label, path in level.drawn.items()}
+    return _changed(level, drawn, endpoints=endpoints)
 
 
 def cleared(level: Level) -> Level:
     """The same board without endpoints, holes and walls."""
     if not (level.endpoints or level.holes or level.walls):
         return level
-    return replace(level, endpoints={}, holes=frozenset(), walls=frozenset())
+    return replace(level, endpoints={}, holes=frozenset(), walls=frozenset(), drawn={})
+
+
+def with_puzzle_of(level: Level, other: Level) -> Level:
+    """The level with the endpoints, holes and walls of another one of its size.
+
+    What is told of it stays; so do its drawn paths that fit, unless the other one has its own.
+    """
+    return _changed(
+        level,
+        other.drawn or None,
+        endpoints=other.endpoints,
+        holes=other.holes,
+        walls=other.walls,
+    )
 
 
 def set_about(level: Level, name: str, value: str) -> Level:
@@ -153,3 +175,13 @@ def next_label(level: Level, current: str) -> str:
         return current
     once = [label for label, cells in level.pairs.items() if len(cells) == 1]
     return once[0] if once else new_label(level.pairs)
+
+
+def _changed(
+    level: Level, drawn: Mapping[str, tuple[Cell, ...]] | None = None, **changes: Any
+) -> Level:
+    """The level with other fields, and of its drawn paths (or of `drawn`) those that still fit."""
+    paths = level.drawn if drawn is None else drawn
+    bare = replace(level, drawn={}, **changes)
+    kept = {label: path for label, path in paths.items() if bare.can_hold(label, path)}
+    return replace(bare, drawn=kept) if kept else bare

@@ -70,7 +70,7 @@ class Encoding:
         """State what a model breaks, as `refine` asks for it; whether it broke anything."""
         solution, loops = self.decode(model)
         for loop in loops:
-            cnf.add("no loop", self._loop_cuts(loop))
+            cnf.add("no loop", self.loop_cuts(loop))
         if loops or self.touching:
             return bool(loops)
         touched = touches(self.level, solution)
@@ -80,7 +80,7 @@ class Encoding:
 
     def exclude(self, solution: Solution) -> None:
         """From now on ask for another solution than this one."""
-        steps = [-self.board.variable[edge] for edge in solution.edges]
+        steps = [-self.board.variable[edge] for edge in sorted(solution.edges)]
         self.cnf.add("another solution", [steps])
 
     def differs(self, edge: Edge) -> list[int]:
@@ -97,30 +97,15 @@ class Encoding:
         return literals
 
     def limit_touches(self, most: int) -> None:
-        """Allow at most `most` places where a path touches itself.
-
-        A sequential counter (C. Sinz, Towards an optimal CNF encoding of Boolean cardinality
-        constraints, CP 2005): count[j] says that more than j of the edges so far are touches.
-        """
-        clauses: list[Clause] = []
-        count: list[int] = []
+        """Allow at most `most` places where a path touches itself."""
+        touches_at: list[int] = []
         for edge in self.board.edges:
             touch = self.cnf.new_variable(("touch", edge))
-            clauses.append([touch, self.board.variable[edge], *self.differs(edge)])
-            before = count
-            count = [
-                self.cnf.new_variable(("touches before", edge, j))
-                for j in range(min(most, len(before) + 1))
-            ]
-            for j, more in enumerate(count):
-                if j < len(before):
-                    clauses.append([-before[j], more])
-                clauses.append([-touch, more] if j == 0 else [-touch, -before[j - 1], more])
-            if len(before) == most:
-                clauses.append([-touch, -before[-1]])
-        self.cnf.add("few touches", clauses)
+            self.cnf.add("touch", [[touch, self.board.variable[edge], *self.differs(edge)]])
+            touches_at.append(touch)
+        self.cnf.at_most("few touches", most, touches_at)
 
-    def _loop_cuts(self, loop: Iterable[Cell]) -> list[Clause]:
+    def loop_cuts(self, loop: Iterable[Cell]) -> list[Clause]:
         """Two facts that a loop breaks: not all of its steps, and some step leaves its cells.
 
         The second holds because the cells of a loop without endpoints are covered by paths that

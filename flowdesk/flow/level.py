@@ -4,6 +4,9 @@ Cells are ``(x, y)``, zero-based, y downwards; walls are edges (see `flowdesk.co
 Invariants: everything lies on the board, no endpoint lies in a hole, and a wall has a cell on
 either side. Nothing else is demanded: what a person can draw is a level, and `findings` says
 what is wrong with it.
+
+An author may also draw the paths: a drawn path begins at an endpoint of its colour, meets no
+other path, and ends at the partner or, unfinished, in an empty cell.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 
 from flowdesk.core.grid import Cell, Edge, are_neighbors, by_row, cells_of, edge_between, neighbors
 from flowdesk.flow.colors import standard_color
@@ -39,7 +43,8 @@ class Level:
 
     `endpoints` maps cells to the labels of their colours; `colors` holds only the colours
     (``#rrggbb``) that differ from the usual ones; `about` is title, author and the like, in the
-    order of the file. The mappings are never changed after they were given to a level.
+    order of the file; `drawn` holds the paths that the author has drawn, by their labels. The
+    mappings are never changed after they were given to a level.
     """
 
     width: int
@@ -49,6 +54,7 @@ class Level:
     walls: frozenset[Edge] = frozenset()
     colors: Mapping[str, str] = field(default_factory=dict)
     about: Mapping[str, str] = field(default_factory=dict)
+    drawn: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Raise ValueError where the invariants do not hold."""
@@ -63,6 +69,11 @@ class Level:
         for a, b in self.walls:
             if not (self.is_cell(a) and self.is_cell(b) and are_neighbors(a, b) and a < b):
                 raise ValueError(f"The wall {a}-{b} is not an edge between two cells.")
+        covered: set[Cell] = set()
+        for label, path in self.drawn.items():
+            if not self.can_hold(label, path) or not covered.isdisjoint(path):
+                raise ValueError(f"The drawn path {label} is not one that this board can hold.")
+            covered.update(path)
 
     def on_board(self, cell: Cell) -> bool:
         """Whether the address lies within the rectangle, hole or not."""
@@ -92,6 +103,21 @@ class Level:
         for cell in by_row(self.endpoints):
             found.setdefault(self.endpoints[cell], []).append(cell)
         return {label: tuple(cells) for label, cells in found.items()}
+
+    def can_hold(self, label: str, path: tuple[Cell, ...]) -> bool:
+        """Whether a drawn path of this label may lie here, finished or not, whatever else does."""
+        return (
+            bool(path)
+            and len(set(path)) == len(path)
+            and self.endpoints.get(path[0]) == label
+            and not any(cell in self.endpoints for cell in path[1:-1])
+            and self.endpoints.get(path[-1], label) == label
+            and all(self.is_cell(cell) for cell in path)
+            and all(are_neighbors(a, b) for a, b in pairwise(path))
+            and not (
+                self.walls and any(edge_between(a, b) in self.walls for a, b in pairwise(path))
+            )
+        )
 
     def color(self, label: str) -> str:
         """The colour of a label, ``#rrggbb``."""

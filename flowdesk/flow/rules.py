@@ -71,6 +71,17 @@ class Board:
         return clauses
 
     @cached_property
+    def two_arms_or_none(self) -> list[list[Clause]]:
+        """For each cell: two of its edges are stepped over, or none, which leaves it uncovered."""
+        clauses = []
+        for around in self.around:
+            no_dead_end = [
+                [-edge, *(other for other in around if other != edge)] for edge in around
+            ]
+            clauses.append([*no_dead_end, *_at_most(2, around)])
+        return clauses
+
+    @cached_property
     def blocks(self) -> list[Block]:
         """The 2x2 blocks without a hole or a wall inside."""
         found = []

@@ -15,6 +15,8 @@ from typing import Literal, TypeAlias
 
 from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Cell, by_row
+from flowdesk.flow.counting import count
+from flowdesk.flow.difficulty import Difficulty
 from flowdesk.flow.encoding import Encoding
 from flowdesk.flow.findings import impossible, incomplete
 from flowdesk.flow.level import Level
@@ -27,10 +29,12 @@ CheckStatus: TypeAlias = Literal["unique", "multiple", "unsolvable", "unknown", 
 NonTouching: TypeAlias = Literal["one", "many", "none", "unknown"]
 
 #: Solutions that touch themselves nearly always do so in few places, and are found many times
-#: faster when told so; the numbers of places to try before any number is allowed ...
-FEW_TOUCHES = (1, 4)
-#: ... and how long each may take, in propagations (a tenth of a second), before it is given up.
-FEW_TOUCHES_LIMIT = 3_000_000
+#: faster when told so: the numbers of places to try (None: any number), and after how many
+#: propagations each try is given up (a million take a twentieth of a second).
+TRIES: tuple[tuple[int | None, int], ...] = ((1, 3_000_000), (4, 3_000_000), (None, 1_000_000))
+#: What resists all that is counted, as long as that takes no more states than this: enough for
+#: nearly every level up to 12x12, and half a second at most where it is not.
+STATES_TO_TRY = 60_000
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,7 @@ class CheckResult:
     """How many solutions a level has: by the rule that was asked for, and without touching.
 
     `solutions` holds up to two; `differs` are the cells where those two take different ways.
+    `difficulty` is for those who rate the level beside, by `flowdesk.flow.difficulty`.
     """
 
     status: CheckStatus
@@ -63,6 +68,7 @@ class CheckResult:
     rounds: int = 0
     seconds: float = 0.0
     findings: tuple[Finding, ...] = ()
+    difficulty: Difficulty | None = None
 
 
 def solve(
@@ -176,12 +182,17 @@ class _Search:
 
     def touching(self, known: Solution | None = None) -> Solution | None:
         """A solution by the game's rule, other than the known one; None: there is none."""
-        for most in FEW_TOUCHES:
+        for most, limit in TRIES:
             encoding = Encoding(self.level, touching=True)
-            encoding.limit_touches(most)
+            if most is not None:
+                encoding.limit_touches(most)
             with contextlib.suppress(LimitReached):
-                if solution := self._find(encoding, known, FEW_TOUCHES_LIMIT):
+                solution = self._find(encoding, known, limit)
+                if solution or most is None:
                     return solution
+        counted = count(self.level, most_states=STATES_TO_TRY)
+        if counted.exact and counted.number == (0 if known is None else 1):
+            return None
         return self._find(Encoding(self.level, touching=True), known)
 
     def _find(self, encoding: Encoding, known: Solution | None, limit: int = 0) -> Solution | None:

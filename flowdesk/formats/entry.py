@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from flowdesk.core.finding import Finding
-from flowdesk.core.grid import Cell
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution
 
@@ -24,14 +22,12 @@ def is_text(text: str) -> bool:
 class Entry:
     """A level and what was saved with it.
 
-    `solution` has passed the checker; `drawn` are paths as the author drew them, finished or
-    not. `line` is where the level's first row stands in its file (from 1), 0 where rows are not
-    lines.
+    `solution` has passed the checker. `line` is where the level's first row stands in its file
+    (from 1), 0 where rows are not lines.
     """
 
     level: Level
     solution: Solution | None = None
-    drawn: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
     line: int = 0
 
     def describe(self, finding: Finding) -> str:

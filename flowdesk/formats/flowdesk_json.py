@@ -16,6 +16,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from flowdesk.core.finding import FormatError
@@ -90,8 +91,8 @@ def _puzzle(entry: Entry) -> dict[str, object]:
         puzzle["about"] = dict(level.about)
     if entry.solution:
         puzzle["solution"] = dict(entry.solution.paths)
-    if entry.drawn:
-        puzzle["drawn"] = dict(entry.drawn)
+    if level.drawn:
+        puzzle["drawn"] = dict(level.drawn)
     return puzzle
 
 
@@ -148,7 +149,11 @@ def _read_puzzle(data: object, where: str) -> Entry:
             f"{_path(where, 'solution')} does not solve the level: {wrong[0].message}",
             hint="Take the solution out of the file: FlowDesk can find it again.",
         )
-    return Entry(level, solution, _paths(data, where, "drawn", level))
+    drawn = _paths(data, where, "drawn", level)
+    try:
+        return Entry(replace(level, drawn=drawn) if drawn else level, solution)
+    except ValueError as error:
+        raise FormatError(f"{_path(where, 'drawn')}: {error}") from None
 
 
 def _built(where: str, *parts: Any) -> Level:

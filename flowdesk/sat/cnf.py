@@ -44,6 +44,27 @@ class Cnf:
         """State clauses under a rule's name; the clauses are shared, not copied."""
         self.rules.setdefault(rule, []).extend(clauses)
 
+    def at_most(self, rule: str, most: int, variables: Sequence[int]) -> None:
+        """State that at most `most` (one or more) of the variables are true.
+
+        A sequential counter (C. Sinz, Towards an optimal CNF encoding of Boolean cardinality
+        constraints, CP 2005): count[j] says that more than j of the variables so far are true.
+        """
+        clauses: list[Clause] = []
+        count: list[int] = []
+        for variable in variables:
+            before = count
+            count = [
+                self.new_variable((rule, variable, j)) for j in range(min(most, len(before) + 1))
+            ]
+            for j, more in enumerate(count):
+                if j < len(before):
+                    clauses.append([-before[j], more])
+                clauses.append([-variable, more] if j == 0 else [-variable, -before[j - 1], more])
+            if len(before) == most:
+                clauses.append([-variable, -before[-1]])
+        self.add(rule, clauses)
+
     def clauses(self) -> list[Clause]:
         """All clauses of all rules."""
         return [clause for group in self.rules.values() for clause in group]

@@ -17,6 +17,14 @@ def show_message(parent: tk.Misc, title: str, text: str) -> None:
     dialog.run()
 
 
+def offer(parent: tk.Misc, title: str, text: str, action: str) -> bool:
+    """Say something, and offer to do something about it; whether that is wanted."""
+    dialog = Dialog(parent, title)
+    ttk.Label(dialog.body, text=text, wraplength=460, justify="left").pack(anchor="w")
+    dialog.buttons([action, "Close"])
+    return dialog.run() == action
+
+
 def ask_about_unsaved(parent: tk.Misc, name: str) -> str:
     """What to do with unsaved changes: ``Save``, ``Don't save`` or ``Cancel``."""
     dialog = Dialog(parent, "Unsaved changes")

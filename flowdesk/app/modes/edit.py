@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from flowdesk.app.modes.keys import Keyboard
 from flowdesk.core.grid import STEPS, Cell, Edge, cells_on_line, edge_between
-from flowdesk.flow import editing
+from flowdesk.flow import drawing, editing
 from flowdesk.flow.colors import LABELS
 from flowdesk.flow.level import Level
 from flowdesk.flow.tiles import dot_tiles
@@ -15,7 +15,7 @@ from flowdesk.flow.tiles import dot_tiles
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
 
-TOOLS = ("endpoint", "hole", "wall")
+TOOLS = ("endpoint", "path", "hole", "wall")
 
 # Bits of an event's state.
 _CONTROL, _COMMAND = 0x4, 0x8
@@ -40,6 +40,7 @@ class EditMode:
         self._replaces = False
         self._paint: bool | None = None
         self._erasing = False
+        self._stroke: drawing.Stroke | None = None
         self._keyboard = Keyboard(self, window)
         self._bind()
 
@@ -92,9 +93,10 @@ class EditMode:
 
     def abandon(self) -> bool:
         """Give up the gesture that is going on, as if it had not begun; whether there was one."""
-        going_on = self.dragged is not None or self._paint is not None or self._erasing
+        busy = (self.dragged, self._paint, self._stroke)
+        going_on = self._erasing or any(part is not None for part in busy)
         self._stop_dragging()
-        self._paint, self._erasing = None, False
+        self._paint, self._erasing, self._stroke = None, False, None
         if going_on:
             self._window.document.abandon_gesture()
         return going_on
@@ -132,6 +134,14 @@ class EditMode:
             edge = self._edge_at(event.x, event.y)
             self._paint = edge not in self.level.walls
             self._set_walls([edge], self._paint)
+        elif self.tool == "path":
+            self._window.solving.forget()
+            self._window.insight.forget()
+            stroke = drawing.begin(self.level, cell, self.label)
+            if drawing.path_at(self.level, cell):
+                self._stroke = stroke  # a path is cut only where the pointer goes on
+            else:
+                self._draw(stroke)
         else:
             self._replaces = cell in self.level.endpoints
             if not self._replaces:
@@ -148,12 +158,19 @@ class EditMode:
             self._paint_holes(cells_on_line(last, cell))
         elif self._paint is not None:
             self._set_walls(self._edges_between(self._last, (event.x, event.y)), self._paint)
+        elif self._stroke is not None:
+            stroke = self._stroke
+            for passed in cells_on_line(last, cell):
+                stroke = stroke.to(passed)
+            if stroke is not self._stroke:
+                self._draw(stroke)
+            self._set_hovered(cell)
         elif self.dragged is not None:
             far = max(abs(event.x - self._press[0]), abs(event.y - self._press[1]))
             if far >= _DRAG_PIXELS and (self._moved or cell != self.dragged):
                 if not self._moved:
                     self._moved = True
-                    self._window.redraw([self.dragged])
+                    self._window.painting.redraw([self.dragged])
                 dot = dot_tiles(
                     self.level,
                     self.level.endpoints[self.dragged],
@@ -172,8 +189,15 @@ class EditMode:
             self._paint = None
             self._window.document.end_gesture()
             return
+        if self._stroke is not None:
+            self._dragged_to(event)
+            self._stroke = None
+            self._window.document.end_gesture()
+            self._go_on()
+            return
         start, moved = self.dragged, self._moved
         if start is None:
+            self._window.document.end_gesture()  # of a press that began nothing
             return
         self._stop_dragging()
         document = self._window.document
@@ -234,7 +258,7 @@ class EditMode:
         if self._view.panning:
             self._view.end_pan()
             return
-        label = self._window.label_at(self._view.cell_at(event.x, event.y))
+        label = self._window.painting.label_at(self._view.cell_at(event.x, event.y))
         if label:
             self.choose_label(label)
 
@@ -269,11 +293,21 @@ class EditMode:
         labels = [self.level.endpoints[cell] for cell in cells if cell in self.level.endpoints]
         level = self.level
         for cell in cells:
-            level = editing.erase(level, cell)
+            path = drawing.path_at(level, cell) if self.tool == "path" else None
+            level = drawing.without_path(level, path) if path else editing.erase(level, cell)
         self.apply(f"erase {' '.join(labels) or 'holes'}", level)
         if labels and self.tool == "endpoint":
             self.label = labels[-1]
             self._window.refresh_palette()
+
+    def _draw(self, stroke: drawing.Stroke | None) -> None:
+        """Show a path as far as it is drawn."""
+        self._stroke = stroke
+        if stroke:
+            if stroke.label != self.label:
+                self.label = stroke.label
+                self._window.refresh_palette()
+            self.apply(f"draw {stroke.label}", stroke.level)
 
     def _paint_holes(self, cells: list[Cell]) -> None:
         level = self.level
@@ -335,7 +369,7 @@ class EditMode:
         dragged, self.dragged, self._moved = self.dragged, None, False
         self._view.float_tiles(None)
         if dragged is not None:
-            self._window.redraw([dragged])
+            self._window.painting.redraw([dragged])
 
     @property
     def ghost(self) -> Cell | None:

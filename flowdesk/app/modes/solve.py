@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from flowdesk.app.task import Task
 from flowdesk.core.grid import Cell
-from flowdesk.desk.jobs import Died, Done, Event, Failed, Progress, Worker
+from flowdesk.desk.jobs import Died, Done, Event, Failed, Progress
 from flowdesk.desk.playback import Playback, Step
 from flowdesk.flow.findings import incomplete
 from flowdesk.flow.solution import Solution, touches
@@ -16,7 +17,6 @@ from flowdesk.flow.tiles import Cover
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
 
-_POLL_MS = 15
 _FRAME_SECONDS = 1 / 60
 _PULSE_SECONDS = 0.35
 _PULSE_LEVELS = 6
@@ -27,10 +27,8 @@ class SolveMode:
 
     def __init__(self, window: Window) -> None:
         self._window = window
-        self._worker: Worker | None = None
-        self._started = 0.0
+        self._task = Task(window.root, self._handle, window.refresh_verdict)
         self._rounds = 0
-        self._polling: str | None = None
         self._animating: str | None = None
         self._pulses: dict[str, float] = {}
         self.playback: Playback | None = None
@@ -42,17 +40,16 @@ class SolveMode:
     @property
     def running(self) -> bool:
         """Whether a search is going on."""
-        return self._worker is not None and self._worker.busy
+        return self._task.running
 
     def warm_up(self) -> None:
         """Have a worker process ready before anyone asks."""
-        if self._worker is None:
-            self._worker = Worker()
+        self._task.warm_up()
 
     @property
     def worker_pid(self) -> int | None:
         """The number of the worker process, if there is one."""
-        return self._worker.pid if self._worker else None
+        return self._task.pid
 
     def start(self) -> None:
         """Solve the level on the board."""
@@ -60,33 +57,26 @@ class SolveMode:
             return
         level = self._window.document.level
         self.forget()
+        self._window.insight.hide()
         if wrong := incomplete(level):
             self._window.say(wrong[0].message, wrong[0].cells)
-            self._window.point_out([cell for finding in wrong for cell in finding.cells])
+            self._window.painting.point_out([cell for finding in wrong for cell in finding.cells])
             return
-        self.warm_up()
-        assert self._worker is not None
-        self._worker.start(solve, level)
-        self._started, self._rounds = time.monotonic(), 0
-        stop = self._window.key("Stop, or hide the solution")
+        self._rounds = 0
+        stop = self._window.key("Stop, or hide what is shown")
         self._window.say(f"Looking for a solution: {stop} stops it.")
-        self._poll()
+        self._task.start(solve, level)
 
     def cancel(self) -> None:
         """End the search, if there is one, at once."""
-        if self.running and self._worker:
-            self._worker.cancel()
-            self._stop_polling()
+        if self._task.cancel():
             self._window.say("The search was stopped.")
             self._window.refresh_verdict()
 
     def close(self) -> None:
         """End the search and the worker for good."""
-        self._stop_polling()
         self._stop_animating()
-        if self._worker:
-            self._worker.close()
-            self._worker = None
+        self._task.close()
 
     def forget(self) -> None:
         """The level has changed: what is known of its solution is no longer true."""
@@ -95,28 +85,19 @@ class SolveMode:
         shown = list(self.covered)
         self.playback, self.result = None, None
         self.covered, self._pulses = {}, {}
-        self._window.redraw(shown)
+        self._window.painting.redraw(shown)
         self._window.refresh_playback()
         self._window.refresh_verdict()
 
     @property
     def elapsed(self) -> float:
         """Seconds since the search began."""
-        return time.monotonic() - self._started
+        return self._task.elapsed
 
     @property
     def rounds(self) -> int:
         """How often the solver was asked so far."""
         return self._rounds
-
-    def _poll(self) -> None:
-        self._polling = None
-        assert self._worker is not None
-        for event in self._worker.poll():
-            self._handle(event)
-        if self.running:
-            self._polling = self._window.root.after(_POLL_MS, self._poll)
-        self._window.refresh_verdict()
 
     def _handle(self, event: Event) -> None:
         window = self._window
@@ -156,11 +137,6 @@ class SolveMode:
             paths = "1 path covers" if len(level.pairs) == 1 else f"{len(level.pairs)} paths cover"
             self._window.say(f"Solved: {paths} all {len(level.cells)} cells.")
 
-    def _stop_polling(self) -> None:
-        if self._polling:
-            self._window.root.after_cancel(self._polling)
-            self._polling = None
-
     # Watching
 
     def show(self, solution: Solution) -> None:
@@ -175,7 +151,7 @@ class SolveMode:
         if self.playback:
             shown = list(self.covered)
             self.covered, self._pulses = {}, {}
-            self._window.redraw(shown)
+            self._window.painting.redraw(shown)
             self.playback.rewind()
             self.playback.play(time.monotonic())
             self._animate()
@@ -204,7 +180,7 @@ class SolveMode:
         if self.playback:
             self._show_steps(self.playback.skip())
             self._pulses.clear()
-            self._window.redraw(self._window.document.level.endpoints)
+            self._window.painting.redraw(self._window.document.level.endpoints)
 
     def set_speed(self, speed: float) -> None:
         """Run so many times as fast as normal."""
@@ -247,7 +223,7 @@ class SolveMode:
             if step.finishes and self.playback and self.playback.playing:
                 self._pulses[step.label] = time.monotonic()
         if changed:
-            self._window.redraw(changed)
+            self._window.painting.redraw(changed)
         self._window.refresh_playback()
 
     def _fade_pulses(self, now: float) -> None:
@@ -257,7 +233,7 @@ class SolveMode:
         for label in over:
             del self._pulses[label]
         if fading:
-            self._window.redraw(fading)
+            self._window.painting.redraw(fading)
 
     def _stop_animating(self) -> None:
         if self._animating:

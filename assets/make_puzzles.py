@@ -1,0 +1,166 @@
+"""Makes the packs in `puzzles/packs`: ``python -m assets.make_puzzles``, in the project's folder.
+
+Names as arguments (``05x05``) pick some of the packs; ``--check`` compares them with their files
+instead of writing them. Whatever number of processes works on it, the files come out the same,
+bit for bit. Every level has exactly one solution by the game's own rule, up to 12x12 without
+exception; where that is not known of a larger one, it forbids paths to touch themselves.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from math import inf
+
+from flowdesk.core.grid import cells_of
+from flowdesk.core.storage import shipped
+from flowdesk.flow.difficulty import rate
+from flowdesk.flow.generate import Wish, generate, problem
+from flowdesk.flow.level import Level
+from flowdesk.formats.entry import Entry
+from flowdesk.formats.registry import LEVEL_LIST
+
+#: How many levels of which size.
+PACKS = {**dict.fromkeys(range(5, 15), 30), 15: 15, 20: 15, 30: 5, 50: 5}
+#: Up to this size every level is unique by the game's own rule.
+ALWAYS_UNIQUE = 12
+#: From this size on nobody can tell whether there are solutions that touch themselves.
+TOUCHING_FORBIDDEN = 20
+#: One level in so many has a shape.
+SHAPED = 6
+
+ADJECTIVES = """
+    Amber Autumn Blue Brave Busy Clever Cloudy Copper Cosy Crooked Curious Dizzy Early Electric
+    Empty Endless Fancy Fearless Foggy Frosty Gentle Giddy Golden Green Happy Hidden Hollow Humble
+    Jolly Lazy Little Lively Lonely Lost Lucky Mellow Merry Midnight Misty Modest Narrow Nimble
+    Noisy Old Patient Playful Polite Proud Purple Quick Quiet Restless Rusty Scarlet Secret Shy
+    Silent Silver Sleepy Slippery Snowy Speedy Stubborn Summer Sunny Tangled Thirsty Tidy Tiny
+    Velvet Wandering Warm Wild Windy Winter Wise Wooden Young Zigzag
+""".split()  # noqa: SIM905 -- a table is easier to read and change
+NOUNS = """
+    Alley Arcade Attic Avenue Bakery Balcony Bazaar Bridge Brook Canal Canyon Carousel Castle
+    Cellar Circus Cottage Courtyard Creek Crossing Delta Dock Fair Ferry Fountain Gallery Garage
+    Garden Glacier Harbour Hedge Island Jetty Junction Kitchen Labyrinth Lagoon Lantern Library
+    Lighthouse Loom Market Meadow Mill Museum Oasis Orchard Parade Pier Plaza Pond Quarry Railway
+    Ravine River Rooftop Sawmill Station Street Tavern Terrace Theatre Tunnel Valley Village
+    Vineyard Weaver Workshop
+""".split()  # noqa: SIM905 -- as above
+
+#: What is not a cell in each shape. A cell is given by how far it lies to the right of the middle
+#: and below it, in halves of a cell, the middles of the outermost cells being `far` away.
+HOLES: dict[str, Callable[[int, int, int], bool]] = {
+    "Diamond": lambda right, down, far: abs(right) + abs(down) > far + 2,
+    "Ring": lambda right, down, far: 3 * max(abs(right), abs(down)) <= far,
+    "Cross": lambda right, down, far: 2 * min(abs(right), abs(down)) > far,
+    "Hourglass": lambda right, down, far: abs(right) > max(abs(down), far // 3) + 1,
+    "Cushion": lambda right, down, far: abs(right) + abs(down) > 2 * far - far // 4,
+    "Heart": lambda right, down, far: (
+        (down == -far and (abs(right) < 2 or abs(right) == far))
+        or (5 * down > far and abs(right) > far - down + 1)
+    ),
+}
+#: Shapes that are made by walls: whether there is one on the right of the cell at (x, y).
+WALLS: dict[str, Callable[[int, int, int], bool]] = {
+    "Gate": lambda x, y, size: x + 1 == size // 2 and not size // 3 <= y < size - size // 3,
+    "Chicane": lambda x, y, size: (
+        (x + 1 == size // 3 and y < size // 2)
+        or (x + 1 == size - size // 3 and y >= size - size // 2)
+    ),
+}
+SHAPES = (*HOLES, *WALLS)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A level to be made: the first of these wishes that can be met, and its title."""
+
+    size: int
+    wishes: tuple[tuple[str, Wish], ...]
+
+
+def plans() -> Iterator[Plan]:
+    """Every level of every pack."""
+    number = shaped = 0
+    for size, count in PACKS.items():
+        for place in range(count):
+            number += 1
+            adjective = ADJECTIVES[number * 7 % len(ADJECTIVES)]
+            noun = NOUNS[number * 5 % len(NOUNS)]
+            seed = 100 * size + place
+            wish = Wish(size, size, seed=seed, non_touching=size >= TOUCHING_FORBIDDEN)
+            wishes = [(f"{adjective} {noun}", wish)]
+            if place % SHAPED == SHAPED - 1:
+                order = SHAPES[shaped % len(SHAPES) :] + SHAPES[: shaped % len(SHAPES)]
+                wishes[:0] = [(f"{adjective} {shape}", formed(wish, shape)) for shape in order]
+                shaped += 1
+            yield Plan(size, tuple(wishes))
+
+
+def formed(wish: Wish, shape: str) -> Wish:
+    """The wish for a level of this shape."""
+    far = wish.width - 1
+    cells = list(cells_of(wish.width, wish.height))
+    if shape in WALLS:
+        has_wall = WALLS[shape]
+        walls = [((x, y), (x + 1, y)) for x, y in cells if has_wall(x, y, wish.width)]
+        return replace(wish, walls=frozenset(walls))
+    is_hole = HOLES[shape]
+    holes = [(x, y) for x, y in cells if is_hole(2 * x - far, 2 * y - far, far)]
+    return replace(wish, holes=frozenset(holes))
+
+
+def make(plan: Plan) -> Level:
+    """The level of a plan."""
+    for title, wish in plan.wishes:
+        if problem(wish):
+            continue
+        made = generate(wish)
+        if not made.met and plan.size > ALWAYS_UNIQUE:
+            made = generate(replace(wish, non_touching=True))
+        if made.met and made.level:
+            about = {"title": title, "author": "FlowDesk", "seed": str(wish.seed)}
+            return replace(made.level, about={**about, **made.level.about})
+    raise AssertionError(f"none of the wishes for {plan.wishes[-1][0]!r} can be met")
+
+
+def pack_text(levels: Iterable[Level]) -> str:
+    """A pack as its file holds it, from the easiest level to the hardest."""
+    return LEVEL_LIST.write([Entry(level) for level in sorted(levels, key=hardness)])
+
+
+def hardness(level: Level) -> tuple[float, int]:
+    """What a pack is ordered by: the score, and for large levels without one, the colours."""
+    rated = rate(level)
+    return rated.score if rated else inf, -len(level.pairs)
+
+
+def main() -> int:
+    """Write the packs or compare them; returns 1 if one is not what it should be."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    names = {f"{size:02}x{size:02}": size for size in PACKS}
+    parser.add_argument("packs", nargs="*", metavar="PACK", help=" ".join(names))
+    parser.add_argument("--check", action="store_true", help="compare with the files")
+    arguments = parser.parse_args()
+    if unknown := set(arguments.packs) - set(names):
+        parser.error(f"there is no pack {', '.join(sorted(unknown))}")
+    differing = False
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        for name in arguments.packs or names:
+            text = pack_text(pool.map(make, [p for p in plans() if p.size == names[name]]))
+            path = shipped("puzzles") / "packs" / f"{name}.txt"
+            if not arguments.check:
+                path.parent.mkdir(exist_ok=True)
+                path.write_bytes(text.encode())
+                print(f"{path} is written")
+            elif not path.exists() or path.read_bytes() != text.encode():
+                print(f"{path} is not what this script makes")
+                differing = True
+    return int(differing)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,220 @@
+"""What is known of a level, laid over the board: two solutions, what is certain, a hint."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from flowdesk.app.task import Task
+from flowdesk.core.grid import Cell, Edge, direction
+from flowdesk.desk.ambiguity import ambiguity
+from flowdesk.desk.inspector import find_hint
+from flowdesk.desk.jobs import Died, Done, Event, Failed
+from flowdesk.draw.scene import Tile, Tiles
+from flowdesk.flow.hints import Deduction
+from flowdesk.flow.solution import Solution
+from flowdesk.flow.tiles import Cover, covers
+
+if TYPE_CHECKING:
+    from flowdesk.app.window import Window
+
+_CERTAIN, _LOOSE, _UNSETTLED = "#35c46a", "#ff9f1c", "#8a8a8a"
+_STEPS = 16  # shades, so that few different pictures of a cell have to be painted
+_DIFFERS = Tile("mark", strength=0.4)
+_HINTED = Tile("fill", "#57c8ff", 0.35)
+
+
+class Insight:
+    """What is laid over the level: whole paths, marks below them, and arms below the dots."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._task = Task(window.root, self._hint_found, lambda: None)
+        self._solution: int | None = None
+        self._hints: list[Deduction] = []
+        self._may_assume = True  # that no path touches itself
+        self.map_wanted: bool = False
+        self.covered: Mapping[Cell, Cover] = {}
+        self.marks: dict[Cell, Tile] = {}
+        self.arms: dict[Cell, Tiles] = {}
+
+    @property
+    def cells(self) -> set[Cell]:
+        """Where something is laid over the level."""
+        return {*self.covered, *self.marks, *self.arms}
+
+    @property
+    def hides_paths(self) -> bool:
+        """Whether what is shown would be mistaken among the author's own paths."""
+        return bool(self.marks or self.arms)
+
+    @property
+    def shows_something(self) -> bool:
+        """Whether there is anything to hide."""
+        return bool(self.covered or self.marks) or self.map_wanted
+
+    def forget(self) -> None:
+        """The level has changed: nothing of this is true any more. The map will come again."""
+        self._task.cancel()
+        self._solution, self._hints, self._may_assume = None, [], True
+        self._lay()
+
+    def hide(self) -> None:
+        """Show the level alone."""
+        self.map_wanted = False
+        self.forget()
+
+    def close(self) -> None:
+        """End the process that looks for hints."""
+        self._task.close()
+
+    def knowledge_changed(self) -> None:
+        """Show in the map what is known by now."""
+        if self.map_wanted and not self.covered and not self.marks:
+            self._window.live.find_certain_edges()
+            self._show_map()
+
+    # Two solutions
+
+    @property
+    def can_flip(self) -> bool:
+        """Whether two different solutions are known."""
+        check = self._window.live.known.check
+        return check is not None and len(check.solutions) == 2
+
+    def flip(self) -> None:
+        """Show one of the two solutions, then the other, with the cells marked that differ."""
+        check = self._window.live.known.check
+        if check is None or len(check.solutions) != 2:
+            return
+        self._window.solving.forget()
+        self._hints = []
+        self._solution = 1 if self._solution == 0 else 0
+        self._lay(covers(check.solutions[self._solution]), dict.fromkeys(check.differs, _DIFFERS))
+        key = self._window.key("Flip between two solutions")
+        self._window.say(
+            f"Solution {self._solution + 1} of 2; the marked cells differ. {key}: the other one.",
+            check.differs,
+        )
+
+    def show_attempt(self, paths: Solution, left: Iterable[Cell]) -> None:
+        """Show paths that come near to a solution, with the cells marked that they leave."""
+        self._window.solving.forget()
+        self._solution, self._hints = None, []
+        self._lay(covers(paths), dict.fromkeys(left, _DIFFERS))
+
+    # What is certain
+
+    def toggle_map(self) -> None:
+        """Shade every edge by how many solutions use it, or no longer."""
+        self.map_wanted = not self.map_wanted
+        self._solution, self._hints = None, []
+        self._lay()
+        if self.map_wanted:
+            self._window.solving.forget()
+            self._window.live.check_now()
+            self.knowledge_changed()
+
+    def _show_map(self) -> None:
+        known = ambiguity(self._window.live.known)
+        arms: dict[Cell, Tiles] = {}
+        for edge, share in known.shares.items():
+            strength = math.ceil(share * _STEPS) / _STEPS
+            _add_arms(arms, edge, _LOOSE if share < 1 else _CERTAIN, strength)
+        for edge in known.loose:
+            _add_arms(arms, edge, _LOOSE, 0.5)
+        for edge in known.open:
+            _add_arms(arms, edge, _UNSETTLED, 0.5)
+        self._lay(arms=arms)
+        self._window.say(known.text)
+
+    # Hints
+
+    @property
+    def searching(self) -> bool:
+        """Whether a hint is being looked for."""
+        return self._task.running
+
+    def hint(self) -> None:
+        """Look for the next deduction beyond those that were shown."""
+        known = self._window.live.known
+        if not known.is_complete:
+            self._window.say("Hints come when every colour has its two endpoints.")
+        elif not self._task.running:
+            if known.non_touching == "none":
+                self._assume_no_more()
+            self._task.start(
+                find_hint,
+                self._window.document.level,
+                frozenset().union(*(hint.on for hint in self._hints)),
+                frozenset().union(*(hint.off for hint in self._hints)),
+                assume_no_touching=self._may_assume,
+            )
+
+    def _assume_no_more(self) -> None:
+        """No solution goes without touching: forget what was found out by assuming it."""
+        self._may_assume = False
+        sound = takewhile(lambda hint: not hint.strictly, self._hints)
+        self._hints = list(sound)
+
+    def _hint_found(self, event: Event) -> None:
+        window = self._window
+        match event:
+            case Failed(traceback):
+                window.show_error(traceback)
+            case Died(exit_code):
+                window.say(f"The search for a hint ended (status {exit_code}).")
+            case Done(None):
+                window.say("There is no further hint: no deduction leads on from here.")
+            case Done(found) if found.rule == "contradiction":
+                if self._hints and self._may_assume:
+                    self._assume_no_more()
+                    window.say(
+                        "No solution goes without touching: the hints go on by the game's rule."
+                    )
+                    self.hint()
+                else:
+                    window.say(found.message, found.cells)
+            case Done(found):
+                window.solving.forget()
+                self._solution = None
+                arms: dict[Cell, Tiles] = {}
+                for edge in (edge for earlier in self._hints for edge in earlier.on):
+                    _add_arms(arms, edge, _UNSETTLED, 0.7)
+                text = found.message
+                if not found.strictly and any(hint.strictly for hint in self._hints):
+                    text += " (Still assuming that no path touches itself.)"
+                self._hints.append(found)
+                self._lay(marks=dict.fromkeys(found.cells, _HINTED), arms=arms)
+                window.say(f"Hint {len(self._hints)}: {text}", found.cells)
+                window.view.bring_into_view(found.cells)
+
+    def _lay(
+        self,
+        covered: Mapping[Cell, Cover] | None = None,
+        marks: dict[Cell, Tile] | None = None,
+        arms: dict[Cell, Tiles] | None = None,
+    ) -> None:
+        """Lay this over the level, instead of what lay there before."""
+        before = self.cells
+        self.covered, self.marks = covered or {}, marks or {}
+        self.arms = {cell: _joined(tiles) for cell, tiles in (arms or {}).items()}
+        if before or self.cells:
+            self._window.painting.redraw()
+
+
+def _joined(arms: Tiles) -> Tiles:
+    """Two arms that look alike as one bend or line: half seen through, they would show twice."""
+    if len(arms) != 2 or replace(arms[0], name="") != replace(arms[1], name=""):
+        return arms
+    letters = sorted((arms[0].name, arms[1].name), key="tblr".index)
+    return (replace(arms[0], name="".join(letters)),)
+
+
+def _add_arms(arms: dict[Cell, Tiles], edge: Edge, color: str, strength: float) -> None:
+    """Lay the two halves of a step over its cells."""
+    for here, there in (edge, edge[::-1]):
+        arms[here] = (*arms.get(here, ()), Tile(direction(here, there), color, strength))

@@ -1,0 +1,87 @@
+"""CheckBar: the line below the list: what has happened, and how far checking has come."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections import Counter
+from collections.abc import Callable, Sequence
+from tkinter import ttk
+
+from flowdesk.app.task import POLL_MS
+from flowdesk.desk.survey import Survey
+from flowdesk.desk.verdict import verdict
+from flowdesk.flow.level import Level
+
+
+class CheckBar(ttk.Frame):
+    """Checks levels in the background; `on_news` is called when more is known, and at the end."""
+
+    def __init__(self, parent: tk.Misc, survey: Survey, on_news: Callable[[], None]) -> None:
+        super().__init__(parent, padding=(10, 4))
+        self._survey = survey
+        self._on_news = on_news
+        self._levels: Sequence[Level] = ()
+        self._polling: str | None = None
+        self._summary = ttk.Label(self, style="Faint.TLabel", anchor="e")
+        self._summary.pack(side="right")
+        self._progress = ttk.Progressbar(self, length=140)
+        self._said = ttk.Label(self)
+        self._said.pack(side="left", fill="x", expand=True)
+
+    def say(self, text: str) -> None:
+        """Say what has happened."""
+        self._said.configure(text=text)
+
+    def show(self, levels: Sequence[Level]) -> None:
+        """Sum up what is known of these levels."""
+        self._levels = levels
+        self._refresh()
+
+    def start(self) -> None:
+        """Check all levels that were not checked yet."""
+        self._survey.start(self._levels)
+        if self._survey.running:
+            self._progress.pack(side="right", padx=(12, 8))
+            self._poll()
+        else:
+            self.say("All levels were checked already.")
+
+    def stop(self) -> None:
+        """Check no more."""
+        self._end()
+        self._progress.pack_forget()
+        self._refresh()
+        self._on_news()
+
+    def destroy(self) -> None:
+        """The end of the widget is the end of the check."""
+        self._end()
+        super().destroy()
+
+    def _end(self) -> None:
+        if self._polling:
+            self.after_cancel(self._polling)
+            self._polling = None
+        self._survey.stop()
+
+    def _poll(self) -> None:
+        self._polling = None
+        has_news = self._survey.poll()
+        if not self._survey.running:
+            self.stop()
+            return
+        self._polling = self.after(POLL_MS, self._poll)
+        if has_news:
+            self._refresh()
+            self._on_news()
+
+    def _refresh(self) -> None:
+        survey = self._survey
+        if survey.running:
+            self._progress.configure(maximum=survey.total, value=survey.done)
+            self._summary.configure(text=f"{survey.done} of {survey.total} checked")
+            return
+        known = [survey.known(level) for level in self._levels]
+        counts = Counter(verdict(one).text.partition(":")[0] for one in known if one)
+        texts = [f"{number} × {text}" for text, number in counts.most_common()]
+        self._summary.configure(text="  ·  ".join(texts) if counts else "Not checked yet")

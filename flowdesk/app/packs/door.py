@@ -1,0 +1,67 @@
+"""Packs: the door to the pack browser, which is made when it is first wanted."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from flowdesk.app.dialogs import message
+from flowdesk.app.packs.window import PackWindow
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.storage import shipped
+from flowdesk.desk.following import opened_in
+from flowdesk.desk.pack import Pack
+
+if TYPE_CHECKING:
+    from flowdesk.app.window import Window
+
+
+class Packs:
+    """Which pack is shown. Packs that were open once stay so: their changes can be taken back."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._packs: dict[str, Pack] = {}
+        self.browser: PackWindow | None = None
+
+    def browse(self) -> None:
+        """Show the pack that the open level belongs to, else the last one, else the shipped one."""
+        document, browser = self._window.document, self.browser
+        if browser and (document.path is None or opened_in(document, browser.pack) is not None):
+            browser.appear()
+        elif document.path is None:
+            self.open(shipped("puzzles"))
+        else:
+            self.open(document.path if document.count > 1 else document.path.absolute().parent)
+
+    def open(self, path: Path) -> bool:
+        """Show a pack; if it cannot be read, say so. Whether it could."""
+        try:
+            pack = self._pack(path)
+        except FlowDeskError as error:
+            parent = self.browser.top if self.browser else self._window.root
+            message.show_message(parent, "Not opened", str(error))
+            return False
+        if self.browser is None:
+            self.browser = PackWindow(self._window, pack, self.open)
+        self.browser.show(pack)
+        return True
+
+    def theme_changed(self) -> None:
+        """Use the present theme's colours."""
+        if self.browser:
+            self.browser.theme_changed()
+
+    def close(self) -> None:
+        """End everything."""
+        if self.browser:
+            self.browser.close()
+
+    def _pack(self, path: Path) -> Pack:
+        name = os.path.abspath(path)
+        if name in self._packs and path.exists():
+            self._packs[name].refresh()
+        else:
+            self._packs[name] = Pack(path)
+        return self._packs[name]

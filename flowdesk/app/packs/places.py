@@ -1,0 +1,72 @@
+"""PlaceMenu: the name of the pack, and the way to others."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from tkinter import filedialog, ttk
+
+from flowdesk.app import look
+from flowdesk.app.files import file_types
+from flowdesk.app.tooltip import add_tooltip
+from flowdesk.core.storage import shipped
+from flowdesk.desk.nearby import packs_near
+
+_MOST = 30  # places that are listed: nobody reads more
+
+
+class PlaceMenu(ttk.Menubutton):
+    """Shows a pack's name; `on_choose` gets the path of another one."""
+
+    def __init__(self, parent: tk.Misc, on_choose: Callable[[Path], object]) -> None:
+        super().__init__(parent)
+        self._on_choose = on_choose
+        self._path = shipped("puzzles")
+        self._files: Sequence[Path] = ()
+        self._menu = tk.Menu(self, tearoff=False, postcommand=self._fill)
+        self.configure(menu=self._menu)
+        add_tooltip(self, "Go to another pack")
+
+    def show(self, path: Path, files: Sequence[Path]) -> None:
+        """Show where a pack lies; `files` are those in it that are packs themselves."""
+        self._path, self._files = path, files
+        self.configure(text=f"{path.name or path}  ")
+
+    def set_colors(self, colors: look.Palette) -> None:
+        """Use the colours of a palette."""
+        look.dress_menus(self._menu, colors)
+
+    def _fill(self) -> None:
+        menu = self._menu
+        menu.delete(0, "end")
+        menu.add_command(label="Another folder ...", command=self._ask_folder)
+        menu.add_command(label="Another file with many levels ...", command=self._ask_file)
+        for paths in ([shipped("puzzles")], self._files, packs_near(self._path)):
+            if paths:
+                menu.add_separator()
+            for path in paths[:_MOST]:
+                label = f"{path.name}   {path.parent}"
+                menu.add_command(label=label, command=partial(self._on_choose, path))
+
+    def _ask_folder(self) -> None:
+        name = filedialog.askdirectory(
+            parent=self, title="Open a folder of levels", initialdir=self._folder, mustexist=True
+        )
+        if name:
+            self._on_choose(Path(name))
+
+    def _ask_file(self) -> None:
+        name = filedialog.askopenfilename(
+            parent=self,
+            title="Open a file with many levels",
+            initialdir=self._folder,
+            filetypes=file_types(),
+        )
+        if name:
+            self._on_choose(Path(name))
+
+    @property
+    def _folder(self) -> str:
+        return str(self._path if self._path.is_dir() else self._path.parent)

@@ -1,0 +1,201 @@
+"""What the rows of a table look like, and painting them on its two canvases."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Sequence
+from dataclasses import dataclass
+from tkinter import font as tkfont
+
+from PIL import Image, ImageDraw, ImageTk
+
+from flowdesk.app import look
+
+_DOT = 10  # pixels
+_SMOOTH = 4  # dots are drawn this many times larger and reduced
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: `width` in digits of the font; 0 takes what the others leave."""
+
+    name: str
+    heading: str
+    width: int
+    bold: bool = False
+
+
+@dataclass(frozen=True)
+class Field:
+    """What a row says in a column: a text, a fainter one below it, a dot in a colour before it.
+
+    `picture` stands instead of the text. Where `tip` is not empty the pointer finds it.
+    """
+
+    text: str = ""
+    note: str = ""
+    dot: str = ""
+    tip: str = ""
+    faint: bool = False
+    picture: ImageTk.PhotoImage | None = None
+
+
+class Painter:
+    """Paints headings and rows; `row_height` is in pixels."""
+
+    def __init__(
+        self, head: tk.Canvas, body: tk.Canvas, columns: Sequence[Column], picture: int
+    ) -> None:
+        self._head, self._body = head, body
+        self._columns = columns
+        self._font = look.label_font(body)
+        self._bold = tkfont.Font(body, font=look.heading_font(body))
+        self._line = self._font.metrics("linespace")
+        self._digit = self._font.measure("0")
+        self._colors = look.DARK
+        self._dots: dict[str, ImageTk.PhotoImage] = {}
+        self.row_height = max(picture + 12, 3 * self._line)
+        head.configure(height=2 * self._line)
+
+    def set_colors(self, colors: look.Palette) -> None:
+        """Use the colours of a palette."""
+        self._colors = colors
+        for canvas in (self._head, self._body):
+            canvas.configure(background=colors.background)
+
+    def spans(self) -> list[tuple[int, int]]:
+        """Left end and width of each column."""
+        widths = [column.width * self._digit for column in self._columns]
+        gaps = self._digit * (len(widths) + 1)
+        rest = max(self._body.winfo_width() - sum(widths) - gaps, 12 * self._digit)
+        spans, left = [], self._digit
+        for width in widths:
+            spans.append((left, width or rest))
+            left += (width or rest) + self._digit
+        return spans
+
+    def column_at(self, x: int) -> int | None:
+        """The number of the column at a place."""
+        spans = enumerate(self.spans())
+        return next((i for i, (left, width) in spans if left <= x <= left + width), None)
+
+    def headings(self, sorted_by: str, *, descending: bool) -> None:
+        """The names of the columns, and which of them the rows are sorted by."""
+        head, colors = self._head, self._colors
+        head.delete("all")
+        for column, (left, width) in zip(self._columns, self.spans(), strict=True):
+            is_chosen = column.name == sorted_by
+            arrow = (" ▼" if descending else " ▲") if is_chosen else ""
+            head.create_text(
+                left,
+                self._line,
+                anchor="w",
+                text=_short(column.heading + arrow, width, self._font),
+                fill=colors.text if is_chosen else colors.faint,
+                font=self._font,
+                tags="words",
+            )
+        y = 2 * self._line - 1
+        head.create_line(0, y, head.winfo_width(), y, fill=colors.raised)
+
+    def row(
+        self, y: int, fields: Sequence[Field], *, selected: bool, hovered: bool, cursor: bool
+    ) -> None:
+        """A row that begins at `y`; missing fields leave their room to the last one."""
+        body, colors = self._body, self._colors
+        right, bottom = body.winfo_width(), y + self.row_height - 1
+        if selected:
+            color = _mixed(colors.background, colors.accent, 0.22)
+            body.create_rectangle(0, y, right, bottom, fill=color, width=0)
+        elif hovered:
+            color = _mixed(colors.background, colors.raised, 0.5)
+            body.create_rectangle(0, y, right, bottom, fill=color, width=0)
+        if cursor:
+            body.create_rectangle(0, y, right - 1, bottom - 1, outline=colors.accent)
+        body.create_line(0, bottom, right, bottom, fill=colors.raised)
+        spans = self.spans()
+        for place, field in enumerate(fields):
+            left, width = spans[place]
+            if place == len(fields) - 1:
+                width = right - left - self._digit
+            self._field(left, width, y + self.row_height // 2, field, self._columns[place])
+
+    def empty(self, title: str, text: str) -> None:
+        """What is to be said where there are no rows."""
+        body = self._body
+        x, y = body.winfo_width() // 2, body.winfo_height() // 3
+        for words, font, color in (
+            (title, self._bold, self._colors.text),
+            (text, self._font, self._colors.faint),
+        ):
+            body.create_text(
+                x,
+                y,
+                text=words,
+                font=font,
+                fill=color,
+                tags="words",
+                width=min(460, 2 * x - 40),
+                justify="center",
+                anchor="n",
+            )
+            y += 2 * self._line
+
+    def drop_mark(self, y: int) -> None:
+        """Where the rows that are dragged would go."""
+        self._body.create_line(0, y, self._body.winfo_width(), y, fill=self._colors.accent, width=3)
+
+    def _field(self, left: int, width: int, middle: int, field: Field, column: Column) -> None:
+        body, colors = self._body, self._colors
+        if field.picture:
+            body.create_image(left + width // 2, middle, image=field.picture)
+            return
+        if field.dot:
+            body.create_image(left + _DOT // 2, middle, image=self._dot(field.dot))
+            left, width = left + 2 * _DOT, width - 2 * _DOT
+        font = self._bold if column.bold else self._font
+        y = middle - self._line * 5 // 8 if field.note else middle
+        body.create_text(
+            left,
+            y,
+            anchor="w",
+            text=_short(field.text, 2 * width if field.dot else width, font),
+            width=width if field.dot else 0,
+            font=font,
+            fill=colors.faint if field.faint else colors.text,
+            tags="words",
+        )
+        if field.note:
+            body.create_text(
+                left,
+                middle + self._line * 5 // 8,
+                anchor="w",
+                text=_short(field.note, width, self._font),
+                font=self._font,
+                fill=colors.faint,
+                tags="words",
+            )
+
+    def _dot(self, color: str) -> ImageTk.PhotoImage:
+        if color not in self._dots:
+            large = Image.new("RGBA", (_DOT * _SMOOTH, _DOT * _SMOOTH))
+            ImageDraw.Draw(large).ellipse((0, 0, large.width - 1, large.height - 1), fill=color)
+            self._dots[color] = ImageTk.PhotoImage(large.reduce(_SMOOTH), master=self._body)
+        return self._dots[color]
+
+
+def _short(text: str, width: int, font: tkfont.Font) -> str:
+    """As much of a text as there is room for."""
+    shown = text
+    while len(shown) > 1 and font.measure(shown if shown == text else shown + "…") > width:
+        shown = shown[:-1]
+    return shown if shown == text else shown.rstrip() + "…"
+
+
+def _mixed(first: str, second: str, share: float) -> str:
+    """A colour between two, `share` of the way from the first to the second."""
+    parts = [
+        round(int(first[i : i + 2], 16) * (1 - share) + int(second[i : i + 2], 16) * share)
+        for i in (1, 3, 5)
+    ]
+    return "#" + "".join(f"{part:02x}" for part in parts)

@@ -1,0 +1,343 @@
+"""Table: a list of rows with pictures, of which only those in sight exist.
+
+Rows are known by ids; what a row looks like is asked for when it comes into sight, so that their
+number does not matter. All rows are equally high, and scrolled by pixels.
+"""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Collection, Sequence
+from tkinter import ttk
+from typing import Any
+
+from flowdesk.app import look
+from flowdesk.app.packs.rows import Column, Field, Painter
+from flowdesk.app.tooltip import add_tooltip
+
+_SHIFT, _CONTROL_OR_COMMAND = 0x1, 0xC
+_DRAG = 6  # pixels after which a pressed button is a drag
+
+
+class Table(ttk.Frame):
+    """The list; who uses it sets the functions whose names begin with `on_`.
+
+    `fields_of` says what is in a row. `on_drop`, where it may be used, gets the place before which
+    the selected rows were dropped; `on_drawn` the ids of the rows that are in sight.
+    """
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        columns: Sequence[Column],
+        fields_of: Callable[[int], Sequence[Field]],
+        picture: int,
+    ) -> None:
+        super().__init__(parent)
+        self.on_select: Callable[[], None] = lambda: None
+        self.on_open: Callable[[], None] = lambda: None
+        self.on_heading: Callable[[str], None] = lambda name: None
+        self.on_drop: Callable[[int], None] | None = None
+        self.on_menu: Callable[[int, int], None] = lambda x, y: None
+        self.on_drawn: Callable[[list[int]], None] = lambda ids: None
+        self.selected: frozenset[int] = frozenset()
+        self.cursor: int | None = None
+        self._columns = columns
+        self._fields_of = fields_of
+        self._ids: list[int] = []
+        self._places: dict[int, int] = {}
+        self._anchor: int | None = None
+        self._sorted = ("", False)
+        self._empty = ("", "")
+        self._top = 0
+        self._has_focus = False
+        self._hovered: int | None = None
+        self._pressed: tuple[int, int] | None = None
+        self._drop: int | None = None
+        self._drawing: str | None = None
+        self._editor: ttk.Entry | None = None
+        self._head = tk.Canvas(self, highlightthickness=0, borderwidth=0)
+        self._body = tk.Canvas(
+            self, width=100, height=100, highlightthickness=0, borderwidth=0, takefocus=True
+        )
+        self._bar = ttk.Scrollbar(self, command=self._scrolled)
+        self._painter = Painter(self._head, self._body, columns, picture)
+        self._tip = add_tooltip(self._body, "")
+        self._build()
+
+    def _build(self) -> None:
+        self.columnconfigure(0, weight=1)
+        self.rowconfigure(1, weight=1)
+        self._head.grid(row=0, column=0, columnspan=2, sticky="ew")
+        self._body.grid(row=1, column=0, sticky="nsew")
+        self._bar.grid(row=1, column=1, sticky="ns")
+        self._head.bind("<ButtonRelease-1>", self._heading_clicked)
+        body, row = self._body, self._painter.row_height
+        body.bind("<Configure>", lambda event: self.refresh())
+        body.bind("<FocusIn>", lambda event: self._focus_changed(True))
+        body.bind("<FocusOut>", lambda event: self._focus_changed(False))
+        body.bind("<ButtonPress>", self._press, add=True)
+        body.bind("<B1-Motion>", self._drag)
+        body.bind("<ButtonRelease-1>", self._release)
+        body.bind("<Double-Button-1>", self._double_click)
+        body.bind("<Motion>", self._hover, add=True)
+        body.bind("<Leave>", self._leave, add=True)
+        body.bind("<MouseWheel>", lambda event: self.scroll(-row if event.delta > 0 else row))
+        for button in (2, 3):
+            body.bind(f"<ButtonRelease-{button}>", self._right_click)
+        for key in ("Up", "Down", "Prior", "Next", "Home", "End"):
+            body.bind(f"<{key}>", self._key)
+
+    # What is shown
+
+    def show(self, ids: Sequence[int], sorted_by: str = "", *, descending: bool = False) -> None:
+        """Show these rows; what was selected stays so."""
+        self.stop_editing()
+        self._ids = list(ids)
+        self._places = {id: place for place, id in enumerate(self._ids)}
+        self._sorted = sorted_by, descending
+        self.selected = frozenset(id for id in self.selected if id in self._places)
+        self.cursor = self.cursor if self.cursor in self._places else None
+        self.refresh()
+
+    def show_when_empty(self, title: str, text: str) -> None:
+        """What to say as long as there are no rows."""
+        self._empty = title, text
+        self.refresh()
+
+    def set_colors(self, colors: look.Palette) -> None:
+        """Use the colours of a palette."""
+        self._painter.set_colors(colors)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Draw everything that is in sight, soon."""
+        if self._drawing is None:
+            self._drawing = self.after_idle(self._draw)
+
+    def destroy(self) -> None:
+        """The end of the widget: nothing more is drawn."""
+        if self._drawing:
+            self.after_cancel(self._drawing)
+        super().destroy()
+
+    def focus_force(self) -> None:
+        """Let keys go to the rows, wherever they went before."""
+        self._body.focus_force()
+
+    def _focus_changed(self, has_focus: bool) -> None:
+        self._has_focus = has_focus
+        self.refresh()
+
+    def place_of(self, id: int) -> tuple[int, int]:
+        """A point in the middle of a row, in pixels of the canvas of the rows."""
+        height = self._painter.row_height
+        return self._body.winfo_width() // 2, self._places[id] * height - self._top + height // 2
+
+    def _draw(self) -> None:
+        self._drawing = None
+        painter, height = self._painter, self._painter.row_height
+        self._body.delete("all")
+        painter.headings(self._sorted[0], descending=self._sorted[1])
+        self._scroll_to(self._top)
+        first, end = self._top // height, self._top + self._body.winfo_height()
+        in_sight = self._ids[first : -(-end // height)]
+        for place, id in enumerate(in_sight, first):
+            painter.row(
+                place * height - self._top,
+                self._fields_of(id),
+                selected=id in self.selected,
+                hovered=id == self._hovered,
+                cursor=id == self.cursor and self._has_focus,
+            )
+        if not self._ids:
+            painter.empty(*self._empty)
+        if self._drop is not None:
+            painter.drop_mark(self._drop * height - self._top)
+        self.on_drawn(in_sight)
+
+    # Scrolling
+
+    def scroll(self, pixels: int) -> None:
+        """Scroll down, or with a negative number up."""
+        self.stop_editing()
+        self._scroll_to(self._top + pixels)
+        self.refresh()
+
+    def bring_into_sight(self, id: int) -> None:
+        """Scroll as far as is needed to see all of a row."""
+        y, height = self._places[id] * self._painter.row_height, self._body.winfo_height()
+        self._scroll_to(min(max(self._top, y + self._painter.row_height - height), y))
+        self.refresh()
+
+    def _scroll_to(self, top: int) -> None:
+        whole, height = len(self._ids) * self._painter.row_height, self._body.winfo_height()
+        self._top = max(0, min(top, whole - height))
+        self._bar.set(self._top / max(whole, 1), min(1, (self._top + height) / max(whole, 1)))
+
+    def _scrolled(self, kind: str, number: str, unit: str = "") -> None:
+        """What the scroll bar says: ``moveto`` a fraction, or ``scroll`` by units or pages."""
+        height = self._painter.row_height
+        if kind == "moveto":
+            self.scroll(round(float(number) * len(self._ids) * height) - self._top)
+        else:
+            self.scroll(int(number) * (self._body.winfo_height() if unit == "pages" else height))
+
+    # Selecting
+
+    def select(self, ids: Collection[int], cursor: int | None = None) -> None:
+        """Select these rows, and bring one of them into sight."""
+        self.selected = frozenset(id for id in ids if id in self._places)
+        first = min(self.selected, key=self._places.__getitem__, default=None)
+        self.cursor = self._anchor = cursor if cursor in self._places else first
+        if self.cursor is not None:
+            self.bring_into_sight(self.cursor)
+        self.refresh()
+        self.on_select()
+
+    def select_all(self) -> None:
+        """Select all rows."""
+        self.select(self._ids, self.cursor)
+
+    def _choose(self, place: int, state: int) -> None:
+        """Select a row as the keys that are held say: alone, too, or all as far as it."""
+        id, anchor = self._ids[place], self._anchor
+        if state & _SHIFT and anchor in self._places:
+            ends = sorted((self._places[anchor], place))
+            self.select(self._ids[ends[0] : ends[1] + 1], id)
+            self._anchor = anchor
+        elif state & _CONTROL_OR_COMMAND:
+            self.select(self.selected ^ {id}, id)
+        else:
+            self.select([id], id)
+
+    def _key(self, event: tk.Event[Any]) -> str | None:
+        if int(event.state) & _CONTROL_OR_COMMAND or not self._ids:
+            return None  # Control-Up is somebody else's
+        now = self._places.get(self.cursor, -1) if self.cursor is not None else -1
+        page = max(1, self._body.winfo_height() // self._painter.row_height - 1)
+        last = len(self._ids) - 1
+        target = {
+            "Up": now - 1,
+            "Down": now + 1,
+            "Prior": now - page,
+            "Next": now + page,
+            "Home": 0,
+            "End": last,
+        }[event.keysym]
+        self._choose(max(0, min(target, last)), int(event.state) & _SHIFT)
+        return "break"
+
+    # The pointer
+
+    def _row_at(self, y: int) -> int | None:
+        """The place of the row at a height, if there is one."""
+        place = (self._top + y) // self._painter.row_height
+        return place if 0 <= place < len(self._ids) else None
+
+    def _press(self, event: tk.Event[Any]) -> None:
+        if event.num in (4, 5):  # the wheel, as Tk 8.6 hears of it on X11
+            self.scroll(self._painter.row_height * (-1 if event.num == 4 else 1))
+        elif event.num == 1:
+            self._press_first(event)
+
+    def _press_first(self, event: tk.Event[Any]) -> None:
+        self.stop_editing()
+        self._body.focus_set()
+        place = self._row_at(event.y)
+        if place is None:
+            self.select([])
+            return
+        self._pressed = place, event.y
+        if (
+            int(event.state) & (_SHIFT | _CONTROL_OR_COMMAND)
+            or self._ids[place] not in self.selected
+        ):
+            self._choose(place, int(event.state))
+
+    def _drag(self, event: tk.Event[Any]) -> None:
+        if not self.on_drop or not self._pressed or abs(event.y - self._pressed[1]) < _DRAG:
+            return
+        height = self._painter.row_height
+        if not 0 <= event.y < self._body.winfo_height():
+            self._scroll_to(self._top + (-height if event.y < 0 else height) // 4)
+        self._drop = max(0, min(round((self._top + event.y) / height), len(self._ids)))
+        self.refresh()
+
+    def _release(self, event: tk.Event[Any]) -> None:
+        pressed, drop = self._pressed, self._drop
+        self._pressed = self._drop = None
+        self.refresh()
+        if drop is not None and self.on_drop:
+            self.on_drop(drop)
+        elif pressed and not int(event.state) & (_SHIFT | _CONTROL_OR_COMMAND):
+            self._choose(pressed[0], 0)  # a click into a selection is for the row alone
+
+    def _double_click(self, event: tk.Event[Any]) -> None:
+        if self._row_at(event.y) is not None:
+            self._pressed = None
+            self.on_open()
+
+    def _right_click(self, event: tk.Event[Any]) -> None:
+        place = self._row_at(event.y)
+        if place is not None and self._ids[place] not in self.selected:
+            self._choose(place, 0)
+        self.on_menu(event.x_root, event.y_root)
+
+    def _hover(self, event: tk.Event[Any]) -> None:
+        place, column = self._row_at(event.y), self._painter.column_at(event.x)
+        hovered = None if place is None else self._ids[place]
+        fields = () if hovered is None else self._fields_of(hovered)
+        self._tip.text = fields[column].tip if column is not None and column < len(fields) else ""
+        if hovered != self._hovered:
+            self._hovered = hovered
+            self.refresh()
+
+    def _leave(self, event: tk.Event[Any]) -> None:
+        self._hovered = None
+        self.refresh()
+
+    def _heading_clicked(self, event: tk.Event[Any]) -> None:
+        column = self._painter.column_at(event.x)
+        if column is not None and self._columns[column].heading:
+            self.on_heading(self._columns[column].name)
+
+    # Typing into a row
+
+    def edit(self, id: int, text: str, done: Callable[[str], None]) -> None:
+        """Let a text be typed where a row's bold field is; `done` gets it if it is not given up."""
+        self.bring_into_sight(id)
+        column = next(i for i, column in enumerate(self._columns) if column.bold)
+        left, width = self._painter.spans()[column]
+        editor = ttk.Entry(self._body)
+        editor.insert(0, text)
+        editor.selection_range(0, "end")
+        editor.place(
+            x=left - 8,
+            y=self.place_of(id)[1],
+            anchor="w",
+            width=width + 8,
+            height=self._painter.row_height * 2 // 3,
+        )
+        editor.focus_set()
+
+        def finish(event: tk.Event[Any] | None = None, *, keep: bool = True) -> str:
+            if self._editor is editor:
+                self._editor = None
+                typed = editor.get()
+                self._body.focus_set()
+                editor.destroy()
+                if keep:
+                    done(typed)
+            return "break"
+
+        self._editor, self._finish = editor, finish
+        editor.bind("<Return>", finish)
+        editor.bind("<KP_Enter>", finish)
+        editor.bind("<FocusOut>", finish)
+        editor.bind("<Escape>", lambda event: finish(keep=False))
+
+    def stop_editing(self) -> None:
+        """What is being typed is done."""
+        if self._editor:
+            self._finish()

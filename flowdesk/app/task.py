@@ -1,0 +1,85 @@
+"""Task: a call in a process of its own, watched from Tk's loop."""
+
+from __future__ import annotations
+
+import time
+import tkinter as tk
+from collections.abc import Callable
+from typing import Any
+
+from flowdesk.desk.jobs import Event, Worker
+
+POLL_MS = 15
+
+
+class Task:
+    """One call at a time; `on_event` gets what happens, `on_tick` is called after every look."""
+
+    def __init__(
+        self, root: tk.Misc, on_event: Callable[[Event], None], on_tick: Callable[[], None]
+    ) -> None:
+        self._root = root
+        self._on_event = on_event
+        self._on_tick = on_tick
+        self._worker: Worker | None = None
+        self._began = 0.0
+        self._polling: str | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether a call is under way."""
+        return self._worker is not None and self._worker.busy
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the call began."""
+        return time.monotonic() - self._began
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process, if there is one."""
+        return self._worker.pid if self._worker else None
+
+    def warm_up(self) -> None:
+        """Have the process ready before anyone asks."""
+        if self._worker is None:
+            self._worker = Worker()
+
+    def start(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+        """Make a call instead of the one that is under way."""
+        self.cancel()
+        self.warm_up()
+        assert self._worker is not None
+        self._began = time.monotonic()
+        self._worker.start(function, *args, **kwargs)
+        self._poll()
+
+    def cancel(self) -> bool:
+        """End the call at once; whether there was one."""
+        self._stop_polling()
+        if self._worker is None or not self._worker.busy:
+            return False
+        self._worker.cancel()
+        return True
+
+    def close(self) -> None:
+        """End the call and the process for good."""
+        self._stop_polling()
+        if self._worker:
+            self._worker.close()
+            self._worker = None
+
+    def _poll(self) -> None:
+        self._polling = None
+        if self._worker is None:
+            return
+        for event in self._worker.poll():
+            self._on_event(event)
+        if self.running and self._polling is None:
+            self._polling = self._root.after(POLL_MS, self._poll)
+        self._on_tick()
+
+    def _stop_polling(self) -> None:
+        if self._polling:
+            self._root.after_cancel(self._polling)
+            self._polling = None

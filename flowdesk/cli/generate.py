@@ -1,0 +1,288 @@
+"""flowdesk generate: new levels with exactly one solution."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import random
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from flowdesk.cli import runs
+from flowdesk.cli.inputs import single_puzzle
+from flowdesk.cli.output import UNKNOWN, Console
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.desk.jobs import Call, Died, Done, Failed, Outcome, TimedOut, run_all
+from flowdesk.flow.colors import LABELS
+from flowdesk.flow.difficulty import WORDS
+from flowdesk.flow.generate import Made, Wish, aim, generate, problem
+from flowdesk.flow.level import Level
+from flowdesk.formats.entry import Entry
+from flowdesk.formats.registry import (
+    JSON,
+    LEVEL_LIST,
+    MAP,
+    format_for,
+    read_file,
+    write_file,
+)
+
+HELP = "make new levels with exactly one solution"
+EXAMPLE = """examples:
+  flowdesk generate 8x8
+  flowdesk generate 10x10 --colors 8-10 --difficulty hard --count 30 --seed 1 -o pack.txt
+  flowdesk generate 7x7 --count 1000 --seed 1 -o levels
+  flowdesk generate --mask heart.txt --non-touching
+
+The same arguments give the same levels. Each level of a series has a seed of its own, one more
+than that of the level before: with it, the level can be made again by itself. A folder that holds
+some of the levels already gets the others."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this verb."""
+    parser.add_argument(
+        "size", nargs="?", type=_size, metavar="WxH", help="cells across and down, as in 10x10"
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE|FOLDER",
+        help="a .txt or .json file, or a folder for one map a level (default: standard output)",
+    )
+    parser.add_argument("--count", type=_number, default=1, metavar="N", help="how many levels")
+    parser.add_argument(
+        "--seed", type=_seed, metavar="N", help="of the first level (default: any, which is told)"
+    )
+    parser.add_argument(
+        "--colors", type=_range, metavar="N|A-B", help="default: as many as suit the size"
+    )
+    parser.add_argument(
+        "--shortest", type=_number, default=3, metavar="N", help="cells of a path (default: 3)"
+    )
+    parser.add_argument("--difficulty", default="", choices=WORDS)
+    parser.add_argument(
+        "--mask", metavar="FILE", help="a level whose size, holes and walls the new ones get"
+    )
+    runs.add_arguments(parser, timeout=None)
+
+
+@dataclass(frozen=True)
+class Series:
+    """Levels of one wish, with one seed after the other; they are counted from 1."""
+
+    wish: Wish
+    count: int
+    options: str
+
+    def wish_of(self, number: int) -> Wish:
+        """What is wished of one of the levels."""
+        return replace(self.wish, seed=self.wish.seed + number - 1)
+
+    def title(self, number: int) -> str:
+        """What one of the levels is called."""
+        return f"{self.wish.width}x{self.wish.height} number {number}"
+
+    def file_name(self, number: int) -> str:
+        """What the file of one of the levels is called in a folder."""
+        return f"{self.wish.width}x{self.wish.height}-{number:04}.txt"
+
+    def about(self, number: int) -> dict[str, str]:
+        """What its file says about one of the levels: all that it takes to make it again."""
+        about = {"title": self.title(number), "seed": str(self.wish_of(number).seed)}
+        return about | ({"options": self.options} if self.options else {})
+
+    def entry(self, number: int, level: Level, note: str) -> Entry:
+        """A level as it is written; one that is not as wished says so itself."""
+        about = {**self.about(number), **level.about, **({"note": note} if note else {})}
+        return Entry(replace(level, about=about))
+
+
+def run(arguments: argparse.Namespace, console: Console) -> None:
+    """Make levels and print or write them."""
+    series = _series(arguments)
+    target = None if arguments.output in (None, "-") else Path(arguments.output)
+    folder = target if target and (target.is_dir() or not target.suffix) else None
+    _check_target(series, target, folder, arguments.json)
+    if arguments.seed is None and not arguments.quiet:
+        seed = series.wish.seed
+        console.error(f"the seed is {seed}: with --seed {seed} this can be repeated.")
+    numbers = [
+        number
+        for number in range(1, series.count + 1)
+        if not (folder and _is_there(folder, series, number, console))
+    ]
+    entries: list[Entry] = []
+    try:
+        for number, made in _made(series, numbers, arguments, console):
+            if not made.met:
+                console.error(f"{series.title(number)}: {made.report}")
+                console.seen.add(UNKNOWN)
+            if arguments.json:
+                console.json(as_json(series, number, made))
+            if made.level is None:
+                continue
+            entry = series.entry(number, made.level, "" if made.met else made.report)
+            if folder:
+                write_file(folder / series.file_name(number), [entry])
+            elif target:
+                entries.append(entry)
+            elif not arguments.json:
+                text = (MAP if series.count == 1 else LEVEL_LIST).write([entry])
+                console.line(text.rstrip("\n"))
+    finally:  # Ctrl-C does not throw away what has been made
+        if target and entries:
+            write_file(target, entries)
+            if len(entries) < series.count:
+                console.error(f"{target} holds {len(entries)} of {series.count} levels.")
+
+
+def as_json(series: Series, number: int, made: Made) -> dict[str, object]:
+    """A level as one object: its paths are its solution, and their ends its endpoints."""
+    wish = series.wish_of(number)
+    return {
+        "puzzle": series.title(number),
+        "kind": "flow",
+        "status": "made" if made.met else "nearest" if made.level else "unknown",
+        "width": wish.width,
+        "height": wish.height,
+        "seed": wish.seed,
+        "paths": dict(made.solution.paths) if made.solution else {},
+        "attempts": made.attempts,
+        "report": made.report,
+    }
+
+
+def _series(arguments: argparse.Namespace) -> Series:
+    """The levels that the arguments wish for; FlowDeskError if there can be none."""
+    mask = single_puzzle(arguments.mask).entry.level if arguments.mask else None
+    size = arguments.size or (mask and (mask.width, mask.height))
+    if not size:
+        raise FlowDeskError("the size is missing, as in 'flowdesk generate 10x10'.")
+    if mask and size != (mask.width, mask.height):
+        raise FlowDeskError(f"{arguments.mask} is {mask.width}x{mask.height}: leave out the size.")
+    wish = Wish(
+        size[0],
+        size[1],
+        seed=random.SystemRandom().randrange(10**9) if arguments.seed is None else arguments.seed,
+        colors=arguments.colors,
+        shortest=arguments.shortest,
+        difficulty=arguments.difficulty,
+        non_touching=arguments.non_touching,
+        holes=mask.holes if mask else frozenset(),
+        walls=mask.walls if mask else frozenset(),
+    )
+    if wrong := problem(wish):
+        raise FlowDeskError(wrong)
+    return Series(wish, arguments.count, _options(arguments))
+
+
+def _options(arguments: argparse.Namespace) -> str:
+    """The options beside size and seed that a level depends on, as they are typed."""
+    fewest, most = arguments.colors or (0, 0)
+    options = {
+        "--colors": arguments.colors and (f"{fewest}-{most}" if most > fewest else str(most)),
+        "--shortest": arguments.shortest != 3 and str(arguments.shortest),
+        "--difficulty": arguments.difficulty,
+        "--mask": arguments.mask and Path(arguments.mask).name,
+    }
+    typed = [f"{name} {value}" for name, value in options.items() if value]
+    return " ".join([*typed, *(["--non-touching"] if arguments.non_touching else [])])
+
+
+def _check_target(series: Series, target: Path | None, folder: Path | None, json: bool) -> None:
+    """Say what speaks against the output before anything is made; make the folder."""
+    if folder:
+        is_map = True
+    else:
+        is_map = format_for(target, series.count) is not JSON if target else not json
+    if is_map and aim(series.wish)[1] > len(LABELS):
+        raise FlowDeskError(
+            f"such a level may have more than {len(LABELS)} colours, which a map cannot hold: "
+            "write it to a .json file (-o level.json), or wish for fewer (--colors)."
+        )
+    if folder:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise FlowDeskError(f"{folder} cannot be made: {error.strerror}.") from error
+    elif target and not target.parent.is_dir():
+        raise FlowDeskError(f"{target} cannot be written: there is no folder {target.parent}.")
+
+
+def _is_there(folder: Path, series: Series, number: int, console: Console) -> bool:
+    """Whether a folder holds a level of the series already; FlowDeskError if it is another."""
+    path = folder / series.file_name(number)
+    if not path.exists():
+        return False
+    level = read_file(path)[0].level
+    note = level.about.get("note", "")
+    empty = replace(series.wish.level({}), endpoints=level.endpoints)
+    if series.entry(number, empty, note).level != level:
+        raise FlowDeskError(f"{path} is another level: write to another folder, or take it away.")
+    if note:
+        console.error(f"{series.title(number)}: {note}")
+        console.seen.add(UNKNOWN)
+    return True
+
+
+def _made(
+    series: Series, numbers: Sequence[int], arguments: argparse.Namespace, console: Console
+) -> Iterator[tuple[int, Made]]:
+    """The levels of these numbers, in their order, made by several processes."""
+    calls = [Call(generate, (series.wish_of(number),), {}) for number in numbers]
+    waiting: dict[int, Made] = {}
+    following = 0
+    console.progress(f"0 of {len(calls)} made")
+    outcomes = run_all(calls, arguments.jobs, arguments.timeout or None)
+    with contextlib.closing(outcomes):
+        for at, outcome in outcomes:
+            waiting[at] = _as_made(outcome)
+            while following in waiting:
+                yield numbers[following], waiting.pop(following)
+                following += 1
+            console.progress(f"{following + len(waiting)} of {len(calls)} made")
+    console.clear_progress()
+
+
+def _as_made(outcome: Outcome) -> Made:
+    """What came of a call, or why nothing did."""
+    match outcome:
+        case Done(made):
+            assert isinstance(made, Made)
+            return made
+        case TimedOut():
+            why = "The time limit was over before a level was found."
+        case Died(exit_code):
+            why = f"The worker process ended (status {exit_code}); it may be out of memory."
+        case Failed(traceback):
+            why = f"An error of FlowDesk's own:\n{traceback}"
+    return Made(None, None, 0, False, why)
+
+
+def _size(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d{1,4})[xX](\d{1,4})", text)
+    if not match:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size, as 10x10 is one")
+    return int(match.group(1)), int(match.group(2))
+
+
+def _range(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?", text)
+    if not match:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of colours, as 8 or 6-8 is one")
+    return int(match.group(1)), int(match.group(2) or match.group(1))
+
+
+def _number(text: str) -> int:
+    if not re.fullmatch(r"\d{1,6}", text) or not int(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 999999")
+    return int(text)
+
+
+def _seed(text: str) -> int:
+    if not re.fullmatch(r"\d{1,18}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no seed: it has up to 18 digits")
+    return int(text)

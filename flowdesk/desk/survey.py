@@ -1,0 +1,116 @@
+"""Survey: finds out about many levels in the background, and remembers it as long as it lives."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import replace
+
+from flowdesk.desk.jobs import Call, Died, Done, Failed, Outcome, Pool, TimedOut
+from flowdesk.desk.verdict import Known, Looking
+from flowdesk.flow.difficulty import rate
+from flowdesk.flow.findings import findings
+from flowdesk.flow.level import Level
+from flowdesk.flow.solve import CheckResult, check
+
+#: Seconds that a level may take. What is not known then is unknown.
+PATIENCE = 10.0
+
+
+class Survey:
+    """What is known of levels, and the processes that find out more, on all cores.
+
+    `on_failure` gets the traceback of an error of ours in one of them.
+    """
+
+    def __init__(self, on_failure: Callable[[str], None]) -> None:
+        self._on_failure = on_failure
+        self._known: dict[Hashable, Known] = {}
+        self._levels: list[Level] = []
+        self._pool: Pool | None = None
+        self.done = 0
+
+    @property
+    def running(self) -> bool:
+        """Whether something is being found out."""
+        return self._pool is not None
+
+    @property
+    def total(self) -> int:
+        """How many levels were asked about, of which `done` are done."""
+        return len(self._levels)
+
+    def known(self, level: Level) -> Known | None:
+        """What was found out about a level, whatever it is called by now."""
+        return self._known.get(_puzzle_of(level))
+
+    def is_at_work(self, level: Level) -> bool:
+        """Whether a level is being looked at just now."""
+        at_work = self._pool.at_work if self._pool else ()
+        return any(_puzzle_of(self._levels[number]) == _puzzle_of(level) for number in at_work)
+
+    def start(self, levels: Iterable[Level], patience: float = PATIENCE) -> None:
+        """Find out about levels, in their order: those of which not all is known yet."""
+        self.stop()
+        asked = {_puzzle_of(level): level for level in levels}
+        self._levels = [level for puzzle, level in asked.items() if not self._is_settled(puzzle)]
+        self.done = 0
+        if self._levels:
+            calls = [Call(assess, (level,), {}) for level in self._levels]
+            self._pool = Pool(calls, os.cpu_count() or 1, patience)
+
+    def poll(self) -> bool:
+        """Take in what was found out; whether anything was. Never waits."""
+        if self._pool is None:
+            return False
+        ended = self._pool.poll()
+        for number, outcome in ended:
+            level = self._levels[number]
+            self._known[_puzzle_of(level)] = self._result(level, outcome)
+        self.done += len(ended)
+        if not self._pool.at_work:
+            self.stop()
+        return bool(ended)
+
+    def stop(self) -> None:
+        """Find out no more."""
+        if self._pool:
+            self._pool.close()
+            self._pool = None
+
+    def _is_settled(self, puzzle: Hashable) -> bool:
+        known = self._known.get(puzzle)
+        return known is not None and known.looking is Looking.DONE
+
+    def _result(self, level: Level, outcome: Outcome) -> Known:
+        nothing = Known(level, tuple(findings(level)))
+        match outcome:
+            case Done(value):
+                known: Known = value
+                return known
+            case TimedOut(last, _):
+                return replace(last or nothing, looking=Looking.TIMED_OUT)
+            case Died(_, last):
+                return replace(last or nothing, looking=Looking.DIED)
+            case Failed(traceback):
+                self._on_failure(traceback)
+                return replace(nothing, looking=Looking.DIED)
+
+
+def assess(level: Level, *, progress: Callable[[Known], None]) -> Known:
+    """Whether a level has one solution, and how hard it is: what a worker is asked for."""
+    known = Known(level, tuple(findings(level)), Looking.AT_WORK)
+
+    def tell(so_far: CheckResult) -> None:
+        progress(replace(known, check=so_far))
+
+    known = replace(known, check=check(level, progress=tell))
+    progress(known)
+    unique = known.status == "unique" or known.non_touching == "one"
+    return replace(known, difficulty=rate(level) if unique else None, looking=Looking.DONE)
+
+
+def _puzzle_of(level: Level) -> Hashable:
+    """What makes two levels the same puzzle, as `Level.is_same_puzzle` compares it."""
+    ends = frozenset(level.endpoints.items())
+    return level.width, level.height, ends, level.holes, level.walls, level.touching_forbidden

@@ -1,0 +1,256 @@
+"""Hints: the next thing that a player can find out, and a level solved in such steps.
+
+What follows by the game's own rule is said first. Where that does not get on, most levels do
+under the rule that no path touches itself, which nearly all designers keep to; the sentence then
+says so, and what it claims holds in every solution of that kind. Last come suppositions.
+Everything a deduction claims follows from the level and from what was known before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from flowdesk.core.grid import Cell, Edge, by_row
+from flowdesk.flow.boundary import at_the_edge
+from flowdesk.flow.deduce import Conclusion, at_a_cell, side_by_side
+from flowdesk.flow.findings import incomplete
+from flowdesk.flow.level import Level
+from flowdesk.flow.position import LINKED, Contradiction, Position
+from flowdesk.flow.regions import at_a_gap, check_parts
+from flowdesk.flow.rules import board_of
+from flowdesk.flow.solution import Solution, mistakes
+from flowdesk.flow.suppose import Effort, by_supposing, is_refuted, what_breaks
+
+#: How much may be tried for one level, as cells that are looked at in suppositions: two or three
+#: seconds. A look at whole parts of the board takes as long as some twenty suppositions.
+MOST_EFFORT = 20_000_000
+SUPPOSITIONS_A_LOOK = 20
+
+
+@dataclass(frozen=True)
+class Deduction:
+    """One step of a player's reasoning.
+
+    `message` is the whole of it in one sentence, `cells` are those to mark that it speaks of. `on`
+    are edges that are now known to be part of a path, `off` edges known not to be. `depth` is 0
+    for what is seen directly, else how many conclusions in a row refute a supposition. `strictly`:
+    it claims this only of solutions in which no path touches itself. The rule "contradiction"
+    has neither `on` nor `off`: what is known cannot be right, or there is no solution.
+    """
+
+    rule: str
+    message: str
+    cells: tuple[Cell, ...]
+    on: frozenset[Edge] = frozenset()
+    off: frozenset[Edge] = frozenset()
+    depth: int = 0
+    strictly: bool = False
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A level as a player solves it: the steps, and the solution if they lead to the whole of it.
+
+    That solution is the only one; if a step is `strictly`, the only one without touching.
+    """
+
+    deductions: tuple[Deduction, ...] = ()
+    solution: Solution | None = None
+
+    @property
+    def solved(self) -> bool:
+        """Whether the deductions lead to the whole solution."""
+        return self.solution is not None
+
+    @property
+    def strictly(self) -> bool:
+        """Whether some step argues that no path touches itself."""
+        return any(deduction.strictly for deduction in self.deductions)
+
+
+def next_deduction(
+    level: Level,
+    on: Collection[Edge] = (),
+    off: Collection[Edge] = (),
+    *,
+    assume_no_touching: bool = True,
+) -> Deduction | None:
+    """What can be found out next where `on` and `off` are known; None if nothing can.
+
+    It tells something new: some edge of its own is in neither, and it holds if they do. If they
+    already break a rule, it is a "contradiction". Without `assume_no_touching` it keeps to the
+    game's rule, as is right for a level whose solutions all touch themselves. There is nothing to
+    find out of a level that is not complete. Raises ValueError if something in `on` or `off` is
+    not an edge of the level's board.
+    """
+    if incomplete(level):
+        return None
+    number = {edge: i for i, edge in enumerate(board_of(level).edges)}
+    if not number.keys() >= {*on, *off}:
+        raise ValueError("Something that is said to be known is not an edge of the level's board.")
+    player = _Player(
+        level, assume_no_touching, [number[edge] for edge in on], [number[edge] for edge in off]
+    )
+    return player.next_deduction(Effort(MOST_EFFORT))
+
+
+def trace(
+    level: Level,
+    *,
+    progress: Callable[[Trace], None] = lambda so_far: None,
+    most_effort: int = MOST_EFFORT,
+) -> Trace:
+    """Solve a level step by step, as far as the rules go and `most_effort` allows.
+
+    `progress` gets the steps so far after each supposition.
+    """
+    if incomplete(level):
+        return Trace()
+    effort = Effort(most_effort)
+    for assume_no_touching in (True, False):
+        player = _Player(level, assume_no_touching)
+        deductions: list[Deduction] = []
+        while deduction := player.next_deduction(effort):
+            deductions.append(deduction)
+            if deduction.rule == "contradiction":
+                break
+            if deduction.depth:
+                progress(Trace(tuple(deductions)))
+        if player.strict or not any(deduction.strictly for deduction in deductions):
+            break  # else the assumption was refuted, and what was built on it with it
+    return Trace(tuple(deductions), player.solution())
+
+
+class _Player:
+    """Somebody who reasons about a level, and remembers what is known.
+
+    There are two positions: what is known, with what follows by the game's rule; and the same, with
+    what follows if no path touches itself, as long as that leads to no contradiction.
+    """
+
+    def __init__(
+        self,
+        level: Level,
+        assume_no_touching: bool,
+        on: Collection[int] = (),
+        off: Collection[int] = (),
+    ) -> None:
+        self.level = level
+        self.is_told = bool(on or off)
+        self.plain = Position(level, touching=True)
+        self.strict: Position | None = None
+        if assume_no_touching or level.touching_forbidden:
+            self.strict = Position(level, touching=False)
+        self.wrong: Deduction | None = None
+        self.learn(on, off)
+
+    def learn(self, on: Collection[int], off: Collection[int], strictly: bool = False) -> bool:
+        """From now on these edges are known; False if that cannot be.
+
+        What was concluded `strictly` is forgotten if it shows that every solution touches itself.
+        """
+        for position in (self.strict, self.plain):
+            if position:
+                try:
+                    position.settle()
+                    for edge in on:
+                        position.link(edge)
+                    for edge in off:
+                        position.bar(edge)
+                except Contradiction as contradiction:
+                    self._give_up(position, contradiction)
+                    if strictly:
+                        return False
+        return not self.wrong
+
+    def next_deduction(self, effort: Effort) -> Deduction | None:
+        """Draw the next conclusion, and learn it."""
+        while not self.wrong:
+            conclusion, strictly = self._conclude(effort)
+            if not conclusion:
+                break
+            before = len(self.plain.decided)
+            if self.learn(conclusion.on, conclusion.off, strictly):
+                return self._deduction(conclusion, self.plain.decided[before:], strictly)
+        return self.wrong
+
+    def solution(self) -> Solution | None:
+        """The solution, if all of it is known."""
+        if self.wrong or not self.plain.is_solved:
+            return None
+        grid = self.plain.grid
+        paths = {}
+        for label, (cell, _) in zip(self.plain.labels, self.plain.ends, strict=True):
+            path = [cell]
+            while linked := [
+                near
+                for edge, near in grid.ways[path[-1]]
+                if self.plain.state[edge] == LINKED and near not in path[-2:]
+            ]:
+                path += linked
+            paths[label] = tuple(grid.cells[cell] for cell in path)
+        solution = Solution(paths)
+        assert not mistakes(self.level, solution)
+        return solution
+
+    def _conclude(self, effort: Effort) -> tuple[Conclusion | None, bool]:
+        """The next conclusion, and whether it holds only without touching."""
+        for look in (_at_cells, _at_large):
+            for position in (self.plain, self.strict):
+                if position:
+                    try:
+                        if conclusion := look(position):
+                            return conclusion, position is self.strict
+                    except Contradiction as contradiction:
+                        self._give_up(position, contradiction)
+        effort.left -= SUPPOSITIONS_A_LOOK * len(self.level.cells)
+        if self.wrong:
+            return None, False
+        conclusion = by_supposing(self.strict or self.plain, effort)
+        return conclusion, conclusion is not None and not is_refuted(self.plain, conclusion)
+
+    def _give_up(self, position: Position, contradiction: Contradiction) -> None:
+        """A position turned out to be impossible."""
+        if position is self.strict and not self.level.touching_forbidden:
+            self.strict = None
+            return
+        start = "Something known so far is wrong, or there" if self.is_told else "There"
+        self.wrong = Deduction(
+            "contradiction",
+            f"{start} is no solution: {what_breaks(position, contradiction)}.",
+            by_row({position.grid.cells[cell] for cell in contradiction.cells}),
+        )
+
+    def _deduction(
+        self, conclusion: Conclusion, decided: Collection[int], strictly: bool
+    ) -> Deduction:
+        """A conclusion as a player is told of it."""
+        message = conclusion.message
+        if strictly:
+            forbidden = self.level.touching_forbidden
+            start = "as no path may touch itself" if forbidden else "if no path touches itself"
+            message = f"{start}, {message}"
+        grid, state = self.plain.grid, self.plain.state
+        return Deduction(
+            conclusion.rule,
+            message[0].upper() + message[1:],
+            by_row({grid.cells[cell] for cell in conclusion.cells}),
+            frozenset(grid.edges[edge] for edge in decided if state[edge] == LINKED),
+            frozenset(grid.edges[edge] for edge in decided if state[edge] != LINKED),
+            conclusion.depth,
+            strictly,
+        )
+
+
+def _at_cells(position: Position) -> Conclusion | None:
+    """What is seen at single cells."""
+    return side_by_side(position) or at_a_cell(position)
+
+
+def _at_large(position: Position) -> Conclusion | None:
+    """What is seen of whole parts of the board."""
+    check_parts(position)
+    if not position.touching and (conclusion := at_the_edge(position)):
+        return conclusion
+    return at_a_gap(position)

@@ -1,0 +1,179 @@
+"""How hard levels are, pack by pack: ``make difficulty`` writes ``docs/difficulty.md``.
+
+Other people's levels are rated where they lie beside the project; without them their table is
+left out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from flowdesk.core.storage import shipped
+from flowdesk.flow.difficulty import BEGINS_AT, SUPPOSITION, WEIGHTS, Difficulty, difficulty_of
+from flowdesk.flow.hints import trace
+from flowdesk.flow.level import Level
+from flowdesk.formats.registry import load
+from tests.conftest import corpus_folder
+from tests.others import packs
+
+PAGE = Path(__file__).parent.parent / "docs" / "difficulty.md"
+
+INTRODUCTION = """\
+# How hard a level is
+
+`make difficulty` writes this page. FlowDesk solves a level as a person does, step by step
+(`flowdesk/flow/hints.py`), and adds up what the steps cost. A level that such steps do not solve
+within the limit, or that has several solutions, has no difficulty.
+
+| step | what is seen | costs |
+|---|---|---|
+"""
+
+#: What a player sees by each rule.
+RULES = {
+    "corner": "only one way leads through a corner",
+    "one-exit": "a path can go on only one way",
+    "two-ways": "a cell has only two ways left",
+    "cut-off": "a cell would be left with one way if a path did not come in",
+    "same-color": "two cells of one colour side by side are joined, if no path touches itself",
+    "colors": "paths beside a cell cannot be joined in it",
+    "loop": "a path must not close into a ring",
+    "touching": "one of the above, if no path touches itself",
+    "passage": "a colour has to pass a gap, or must not turn in there",
+    "pairing": "a path that went through a gap could not come back",
+    "edge": "a path follows the edge, or something would be cut off; if no path touches itself",
+}
+
+SUPPOSE = (
+    f"| suppose | a step is tried in mind, and a contradiction shows | {SUPPOSITION:g} for each "
+    "conclusion in a row until it shows (the *depth*) |"
+)
+
+HEAD = """\
+| pack | levels | rated | median score | least | most | words | deepest | assume no touching |
+|---|---|---|---|---|---|---|---|---|"""
+
+BY_DEPTH = """\
+| deepest supposition | levels | median score | 8x8 and 9x9 levels | their median score |
+|---|---|---|---|---|"""
+
+
+@dataclass(frozen=True)
+class Rated:
+    """A level, how hard it is if that is known, and what it took."""
+
+    level: Level
+    difficulty: Difficulty | None
+    deepest: int
+    strictly: bool
+
+    @property
+    def score(self) -> float:
+        """The score of a level that has one."""
+        assert self.difficulty
+        return self.difficulty.score
+
+
+def rated(level: Level) -> Rated:
+    """Solve a level step by step."""
+    found = trace(level)
+    return Rated(
+        level,
+        difficulty_of(found) if found.solved else None,
+        max((step.depth for step in found.deductions), default=0),
+        found.strictly,
+    )
+
+
+def page(corpus: Path | None) -> str:
+    """The whole page."""
+    words = [f"*{word}* from {least:g}" for word, least in BEGINS_AT.items()]
+    ours = {name: [rated(level) for level in levels] for name, levels in own_packs()}
+    lines = [
+        *(f"| {rule} | {RULES[rule]} | {cost:g} |" for rule, cost in WEIGHTS.items()),
+        SUPPOSE,
+        "",
+        f"The word depends on the score alone: {', '.join(words)}.",
+        "",
+        "## Our own levels",
+        "",
+        HEAD,
+        *(row(name, levels) for name, levels in ours.items()),
+    ]
+    everything = [level for levels in ours.values() for level in levels]
+    if corpus:
+        theirs = {name: [rated(level) for level in some] for name, some in packs(corpus).items()}
+        everything += [level for levels in theirs.values() for level in levels]
+        lines += ["", "## Other people's levels", "", HEAD]
+        lines += [row(name, levels) for name, levels in theirs.items()]
+    lines += [
+        "",
+        "## Thinking ahead",
+        "",
+        "Levels that need deeper suppositions score higher, among all of the above and among those "
+        "of one size.",
+        "",
+        BY_DEPTH,
+        *by_depth(everything),
+    ]
+    return INTRODUCTION + "\n".join(lines) + "\n"
+
+
+def own_packs() -> Iterator[tuple[str, list[Level]]]:
+    """The levels that come with the program: single ones by size, then the packs."""
+    singles: dict[str, list[Level]] = {}
+    for file in sorted(shipped("puzzles").glob("*.txt")):
+        (level,) = load(file)
+        singles.setdefault(f"single {level.width}x{level.height}", []).append(level)
+    yield from singles.items()
+    for file in sorted(shipped("puzzles").glob("packs/*.txt")):
+        yield file.stem, load(file)
+
+
+def row(name: str, levels: list[Rated]) -> str:
+    """A pack's line in a table."""
+    solved = [level for level in levels if level.difficulty]
+    scores = [level.score for level in solved]
+    counts = Counter(level.difficulty.level for level in solved if level.difficulty)
+    figures = (
+        [f"{median(scores):.1f}", f"{min(scores)}", f"{max(scores)}"] if scores else ["", "", ""]
+    )
+    words = ", ".join(f"{counts[word]} {word}" for word in BEGINS_AT if counts[word])
+    cells = [
+        name,
+        f"{len(levels)}",
+        share(len(solved), len(levels)),
+        *figures,
+        words,
+        f"{max(level.deepest for level in solved)}" if solved else "",
+        share(sum(level.strictly for level in solved), len(solved)),
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def by_depth(levels: list[Rated]) -> Iterator[str]:
+    """Lines that show how the score goes with the deepest supposition."""
+    for least, most in ((0, 0), (1, 1), (2, 2), (3, 3), (4, 99)):
+        some = [each for each in levels if each.difficulty and least <= each.deepest <= most]
+        middle = [each for each in some if 64 <= len(each.level.cells) <= 81]
+        name = "none" if not most else f"{least}" if least == most else f"{least} or more"
+        cells = [name, *count_and_median(some), *count_and_median(middle)]
+        yield f"| {' | '.join(cells)} |"
+
+
+def count_and_median(levels: list[Rated]) -> list[str]:
+    """How many levels there are, and their median score."""
+    return [f"{len(levels)}", f"{median(level.score for level in levels):.1f}" if levels else ""]
+
+
+def share(part: int, whole: int) -> str:
+    """A part in percent."""
+    return f"{100 * part / whole:.0f} %" if whole else ""
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(corpus_folder()), encoding="utf-8")

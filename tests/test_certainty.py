@@ -1,0 +1,97 @@
+"""Which steps are certain, found by searching: held against the shares that the count finds."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from flowdesk.core.grid import Edge
+from flowdesk.flow import certainty
+from flowdesk.flow.certainty import Certainty, certain_edges
+from flowdesk.flow.counting import count
+from flowdesk.flow.level import Level
+from flowdesk.flow.rules import board_of
+from flowdesk.flow.solve import solve
+from tests.brute import level_of, map_of, random_level, scattered
+
+TWO_WITHOUT_TOUCHING = level_of("R... .B#. .##. .#B. ...R")
+EITHER_RULE = pytest.mark.parametrize("strictly", [False, True])
+
+
+def levels() -> list[Level]:
+    """Tiny levels with holes and walls, and larger ones with few colours and many solutions."""
+    rng = random.Random(7)
+    found = [random_level(rng) for _ in range(300)]
+    found += [scattered(6, 3, seed) for seed in range(60)]
+    return [*found, TWO_WITHOUT_TOUCHING]
+
+
+def expected(level: Level, *, strictly: bool) -> tuple[frozenset[Edge], ...]:
+    """The edges that all, none or some of the solutions use, by their shares."""
+    shares = count(level, non_touching=strictly, shares=True).shares
+    assert shares is not None
+    on = frozenset(edge for edge, share in shares.items() if share == 1)
+    off = frozenset(edge for edge, share in shares.items() if share == 0)
+    return on, off, frozenset(shares) - on - off
+
+
+@EITHER_RULE
+def test_what_is_certain_has_the_share_of_all_or_none(strictly: bool) -> None:
+    loose = 0
+    for level in levels():
+        solution = solve(level, non_touching=strictly).solution
+        if solution is None:
+            continue
+        found = certain_edges(level, solution, non_touching=strictly)
+        right = expected(level, strictly=strictly)
+        assert (found.on, found.off, found.open) == right, map_of(level)
+        assert found.finished
+        loose += bool(found.open)
+    assert loose >= (1 if strictly else 20)
+
+
+def test_a_level_can_forbid_touching_by_itself() -> None:
+    for about, loose in (({}, True), ({"touching": "forbidden"}, False)):
+        level = level_of("B.. .R. .B. ..R", about=about)
+        solution = solve(level).solution
+        assert solution is not None
+        assert bool(certain_edges(level, solution).open) == loose
+
+
+def test_what_is_told_on_the_way_is_true_and_grows() -> None:
+    level = level_of(".R.... ....Y. ....#. ..Y... R.....")
+    solution = solve(level).solution
+    assert solution is not None
+    told: list[Certainty] = []
+    found = certain_edges(level, solution, progress=told.append)
+    assert len(told) > 1
+    on, off, loose = expected(level, strictly=False)
+    before = Certainty(frozenset(), frozenset(), frozenset(), False)
+    for so_far in told:
+        assert so_far.on <= on
+        assert so_far.off <= off
+        assert so_far.open <= loose
+        assert so_far.on | so_far.off | so_far.open > before.on | before.off | before.open
+        assert so_far.seconds >= before.seconds
+        assert so_far.finished == (so_far is told[-1])
+        before = so_far
+    assert (found.on, found.off, found.open) == (on, off, loose)
+
+
+def test_what_takes_too_long_is_left_open_and_the_rest_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    level = scattered(8, 5, 130)
+    solution = solve(level).solution
+    assert solution is not None
+    monkeypatch.setattr(certainty, "PATIENCE", (3,))
+    found = certain_edges(level, solution)
+    settled = found.on | found.off | found.open
+    assert settled
+    assert not found.finished
+    assert settled < set(board_of(level).edges)
+    on, off, loose = expected(level, strictly=False)
+    assert found.on <= on
+    assert found.off <= off
+    assert found.open <= loose

@@ -1,0 +1,180 @@
+"""The exact number of solutions: against brute force, SAT and numbers that are known elsewhere."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from flowdesk.core.grid import TURNS, Edge
+from flowdesk.flow import counting
+from flowdesk.flow.counting import Count, count
+from flowdesk.flow.editing import turned_level
+from flowdesk.flow.encoding import Encoding
+from flowdesk.flow.level import Level
+from flowdesk.flow.rules import board_of
+from flowdesk.formats.registry import load
+from flowdesk.sat.search import refine
+from tests.brute import is_touching, level_of, map_of, random_level, scattered, solutions
+from tests.levels import hard_to_solve
+
+BOARDS = 3000
+MOST_LISTED = 60
+
+
+@cache
+def tiny() -> list[tuple[Level, list[frozenset[Edge]]]]:
+    """Thousands of tiny levels with holes and walls, always the same ones, with their solutions."""
+    rng = random.Random(20261121)
+    levels = [random_level(rng) for _ in range(BOARDS)]
+    levels += [level_of("RR ..", ((0, 0), (1, 0))), level_of("R.. ... ..R"), level_of("R..R")]
+    return [(level, solutions(level)) for level in levels]
+
+
+SIXTY = scattered(8, 5, 130)  # as many solutions, all of which touch themselves
+FOUR = level_of("R...#G... .B#.#.Y#. .##.#.##. .#B.#.#Y. ...R#...G")  # none of which does
+
+
+def shares_of(level: Level, found: list[frozenset[Edge]]) -> dict[Edge, float]:
+    """The share of the solutions that use each edge of the board."""
+    return {
+        edge: sum(edge in edges for edges in found) / len(found) for edge in board_of(level).edges
+    }
+
+
+def listed(level: Level) -> list[frozenset[Edge]]:
+    """All solutions, one by one by SAT."""
+    encoding = Encoding(level, touching=True)
+    found: list[frozenset[Edge]] = []
+    while model := refine(encoding.cnf, encoding.cut):
+        solution, _ = encoding.decode(model)
+        found.append(solution.edges)
+        encoding.exclude(solution)
+    return found
+
+
+def test_tiny_levels_are_counted_as_brute_force_does() -> None:
+    for level, found in tiny():
+        counted = count(level)
+        assert (counted.number, counted.exact) == (len(found), True), map_of(level)
+        assert (counted.gave_up, counted.shares) == ("", None)
+    numbers = [len(found) for _, found in tiny()]
+    assert max(numbers) > 3
+    assert numbers.count(0) > BOARDS / 10
+
+
+def test_shares_are_those_of_the_solutions_that_brute_force_finds() -> None:
+    for level, found in tiny():
+        counted = count(level, shares=True)
+        assert counted.number == len(found)
+        assert counted.shares == (shares_of(level, found) if found else None), map_of(level)
+
+
+def test_shares_are_the_same_when_little_may_be_kept_in_memory() -> None:
+    counted = count(SIXTY, shares=True)
+    sparing = count(SIXTY, shares=True, most_states=counted.widest)
+    assert (sparing.number, sparing.shares) == (60, counted.shares)
+
+
+def test_solutions_that_do_not_touch_themselves_are_counted_apart() -> None:
+    for level, found in tiny()[::4]:
+        right = [edges for edges in found if not is_touching(level, edges)]
+        counted = count(level, non_touching=True, shares=True)
+        assert (counted.number, counted.exact) == (len(right), True), map_of(level)
+        assert counted.shares == (shares_of(level, right) if right else None), map_of(level)
+
+
+def test_a_level_can_forbid_touching_by_itself() -> None:
+    assert count(level_of("B.. .R. .B. ..R")).number == 2
+    assert count(level_of("B.. .R. .B. ..R", about={"touching": "forbidden"})).number == 1
+
+
+def test_larger_boards_are_counted_as_sat_lists_them() -> None:
+    compared = 0
+    for level in [scattered(*kind, seed) for kind in [(6, 3), (7, 4)] for seed in range(40)]:
+        counted = count(level, shares=True)
+        assert counted.exact
+        if counted.number <= MOST_LISTED:
+            found = listed(level)
+            assert counted.number == len(found)
+            assert counted.shares == (shares_of(level, found) if found else None)
+            compared += bool(found)
+    assert compared >= 10
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "end", "number"),
+    [
+        *((n, n, (0, n - 1), m) for n, m in [(4, 8), (5, 86), (6, 1770), (7, 88418)]),
+        *((n, n, (n - 1, n - 1), m) for n, m in [(5, 104), (7, 111712)]),
+        (8, 8, (0, 7), 8934966),
+        (2, 200, (1, 0), 1),
+        (200, 2, (0, 1), 1),
+    ],
+)
+def test_paths_over_all_cells_between_two_corners_are_as_many_as_the_books_say(
+    width: int, height: int, end: tuple[int, int], number: int
+) -> None:
+    # OEIS A000532 and A001184
+    level = Level(width, height, {(0, 0): "R", end: "R"})
+    assert count(level).number == number
+
+
+def test_the_steps_of_a_cell_add_up() -> None:
+    shares = count(SIXTY, shares=True).shares
+    assert shares
+    for cell in SIXTY.cells:
+        steps = sum(share for edge, share in shares.items() if cell in edge)
+        assert steps == pytest.approx(1 if cell in SIXTY.endpoints else 2)
+
+
+def test_a_turned_board_has_as_many_solutions() -> None:
+    level = level_of(".R.... ....Y. ....#. ..Y... R.....")
+    assert count(level).number > 1
+    for turn in TURNS:
+        assert count(turned_level(level, turn)).number == count(level).number
+
+
+def test_a_count_that_grows_too_wide_says_so_and_claims_nothing() -> None:
+    counted = count(hard_to_solve(), shares=True, most_states=2_000)
+    assert (counted.number, counted.exact, counted.shares) == (0, False, None)
+    assert counted.gave_up == "The count grew wider than 2,000 states."
+    assert 2_000 < counted.widest <= 4_000  # a cell can double it, and then it is over
+
+
+def test_a_list_of_solutions_that_gets_too_long_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert count(FOUR, non_touching=True).number == 4
+    monkeypatch.setattr(counting, "MOST_LISTED", 3)
+    counted = count(FOUR, non_touching=True, shares=True)
+    assert (counted.number, counted.exact, counted.shares) == (3, False, None)
+    assert counted.gave_up == "The list ended at 3 solutions."
+
+
+def test_what_is_told_on_the_way_is_true() -> None:
+    for level, non_touching in ((SIXTY, False), (FOUR, True)):
+        told: list[Count] = []
+        counted = count(level, non_touching=non_touching, shares=True, progress=told.append)
+        assert len(told) > 1
+        for so_far in told:
+            assert so_far.number <= counted.number
+            assert not so_far.exact or so_far.number == counted.number
+            assert (so_far.gave_up, so_far.shares) == ("", None)
+        seconds = [so_far.seconds for so_far in told]
+        assert seconds == sorted(seconds)
+
+
+def test_an_incomplete_level_cannot_be_counted() -> None:
+    for level in (level_of("R.B ..B"), level_of("... ...")):
+        with pytest.raises(ValueError, match="two endpoints"):
+            count(level)
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [("jumbo_13x13_26", 1_950_036), ("extreme_12x12_02", 1), ("unsolvable_cross", 0)],
+)
+def test_real_levels_are_counted(corpus: Path, name: str, number: int) -> None:
+    (level,) = load(corpus / "flow" / "maps" / f"{name}.txt")
+    assert count(level).number == number

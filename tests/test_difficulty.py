@@ -1,0 +1,124 @@
+"""Difficulty: what the score is made of, and that it means something."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+from flowdesk import load
+from flowdesk.core.storage import shipped
+from flowdesk.flow.difficulty import SUPPOSITION, WEIGHTS, WORDS, Difficulty, difficulty_of, rate
+from flowdesk.flow.hints import Deduction, Trace
+from flowdesk.flow.level import Level
+from flowdesk.flow.solution import Solution
+from tests import difficulty_table
+from tests.brute import level_of
+from tests.difficulty_table import Rated, rated
+from tests.others import packs
+from tests.test_hints import CASES
+
+
+@cache
+def singles() -> list[Rated]:
+    """The levels that come with the program one to a file."""
+    return [rated(load(file)[0]) for file in sorted(shipped("puzzles").glob("*.txt"))]
+
+
+@cache
+def scores(corpus: Path, pack: str) -> list[tuple[float, int]]:
+    """The scores of a pack of other people's levels, and the depths of their suppositions."""
+    levels = [rated(level) for level in packs(corpus)[pack]]
+    return [(level.score, level.deepest) for level in levels]
+
+
+def solved_by(*steps: Deduction) -> Trace:
+    """A trace that reaches a solution by such steps."""
+    return Trace(steps, Solution({}))
+
+
+def test_the_score_adds_up_what_the_steps_cost() -> None:
+    corner = Deduction("corner", "", ())
+    one_ahead = Deduction("suppose", "", (), depth=1)
+    four_ahead = Deduction("suppose", "", (), depth=4)
+    assert difficulty_of(solved_by(corner)) == Difficulty("easy", WEIGHTS["corner"])
+    assert difficulty_of(solved_by(corner, one_ahead)).score == WEIGHTS["corner"] + SUPPOSITION
+    assert difficulty_of(solved_by(four_ahead)).score == 4 * SUPPOSITION
+    assert difficulty_of(solved_by(*[corner] * 3)).score == round(3 * WEIGHTS["corner"], 1)
+
+
+def test_the_word_is_that_of_the_score_whatever_the_size() -> None:
+    step = Deduction("suppose", "", (), depth=1)
+    words = [difficulty_of(solved_by(*[step] * count)).level for count in range(1, 60)]
+    assert list(dict.fromkeys(words)) == list(WORDS) == ["easy", "medium", "hard", "expert"]
+
+
+def test_every_rule_has_its_cost_and_its_line_in_the_table() -> None:
+    rules = {case.rule for case in CASES} - {"suppose", "contradiction"}
+    assert set(WEIGHTS) == set(difficulty_table.RULES) == rules
+
+
+def test_what_has_not_one_solution_has_no_difficulty() -> None:
+    several, unsolvable, incomplete = (
+        level_of("RR .. .. BB"),
+        level_of("RB BR"),
+        level_of("R.. ..."),
+    )
+    for level in (several, unsolvable, incomplete, Level(4, 4)):
+        assert rate(level) is None
+
+
+def test_of_several_solutions_the_one_that_does_not_touch_itself_is_rated() -> None:
+    assert rate(level_of("B.. .R. .B. ..R")) == Difficulty("easy", 4.0)
+
+
+def test_a_level_whose_only_solution_touches_itself_is_rated() -> None:
+    assert rate(level_of("RR ..")) == Difficulty("easy", 0.4)
+
+
+def test_the_limit_ends_a_rating() -> None:
+    level = level_of("G..R .RY. .GB. B..Y")
+    assert rate(level)
+    assert rate(level, most_effort=0) is None
+
+
+def test_small_shipped_levels_are_easy_and_large_ones_hard() -> None:
+    by_size: dict[str, list[float]] = {"small": [], "middle": [], "large": []}
+    for each in singles():
+        assert each.difficulty, each.level.title
+        width = each.level.width
+        by_size["small" if width < 8 else "middle" if width < 11 else "large"].append(each.score)
+        if width == 5:
+            assert each.difficulty.level == "easy"
+        if width == 14:
+            assert each.difficulty.level in ("hard", "expert")
+    small, middle, large = (median(values) for values in by_size.values())
+    assert small < middle < large
+
+
+def test_the_score_rises_with_the_size_from_pack_to_pack(corpus: Path) -> None:
+    for kind in ("regular", "rainbow"):
+        packs_by_size = [scores(corpus, f"{kind} {size}x{size}") for size in range(5, 10)]
+        medians = [median(score for score, _ in pack) for pack in packs_by_size]
+        assert medians == sorted(set(medians))
+
+
+def test_levels_of_one_size_that_need_deeper_suppositions_score_higher(corpus: Path) -> None:
+    levels = scores(corpus, "regular 9x9") + scores(corpus, "rainbow 9x9")
+    medians = [median(score for score, depth in levels if depth == deepest) for deepest in range(3)]
+    assert medians == sorted(set(medians))
+
+
+def test_the_page_shows_what_our_levels_are_rated() -> None:
+    text = difficulty_table.PAGE.read_text(encoding="utf-8")
+    for size in dict.fromkeys(each.level.width for each in singles()):
+        levels = [each for each in singles() if each.level.width == size]
+        assert difficulty_table.row(f"single {size}x{size}", levels) in text
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_the_whole_page_is_up_to_date(corpus: Path) -> None:
+    assert difficulty_table.page(corpus) == difficulty_table.PAGE.read_text(encoding="utf-8")

@@ -1,0 +1,383 @@
+"""Hints: what is said, that it is never wrong, and that it leads to the solution."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections.abc import Collection, Iterable
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from flowdesk import load
+from flowdesk.core.grid import Cell, Edge, edge_between
+from flowdesk.core.storage import shipped
+from flowdesk.flow.encoding import Encoding
+from flowdesk.flow.hints import Deduction, Trace, next_deduction, trace
+from flowdesk.flow.level import Level
+from flowdesk.flow.solution import mistakes
+from flowdesk.sat.search import refine
+from tests import brute
+from tests.brute import level_of
+from tests.levels import edges_of
+from tests.others import packs
+
+
+class Case(NamedTuple):
+    """A level made for a rule: the first step of that rule in its trace."""
+
+    rule: str
+    level: Level
+    message: str
+    cells: tuple[Cell, ...]
+    on: tuple[tuple[Cell, ...], ...] = ()
+    off: tuple[tuple[Cell, ...], ...] = ()
+
+
+FIVE = "G...R B..B. .G.R. ..... Y...Y"
+
+CASES = [
+    Case(
+        "corner",
+        level_of("..RB R.Y. Y.G. G..B"),
+        "Only one way leads through this corner.",
+        ((0, 0),),
+        on=(((0, 1), (0, 0), (1, 0)),),
+    ),
+    Case(
+        "one-exit",
+        level_of("R..B G..Y .... GRBY"),
+        "Path R has only one way out of this corner.",
+        ((0, 0),),
+        on=(((0, 0), (1, 0)),),
+    ),
+    Case(
+        "two-ways",
+        level_of("B...R ...B. .RG.. G...O Y.YO."),
+        "Only one way leads through this cell.",
+        ((4, 2),),
+        on=(((4, 1), (4, 2), (3, 2)),),
+    ),
+    Case(
+        "cut-off",
+        level_of("BB .. RR .."),
+        "Path B must come in here, for this cell has only two ways left.",
+        ((0, 1),),
+        on=(((0, 0), (0, 1), (1, 1)),),
+    ),
+    Case(
+        "colors",
+        level_of("G..R .RY. .GB. B..Y"),
+        "Paths G and R cannot be joined in this cell, so the last way is taken.",
+        ((1, 0),),
+        on=(((1, 0), (2, 0)),),
+    ),
+    Case(
+        "loop",
+        level_of("RR .. .."),
+        "This path can go on only one way from here: it must not close into a ring.",
+        ((0, 1),),
+        on=(((0, 0), (0, 1)),),
+        off=(((0, 0), (1, 0)),),
+    ),
+    Case(
+        "same-color",
+        level_of("RB... ...B. R.Y.Y G...G ....."),
+        "If no path touches itself, two cells of path R side by side are joined.",
+        ((0, 1), (0, 2)),
+        on=(((0, 1), (0, 2)),),
+    ),
+    Case(
+        "touching",
+        level_of("Y...G ..RB. .G.R. .B... ....Y"),
+        "If no path touches itself, path B has only one way out: "
+        "elsewhere it would touch itself where marked.",
+        ((0, 3), (1, 3), (1, 4)),
+        on=(((1, 3), (2, 3)),),
+        off=(((0, 3), (1, 3), (1, 4)),),
+    ),
+    Case(
+        "passage",
+        level_of("B..B .... RRYY"),
+        "Path B has an end on either side of this gap, so it goes through.",
+        ((1, 0), (2, 0)),
+        on=(((1, 0), (2, 0)),),
+    ),
+    Case(
+        "pairing",
+        level_of("GGYY .... .RB. .RB."),
+        "Every colour has both its ends on one side of this gap, "
+        "so a path that went through could not come back.",
+        ((1, 1), (2, 1)),
+        off=(((1, 1), (2, 1)),),
+    ),
+    Case(
+        "edge",
+        level_of(FIVE),
+        "If no path touches itself, path Y follows the edge here: "
+        "anything in between would be cut off.",
+        ((0, 4), (1, 4), (2, 4), (3, 4), (4, 4)),
+        on=(((0, 4), (1, 4), (2, 4), (3, 4), (4, 4)),),
+    ),
+    Case(
+        "suppose",
+        level_of("G..R .RY. .GB. B..Y"),
+        "Path G cannot go right from here: it could not go on.",
+        ((0, 0), (1, 0), (2, 0)),
+        off=(((0, 0), (1, 0)),),
+    ),
+    Case(
+        "contradiction",
+        level_of("RB BR"),
+        "There is no solution: path B could not go on.",
+        ((0, 1),),
+    ),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.rule)
+def test_each_rule_says_why_marks_where_and_tells_which_steps(case: Case) -> None:
+    step = next(step for step in trace(case.level).deductions if step.rule == case.rule)
+    assert step.message == case.message
+    assert step.cells == case.cells
+    assert step.on >= edges(*case.on)
+    assert step.off >= edges(*case.off)
+    assert bool(step.depth) == (case.rule == "suppose")
+    assert step.strictly == step.message.startswith("If no path touches itself, ")
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_no_step_is_wrong_on_tiny_boards(seed: int) -> None:
+    check_tiny_board(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(300, 8000, 100))
+def test_no_step_is_wrong_on_thousands_of_tiny_boards(seed: int) -> None:
+    for each in range(seed, seed + 100):
+        check_tiny_board(each)
+
+
+def check_tiny_board(seed: int) -> None:
+    """Hold the steps of a random board, from the start and from amid a solution, against all."""
+    rng = random.Random(seed)
+    level = brute.random_level(rng)
+    solutions = brute.solutions(level)
+    found = trace(level)
+    for solution in counting(level, solutions, found.deductions):
+        assert holds(found.deductions, solution), brute.map_of(level)
+    if found.solution:
+        assert mistakes(level, found.solution) == []
+        assert counting(level, solutions, found.deductions) == [found.solution.edges]
+    if not solutions:
+        assert not found.solved
+        return
+    solution = rng.choice(solutions)
+    on = {edge for edge in solution if rng.random() < 0.3}
+    off = {edge for edge in edges_of(level) if edge not in solution and rng.random() < 0.2}
+    step = next_deduction(level, on, off - level.walls)
+    if step:
+        assert step.rule != "contradiction"
+        assert not step.on <= on or not step.off <= off
+        for other in counting(level, solutions, [step]):
+            if on <= other and not off & other:
+                assert holds([step], other), brute.map_of(level)
+
+
+def counting(
+    level: Level, solutions: list[frozenset[Edge]], steps: Iterable[Deduction]
+) -> list[frozenset[Edge]]:
+    """The solutions that such steps speak of."""
+    if any(step.strictly for step in steps):
+        return [each for each in solutions if not brute.is_touching(level, each)]
+    return solutions
+
+
+def holds(steps: Iterable[Deduction], solution: frozenset[Edge]) -> bool:
+    """Whether a solution is as the steps say."""
+    return all(
+        step.rule != "contradiction" and step.on <= solution and not step.off & solution
+        for step in steps
+    )
+
+
+SHIPPED = sorted(shipped("puzzles").rglob("*.txt"))
+
+
+@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
+def test_no_step_is_wrong_on_the_shipped_levels(file: Path) -> None:
+    for level in load(file)[::10]:
+        if len(level.cells) <= 100:
+            check_by_sat(level)
+
+
+def test_no_step_is_wrong_on_some_levels_by_others(corpus: Path) -> None:
+    for levels in packs(corpus).values():
+        for level in levels[::10]:
+            if len(level.cells) <= 81:
+                check_by_sat(level)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_no_step_is_wrong_on_any_level(corpus: Path) -> None:
+    levels = [level for levels in packs(corpus).values() for level in levels]
+    levels += [level for file in SHIPPED for level in load(file)]
+    for level in levels:
+        check_by_sat(level)
+
+
+def check_by_sat(level: Level) -> None:
+    """The solver finds no solution that contradicts a step.
+
+    Steps that hold in every solution, up to the first that speaks only of those without touching,
+    are held against every solution; all of them are held against those without touching.
+    """
+    steps = trace(level).deductions
+    plain = next((n for n, step in enumerate(steps) if step.strictly), len(steps))
+    assert not has_solution_against(level, steps[:plain], touching=True)
+    assert not has_solution_against(level, steps, touching=False)
+
+
+def has_solution_against(level: Level, steps: Collection[Deduction], touching: bool) -> bool:
+    """Whether a level has a solution that is different from what some of the steps say."""
+    encoding = Encoding(level, touching=touching)
+    variable = encoding.board.variable
+    wrong = [-variable[edge] for step in steps for edge in step.on]
+    wrong += [variable[edge] for step in steps for edge in step.off]
+    encoding.cnf.add("a step is wrong", [wrong])
+    return refine(encoding.cnf, encoding.cut) is not None
+
+
+def test_steps_lead_to_the_only_solution() -> None:
+    found = trace(level_of(FIVE))
+    assert found.solved
+    assert found.solution
+    assert found.solution.paths["Y"] == ((0, 4), (1, 4), (2, 4), (3, 4), (4, 4))
+    assert found.solution.edges == frozenset().union(*(step.on for step in found.deductions))
+    assert found.strictly
+
+
+def test_a_level_with_several_solutions_is_not_solved() -> None:
+    found = trace(level_of("RR .. .. BB"))
+    assert not found.solved
+    assert found.solution is None
+
+
+def test_a_level_that_only_touching_paths_solve_is_reasoned_about_by_the_game_s_rule() -> None:
+    for rows in ("RR ..", ".B.. .GYY B.RR G...", "Y..Y .RB. .RB."):
+        found = trace(level_of(rows))
+        assert found.solved
+        assert not found.strictly
+
+
+def test_asking_again_and_again_gives_the_steps_of_the_trace() -> None:
+    for file in SHIPPED[:12]:
+        level = load(file)[0]
+        on: set[Edge] = set()
+        off: set[Edge] = set()
+        for step in trace(level).deductions:
+            again = next_deduction(level, on, off)
+            assert again
+            assert (again.rule, again.on, again.off, again.depth) == (
+                step.rule,
+                step.on,
+                step.off,
+                step.depth,
+            )
+            on |= step.on
+            off |= step.off
+        assert next_deduction(level, on, off) is None
+
+
+def test_a_hint_knows_what_the_player_has_drawn() -> None:
+    level = level_of(FIVE)
+    drawn = edges(((0, 0), (1, 0), (1, 1)))
+    step = next_deduction(level, drawn)
+    assert step
+    assert step.message == "Path B has only one way out."
+    assert step.on == edges(((0, 1), (0, 2)))
+
+
+def test_a_drawing_that_breaks_a_rule_is_told_so() -> None:
+    step = next_deduction(level_of(FIVE), edges(((0, 0), (1, 0), (1, 1), (0, 1))))
+    assert step
+    assert step.rule == "contradiction"
+    assert step.message.startswith("Something known so far is wrong, or there is no solution: ")
+    assert not step.on
+    assert not step.off
+    both = edges(((0, 0), (1, 0)))
+    told = next_deduction(level_of(FIVE), both, both)
+    assert told
+    assert told.rule == "contradiction"
+
+
+def test_a_drawing_that_touches_itself_gets_hints_by_the_game_s_rule() -> None:
+    level = level_of("...... .R..R. ...... ...... .B..B. ......")
+    u_turn = edges(((1, 1), (1, 2), (2, 2), (2, 1)))
+    step = next_deduction(level, u_turn)
+    assert step
+    assert step.rule != "contradiction"
+    assert not step.strictly
+
+
+def test_who_knows_better_can_keep_to_the_game_s_rule() -> None:
+    level = level_of(FIVE)
+    steps = trace(level).deductions
+    first = next(number for number, step in enumerate(steps) if step.strictly)
+    on = frozenset().union(*(step.on for step in steps[:first]))
+    step = next_deduction(level, on, assume_no_touching=False)
+    assert step is None or not step.strictly
+
+
+def test_a_level_may_forbid_touching_and_then_nothing_is_assumed() -> None:
+    level = level_of(FIVE, about={"touching": "forbidden"})
+    messages = [step.message for step in trace(level).deductions if step.strictly]
+    assert messages
+    assert all(message.startswith("As no path may touch itself, ") for message in messages)
+    refused = trace(level_of("RR ..", about={"touching": "forbidden"}))
+    assert refused.deductions[-1].rule == "contradiction"
+
+
+def test_edges_that_are_not_on_the_board_are_refused() -> None:
+    walled = level_of("R.R ...", ((0, 0), (1, 0)))
+    for edge in (((0, 0), (1, 0)), ((1, 0), (0, 0)), ((5, 5), (6, 5))):
+        with pytest.raises(ValueError, match="not an edge of the level's board"):
+            next_deduction(walled, [edge])
+
+
+def test_of_a_level_that_is_not_complete_nothing_is_said() -> None:
+    for level in (Level(3, 3), level_of("R.. ... ...")):
+        assert next_deduction(level) is None
+        assert trace(level) == Trace()
+
+
+def test_sentences_are_sentences_and_mark_cells_of_the_board() -> None:
+    for file in SHIPPED[:14]:
+        level = load(file)[0]
+        for step in trace(level).deductions:
+            assert step.message[0].isupper()
+            assert step.message.endswith(".")
+            assert step.cells
+            assert all(level.is_cell(cell) for cell in step.cells)
+            assert len(set(step.cells)) == len(step.cells)
+
+
+def test_a_trace_tells_what_it_has_so_far_and_ends_at_its_limit() -> None:
+    level = level_of("G..R .RY. .GB. B..Y")
+    posted: list[Trace] = []
+    found = trace(level, progress=posted.append)
+    assert found.solved
+    assert posted
+    assert all(found.deductions[: len(each.deductions)] == each.deductions for each in posted)
+    assert pickle.loads(pickle.dumps(found)) == found
+    stopped = trace(level, most_effort=0)
+    assert not stopped.solved
+    assert stopped.deductions == posted[0].deductions[:-1]
+
+
+def edges(*paths: Collection[Cell]) -> frozenset[Edge]:
+    """The steps along some paths."""
+    return frozenset(edge_between(a, b) for path in paths for a, b in pairwise(path))

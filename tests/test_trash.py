@@ -1,0 +1,103 @@
+"""The trash: what is deleted can be found there, by us and by the desktop."""
+
+from __future__ import annotations
+
+import configparser
+import os
+import sys
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.trash import throw_away
+
+pytestmark = pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="a desktop's trash")
+
+
+@pytest.fixture
+def trash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The desktop's trash, which nothing has used yet."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path / "data" / "Trash"
+
+
+def test_a_deleted_file_lies_where_the_desktop_finds_it(tmp_path: Path, trash: Path) -> None:
+    path = tmp_path / "first steps & more%.txt"
+    path.write_text("RR\n")
+    thrown = throw_away(path)
+    assert not path.exists()
+    assert (trash / "files" / path.name).read_text() == "RR\n"
+    note = configparser.RawConfigParser()
+    note.read(trash / "info" / f"{path.name}.trashinfo")
+    assert unquote(note["Trash Info"]["Path"]) == str(path)
+    assert note["Trash Info"]["DeletionDate"][10] == "T"
+    assert thrown.put_back()
+    assert path.read_text() == "RR\n"
+    assert not any((trash / "files").iterdir())
+    assert not any((trash / "info").iterdir())
+
+
+def test_files_of_one_name_do_not_disturb_each_other(tmp_path: Path, trash: Path) -> None:
+    path = tmp_path / "a.txt"
+    thrown = []
+    for text in ("first", "second", "third"):
+        path.write_text(text)
+        thrown.append(throw_away(path))
+    assert {file.read_text() for file in (trash / "files").iterdir()} == {
+        "first",
+        "second",
+        "third",
+    }
+    assert thrown[1].put_back()
+    assert path.read_text() == "second"
+    assert not thrown[0].put_back(), "what stands there now is not overwritten"
+    assert path.read_text() == "second"
+
+
+def test_what_was_taken_out_of_the_trash_cannot_be_put_back(tmp_path: Path, trash: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("RR\n")
+    thrown = throw_away(path)
+    thrown.path.unlink()
+    assert not thrown.put_back()
+
+
+def test_where_the_desktops_trash_cannot_be_used_a_hidden_folder_takes_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pack = tmp_path / "pack"
+    pack.mkdir()
+    path = pack / "a.txt"
+    path.write_text("RR\n")
+    real = os.rename
+
+    def only_within_the_pack(old: Path, new: Path) -> None:
+        if pack not in Path(new).parents:
+            raise OSError(18, "Invalid cross-device link")
+        real(old, new)
+
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setattr(os, "rename", only_within_the_pack)
+    thrown = throw_away(path)
+    assert not path.exists()
+    assert thrown.path == pack / ".trash" / "files" / "a.txt"
+    assert thrown.put_back()
+    assert path.read_text() == "RR\n"
+
+
+def test_a_file_that_cannot_be_moved_stays_and_leaves_no_note(
+    tmp_path: Path, trash: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("RR\n")
+
+    def refuse(old: Path, new: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(os, "rename", refuse)
+    with pytest.raises(FlowDeskError, match=r"a\.txt cannot be moved to the trash: permission"):
+        throw_away(path)
+    assert path.read_text() == "RR\n"
+    assert not any((trash / "info").iterdir())

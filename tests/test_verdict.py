@@ -1,0 +1,179 @@
+"""What is said of a level: never more than is known, and in words that fit a badge."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from flowdesk.core.grid import edge_between
+from flowdesk.desk.ambiguity import ambiguity
+from flowdesk.desk.verdict import Known, Looking, Mood, notes, verdict
+from flowdesk.flow.certainty import Certainty
+from flowdesk.flow.conflict import Conflict
+from flowdesk.flow.counting import Count
+from flowdesk.flow.difficulty import Difficulty
+from flowdesk.flow.findings import findings
+from flowdesk.flow.level import Level
+from flowdesk.flow.repair import Change
+from flowdesk.flow.solution import Solution
+from flowdesk.flow.solve import CheckResult, CheckStatus, NonTouching, check
+from tests.samples import SMALL, TOUCHING, level_of
+
+#: One path over a row, and one that can go two ways below it.
+SEVERAL = level_of("A..A", "B..B", "....")
+
+
+def known(level: Level, **more: object) -> Known:
+    """What can be seen of a level without a search, and more."""
+    return replace(Known(level, tuple(findings(level))), **more)  # type: ignore[arg-type]  # any field
+
+
+def checked(status: CheckStatus, non_touching: NonTouching = "unknown") -> Known:
+    """A level of which a check has found this."""
+    return known(SMALL, looking=Looking.DONE, check=CheckResult(status, non_touching))
+
+
+@pytest.mark.parametrize(
+    ("level", "text"),
+    [
+        (Level(3, 3), "drawing: no dots yet"),
+        (level_of("R..", "..."), "drawing: R needs a partner"),
+        (level_of("RRR", "..."), "drawing: R stands 3 times"),
+        (level_of("R.B", "..."), "drawing: 2 colours unfinished"),
+    ],
+)
+def test_the_badge_says_what_is_missing(level: Level, text: str) -> None:
+    said = verdict(known(level))
+    assert said.text == text
+    assert said.mood is Mood.NEUTRAL
+
+
+@pytest.mark.parametrize(
+    ("status", "non_touching", "text", "mood"),
+    [
+        ("unique", "one", "exactly one solution", Mood.GOOD),
+        ("unique", "none", "exactly one solution, touching itself", Mood.DOUBTFUL),
+        ("multiple", "one", "one non-touching solution, others touch", Mood.DOUBTFUL),
+        ("multiple", "many", "several solutions", Mood.BAD),
+        ("multiple", "none", "several solutions", Mood.BAD),
+        ("unsolvable", "none", "no solution", Mood.BAD),
+    ],
+)
+def test_the_badge_says_what_was_found(
+    status: CheckStatus, non_touching: NonTouching, text: str, mood: Mood
+) -> None:
+    said = verdict(checked(status, non_touching))
+    assert (said.text, said.mood) == (text, mood)
+
+
+@pytest.mark.parametrize("non_touching", ["unknown", "one", "none"])
+@pytest.mark.parametrize("looking", list(Looking))
+def test_what_is_not_known_is_never_called_an_answer(
+    looking: Looking, non_touching: NonTouching
+) -> None:
+    level = known(SMALL, looking=looking, check=CheckResult("unknown", non_touching))
+    said = verdict(level)
+    for answer in ("exactly", "no solution", "several", "others touch"):
+        assert answer not in said.text
+    assert said.mood in (Mood.NEUTRAL, Mood.DOUBTFUL)
+
+
+def test_simple_causes_are_an_answer_before_any_search() -> None:
+    walled_in = level_of("R#R", "#..")
+    assert verdict(known(walled_in)).text == "no solution"
+
+
+def test_a_count_answers_where_the_check_does_not() -> None:
+    open_check = CheckResult("unknown", "one")
+    for number, text in ((0, "no solution"), (1, "exactly one solution")):
+        level = known(SMALL, check=open_check, count=Count(number, True, 9, 0.1))
+        assert verdict(level).text == text
+    several = known(SMALL, check=open_check, count=Count(13, True, 9, 0.1))
+    assert verdict(several).text == "one non-touching solution, others touch"
+    assert "exactly 13 solutions" in verdict(several).meaning
+    at_least = known(SMALL, count=Count(7, False, 9, 0.1, "Too wide."))
+    assert verdict(at_least).text == "at least 7 solutions"
+    nothing = known(SMALL, looking=Looking.DONE, count=Count(0, False, 9, 0.1, "Too wide."))
+    assert verdict(nothing).text != "no solution"
+
+
+def test_a_level_that_forbids_touching_is_judged_by_that() -> None:
+    strict = replace(SMALL, about={"touching": "forbidden"})
+    assert "runs beside itself" in verdict(replace(checked("unique", "one"), level=strict)).meaning
+    none = replace(checked("unsolvable", "none"), level=strict)
+    assert "do not count" in verdict(none).meaning
+
+
+def test_notes_tell_why_and_what_to_do() -> None:
+    result = check(SEVERAL)
+    change = Change("wall", "Set a wall.", SEVERAL, result.solutions[0], ((0, 2),))
+    several = known(SEVERAL, check=result, count=Count(3, True, 5, 0.1), changes=(change,))
+    told = notes(several, "Ctrl+F")
+    assert "exactly 3 solutions" in told[0].text
+    assert "Ctrl+F" in told[1].text
+    assert told[1].cells == result.differs
+    assert [note.change for note in told if note.change] == [change]
+    none = notes(replace(several, changes=()), "Ctrl+F")
+    assert any("No small change" in note.text for note in none)
+    reason = Conflict("connection", ("R", "B"), True, "R and B cannot both.", ((0, 0),))
+    why = notes(known(SMALL, conflict=reason), "")[1:]
+    assert (why[0].text, why[0].cells) == ("R and B cannot both.", ((0, 0),))
+    rated = notes(known(SMALL, difficulty=Difficulty("hard", 12.5)), "")
+    assert rated[-1].text == "Difficulty: hard, score 12.5."
+
+
+def own(level: Level, **paths: str) -> Level:
+    """The level with drawn paths, each as its cells ``xy xy ...``."""
+    drawn = {
+        label: tuple((int(cell[0]), int(cell[1])) for cell in cells.split())
+        for label, cells in paths.items()
+    }
+    return replace(level, drawn=drawn)
+
+
+def test_it_is_said_whether_the_author_s_solution_is_the_solution() -> None:
+    level = own(level_of("A.A", "B.B"), A="00 10 20", B="01 11 21")
+    _, note = notes(known(level, check=check(level)), "")
+    assert note.text == "Your paths are the solution: there is no other."
+    round_about = own(SEVERAL, A="00 10 20 30", B="01 02 12 11 21 22 32 31")
+    told = notes(known(round_about, check=check(round_about)), "")
+    assert any("Your paths" in note.text and "not" in note.text for note in told)
+    touching = own(TOUCHING, A="00 01 11 10")
+    texts = [note.text for note in notes(known(touching, check=check(touching)), "")]
+    assert "Your paths are the solution: there is no other." in texts
+    half = own(SEVERAL, A="00 10 20 30")
+    assert not any("Your paths" in note.text for note in notes(known(half), ""))
+
+
+def test_the_map_of_one_solution_is_certain_everywhere() -> None:
+    result = check(SMALL)
+    told = ambiguity(known(SMALL, check=result))
+    assert set(told.shares) == result.solutions[0].edges
+    assert set(told.shares.values()) == {1.0}
+
+
+def test_the_map_shows_shares_and_what_searching_told() -> None:
+    edges = [edge_between((0, 0), (1, 0)), edge_between((0, 0), (0, 1)), ((1, 0), (1, 1))]
+    shares = dict(zip(edges, (1.0, 0.25, 0.0), strict=True))
+    counted = ambiguity(known(SEVERAL, count=Count(4, True, 3, 0.1, shares=shares)))
+    assert counted.shares == {edges[0]: 1.0, edges[1]: 0.25}
+    assert counted.text.startswith("4 solutions")
+    solution = Solution({"A": ((0, 0), (1, 0)), "B": ((0, 0), (0, 1))})
+    searched = ambiguity(
+        known(
+            SEVERAL,
+            check=CheckResult("multiple", "many", (solution, solution)),
+            count=Count(0, False, 3, 0.1, "Too wide."),
+            certainty=Certainty(frozenset(edges[:1]), frozenset(), frozenset(), False),
+        )
+    )
+    assert searched.shares == {edges[0]: 1.0}
+    assert searched.open == {edges[1]}
+    assert "searched" in searched.text
+
+
+def test_without_an_answer_there_is_no_map() -> None:
+    assert ambiguity(known(Level(3, 3))).shares == {}
+    assert ambiguity(checked("unsolvable", "none")).shares == {}
+    assert "counted" in ambiguity(known(SMALL, looking=Looking.AT_WORK)).text

@@ -1,0 +1,354 @@
+"""What the window knows of a level while it is drawn, and what it shows of that."""
+
+from __future__ import annotations
+
+import multiprocessing
+import tkinter as tk
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from flowdesk.app.dialogs.base import Dialog
+from flowdesk.desk.verdict import Looking
+from flowdesk.flow.drawing import drawn_solution, finished_paths
+from flowdesk.flow.level import Level
+from flowdesk.flow.solution import Solution, mistakes
+from flowdesk.flow.solve import check
+from flowdesk.flow.tiles import covers, level_scene
+from tests.driver import Driver, button, entries, texts
+from tests.samples import SMALL, TOUCHING, hard_level, level_of
+from tests.test_window_editing import draw
+from tests.test_window_solving import is_alive, open_level
+
+SEVERAL = level_of("A..A", "B..B", "....")
+
+
+@pytest.fixture
+def live(driver: Driver) -> Driver:
+    """The window, checking levels while they are drawn, as it does by default."""
+    driver.window.toggle_live()
+    return driver
+
+
+def everything_known(driver: Driver) -> None:
+    """Wait until nothing more is being found out."""
+    live = driver.window.live
+    driver.wait_until(
+        lambda: live.known.level == driver.level and live.known.looking is not Looking.SOON,
+        "the level is looked at",
+    )
+    driver.wait_until(lambda: not live.running, "everything is known")
+
+
+def press(driver: Driver, words: str) -> None:
+    """Click on words in the list beside the board."""
+    (box,) = (w for w in driver.window.side.winfo_children() if isinstance(w, tk.Text))
+    place = box.search(words, "1.0")
+    assert place, box.get("1.0", "end")
+    box.see(place)
+    driver.root.update()
+    x, y, width, height = box.bbox(place) or (0, 0, 0, 0)
+    box.event_generate("<Motion>", x=x + width // 2, y=y + height // 2)
+    box.event_generate("<Button-1>", x=x + width // 2, y=y + height // 2)
+    driver.root.update()
+
+
+def test_the_badge_follows_the_drawing(live: Driver) -> None:
+    verdict = live.window.verdict
+    assert verdict.text == "drawing: no dots yet"
+    live.click((0, 0))
+    assert verdict.text == "drawing: R needs a partner"
+    draw(live, SMALL)
+    everything_known(live)
+    assert verdict.text == "exactly one solution"
+    live.key("Control-z")
+    assert verdict.text.startswith("drawing")
+    live.key("Control-Shift-Z")
+    everything_known(live)
+    assert verdict.text == "exactly one solution"
+
+
+@pytest.mark.parametrize(
+    ("level", "text"),
+    [
+        (SEVERAL, "solutions"),
+        (TOUCHING, "exactly one solution, touching itself"),
+        (level_of("R.B", "...", "B.R"), "no solution"),
+    ],
+)
+def test_every_answer_has_its_words(live: Driver, level: Level, text: str) -> None:
+    open_level(live, level)
+    everything_known(live)
+    assert text in live.window.verdict.text
+
+
+def test_editing_never_waits_for_a_check_and_overtakes_it(live: Driver) -> None:
+    open_level(live, hard_level())
+    live.wait_until(lambda: live.window.live.running, "the check runs")
+    live.wait_until(lambda: "Stop" in live.window.verdict.text, "it takes long")
+    live.window.document.new(SMALL)
+    everything_known(live)
+    assert live.window.verdict.text == "exactly one solution"
+
+
+def test_a_click_on_the_badge_stops_a_long_check(live: Driver) -> None:
+    open_level(live, hard_level())
+    live.wait_until(lambda: "Stop" in live.window.verdict.text, "it takes long")
+    live.window.verdict.event_generate("<Button-1>")
+    live.root.update()
+    assert not live.window.live.running
+    assert live.window.verdict.text == "unknown"
+    live.live(0.2)
+    assert not live.window.live.running, "it is not begun anew ..."
+    live.when_asked(lambda dialog: button(dialog, "Look again").invoke())
+    live.window.verdict.event_generate("<Button-1>")
+    live.wait_until(lambda: live.window.live.running, "... but where that is wanted")
+
+
+def test_checking_can_be_switched_off(live: Driver) -> None:
+    live.key("Control-j")
+    open_level(live, SMALL)
+    live.live(0.3)
+    assert live.window.verdict.text == "ready to solve"
+    live.key("Control-j")
+    everything_known(live)
+    assert live.window.verdict.text == "exactly one solution"
+
+
+def test_two_solutions_are_flipped_with_the_cells_marked_that_differ(live: Driver) -> None:
+    open_level(live, SEVERAL)
+    everything_known(live)
+    plain = live.view.scene
+    solutions = check(SEVERAL).solutions
+    shown = []
+    for _ in range(3):
+        live.key("Control-f")
+        shown.append(live.view.scene)
+    assert shown[0] == shown[2] != shown[1]
+    for solution, scene in zip(solutions, shown, strict=False):
+        alone = level_scene(SEVERAL, covers(solution))
+        assert scene.changes_since(alone) == set(check(SEVERAL).differs)
+    live.key("Escape")
+    assert live.view.scene == plain
+
+
+def test_one_click_makes_a_level_unique_and_undo_takes_it_back(live: Driver) -> None:
+    open_level(live, SEVERAL)
+    everything_known(live)
+    assert 1 <= len(live.window.live.known.changes or ()) <= 3
+    press(live, "Do\u00a0it")
+    assert check(live.level).status == "unique"
+    live.key("Control-z")
+    assert live.level == SEVERAL
+
+
+def test_the_map_shows_what_is_certain_and_follows_the_level(live: Driver) -> None:
+    open_level(live, SEVERAL)
+    everything_known(live)
+    live.key("Control-m")
+    arms = live.window.insight.arms
+    count = live.window.live.known.count
+    assert count is not None
+    assert count.shares is not None
+    assert set(arms) == {cell for edge, share in count.shares.items() if share for cell in edge}
+    assert f"{count.number} solutions" in live.window.status.said
+    live.window.document.apply("another", replace(SMALL))
+    everything_known(live)
+    assert set(live.window.insight.arms) == set(SMALL.cells)
+    live.key("Control-m")
+    assert live.window.insight.arms == {}
+
+
+def test_hints_come_one_by_one_with_what_they_speak_of_marked(live: Driver) -> None:
+    open_level(live, SMALL)
+    everything_known(live)
+    plain = live.view.scene
+    for words in ("Hint 1:", "Hint 2:", "Hint 3:"):
+        live.key("F1")
+        live.wait_until(partial(said_begins, live, words), "a hint comes")
+        assert live.window.insight.marks
+    live.key("Escape")
+    assert live.view.scene == plain
+    live.key("F1")
+    live.wait_until(partial(said_begins, live, "Hint 1:"), "the first one comes again")
+
+
+def has_answered(driver: Driver) -> bool:
+    """Whether no hint is being looked for any more."""
+    return not driver.window.insight.searching
+
+
+def said_begins(driver: Driver, words: str) -> bool:
+    """Whether the status line begins so."""
+    return driver.window.status.said.startswith(words)
+
+
+def test_paths_are_drawn_with_the_pointer_and_are_the_solution(live: Driver) -> None:
+    live.window.document.new(Level(3, 2))
+    live.root.update()
+    live.key("Control-d")
+    live.drag((0, 0), (2, 0))
+    live.drag((0, 1), (2, 1))
+    assert set(finished_paths(live.level)) == {"R", "B"}
+    assert drawn_solution(live.level) is not None
+    everything_known(live)
+    assert "Your paths are the solution" in texts(live.window.side)
+    drawn = live.level
+    live.key("Control-z")
+    assert set(live.level.pairs) == {"R"}
+    live.key("Control-Shift-Z")
+    assert live.level == drawn
+    live.click((1, 0), button=3)
+    assert set(live.level.pairs) == {"B"}
+
+
+def test_drawn_paths_come_back_from_a_json_file(live: Driver, tmp_path) -> None:  # type: ignore[no-untyped-def]  # pytest's own
+    live.window.document.new(Level(3, 2))
+    live.root.update()
+    live.key("Control-d")
+    live.drag((0, 0), (2, 0))
+    drawn = live.level
+    assert live.window.files.save_to(tmp_path / "drawn.json")
+    live.window.document.new(Level(3, 2))
+    assert live.window.files.open_path(tmp_path / "drawn.json")
+    assert live.level == drawn
+    assert live.window.files.save_to(tmp_path / "drawn.txt")
+    assert "paths" in live.window.status.said, "a map keeps the endpoints only, and it is said"
+
+
+def test_the_rest_is_filled_and_undo_takes_it_back(live: Driver) -> None:
+    live.window.document.new(Level(6, 6))
+    live.root.update()
+    live.key("Control-d")
+    live.drag((0, 0), (4, 0))
+    before = live.level
+    live.key("Control-Shift-F")
+    live.wait_until(lambda: live.level != before, "the rest is filled")
+    assert live.level.drawn["R"] == before.drawn["R"]
+    solution = Solution(live.level.drawn)
+    assert mistakes(live.level, solution) == []
+    assert check(live.level).status == "unique"
+    live.key("Control-z")
+    assert live.level == before
+
+
+def test_filling_can_be_stopped_and_asks_for_loose_dots(live: Driver) -> None:
+    live.click((0, 0), (2, 2))
+    live.key("Control-Shift-F")
+    assert "no path yet" in live.window.status.said
+    live.window.document.new(Level(40, 40))
+    live.root.update()
+    live.key("Control-Shift-F")
+    assert live.window.making.running
+    live.key("Escape")
+    assert not live.window.making.running
+    assert live.level == Level(40, 40)
+
+
+def generate(live: Driver, *values: str) -> None:
+    """Fill in the dialog's fields in their order and press Generate."""
+
+    def fill(dialog: Dialog) -> None:
+        for field, value in zip(entries(dialog), values, strict=False):
+            field.delete(0, "end")
+            field.insert(0, value)
+        button(dialog, "Generate").invoke()
+
+    live.when_asked(fill)
+    live.key("Control-g")
+
+
+def test_levels_are_generated_from_a_dialog(live: Driver) -> None:
+    generate(live, "6", "5", "4-6", "3")
+    live.wait_until(lambda: live.level.endpoints, "a level is made")
+    assert (live.level.width, live.level.height) == (6, 5)
+    assert 4 <= len(live.level.pairs) <= 6
+    assert check(live.level).status == "unique"
+    assert not live.window.document.is_saved
+    assert live.window.settings.wish_width == 6
+    assert live.level.about["seed"].isdigit(), "so that it can be made again"
+
+
+def test_an_impossible_wish_is_refused_in_the_dialog(live: Driver) -> None:
+    def refuse(dialog: Dialog) -> None:
+        field = entries(dialog)[2]
+        field.insert(0, "40")
+        button(dialog, "Generate").invoke()
+        assert "colours" in texts(dialog)
+        button(dialog, "Cancel").invoke()
+
+    live.when_asked(refuse)
+    live.key("Control-g")
+    assert not live.window.making.running
+
+
+def test_closing_ends_every_process(live: Driver) -> None:
+    open_level(live, hard_level())
+    live.wait_until(lambda: live.window.live.running, "the check runs")
+    pids = [process.pid or 0 for process in multiprocessing.active_children()]
+    assert len(pids) >= 2
+    live.key("Control-q")
+    assert not live.window.root.winfo_exists()
+    assert not any(is_alive(pid) for pid in pids)
+
+
+def test_hints_of_a_level_that_cannot_go_without_touching_are_true(live: Driver) -> None:
+    open_level(live, level_of("R....", ".....", ".....", ".....", "....R"))
+    for first in (False, True):  # while that is not known yet, and when it is
+        if first:
+            everything_known(live)
+            assert live.window.live.known.non_touching == "none"
+        for _ in range(14):
+            before = live.window.status.said
+            live.key("F1")
+            live.wait_until(partial(has_answered, live), "an answer comes")
+            assert "wrong" not in live.window.status.said, before
+        live.key("Escape")
+
+
+def test_a_click_that_draws_nothing_leaves_undo_as_it_is(live: Driver) -> None:
+    live.window.document.new(level_of("#..", "...", "..."))
+    live.root.update()
+    live.key("Control-d")
+    live.click((0, 0))
+    live.key("F2")
+    live.click((1, 1))
+    live.click((2, 2))
+    live.key("Control-z")
+    assert set(live.level.endpoints) == {(1, 1)}
+
+
+def test_a_change_keeps_colours_that_were_chosen_since(live: Driver) -> None:
+    open_level(live, SEVERAL)
+    everything_known(live)
+    document = live.window.document
+    document.apply("colour", replace(document.level, colors={"A": "#123456"}))
+    live.root.update()
+    press(live, "Do\u00a0it")
+    assert live.level.color("A") == "#123456"
+    assert check(live.level).status == "unique"
+
+
+def test_nothing_of_a_level_is_known_of_the_next_however_large(live: Driver) -> None:
+    open_level(live, SEVERAL)
+    everything_known(live)
+    live.window.document.new(Level(60, 60))
+    assert live.window.live.known.level is live.level
+    assert live.window.verdict.text in ("still looking", "drawing: no dots yet")
+    assert not live.window.insight.can_flip
+
+
+def test_a_click_shows_the_paths_that_leave_the_fewest_cells(live: Driver) -> None:
+    open_level(
+        live, level_of("R.....Y", ".G...B.", ".......", "..B....", "...G...", "....R..", "......Y")
+    )
+    everything_known(live)
+    press(live, "covered")
+    conflict = live.window.live.known.conflict
+    assert conflict is not None
+    assert conflict.answer is not None
+    assert set(live.window.insight.marks) == set(conflict.cells)
+    assert set(live.window.insight.covered) == set(live.level.cells) - set(conflict.cells)
+    live.key("Escape")
+    assert live.window.insight.covered == {}
