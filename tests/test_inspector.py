@@ -10,9 +10,12 @@ from dataclasses import replace
 import pytest
 
 from flowdesk.desk.inspector import Inspector
+from flowdesk.desk.jobs import Done, Event, Progress
 from flowdesk.desk.verdict import Known, Looking, verdict
+from flowdesk.flow.counting import count
 from flowdesk.flow.level import Level
-from flowdesk.flow.solve import check
+from flowdesk.flow.repair import ways_to_unique
+from flowdesk.flow.solve import CheckResult, check
 from tests.levels import HARD_TO_CHECK, hard_to_solve
 from tests.samples import SMALL, TOUCHING, hard_level, level_of
 
@@ -66,6 +69,47 @@ def test_several_solutions_their_number_and_what_would_mend_it(inspector: Inspec
     assert known.changes
     for change in known.changes:
         assert check(change.level).status == "unique"
+
+
+class Scripted:
+    """A lane that gives its events all at once, however fast the inspector looks."""
+
+    def __init__(self) -> None:
+        self.function: Callable[..., object] | None = None
+        self.events: list[Event] = []
+        self.busy = False
+
+    def start(self, function: Callable[..., object], *_args: object, **_kwargs: object) -> None:
+        self.function, self.busy = function, True
+
+    def poll(self) -> list[Event]:
+        events, self.events = self.events, []
+        self.busy = self.busy and not events
+        return events
+
+    def cancel(self) -> None:
+        self.busy = False
+
+    close = cancel
+
+
+def test_answers_that_arrive_together_are_taken_in_before_anything_is_called_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    checker, counter = Scripted(), Scripted()
+    monkeypatch.setattr("flowdesk.desk.inspector.Relay", lambda: checker)
+    monkeypatch.setattr("flowdesk.desk.inspector.Worker", lambda: counter)
+    scripted = Inspector(SEVERAL, FAILURES.append)
+    scripted.inspect()
+    counter.events = [Done(count(SEVERAL))]
+    scripted.poll()
+    told: list[CheckResult] = []
+    whole = check(SEVERAL, progress=told.append)
+    checker.events = [*map(Progress, told), Done(whole)]
+    scripted.poll()
+    assert scripted.known.check == whole
+    assert checker.function is ways_to_unique
+    assert scripted.known.looking is Looking.AT_WORK
 
 
 def test_no_solution_and_why(inspector: Inspector) -> None:
