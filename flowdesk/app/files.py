@@ -21,7 +21,7 @@ from flowdesk.flow.level import Level
 from flowdesk.formats import map_text
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.pasted import read_pasted
-from flowdesk.formats.registry import FORMATS, format_for, read_stdin, split_number
+from flowdesk.formats.registry import FORMATS, read_stdin, split_number
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
@@ -128,8 +128,8 @@ class Files:
             message.show_message(self._window.root, "Not saved", str(error))
             return False
         self._used(path)
-        keeps_paths = format_for(path, self._window.document.count).keeps_solutions
-        lost = self._window.document.level.drawn and not keeps_paths
+        document = self._window.document
+        lost = "the drawn paths" in document.losses(document.format_for(path))
         rest = " Its drawn paths are not in it: .json files keep them." if lost else ""
         self._window.say(f"Saved as {path.name}.{rest}")
         return True

@@ -42,13 +42,13 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     to_stdout = arguments.output == "-"
     target = Path("standard-output.txt" if to_stdout else arguments.output)
     format = format_for(target, len(entries))
-    if not format.keeps_solutions and any(entry.solution or entry.level.drawn for entry in entries):
-        console.error(f"{arguments.output}: solutions and drawn paths are left out in this format.")
     try:
+        if lost := format.losses(entries):
+            console.error(f"{arguments.output}: left out in this format: {', '.join(lost)}.")
         if to_stdout:
             sys.stdout.buffer.write(format.write(entries).encode())
         else:
-            write_file(target, entries)
+            write_file(target, entries, format)
     except FlowDeskError as error:
         raise FlowDeskError(f"{arguments.output} was not written: {error}") from error
     console.note(f"{arguments.output}: {len(entries)} written as {format.name}")

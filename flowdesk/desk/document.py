@@ -15,7 +15,7 @@ from flowdesk.desk.history import History
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution
 from flowdesk.formats.entry import Entry
-from flowdesk.formats.registry import read_file, write_file
+from flowdesk.formats.registry import Format, format_for, open_file, write_file
 
 
 class Happening(Enum):
@@ -32,6 +32,7 @@ class Document:
     def __init__(self, level: Level) -> None:
         self.listeners: list[Callable[[Happening], None]] = []
         self.path: Path | None = None
+        self.format: Format | None = None
         self._entries = [Entry(level)]
         self._histories: list[History[Level]] = [History()]
         self._index = 0
@@ -78,21 +79,31 @@ class Document:
 
     def open(self, path: Path) -> None:
         """Open a file; FlowDeskError if it cannot be read: then nothing has changed."""
-        self._start(read_file(path), path)
+        format, entries = open_file(path)
+        self._start(entries, path, format)
 
     def open_entries(self, entries: Sequence[Entry]) -> None:
         """Open levels that no file holds yet: what was pasted."""
         self._start(entries, None, saved=False)
 
-    def save(self, path: Path | None = None) -> None:
+    def format_for(self, path: Path) -> Format:
+        """The format that it would be saved in to a file of this name: if it can, its own."""
+        return format_for(path, self.count, self.format)
+
+    def losses(self, format: Format) -> list[str]:
+        """What a format would leave out; FormatError if it cannot hold a level at all."""
+        return format.losses(self._entries)
+
+    def save(self, path: Path | None = None, format: Format | None = None) -> None:
         """Save to where it came from, or to `path`, which it then belongs to.
 
         FlowDeskError if that is not possible: then the old file is as it was.
         """
         target = path or self.path
         assert target is not None, "a document without a file is saved under a name"
-        write_file(target, self._entries)
-        self.path = target
+        format = format or self.format_for(target)
+        write_file(target, self._entries, format)
+        self.path, self.format = target, format
         for history in self._histories:
             history.mark_saved()
         self._tell(Happening.SAVED)
@@ -158,7 +169,14 @@ class Document:
         self._entries[self._index] = replace(entry, level=level) if same else Entry(level)
         self._tell(Happening.EDITED)
 
-    def _start(self, entries: Sequence[Entry], path: Path | None, *, saved: bool = True) -> None:
+    def _start(
+        self,
+        entries: Sequence[Entry],
+        path: Path | None,
+        format: Format | None = None,
+        *,
+        saved: bool = True,
+    ) -> None:
         self.end_gesture()
         self._entries = list(entries)
         self._histories = [History() for _ in entries]
@@ -166,7 +184,7 @@ class Document:
             for history in self._histories:
                 history.mark_unsaved()
         self._index = 0
-        self.path = path
+        self.path, self.format = path, format
         self._tell(Happening.OPENED)
 
     def _tell(self, what: Happening) -> None:

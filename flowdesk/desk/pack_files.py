@@ -20,6 +20,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.renaming import finish_renaming, rename_all
 from flowdesk.core.storage import (
     MAX_BYTES,
+    decode,
     is_installed,
     natural_order,
     read_bytes,
@@ -28,7 +29,7 @@ from flowdesk.core.storage import (
 )
 from flowdesk.core.trash import Trashed, throw_away
 from flowdesk.formats.entry import Entry
-from flowdesk.formats.registry import format_for, read_data, suffixes
+from flowdesk.formats.registry import format_for, format_of, read_data, suffixes
 
 #: What tells whether a file is still the one that was read.
 _Stamp: TypeAlias = tuple[int, int, int]
@@ -120,13 +121,15 @@ class PackFiles:
     def with_levels(self, file: PackFile, levels: Mapping[int, Entry]) -> PackFile:
         """The file with these levels instead; FlowDeskError if it cannot hold them."""
         entries = list(levels.values())
-        data = format_for(self.path(file), len(entries)).write(entries).encode()
+        was = format_of(decode(file.data), self.path(file).suffix.lower())
+        format = format_for(self.path(file), len(entries), was)
+        data = format.write(entries).encode()
         if len(data) > MAX_BYTES:
             raise FlowDeskError(
                 f"{file.name} would be larger than {MAX_BYTES // 1_000_000} MB: that is the most."
             )
         wanted = [(entry.level, entry.solution) for entry in entries]
-        if [(entry.level, entry.solution) for entry in read_data(data, file.name)] != wanted:
+        if [(entry.level, entry.solution) for entry in read_data(data, file.name)[1]] != wanted:
             raise FlowDeskError(
                 f"{file.name} cannot hold all that is known of its levels. Open it, and save it as "
                 "FlowDesk JSON (.json)."
@@ -164,7 +167,7 @@ class PackFiles:
         """A file; its levels keep their ids if there are as many as before."""
         try:
             data = read_bytes(self._folder / name)
-            entries = read_data(data, name)
+            entries = read_data(data, name)[1]
         except FlowDeskError as error:
             return PackFile(name, b"", {}, str(error))
         ids = list(before.levels) if before else []

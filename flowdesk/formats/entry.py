@@ -23,12 +23,14 @@ class Entry:
     """A level and what was saved with it.
 
     `solution` has passed the checker. `line` is where the level's first row stands in its file
-    (from 1), 0 where rows are not lines.
+    (from 1), 0 where rows are not lines. `remarks` are sentences of the reader about what it
+    took otherwise than the file says.
     """
 
     level: Level
     solution: Solution | None = None
     line: int = 0
+    remarks: tuple[str, ...] = ()
 
     def describe(self, finding: Finding) -> str:
         """A finding about this level as a sentence with its place in the file."""

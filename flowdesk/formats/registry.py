@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,30 +15,50 @@ from flowdesk.formats import flowdesk_json, level_list, map_text
 from flowdesk.formats.entry import Entry
 
 
+def only_read(entries: Sequence[Entry]) -> str:
+    """What a format that is not written has for a writer."""
+    raise FormatError("this format is only read.", hint="Choose another one.")
+
+
 @dataclass(frozen=True)
 class Format:
     """One format: what it is called, how it is recognised, read and written.
 
-    `recognize` looks at a text's beginning; `read` and `write` raise FormatError.
+    `key` is its name for scripts, `name` that for people. `recognize` looks at a text's
+    beginning; `read` and `write` raise FormatError.
+    What a format cannot hold of the puzzle itself, `write` refuses; what else it leaves out is
+    told by `losses`.
     """
 
+    key: str
     name: str
     suffixes: tuple[str, ...]
     holds_many: bool
-    keeps_solutions: bool
     recognize: Callable[[str], bool]
     read: Callable[[str], list[Entry]]
-    write: Callable[[Sequence[Entry]], str]
+    write: Callable[[Sequence[Entry]], str] = only_read
+
+    @property
+    def can_write(self) -> bool:
+        """Whether levels can be written in it."""
+        return self.write is not only_read
+
+    def losses(self, entries: Sequence[Entry]) -> list[str]:
+        """What of these levels would be left out, as in "the title"; FormatError as `write`."""
+        lost: dict[str, None] = {}
+        for before, after in zip(entries, self.read(self.write(entries)), strict=True):
+            lost.update(dict.fromkeys(_missing(before, after)))
+        return list(lost)
 
 
-MAP = Format("Map", (".txt",), False, False, map_text.recognize, map_text.read, map_text.write)
+MAP = Format("map", "Map", (".txt",), False, map_text.recognize, map_text.read, map_text.write)
 LEVEL_LIST = Format(
-    "Many levels", (".txt",), True, False, level_list.recognize, level_list.read, level_list.write
+    "list", "Many maps", (".txt",), True, level_list.recognize, level_list.read, level_list.write
 )
 JSON = Format(
+    "json",
     "FlowDesk JSON",
     (".json",),
-    True,
     True,
     flowdesk_json.recognize,
     flowdesk_json.read,
@@ -49,35 +69,76 @@ JSON = Format(
 FORMATS = (JSON, LEVEL_LIST, MAP)
 
 
+def _missing(before: Entry, after: Entry) -> Iterator[str]:
+    """What of an entry is not there any more, or has changed."""
+    old, new = before.level, after.level
+    yield from (f"the {name}" for name, value in old.about.items() if new.about.get(name) != value)
+    labels = {old.endpoints[cell]: new.endpoints.get(cell, "") for cell in old.endpoints}
+    if any(old.color(label) != new.color(other) for label, other in labels.items()):
+        yield "the colours"
+    if any(label != other for label, other in labels.items()):
+        yield "the letters of the colours"
+    if old.drawn and not new.drawn:
+        yield "the drawn paths"
+    if before.solution and not after.solution:
+        yield "the solution"
+
+
 def suffixes() -> set[str]:
     """The ends of the names of files that may be puzzles."""
     return {suffix for format in FORMATS for suffix in format.suffixes}
 
 
-def read_text(text: str, suffix: str = "") -> list[Entry]:
-    """The levels in a text; a suffix that belongs to one format alone decides, else the text."""
+def format_named(key: str) -> Format:
+    """The format with this key; FlowDeskError naming those that there are."""
+    for format in FORMATS:
+        if format.key == key:
+            return format
+    known = ", ".join(format.key for format in FORMATS)
+    raise FlowDeskError(f"There is no format {key!r}: {known}.")
+
+
+def format_of(text: str, suffix: str = "") -> Format:
+    """The format of a text; a suffix that belongs to one format alone decides, else the text."""
     known = [format for format in FORMATS if suffix in format.suffixes]
-    chosen = known[0] if len(known) == 1 else next(f for f in FORMATS if f.recognize(text))
-    return chosen.read(text)
+    return known[0] if len(known) == 1 else next(f for f in FORMATS if f.recognize(text))
 
 
-def read_data(data: bytes, source: str) -> list[Entry]:
-    """The levels in a file's content; FormatError names `source`."""
+def read_text(text: str, suffix: str = "") -> list[Entry]:
+    """The levels in a text."""
+    return format_of(text, suffix).read(text)
+
+
+def read_data(data: bytes, source: str) -> tuple[Format, list[Entry]]:
+    """The format of a file's content, and the levels in it; FormatError names `source`."""
     try:
-        return read_text(decode(data), Path(source).suffix.lower())
+        text = decode(data)
+        format = format_of(text, Path(source).suffix.lower())
+        return format, format.read(text)
     except FormatError as error:
         raise error.at(source=source) from None
 
 
-def read_file(path: Path) -> list[Entry]:
-    """The levels in a file, at least one; FlowDeskError if it cannot be read."""
+def open_file(path: Path) -> tuple[Format, list[Entry]]:
+    """A file's format, and its levels, at least one; FlowDeskError if it cannot be read."""
     return read_data(read_bytes(path), str(path))
 
 
-def format_for(path: Path, count: int) -> Format:
-    """The format that `count` levels are written in to a file of this name, by its suffix."""
-    for format in (MAP, *FORMATS):
-        if path.suffix.lower() in format.suffixes and (count == 1 or format.holds_many):
+def read_file(path: Path) -> list[Entry]:
+    """The levels in a file, at least one; FlowDeskError if it cannot be read."""
+    return open_file(path)[1]
+
+
+def format_for(path: Path, count: int, preferred: Format | None = None) -> Format:
+    """The format that `count` levels are written in to a file of this name.
+
+    That is the `preferred` one, where it can be written and goes with the suffix, else the
+    first that does.
+    """
+    choice = (preferred, MAP, *FORMATS) if preferred else (MAP, *FORMATS)
+    suffix = path.suffix.lower()
+    for format in choice:
+        if format.can_write and suffix in format.suffixes and (count == 1 or format.holds_many):
             return format
     known = ", ".join(sorted(suffixes()))
     raise FormatError(
@@ -87,10 +148,10 @@ def format_for(path: Path, count: int) -> Format:
     )
 
 
-def write_file(path: Path, entries: Sequence[Entry]) -> None:
-    """Write levels in the format of the file's suffix, whole or not at all."""
-    text = format_for(path, len(entries)).write(entries)
-    write_atomically(path, text.encode())
+def write_file(path: Path, entries: Sequence[Entry], format: Format | None = None) -> None:
+    """Write levels in a format, or in that of the file's suffix, whole or not at all."""
+    format = format or format_for(path, len(entries))
+    write_atomically(path, format.write(entries).encode())
 
 
 def split_number(name: str) -> tuple[str, int]:
@@ -106,7 +167,7 @@ def read_stdin() -> list[Entry]:
     data = sys.stdin.buffer.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise FlowDeskError(f"-: more than {MAX_BYTES // 1_000_000} MB on standard input.")
-    return read_data(data, "-")
+    return read_data(data, "-")[1]
 
 
 def load(path: str | Path) -> list[Level]:
