@@ -542,8 +542,8 @@ def test_a_program_that_is_really_killed_half_way_leaves_one_order_or_the_other(
         "from pathlib import Path\n"
         "from flowdesk.desk.pack import Pack\n"
         "pack = Pack(Path(sys.argv[1]))\n"
-        "os.replace = lambda old, new: os.kill(os.getpid(), signal.SIGKILL) if '-2' in Path(new).name"
-        " else os.rename(old, new)\n"
+        "os.replace = lambda old, new: os.kill(os.getpid(), signal.SIGKILL)"
+        " if '-2' in Path(new).name else os.rename(old, new)\n"
         "pack.arrange([item.id for item in pack.items][::-1])\n"
     )
     done = subprocess.run([sys.executable, "-c", program, str(box)], cwd=ROOT)

@@ -15,7 +15,7 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import shipped, write_atomically
-from flowdesk.desk.picture import Style, check_suffix, picture_bytes
+from flowdesk.desk.picture import Style, kind_of, picture_bytes
 from flowdesk.flow import editing
 from flowdesk.flow.level import Level
 from flowdesk.formats import map_text
@@ -183,7 +183,7 @@ class Files:
         """Write a picture of the level or its solution; if that is not possible, say so."""
         document = self._window.document
         try:
-            check_suffix(path)
+            kind_of(path)
             solution = document.solution if with_solution else None
             write_atomically(path, picture_bytes(document.level, solution, style))
         except FlowDeskError as error:

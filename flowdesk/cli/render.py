@@ -10,7 +10,7 @@ from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named, single_puzzle
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, UNKNOWN, Console
 from flowdesk.core.storage import write_atomically
-from flowdesk.desk.picture import Style, check_suffix, picture_bytes
+from flowdesk.desk.picture import Style, kind_of, picture_bytes
 from flowdesk.draw.theme import THEMES
 from flowdesk.flow.solution import Solution
 from flowdesk.flow.solve import SolveResult, solve
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, console: Console) -> None:
     """Paint and write."""
     if arguments.output != "-":
-        check_suffix(Path(arguments.output))
+        kind_of(Path(arguments.output))
     style = Style(
         arguments.cell,
         arguments.theme,

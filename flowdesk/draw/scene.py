@@ -8,8 +8,8 @@ of cells that lie just outside the board and show nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from flowdesk.core.grid import Cell
@@ -44,17 +44,34 @@ Tiles: TypeAlias = tuple[Tile, ...]
 
 @dataclass(frozen=True)
 class Scene:
-    """A board of `width` x `height` cells and the tiles of each."""
+    """A board of `width` x `height` cells and the tiles of each; `caption` are lines below it."""
 
     width: int
     height: int
     tiles: Mapping[Cell, Tiles] = field(default_factory=dict)
+    caption: tuple[str, ...] = ()
 
     def with_tiles(self, changes: Mapping[Cell, Tiles]) -> Scene:
         """The same scene with other tiles in some cells."""
-        return Scene(self.width, self.height, {**self.tiles, **changes})
+        return replace(self, tiles={**self.tiles, **changes})
 
     def changes_since(self, before: Scene) -> set[Cell]:
         """The cells that look different; only for scenes of one size."""
         old, new = before.tiles, self.tiles
         return {cell for cell in old.keys() | new.keys() if old.get(cell) != new.get(cell)}
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A picture of a movie: the cells that change, and how long it is shown, in seconds."""
+
+    changes: Mapping[Cell, Tiles]
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Movie:
+    """A scene, and what becomes of it frame by frame; the first frame may change nothing."""
+
+    scene: Scene
+    frames: Sequence[Frame]
