@@ -120,18 +120,17 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
             if not made.met:
                 console.error(f"{series.title(number)}: {made.report}")
                 console.seen.add(UNKNOWN)
-            if arguments.json:
+            if made.level:
+                entry = series.entry(number, made.level, "" if made.met else made.report)
+                if folder:
+                    write_file(folder / series.file_name(number), [entry])
+                elif target:
+                    entries.append(entry)
+                elif not arguments.json:
+                    text = (MAP if series.count == 1 else LEVEL_LIST).write([entry])
+                    console.line(text.rstrip("\n"))
+            if arguments.json:  # only now: what has been told is kept, even if Ctrl-C comes next
                 console.json(as_json(series, number, made))
-            if made.level is None:
-                continue
-            entry = series.entry(number, made.level, "" if made.met else made.report)
-            if folder:
-                write_file(folder / series.file_name(number), [entry])
-            elif target:
-                entries.append(entry)
-            elif not arguments.json:
-                text = (MAP if series.count == 1 else LEVEL_LIST).write([entry])
-                console.line(text.rstrip("\n"))
     finally:  # Ctrl-C does not throw away what has been made
         if target and entries:
             write_file(target, entries)

@@ -17,7 +17,7 @@ _NARROW, _WIDE = 0.56, 1.05
 
 @dataclass(frozen=True)
 class Line:
-    """A centred line of text: its `size`, and the `baseline` from the top of the board, in cells."""
+    """A centred line: its `size`, and its `baseline` from the top of the board, in cells."""
 
     text: str
     size: float
