@@ -35,7 +35,7 @@ from flowdesk.flow.generate import Wish, generate
 from flowdesk.flow.hints import next_deduction, trace
 from flowdesk.flow.level import Level
 from flowdesk.flow.solve import check, solve
-from flowdesk.formats.registry import load
+from flowdesk.formats.registry import FORMATS, load, read_file, read_text
 from flowdesk.sat.search import refine
 from tests.boards import random_board
 from tests.conftest import corpus_folder
@@ -77,6 +77,8 @@ def main() -> None:
         measure_50x50(load(corpus / "flow" / "packs" / "pack10.txt"))
         measure_memory(corpus / "flow" / "packs" / "pack10.txt", numbers=(0, 5))
     measure_100x100()
+    measure_pictures()
+    measure_reading()
     measure_hints(maps)
     measure_generator()
     measure_window(random_board(50, 50, seed=3))
@@ -138,10 +140,39 @@ def measure_50x50(levels: list[Level]) -> None:
     row(
         "eleven 50x50: no second non-touching solution, CPU", [proof(level) for level in levels], ""
     )
-    solved = solve(levels[0]).solution
-    picture = Style(cell=32)
-    pictures = [wall(lambda: picture_bytes(levels[0], solved, picture)) for _ in range(RUNS)]
-    row("picture of a solved 50x50 at 32 pixels, wall", pictures, "")
+
+
+def measure_pictures() -> None:
+    """Pictures of our own levels, solved: how long each kind takes, and how large it becomes."""
+    for size, cell, suffix, seconds, most in (
+        (50, 32, ".png", "0.3 s", ""),
+        (50, 32, ".svg", "0.05 s", "2 MB"),
+        (50, 32, ".pdf", "", ""),
+        (14, 48, ".gif", "1 s", "500 kB"),
+        (14, 48, ".apng", "", ""),
+        (14, 48, ".webp", "", ""),
+    ):
+        level = load(shipped("puzzles") / "packs" / f"{size}x{size}.txt")[0]
+        solution, style = solve(level).solution, Style(cell=cell)
+        files: list[bytes] = []
+        times = [
+            wall(lambda: files.append(picture_bytes(level, solution, style, suffix)))  # noqa: B023 -- called at once
+            for _ in range(RUNS)
+        ]
+        what = f"{suffix[1:].upper()} of a solved {size}x{size} at {cell} pixels"
+        row(f"{what}, wall", times, seconds)
+        print(f"| its size | {len(files[0]) / 1000:.0f} kB | | {most} |", flush=True)
+
+
+def measure_reading() -> None:
+    """A pack of 1,000 levels of 9x9 in each format that holds many."""
+    pack = read_file(shipped("puzzles") / "packs" / "09x09.txt")
+    entries = [pack[number % len(pack)] for number in range(1000)]
+    for format in FORMATS:
+        if format.holds_many and format.can_write:
+            text = format.write(entries)
+            times = [wall(lambda: read_text(text)) for _ in range(RUNS)]  # noqa: B023 -- called at once
+            row(f"1,000 levels read: {format.name}, wall", times, "0.5 s")
 
 
 def measure_100x100() -> None:

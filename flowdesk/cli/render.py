@@ -1,84 +1,175 @@
-"""flowdesk render: a picture of a level or of its solution."""
+"""flowdesk render: a picture of a level or of its solution, or a booklet of many."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from flowdesk.cli import runs
-from flowdesk.cli.inputs import Named, single_puzzle
+from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, UNKNOWN, Console
+from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import write_atomically
-from flowdesk.desk.picture import Style, kind_of, picture_bytes
-from flowdesk.draw.theme import THEMES
-from flowdesk.flow.solution import Solution
+from flowdesk.desk.booklet import Layout, pages
+from flowdesk.desk.picture import KINDS, Kind, Style, kind_of, picture_bytes
+from flowdesk.draw.pdf import PAPERS, document
 from flowdesk.flow.solve import SolveResult, solve
 
-HELP = "write a picture of a level or of its solution"
+HELP = "write a picture of a level or of its solution, or a booklet of many"
 EXAMPLE = """examples:
   flowdesk render level.txt -o level.png
-  flowdesk render pack.txt#3 -o third.png --solution --cell 64 --theme light --labels"""
+  flowdesk render pack.txt#3 -o third.svg --solution --cell 64 --theme light --labels
+  flowdesk render level.txt -o level.gif --seconds 3
+  flowdesk render pack.txt -o booklet.pdf --per-page 4 --answers
+
+The suffix says which kind of picture: .png, .svg and .pdf show the level, or with --solution its
+solution; .gif, .apng and .webp show how the solution comes about. A .pdf of several levels is a
+booklet to print."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this verb."""
-    parser.add_argument("file", metavar="FILE", help="a path, '-' or FILE#n")
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="a path, folder, '-', FILE#n or puzz.link link"
+    )
     parser.add_argument(
         "-o",
         "--output",
         required=True,
         metavar="PICTURE",
-        help=".png, or '-' for standard output",
+        help=f"{', '.join(KINDS)}; '-' for a PNG on standard output",
     )
     parser.add_argument("--solution", action="store_true", help="show the solution")
     parser.add_argument("--cell", type=int, default=48, metavar="PX", help="default: 48")
-    parser.add_argument("--theme", default="dark", choices=sorted(THEMES), help="default: dark")
+    parser.add_argument(
+        "--theme",
+        metavar="NAME",
+        help="a theme's name or file; default: dark, and print for a booklet",
+    )
     parser.add_argument("--labels", action="store_true", help="write the labels on the dots")
+    parser.add_argument("--caption", action="store_true", help="write title and author below")
     parser.add_argument("--background", default="", metavar="#RRGGBB", help="instead of the theme")
     parser.add_argument("--transparent", action="store_true", help="no background at all")
     parser.add_argument(
-        "--timeout", type=runs.seconds, default=0, metavar="S", help="seconds for the solution"
+        "--seconds", type=runs.seconds, default=0, metavar="S", help="how long an animation takes"
+    )
+    parser.add_argument(
+        "--page", default="", choices=sorted(PAPERS), help="the paper of a PDF (booklet: a4)"
+    )
+    parser.add_argument("--per-page", type=int, metavar="N", help="levels a page: makes a booklet")
+    parser.add_argument("--answers", action="store_true", help="solutions at the booklet's end")
+    parser.add_argument("--title", default="", help="the booklet's title; default: the file's name")
+    parser.add_argument(
+        "--timeout", type=runs.seconds, default=0, metavar="S", help="seconds for each solution"
     )
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
     """Paint and write."""
-    if arguments.output != "-":
-        kind_of(Path(arguments.output))
+    target = Path("standard-output.png" if arguments.output == "-" else arguments.output)
+    kind = kind_of(target)
     style = Style(
         arguments.cell,
-        arguments.theme,
+        arguments.theme or "dark",
         arguments.labels,
         arguments.background,
         arguments.transparent,
+        arguments.caption,
+        arguments.seconds,
+        arguments.page,
     )
     style.chosen_theme()  # what makes no sense is said before anything is solved
-    puzzle = single_puzzle(arguments.file)
-    solution = _solution(puzzle, arguments, console) if arguments.solution else None
-    if arguments.solution and solution is None:
+    found = list(runs.readable(arguments.files, console))
+    if not found:
         return
-    data = picture_bytes(puzzle.entry.level, solution, style)
+    is_booklet = arguments.per_page is not None or arguments.answers or len(found) > 1
+    if is_booklet and not kind.paper:
+        _refuse_booklet(arguments, found)
+    if is_booklet:
+        data: bytes | None = _booklet(arguments, found, console)
+    else:
+        data = _picture(arguments, found[0], kind, style, console)
+    if data is None:
+        return
     if arguments.output == "-":
         sys.stdout.buffer.write(data)
     else:
-        write_atomically(Path(arguments.output), data)
-        console.note(f"{puzzle.name}: written to {arguments.output}")
+        write_atomically(target, data)
+        console.note(f"written to {target}")
 
 
-def _solution(puzzle: Named, arguments: argparse.Namespace, console: Console) -> Solution | None:
-    """The solution to show; if there is none to be had, that is said, and None is returned."""
-    if puzzle.entry.solution:
-        return puzzle.entry.solution
-    result: SolveResult = runs.answer(
-        solve, SolveResult("unknown"), puzzle, arguments.timeout or None, console
+def _refuse_booklet(arguments: argparse.Namespace, found: list[Named]) -> None:
+    if len(found) > 1:
+        name = arguments.files[0]
+        raise FlowDeskError(
+            f"{name} holds {len(found)} puzzles: pick one as in {found[0].name}, or write a .pdf."
+            if len(arguments.files) == 1
+            else f"{len(found)} puzzles fit in one picture only if it is a .pdf."
+        )
+    raise FlowDeskError("--per-page and --answers make a booklet: name it .pdf.")
+
+
+def _picture(
+    arguments: argparse.Namespace, puzzle: Named, kind: Kind, style: Style, console: Console
+) -> bytes | None:
+    """The picture of one level; None if the solution that it should show is not to be had."""
+    if arguments.solution or kind.moves:
+        (puzzle,) = _solved([puzzle], arguments, console)
+        if puzzle.entry.solution is None:
+            console.error(f"{puzzle.name}: no picture was written.")
+            return None
+
+    def show(share: float) -> None:
+        console.progress(f"{arguments.output}: {share:.0%}")
+
+    solution = puzzle.entry.solution if arguments.solution or kind.moves else None
+    data = picture_bytes(puzzle.entry.level, solution, style, kind.suffix, progress=show)
+    console.clear_progress()
+    return data
+
+
+def _booklet(arguments: argparse.Namespace, found: list[Named], console: Console) -> bytes:
+    """The pages of many levels, with their answers as far as these are known."""
+    layout = Layout(
+        4 if arguments.per_page is None else arguments.per_page,
+        arguments.answers,
+        arguments.page or "a4",
+        arguments.theme or "print",
+        arguments.title or _common_name(arguments.files),
     )
-    if result.solution is None:
-        why = {"invalid": "the level is not complete", "unsolvable": "it has no solution"}
-        reason = why.get(result.status, "its solution was not found in time")
-        console.error(f"{puzzle.name}: no picture was written: {reason}.")
-        for finding in result.findings:
-            console.error(f"{puzzle.name}: {puzzle.entry.describe(finding)}")
-        status = {"invalid": BAD_INPUT, "unsolvable": NOT_SO}.get(result.status, UNKNOWN)
-        console.seen.add(status)
-    return result.solution
+    layout.check()
+    if arguments.answers:
+        found = _solved(found, arguments, console)
+    return document(pages([puzzle.entry for puzzle in found], layout), title=layout.title)
+
+
+def _common_name(files: list[str]) -> str:
+    """What a booklet is called if nobody says: after its only file or folder."""
+    return Path(files[0]).stem if len(files) == 1 and Path(files[0]).exists() else ""
+
+
+def _solved(found: list[Named], arguments: argparse.Namespace, console: Console) -> list[Named]:
+    """The same with their solutions; where one is not to be had, that is said."""
+    wanted = [puzzle for puzzle in found if puzzle.entry.solution is None]
+    solutions = {puzzle.name: puzzle.entry.solution for puzzle in found}
+    unknown, timeout = SolveResult("unknown"), arguments.timeout or None
+    results = runs.answers_for(wanted, solve, unknown, timeout, console)
+    for puzzle, result in zip(wanted, results, strict=True):
+        solutions[puzzle.name] = result.solution
+        if result.solution is None:
+            _explain(puzzle, result, console)
+    return [
+        replace(puzzle, entry=replace(puzzle.entry, solution=solutions[puzzle.name]))
+        for puzzle in found
+    ]
+
+
+def _explain(puzzle: Named, result: SolveResult, console: Console) -> None:
+    why = {"invalid": "the level is not complete", "unsolvable": "it has no solution"}
+    reason = why.get(result.status, "its solution was not found in time")
+    console.error(f"{puzzle.name}: {reason}.")
+    for finding in result.findings:
+        console.error(f"{puzzle.name}: {puzzle.entry.describe(finding)}")
+    console.seen.add({"invalid": BAD_INPUT, "unsolvable": NOT_SO}.get(result.status, UNKNOWN))

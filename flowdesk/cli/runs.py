@@ -76,7 +76,7 @@ def raced(
 
     A search is ended as soon as the latest results settle its question, by number.
     """
-    found = list(_readable(arguments.files, console))
+    found = list(readable(arguments.files, console))
     options = {"non_touching": arguments.non_touching}
     calls = [
         Call(question.function, (puzzle.entry.level,), options)
@@ -110,23 +110,30 @@ def raced(
     console.clear_progress()
 
 
-def answer(
+def answers_for(
+    found: Sequence[Named],
     function: Callable[..., Any],
     unknown: Any,
-    puzzle: Named,
     timeout: float | None,
     console: Console,
-) -> Any:
-    """The result of `function` for one puzzle; see `answers`."""
-    call = Call(function, (puzzle.entry.level,), {})
-    ((_, outcome),) = run_all([call], 1, timeout)
-    return _result(puzzle, outcome, unknown, console)
+) -> list[Any]:
+    """The result of `function` for puzzles that are read already, in their order; see `answers`."""
+    calls = [Call(function, (puzzle.entry.level,), {}) for puzzle in found]
+    results = [unknown] * len(found)
+    for ended, (number, outcome) in enumerate(run_all(calls, os.cpu_count() or 1, timeout), 1):
+        results[number] = _result(found[number], outcome, unknown, console)
+        if len(found) > 1:
+            console.progress(f"{ended} of {len(found)} solved")
+    console.clear_progress()
+    return results
 
 
-def _readable(files: Sequence[str], console: Console) -> Iterator[Named]:
-    """The puzzles that the arguments name; what cannot be read is reported."""
+def readable(files: Sequence[str], console: Console) -> Iterator[Named]:
+    """The puzzles that the arguments name; what cannot be read, or only in part, is reported."""
     for puzzle in puzzles(files):
         if isinstance(puzzle, Named):
+            for remark in puzzle.entry.remarks:
+                console.error(f"{puzzle.name}: {remark}")
             yield puzzle
         else:
             console.error(puzzle)

@@ -1,0 +1,189 @@
+"""Booklets: many levels on pages to print, with their answers at the end."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.desk.picture import scene_of
+from flowdesk.desk.themes import theme_named
+from flowdesk.draw.page import P, Page
+from flowdesk.draw.pdf import PAPERS, PdfPage, document, text_width
+from flowdesk.flow.level import Level
+from flowdesk.flow.solution import Solution
+from flowdesk.flow.solve import solve
+from flowdesk.formats.entry import Entry
+
+#: The most levels on a page.
+MOST_PER_PAGE = 30
+
+# All in points, 1/72 inch.
+_MARGIN = 42.5
+_HEADING, _FOOT = 34.0, 24.0
+_GAP = 20.0
+_NAME, _SMALL = 11.0, 8.5
+#: Cells of a small board are not blown up to fill a page.
+_LARGEST_CELL = 48.0
+#: How many answers share a page, at least.
+_ANSWERS = 12
+_FAINT = "#666666"
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a booklet is laid out: `per_page` levels a page, on one of `pdf.PAPERS`.
+
+    `answers` appends the solutions, smaller, under the numbers of the levels. `title` stands on
+    every page.
+    """
+
+    per_page: int = 4
+    answers: bool = False
+    page: str = "a4"
+    theme: str = "print"
+    title: str = ""
+    labels: bool = True
+
+    def check(self) -> None:
+        """FlowDeskError where a choice makes no sense."""
+        if not 1 <= self.per_page <= MOST_PER_PAGE:
+            raise FlowDeskError(f"{self.per_page} levels a page: 1 to {MOST_PER_PAGE} fit.")
+        if self.page not in PAPERS:
+            raise FlowDeskError(f"There is no paper {self.page!r}: {', '.join(PAPERS)}.")
+        theme_named(self.theme)
+
+
+def booklet(
+    entries: Sequence[Entry], layout: Layout, *, progress: Callable[[float], None] | None = None
+) -> bytes:
+    """A booklet as a PDF file; where answers are wanted, levels without a solution are solved.
+
+    `progress` is called with the share of the work that is done, and what it raises ends it.
+    """
+    layout.check()
+    whole = list(entries)
+    for number, entry in enumerate(entries):
+        if layout.answers and entry.solution is None:
+            whole[number] = replace(entry, solution=solve(entry.level).solution)
+        if progress:
+            progress(number / len(entries))
+    data = document(pages(whole, layout), title=layout.title)
+    if progress:
+        progress(1.0)
+    return data
+
+
+def pages(entries: Sequence[Entry], layout: Layout) -> list[PdfPage]:
+    """The pages of a booklet; an answer that is not known is said to be missing."""
+    return laid_out(entries, layout, PdfPage)
+
+
+def laid_out(
+    entries: Sequence[Entry], layout: Layout, blank: Callable[[float, float], P]
+) -> list[P]:
+    """The pages of a booklet, made by `blank`, which gets their width and height in points."""
+    layout.check()
+    sheets = _sheets(entries, layout, layout.per_page, blank, answers=False)
+    if layout.answers:
+        most = max(layout.per_page, _ANSWERS)
+        sheets += _sheets(entries, layout, most, blank, answers=True)
+    for number, sheet in enumerate(sheets, 1):
+        foot = f"{number} / {len(sheets)}"
+        sheet.text(foot, sheet.width / 2, sheet.height - _MARGIN, _SMALL, align="center")
+    return sheets
+
+
+def _sheets(
+    entries: Sequence[Entry],
+    layout: Layout,
+    per_page: int,
+    blank: Callable[[float, float], P],
+    *,
+    answers: bool,
+) -> list[P]:
+    """Pages of levels or of answers, as yet without numbers."""
+    width, height = PAPERS[layout.page]
+    columns, rows = _grid(min(per_page, len(entries)), width, height)
+    box_width = (width - 2 * _MARGIN - (columns - 1) * _GAP) / columns
+    box_height = (height - 2 * _MARGIN - _HEADING - _FOOT - (rows - 1) * _GAP) / rows
+    sheets: list[P] = []
+    for index, entry in enumerate(entries):
+        place = index % (columns * rows)
+        if place == 0:
+            sheets.append(_headed(blank(*PAPERS[layout.page]), layout, answers=answers))
+        row, column = divmod(place, columns)
+        left = _MARGIN + column * (box_width + _GAP)
+        top = _MARGIN + _HEADING + row * (box_height + _GAP)
+        box = _Box(sheets[-1], left, top, box_width, box_height)
+        if answers:
+            _put_answer(box, index + 1, entry, layout)
+        else:
+            _put_level(box, index + 1, entry.level, layout)
+    return sheets
+
+
+@dataclass(frozen=True)
+class _Box:
+    """A place on a page for one level, in points from the page's upper left corner."""
+
+    page: Page
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def middle(self) -> float:
+        """Where its middle line runs, from the left."""
+        return self.left + self.width / 2
+
+    def board(self, level: Level, solution: Solution | None, layout: Layout, below: float) -> float:
+        """Put a board at the top, leaving `below` free; how far down it reaches."""
+        room = min(self.width / level.width, (self.height - below) / level.height)
+        cell = min(room, _LARGEST_CELL)
+        left = self.middle - cell * level.width / 2
+        scene = scene_of(level, solution, labels=layout.labels)
+        self.page.scene(scene, theme_named(layout.theme), left, self.top, cell)
+        return self.top + cell * level.height
+
+    def line(self, text: str, y: float, size: float, *, bold: bool = False, color: str) -> None:
+        """A line in the middle, made smaller where it would be too long."""
+        size = min(size, size * self.width / max(text_width(text, size, bold=bold), 1.0))
+        self.page.text(text, self.middle, y, size, align="center", bold=bold, color=color)
+
+
+def _put_level(box: _Box, number: int, level: Level, layout: Layout) -> None:
+    bottom = box.board(level, None, layout, 2.6 * _NAME)
+    name = f"{number}.  {level.title}" if level.title else str(number)
+    box.line(name, bottom + 1.4 * _NAME, _NAME, bold=True, color="#000000")
+    if author := level.about.get("author"):
+        box.line(" ".join(author.split()), bottom + 2.4 * _NAME, _SMALL, color=_FAINT)
+
+
+def _put_answer(box: _Box, number: int, entry: Entry, layout: Layout) -> None:
+    bottom = box.board(entry.level, entry.solution, layout, 1.8 * _NAME)
+    text = str(number) if entry.solution else f"{number}: no answer is known"
+    box.line(text, bottom + 1.4 * _NAME, _NAME, bold=True, color="#000000")
+
+
+def _headed(page: P, layout: Layout, *, answers: bool) -> P:
+    """A page with its heading."""
+    heading = " - ".join(part for part in (layout.title, "Answers" if answers else "") if part)
+    if heading:
+        most = page.width - 2 * _MARGIN
+        size = min(14.0, 14.0 * most / max(text_width(heading, 14.0, bold=True), 1.0))
+        page.text(heading, _MARGIN, _MARGIN + 12, size, bold=True)
+        page.line(_MARGIN, _MARGIN + 19, page.width - _MARGIN, _MARGIN + 19, 0.5, _FAINT)
+    return page
+
+
+def _grid(number: int, width: float, height: float) -> tuple[int, int]:
+    """Columns and rows that give so many squares the most room on a page."""
+
+    def side(columns: int) -> float:
+        return min(width / columns, height / math.ceil(number / columns))
+
+    columns = max(range(1, number + 1), key=lambda columns: (side(columns), -columns))
+    return columns, math.ceil(number / columns)

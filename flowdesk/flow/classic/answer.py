@@ -1,0 +1,246 @@
+"""An answer to some of the rules, however odd it is, and which rules it breaks where.
+
+What is broken is told without a look at any formula, so that the formulas can be held against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from flowdesk.core.grid import STEPS, Cell, by_row, edge_between
+from flowdesk.flow.classic.rules import SHAPES
+from flowdesk.flow.level import Level
+from flowdesk.flow.solution import Solution
+
+_SIDES = {"t": "above", "b": "below", "l": "to the left", "r": "to the right"}
+_BACK = {"t": "b", "b": "t", "l": "r", "r": "l"}
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A rule that an answer breaks at some cells, as a sentence."""
+
+    rule: int
+    message: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The P that are true, as (cell, label, direction); `links` are colours joined directly."""
+
+    arms: frozenset[tuple[Cell, str, str]]
+    links: frozenset[str] = frozenset()
+
+    @cached_property
+    def colors_of(self) -> dict[Cell, tuple[str, ...]]:
+        """The labels of each cell that has any, in alphabetical order."""
+        found: dict[Cell, set[str]] = {}
+        for cell, label, _ in self.arms:
+            found.setdefault(cell, set()).add(label)
+        return {cell: tuple(sorted(labels)) for cell, labels in found.items()}
+
+    @cached_property
+    def arms_of(self) -> dict[Cell, str]:
+        """The directions of each cell's arms, in the order of ``tblr``."""
+        found: dict[Cell, set[str]] = {}
+        for cell, _, d in self.arms:
+            found.setdefault(cell, set()).add(d)
+        return {cell: "".join(sorted(ds, key="tblr".index)) for cell, ds in found.items()}
+
+
+def answer_of(level: Level, solution: Solution) -> Answer:
+    """A solution as an answer."""
+    steps = {
+        (a, b)
+        for path in solution.paths.values()
+        for at, a in enumerate(path)
+        for b in path[max(at - 1, 0) : at + 2]
+        if a != b
+    }
+    label_of = solution.label_of
+    arms = frozenset(
+        (cell, label_of[cell], d)
+        for cell in level.cells
+        if cell not in level.endpoints
+        for d, (dx, dy) in STEPS.items()
+        if (cell, (cell[0] + dx, cell[1] + dy)) in steps
+    )
+    links = frozenset(label for label, path in solution.paths.items() if len(path) == 2)
+    return Answer(arms, links)
+
+
+def rings(level: Level, answer: Answer) -> list[tuple[Cell, ...]]:
+    """Rings of free cells, each of which points at the next and at the one before it.
+
+    One for each connected part that has any.
+    """
+    near = {
+        cell: [
+            other
+            for d in arms
+            if (other := _towards(cell, d)) in answer.arms_of
+            and _BACK[d] in answer.arms_of[other]
+            and edge_between(cell, other) not in level.walls
+        ]
+        for cell, arms in answer.arms_of.items()
+    }
+    found: list[tuple[Cell, ...]] = []
+    came_from: dict[Cell, Cell] = {}
+    for start in by_row(near):
+        if start in came_from:
+            continue
+        came_from[start] = start
+        waiting = [start]
+        ring: tuple[Cell, ...] = ()
+        while waiting:
+            cell = waiting.pop()
+            for other in near[cell]:
+                if other not in came_from:
+                    came_from[other] = cell
+                    waiting.append(other)
+                elif other != came_from[cell] and not ring:
+                    ring = _ring(came_from, cell, other)
+        if ring:
+            found.append(ring)
+    return found
+
+
+def broken(level: Level, answer: Answer) -> list[Broken]:
+    """Every rule that the answer breaks, in the order of the rules."""
+    return [
+        *_colors(level, answer),
+        *_arm_counts(level, answer),
+        *_endpoints(level, answer),
+        *_shapes(level, answer),
+        *_borders(level, answer),
+        *(
+            Broken(11, f"These {len(ring)} cells form a ring without an endpoint.", by_row(ring))
+            for ring in rings(level, answer)
+        ),
+        *_touching(level, answer),
+    ]
+
+
+def _colors(level: Level, answer: Answer) -> Iterator[Broken]:
+    for cell in _free(level):
+        labels = answer.colors_of.get(cell, ())
+        if len(labels) != 1:
+            has = f"{len(labels)} colours: {', '.join(labels)}" if labels else "no colour"
+            yield Broken(1, f"This cell has {has}. It should have one.", (cell,))
+
+
+def _arm_counts(level: Level, answer: Answer) -> Iterator[Broken]:
+    for cell in _free(level):
+        count = len(answer.arms_of.get(cell, ""))
+        if count != 2:
+            has = {0: "no arm", 1: "one arm"}.get(count, f"{count} arms")
+            yield Broken(2, f"This cell has {has}. It should have two.", (cell,))
+
+
+def _endpoints(level: Level, answer: Answer) -> Iterator[Broken]:
+    for cell, label in sorted(level.endpoints.items(), key=lambda item: item[0][::-1]):
+        pointing = [
+            other
+            for d, other in _around(level, cell)
+            if other not in level.endpoints and _BACK[d] in answer.arms_of.get(other, "")
+        ]
+        count = len(pointing) + (label in answer.links)
+        if count != 1:
+            number = "No neighbour points" if not count else f"{count} neighbours point"
+            yield Broken(3, f"{number} at the endpoint {label}. One should.", (cell, *pointing))
+        for other in pointing:
+            towards = {c for at, c, d in answer.arms if at == other and _towards(at, d) == cell}
+            for wrong in sorted(towards - {label}):
+                message = f"The cell that points at the endpoint {label} should be {label}, not "
+                yield Broken(3, f"{message}{wrong}.", (other, cell))
+
+
+def _shapes(level: Level, answer: Answer) -> Iterator[Broken]:
+    numbers = {"".join(sorted(shape, key="tblr".index)): n for n, shape in SHAPES.items()}
+    found = []
+    for cell in _free(level):
+        arms = answer.arms_of.get(cell, "")
+        if arms in numbers:
+            labels = answer.colors_of[cell]
+            for message, other in _misfits(level, answer, cell, arms, labels):
+                found.append(Broken(numbers[arms], message, (cell, other)))
+    yield from sorted(found, key=lambda each: each.rule)
+
+
+def _misfits(
+    level: Level, answer: Answer, cell: Cell, arms: str, labels: tuple[str, ...]
+) -> Iterator[tuple[str, Cell]]:
+    """What is wrong with the neighbours of a cell with two arms."""
+    for d, other in _around(level, cell):
+        end = level.endpoints.get(other)
+        back = _BACK[d]
+        if d not in arms:
+            if end is None and back in answer.arms_of.get(other, ""):
+                yield f"The neighbour {_SIDES[d]} points at a cell that does not point back.", other
+        elif end is not None:
+            if end not in labels:
+                yield f"This cell leads to the endpoint {end}, and should be {end}.", other
+        else:
+            for label in labels:
+                if (other, label, back) not in answer.arms:
+                    yield f"The neighbour {_SIDES[d]} should point back as {label}.", other
+
+
+def _borders(level: Level, answer: Answer) -> Iterator[Broken]:
+    for cell in _free(level):
+        possible = {d for d, _ in _around(level, cell)}
+        for d in answer.arms_of.get(cell, ""):
+            if d not in possible:
+                yield Broken(10, f"The arm that points {_OUT[d]} leaves the board.", (cell,))
+
+
+_OUT = {"t": "up", "b": "down", "l": "left", "r": "right"}
+
+
+def _touching(level: Level, answer: Answer) -> Iterator[Broken]:
+    def labels(cell: Cell) -> set[str]:
+        end = level.endpoints.get(cell)
+        return {end} if end else set(answer.colors_of.get(cell, ()))
+
+    def points(a: Cell, d: str) -> bool:
+        return a in level.endpoints or d in answer.arms_of.get(a, "")
+
+    for cell in level.cells:
+        for d, other in _around(level, cell):
+            if d not in "rb":
+                continue
+            both = cell in level.endpoints and other in level.endpoints
+            for label in sorted(labels(cell) & labels(other)):
+                linked = label in answer.links if both else points(cell, d)
+                if not (linked and (both or points(other, _BACK[d]))):
+                    message = f"These cells of {label} are neighbours, and should be linked."
+                    yield Broken(12, message, (cell, other))
+
+
+def _free(level: Level) -> Iterator[Cell]:
+    return (cell for cell in level.cells if cell not in level.endpoints)
+
+
+def _around(level: Level, cell: Cell) -> Iterator[tuple[str, Cell]]:
+    """The cells that can be stepped to, with their directions."""
+    reachable = level.neighbors(cell)
+    return ((d, other) for d in STEPS if (other := _towards(cell, d)) in reachable)
+
+
+def _towards(cell: Cell, d: str) -> Cell:
+    dx, dy = STEPS[d]
+    return cell[0] + dx, cell[1] + dy
+
+
+def _ring(came_from: dict[Cell, Cell], a: Cell, b: Cell) -> tuple[Cell, ...]:
+    """The ring that a step from `a` to `b` closes, both of which come from one start."""
+    to_start = [a]
+    while came_from[to_start[-1]] != to_start[-1]:
+        to_start.append(came_from[to_start[-1]])
+    way = [b]
+    while way[-1] not in to_start:
+        way.append(came_from[way[-1]])
+    return (*reversed(to_start[: to_start.index(way[-1]) + 1]), *way[:-1])

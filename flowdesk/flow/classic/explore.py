@@ -1,0 +1,174 @@
+"""What some of the rules say about a level: an answer, which rules it takes, why there is none."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from flowdesk.core.grid import Cell, by_row
+from flowdesk.flow.classic.answer import Answer, Broken, answer_of, broken
+from flowdesk.flow.classic.formula import Formula
+from flowdesk.flow.classic.rules import NEEDED
+from flowdesk.flow.level import Level
+from flowdesk.flow.solution import Solution
+from flowdesk.sat.backend import find_model
+from flowdesk.sat.cnf import Clause, Cnf
+from flowdesk.sat.search import refine
+
+#: The largest board that is explored: beyond, the classic formula takes minutes.
+MAX_CELLS = 400
+
+
+@dataclass(frozen=True)
+class Explored:
+    """What the solver answers to some rules.
+
+    `answer` is None where the rules contradict each other. `broken` is about all rules, also those
+    that were not asked for. `clauses` counts them by rule, 0 being what the letters mean.
+    """
+
+    rules: tuple[int, ...]
+    form: str
+    answer: Answer | None
+    broken: tuple[Broken, ...]
+    variables: int
+    clauses: Mapping[int, int]
+    rounds: int
+    seconds: float
+
+
+def explore(level: Level, rules: Collection[int], form: str = "corrected") -> Explored:
+    """The solver's answer to these rules, by their numbers, in one of `FORMS`."""
+    began = time.perf_counter()
+    formula = Formula(level, form)
+    cnf = formula.cnf(rules)
+    rounds = [0]
+
+    def count() -> None:
+        rounds[0] += 1
+
+    model = refine(cnf, formula.cut if 11 in rules else _cut_nothing, on_round=count)
+    answer = formula.answer(model) if model is not None else None
+    return Explored(
+        tuple(sorted(rules)),
+        form,
+        answer,
+        tuple(broken(level, answer)) if answer else (),
+        cnf.variables,
+        {number_of(name): len(group) for name, group in cnf.rules.items()},
+        rounds[0],
+        time.perf_counter() - began,
+    )
+
+
+def number_of(name: str) -> int:
+    """The number of the rule that a group of clauses is filed under; 0 for the meanings."""
+    return 0 if name == "meaning" else int(name.removeprefix("rule "))
+
+
+def smallest_rules(
+    level: Level, solution: Solution, form: str = "corrected"
+) -> tuple[int, ...] | None:
+    """A smallest set of the rules to which this solution is the only answer; None if none is.
+
+    Found by implicit hitting sets (A. Ignatiev et al., Smallest MUS extraction with minimal
+    hitting set dualization, CP 2015): a set that does not force the solution is extended as far as
+    that stays so; the answer has to contain one of the rules that are left.
+    """
+    formula = Formula(level, form)
+    wanted = answer_of(level, solution)
+    differs = [[-literal for literal in formula.variables_of(wanted)]]
+
+    def forces(rules: Collection[int]) -> bool:
+        cnf = formula.cnf(rules)
+        cnf.add("another answer", differs)
+        return refine(cnf, formula.cut if 11 in rules else _cut_nothing) is None
+
+    if not forces(NEEDED):
+        return None
+    to_hit: list[frozenset[int]] = []
+    for size in range(len(NEEDED) + 1):
+        for chosen in combinations(NEEDED, size):
+            if not all(group & set(chosen) for group in to_hit):
+                continue
+            if forces(chosen):
+                return chosen
+            without = set(chosen)
+            for rule in NEEDED:
+                if rule not in without and not forces(without | {rule}):
+                    without.add(rule)
+            to_hit.append(frozenset(NEEDED) - without)
+    raise AssertionError("all rules force the solution, so some set of them does")
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """Rules at cells that cannot all hold; `smallest` if none of them can be left out."""
+
+    parts: tuple[tuple[int, tuple[Cell, ...]], ...]
+    smallest: bool
+
+
+def contradiction(
+    level: Level,
+    rules: Collection[int] = NEEDED,
+    form: str = "corrected",
+    *,
+    seconds: float = 10.0,
+    progress: Callable[[int], None] | None = None,
+) -> Contradiction | None:
+    """Why some rules have no answer: few rules at few cells that contradict each other.
+
+    None if they have one. What is not needed is left out part by part, half of them at once
+    first, until the time is over; `progress` is called with how many parts are left.
+    """
+    formula = Formula(level, form)
+    cnf = formula.cnf(rules)
+    if refine(cnf, formula.cut if 11 in rules else _cut_nothing) is not None:
+        return None
+    meaning = cnf.rules["meaning"]
+    parts: list[_Part] = [
+        (number, (cell,), clauses)
+        for number in sorted(rules)
+        for cell in level.cells
+        if (clauses := list(formula.clauses(number, cell)))
+    ]
+    for clause in cnf.rules.get("rule 11", []):
+        parts.append((11, tuple(formula.cell_of(-literal) for literal in clause), [clause]))
+    deadline = time.monotonic() + seconds
+
+    def contradict(some: Sequence[_Part]) -> bool:
+        return find_model([*meaning, *(clause for part in some for clause in part[2])]) is None
+
+    chunk = max(len(parts) // 2, 1)
+    at = 0
+    while time.monotonic() < deadline:
+        if at >= len(parts):
+            if chunk == 1:
+                break
+            at, chunk = 0, max(chunk // 2, 1)
+            continue
+        fewer = parts[:at] + parts[at + chunk :]
+        if contradict(fewer):
+            parts = fewer
+            if progress:
+                progress(len(parts))
+        else:
+            at += chunk
+    finished = chunk == 1 and at >= len(parts)
+    by_rule: dict[int, list[Cell]] = {}
+    for number, cells, _ in parts:
+        by_rule.setdefault(number, []).extend(cells)
+    return Contradiction(
+        tuple((number, by_row(set(cells))) for number, cells in sorted(by_rule.items())), finished
+    )
+
+
+#: A rule, the cells that it is stated at, and its clauses there.
+_Part = tuple[int, tuple[Cell, ...], list[Clause]]
+
+
+def _cut_nothing(cnf: Cnf, model: frozenset[int]) -> bool:
+    return False

@@ -1,0 +1,98 @@
+"""The rules of the classic formulation: their numbers, names, words and formulas.
+
+Variables: ``P(x, y, c, d)`` says that cell (x, y) has colour c and an arm in direction d. A free
+cell is one without an endpoint.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule as a person meets it: a sentence or two, and a formula."""
+
+    number: int
+    name: str
+    text: str
+    formula: str
+    optional: bool = False
+
+
+#: The two arms that rules 4 to 9 are about.
+SHAPES = {4: "lr", 5: "tr", 6: "tl", 7: "tb", 8: "bl", 9: "br"}
+
+_SIDES = {"t": "above", "b": "below", "l": "to the left", "r": "to the right"}
+_BACK = {"t": "b", "b": "t", "l": "r", "r": "l"}
+
+
+def _shape_rule(number: int) -> Rule:
+    shape = SHAPES[number]
+    a, b = shape[0], shape[1]
+    others = [d for d in "tblr" if d not in shape]
+    return Rule(
+        number,
+        f"A cell with arms {a}{b} goes on",
+        f"If a cell has arms {a} and {b}, the neighbours {_SIDES[a]} and {_SIDES[b]} point back at "
+        f"it in its colour, and those {_SIDES[others[0]]} and {_SIDES[others[1]]} do not point "
+        "at it. A neighbour that is an endpoint has to be of the cell's colour.",
+        f"P(x,y,c,{a}) ∧ P(x,y,c,{b}) → P({_SIDES[a]},c,{_BACK[a]}) ∧ P({_SIDES[b]},c,{_BACK[b]}) "
+        f"∧ ¬P({_SIDES[others[0]]},·,{_BACK[others[0]]}) "
+        f"∧ ¬P({_SIDES[others[1]]},·,{_BACK[others[1]]})",
+    )
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        1,
+        "One colour a cell",
+        "Every free cell has exactly one colour: not none, which would leave it uncovered, and "
+        "not two, where paths would cross.",
+        "for every free (x,y): exactly one c with P(x,y,c,d) for some d",
+    ),
+    Rule(
+        2,
+        "Two arms a cell",
+        "Every free cell has exactly two arms, since a path comes in and goes out: it looks like "
+        "one of tb, lr, tl, tr, bl and br.",
+        "for every free (x,y): exactly two d with P(x,y,c,d) for some c",
+    ),
+    Rule(
+        3,
+        "One path leaves an endpoint",
+        "Every endpoint has exactly one neighbour that points at it, and that neighbour has the "
+        "endpoint's colour. Two endpoints of a colour may also be joined directly.",
+        "for every endpoint of colour c: exactly one neighbour n points at it, and P(n,c,·)",
+    ),
+    *map(_shape_rule, SHAPES),
+    Rule(
+        10,
+        "No arm leaves the board",
+        "At the border, beside a hole or at a wall there is no arm to that side.",
+        "¬P(x,y,c,d) where (x,y) has no neighbour in direction d",
+    ),
+    Rule(
+        11,
+        "No loop",
+        "Arms never run round in a ring: a path without endpoints would obey all the rules above.",
+        "for every ring of cells: some cell does not point at the next",
+    ),
+    Rule(
+        12,
+        "No path touches itself",
+        "Two neighbouring cells of one colour are linked. The game does not ask for it, most "
+        "designers do.",
+        "P(x,y,c,·) ∧ P(n,c,·) → P(x,y,c,d), n being the neighbour in direction d",
+        optional=True,
+    ),
+)
+
+NUMBERS = tuple(rule.number for rule in RULES)
+#: The rules that make the game.
+NEEDED = tuple(rule.number for rule in RULES if not rule.optional)
+
+
+def rule_of(number: int) -> Rule:
+    """The rule with a number; KeyError if there is none."""
+    return {rule.number: rule for rule in RULES}[number]
