@@ -96,6 +96,11 @@ class Encoding:
             self.cnf.add("differs", [[-variable, p, q], [-variable, -p, -q]])
         return literals
 
+    def forbid_touching(self) -> None:
+        """State everywhere what `cut` states only where it is broken: no path touches itself."""
+        for edge in self.board.edges:
+            self.cnf.add("no touching", [[self.board.variable[edge], *self.differs(edge)]])
+
     def limit_touches(self, most: int) -> None:
         """Allow at most `most` places where a path touches itself."""
         touches_at: list[int] = []

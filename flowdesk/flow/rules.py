@@ -42,6 +42,10 @@ class Board:
                     self.around[self.number[cell]].append(variable)
                     self.around[self.number[near]].append(variable)
 
+    def edges_at(self, cell: Cell) -> list[Edge]:
+        """The edges of a cell."""
+        return [self.edges[variable - 1] for variable in self.around[self.number[cell]]]
+
     def bits_of(self, cell: int, bits: int) -> range:
         """The variables of a cell's colour number, lowest bit first."""
         first = len(self.edges) + cell * bits + 1

@@ -1,0 +1,145 @@
+"""Formulas as DIMACS: other solvers give the same verdict on them."""
+
+from __future__ import annotations
+
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pycosat
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from flowdesk.cli.cnf import formula
+from flowdesk.flow.encoding import Encoding
+from flowdesk.flow.level import Level
+from flowdesk.flow.numbering import TAPS, forbid_loops, successor
+from flowdesk.flow.solution import mistakes
+from flowdesk.flow.solve import solve
+from tests import brute
+from tests.samples import SMALL, TOUCHING, level_of
+
+#: Covered only by a path and a loop.
+ONLY_WITH_A_LOOP = level_of("RR..", "##..")
+
+
+def parsed(text: str) -> tuple[int, list[list[int]]]:
+    """The number of variables and the clauses of a DIMACS text."""
+    lines = [line for line in text.splitlines() if not line.startswith("c")]
+    (variables, number) = map(int, re.fullmatch(r"p cnf (\d+) (\d+)", lines[0]).groups())  # type: ignore[union-attr]  # a failure is one of the test
+    clauses = [[int(word) for word in line.split()] for line in lines[1:]]
+    assert len(clauses) == number
+    assert all(clause[-1] == 0 and 0 not in clause[:-1] for clause in clauses)
+    assert max((abs(x) for clause in clauses for x in clause), default=0) <= variables
+    return variables, [clause[:-1] for clause in clauses]
+
+
+def satisfiable(text: str) -> bool:
+    _, clauses = parsed(text)
+    return all(clauses) and pycosat.solve(clauses) != "UNSAT"
+
+
+@settings(max_examples=250, deadline=None)
+@given(st.integers(0, 10**9), st.booleans())
+def test_the_formula_has_a_model_exactly_where_the_level_has_a_solution(
+    seed: int, touching: bool
+) -> None:
+    level = brute.random_level(random.Random(seed))
+    if all(len(ends) == 2 for ends in level.pairs.values()):
+        text = formula(level, "level", lazy=False, touching=touching)
+        assert satisfiable(text) == (solve(level, non_touching=not touching).solution is not None)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**9))
+def test_every_model_is_a_solution(seed: int) -> None:
+    level = brute.random_level(random.Random(seed))
+    if any(len(ends) != 2 for ends in level.pairs.values()):
+        return
+    encoding = Encoding(level, touching=True)
+    forbid_loops(encoding)
+    solutions = set()
+    while (model := pycosat.solve(encoding.cnf.clauses())) != "UNSAT":
+        solution, loops = encoding.decode(frozenset(x for x in model if x > 0))
+        assert loops == []
+        assert mistakes(level, solution) == []
+        solutions.add(solution.edges)
+        encoding.exclude(solution)
+    assert solutions == set(brute.solutions(level))
+
+
+def test_loops_are_excluded_for_good_unless_asked_for() -> None:
+    assert not satisfiable(formula(ONLY_WITH_A_LOOP, "a", lazy=False, touching=True))
+    large = level_of("RR......", "##......", "........", "........", "##......", "##......")
+    assert solve(large).status == "unsolvable"
+    lazy = formula(large, "a", lazy=True, touching=True)
+    assert satisfiable(lazy)
+    whole = formula(large, "a", lazy=False, touching=True)
+    assert not satisfiable(whole)
+    assert lazy.startswith("c lazy: loops without endpoints are not excluded")
+    assert "lazy" not in whole
+    assert 4 * len(parsed(lazy)[1]) < len(parsed(whole)[1])
+
+
+def test_comments_name_every_rule_and_every_variable() -> None:
+    text = formula(SMALL, "été.txt", lazy=False, touching=False)
+    variables, clauses = parsed(text)
+    comments = [line for line in text.splitlines() if line.startswith("c")]
+    assert text.isascii()
+    named = [re.match(r"c variable (\d+): \S", line) for line in comments]
+    assert [int(m.group(1)) for m in named if m] == list(range(1, variables + 1))
+    ranges = [re.match(r"c rule (.+): clauses (\d+) to (\d+)", line) for line in comments]
+    covered = [n for m in ranges if m for n in range(int(m.group(2)), int(m.group(3)) + 1)]
+    assert covered == list(range(1, len(clauses) + 1))
+    assert "c colour 0 is R, from (0,0) to (1,4)" in comments
+
+
+@pytest.mark.parametrize("width", TAPS)
+def test_the_numbers_come_back_only_after_all_of_them(width: int) -> None:
+    number, steps = successor(1, width), 1
+    while number != 1:
+        number, steps = successor(number, width), steps + 1
+        assert number != 0
+    assert steps == 2**width - 1
+
+
+@pytest.mark.parametrize(
+    ("level", "options", "verdict"),
+    [
+        (SMALL, [], 10),
+        (SMALL, ["--non-touching"], 10),
+        (TOUCHING, [], 10),
+        (TOUCHING, ["--non-touching"], 20),
+        (ONLY_WITH_A_LOOP, [], 20),
+        (ONLY_WITH_A_LOOP, ["--lazy"], 20),  # a square is excluded even so
+        (level_of("RR...", "##...", "##..."), [], 20),
+    ],
+)
+def test_minisat_gives_the_same_verdict(
+    minisat: str, tmp_path: Path, level: Level, options: list[str], verdict: int
+) -> None:
+    from flowdesk.formats.entry import Entry
+    from flowdesk.formats.registry import MAP
+
+    source, target = tmp_path / "a.txt", tmp_path / "a.cnf"
+    source.write_text(MAP.write([Entry(level)]))
+    command = [sys.executable, "-m", "flowdesk", "cnf", str(source), "-o", str(target), *options]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert subprocess.run([minisat, str(target)], capture_output=True).returncode == verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "words"), [("R..\n...\n", "R stands once"), ("...\n", "no endpoint yet")]
+)
+def test_a_level_that_is_not_complete_has_no_formula(tmp_path: Path, text: str, words: str) -> None:
+    source = tmp_path / "a.txt"
+    source.write_text(text)
+    command = [sys.executable, "-m", "flowdesk", "cnf", str(source), "-o", str(tmp_path / "b.cnf")]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert not (tmp_path / "b.cnf").exists()
