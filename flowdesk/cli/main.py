@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 
 from flowdesk import __version__
-from flowdesk.cli import check, cnf, convert, generate, render, solve
+from flowdesk.cli import check, cnf, convert, generate, render, rules, solve
 from flowdesk.cli.inputs import STDIN_MARK
 from flowdesk.cli.output import BAD_INPUT, INTERRUPTED, Console
 from flowdesk.core.finding import FlowDeskError
@@ -21,6 +21,7 @@ VERBS = {
     "render": render,
     "convert": convert,
     "cnf": cnf,
+    "rules": rules,
 }
 
 

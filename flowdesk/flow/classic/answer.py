@@ -10,12 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from flowdesk.core.grid import STEPS, Cell, by_row, edge_between
-from flowdesk.flow.classic.rules import SHAPES
+from flowdesk.flow.classic.rules import BACK, SHAPES, SIDES
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution
-
-_SIDES = {"t": "above", "b": "below", "l": "to the left", "r": "to the right"}
-_BACK = {"t": "b", "b": "t", "l": "r", "r": "l"}
 
 
 @dataclass(frozen=True)
@@ -35,20 +32,26 @@ class Answer:
     links: frozenset[str] = frozenset()
 
     @cached_property
+    def looks(self) -> dict[Cell, dict[str, str]]:
+        """The arms of each cell that has any, in the order of ``tblr``, by their labels."""
+        found: dict[Cell, dict[str, str]] = {}
+        for cell, label, d in sorted(self.arms, key=lambda arm: (arm[1], "tblr".index(arm[2]))):
+            look = found.setdefault(cell, {})
+            look[label] = look.get(label, "") + d
+        return found
+
+    @cached_property
     def colors_of(self) -> dict[Cell, tuple[str, ...]]:
         """The labels of each cell that has any, in alphabetical order."""
-        found: dict[Cell, set[str]] = {}
-        for cell, label, _ in self.arms:
-            found.setdefault(cell, set()).add(label)
-        return {cell: tuple(sorted(labels)) for cell, labels in found.items()}
+        return {cell: tuple(look) for cell, look in self.looks.items()}
 
     @cached_property
     def arms_of(self) -> dict[Cell, str]:
-        """The directions of each cell's arms, in the order of ``tblr``."""
-        found: dict[Cell, set[str]] = {}
-        for cell, _, d in self.arms:
-            found.setdefault(cell, set()).add(d)
-        return {cell: "".join(sorted(ds, key="tblr".index)) for cell, ds in found.items()}
+        """The directions of each cell's arms, of whatever colour, in the order of ``tblr``."""
+        return {
+            cell: "".join(d for d in "tblr" if any(d in arms for arms in look.values()))
+            for cell, look in self.looks.items()
+        }
 
 
 def answer_of(level: Level, solution: Solution) -> Answer:
@@ -82,7 +85,7 @@ def rings(level: Level, answer: Answer) -> list[tuple[Cell, ...]]:
             other
             for d in arms
             if (other := _towards(cell, d)) in answer.arms_of
-            and _BACK[d] in answer.arms_of[other]
+            and BACK[d] in answer.arms_of[other]
             and edge_between(cell, other) not in level.walls
         ]
         for cell, arms in answer.arms_of.items()
@@ -145,7 +148,7 @@ def _endpoints(level: Level, answer: Answer) -> Iterator[Broken]:
         pointing = [
             other
             for d, other in _around(level, cell)
-            if other not in level.endpoints and _BACK[d] in answer.arms_of.get(other, "")
+            if other not in level.endpoints and BACK[d] in answer.arms_of.get(other, "")
         ]
         count = len(pointing) + (label in answer.links)
         if count != 1:
@@ -176,17 +179,17 @@ def _misfits(
     """What is wrong with the neighbours of a cell with two arms."""
     for d, other in _around(level, cell):
         end = level.endpoints.get(other)
-        back = _BACK[d]
+        back = BACK[d]
         if d not in arms:
             if end is None and back in answer.arms_of.get(other, ""):
-                yield f"The neighbour {_SIDES[d]} points at a cell that does not point back.", other
+                yield f"The neighbour {SIDES[d]} points at a cell that does not point back.", other
         elif end is not None:
             if end not in labels:
                 yield f"This cell leads to the endpoint {end}, and should be {end}.", other
         else:
             for label in labels:
                 if (other, label, back) not in answer.arms:
-                    yield f"The neighbour {_SIDES[d]} should point back as {label}.", other
+                    yield f"The neighbour {SIDES[d]} should point back as {label}.", other
 
 
 def _borders(level: Level, answer: Answer) -> Iterator[Broken]:
@@ -215,7 +218,7 @@ def _touching(level: Level, answer: Answer) -> Iterator[Broken]:
             both = cell in level.endpoints and other in level.endpoints
             for label in sorted(labels(cell) & labels(other)):
                 linked = label in answer.links if both else points(cell, d)
-                if not (linked and (both or points(other, _BACK[d]))):
+                if not (linked and (both or points(other, BACK[d]))):
                     message = f"These cells of {label} are neighbours, and should be linked."
                     yield Broken(12, message, (cell, other))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 
 from flowdesk.core.grid import Cell, by_row
@@ -25,18 +25,21 @@ MAX_CELLS = 400
 class Explored:
     """What the solver answers to some rules.
 
-    `answer` is None where the rules contradict each other. `broken` is about all rules, also those
-    that were not asked for. `clauses` counts them by rule, 0 being what the letters mean.
+    `status` is solved, unsolvable (the rules contradict each other) or unknown. `broken` is about
+    all classic rules, also those that were not asked for. `clauses` counts them by rule, 0 being
+    what the letters mean. `rounds` is how often loops were cut and the search begun, `seconds`
+    how long it took in all.
     """
 
     rules: tuple[int, ...]
     form: str
-    answer: Answer | None
-    broken: tuple[Broken, ...]
-    variables: int
-    clauses: Mapping[int, int]
-    rounds: int
-    seconds: float
+    status: str = "unknown"
+    answer: Answer | None = None
+    broken: tuple[Broken, ...] = ()
+    variables: int = 0
+    clauses: Mapping[int, int] = field(default_factory=dict)
+    rounds: int = 0
+    seconds: float = 0.0
 
 
 def explore(level: Level, rules: Collection[int], form: str = "corrected") -> Explored:
@@ -54,6 +57,7 @@ def explore(level: Level, rules: Collection[int], form: str = "corrected") -> Ex
     return Explored(
         tuple(sorted(rules)),
         form,
+        "solved" if answer else "unsolvable",
         answer,
         tuple(broken(level, answer)) if answer else (),
         cnf.variables,

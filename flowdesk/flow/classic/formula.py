@@ -15,14 +15,11 @@ from itertools import combinations
 
 from flowdesk.core.grid import STEPS, Cell, edge_between
 from flowdesk.flow.classic.answer import Answer, rings
-from flowdesk.flow.classic.rules import SHAPES
+from flowdesk.flow.classic.rules import BACK, SHAPES
 from flowdesk.flow.level import Level
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 FORMS = ("corrected", "published")
-
-#: The direction from a neighbour back to where one came from.
-BACK = {"t": "b", "b": "t", "l": "r", "r": "l"}
 
 
 class Formula:

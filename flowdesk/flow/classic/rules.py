@@ -23,8 +23,9 @@ class Rule:
 #: The two arms that rules 4 to 9 are about.
 SHAPES = {4: "lr", 5: "tr", 6: "tl", 7: "tb", 8: "bl", 9: "br"}
 
-_SIDES = {"t": "above", "b": "below", "l": "to the left", "r": "to the right"}
-_BACK = {"t": "b", "b": "t", "l": "r", "r": "l"}
+#: The direction back to where one came from, and where a neighbour lies.
+BACK = {"t": "b", "b": "t", "l": "r", "r": "l"}
+SIDES = {"t": "above", "b": "below", "l": "to the left", "r": "to the right"}
 
 
 def _shape_rule(number: int) -> Rule:
@@ -34,12 +35,12 @@ def _shape_rule(number: int) -> Rule:
     return Rule(
         number,
         f"A cell with arms {a}{b} goes on",
-        f"If a cell has arms {a} and {b}, the neighbours {_SIDES[a]} and {_SIDES[b]} point back at "
-        f"it in its colour, and those {_SIDES[others[0]]} and {_SIDES[others[1]]} do not point "
+        f"If a cell has arms {a} and {b}, the neighbours {SIDES[a]} and {SIDES[b]} point back at "
+        f"it in its colour, and those {SIDES[others[0]]} and {SIDES[others[1]]} do not point "
         "at it. A neighbour that is an endpoint has to be of the cell's colour.",
-        f"P(x,y,c,{a}) ∧ P(x,y,c,{b}) → P({_SIDES[a]},c,{_BACK[a]}) ∧ P({_SIDES[b]},c,{_BACK[b]}) "
-        f"∧ ¬P({_SIDES[others[0]]},·,{_BACK[others[0]]}) "
-        f"∧ ¬P({_SIDES[others[1]]},·,{_BACK[others[1]]})",
+        f"P(x,y,c,{a}) ∧ P(x,y,c,{b}) → P({SIDES[a]},c,{BACK[a]}) ∧ P({SIDES[b]},c,{BACK[b]}) "
+        f"∧ ¬P({SIDES[others[0]]},·,{BACK[others[0]]}) "
+        f"∧ ¬P({SIDES[others[1]]},·,{BACK[others[1]]})",
     )
 
 

@@ -1,0 +1,184 @@
+"""flowdesk rules: what some of the rules of the game say about a level."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from flowdesk.cli import runs
+from flowdesk.cli.inputs import Named, single_puzzle
+from flowdesk.cli.output import NOT_SO, OK, UNKNOWN, Console
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.grid import by_row
+from flowdesk.core.storage import write_atomically
+from flowdesk.desk.picture import Style
+from flowdesk.draw import raster
+from flowdesk.flow.classic.answer import Answer
+from flowdesk.flow.classic.explore import MAX_CELLS, Explored
+from flowdesk.flow.classic.fast import FAST_RULES, explored
+from flowdesk.flow.classic.formula import FORMS
+from flowdesk.flow.classic.rules import RULES, Rule, rule_of
+from flowdesk.flow.classic.tiles import answer_scene
+from flowdesk.flow.findings import incomplete
+
+HELP = "solve with some of the rules only, and show what breaks"
+EXAMPLE = """examples:
+  flowdesk rules level.txt --only 1,2,3
+  flowdesk rules level.txt --without 11 --form published --json
+  flowdesk rules level.txt --steps lecture        a picture after each rule
+
+"""
+
+
+def _list_of(rules: Sequence[Rule]) -> str:
+    return "\n".join(f"  {rule.number:>2}  {rule.name}" for rule in rules)
+
+
+EXAMPLE += (
+    f"the classic rules (--form corrected or published):\n{_list_of(RULES)}\n"
+    f"FlowDesk's own (--form fast):\n{_list_of(FAST_RULES)}"
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this verb."""
+    parser.add_argument("file", metavar="FILE", help="a path, '-', FILE#n or puzz.link link")
+    chosen = parser.add_mutually_exclusive_group()
+    chosen.add_argument("--only", type=_numbers, metavar="N,N...", help="these rules alone")
+    chosen.add_argument("--without", type=_numbers, metavar="N,N...", help="all rules but these")
+    parser.add_argument(
+        "--form",
+        default=FORMS[0],
+        choices=[*FORMS, "fast"],
+        help="the classic rules corrected (default) or as first published, or FlowDesk's own",
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.add_argument(
+        "--steps", metavar="FOLDER", help="write a picture of the answer after each further rule"
+    )
+    parser.add_argument("--cell", type=int, default=48, metavar="PX", help="of the pictures")
+    parser.add_argument("--theme", default="light", metavar="NAME", help="of the pictures")
+    parser.add_argument(
+        "--timeout", type=runs.seconds, default=60, metavar="S", help="default: 60; 0 for no limit"
+    )
+
+
+def run(arguments: argparse.Namespace, console: Console) -> None:
+    """Explore and print."""
+    known = FAST_RULES if arguments.form == "fast" else RULES
+    rules = chosen_rules(arguments.only, arguments.without, known)
+    puzzle = single_puzzle(arguments.file)
+    level = puzzle.entry.level
+    if wrong := incomplete(level):
+        raise FlowDeskError(f"{puzzle.name}: {puzzle.entry.describe(wrong[0])}")
+    if arguments.form != "fast" and len(level.cells) > MAX_CELLS:
+        raise FlowDeskError(
+            f"{puzzle.name} has {len(level.cells)} cells: the classic rules are explored up to "
+            f"{MAX_CELLS}. --form fast has no limit."
+        )
+    if arguments.steps:
+        _write_steps(arguments, puzzle, rules, console)
+    found = _explored(arguments, puzzle, rules, console)
+    console.seen.add({"unknown": UNKNOWN, "solved": OK, "unsolvable": NOT_SO}[found.status])
+    if arguments.json:
+        console.json(as_json(puzzle, found))
+    else:
+        console.line(as_text(puzzle, found))
+
+
+def chosen_rules(
+    only: Sequence[int] | None, without: Sequence[int] | None, known: Sequence[Rule]
+) -> tuple[int, ...]:
+    """The numbers of the rules that are on: by default all but the optional ones."""
+    numbers = [rule.number for rule in known]
+    for number in (*(only or ()), *(without or ())):
+        if number not in numbers:
+            raise FlowDeskError(f"There is no rule {number}: they are {numbers[0]}-{numbers[-1]}.")
+    if only is not None:
+        return tuple(sorted(set(only)))
+    needed = [rule.number for rule in known if not rule.optional]
+    return tuple(number for number in needed if number not in (without or ()))
+
+
+def as_json(puzzle: Named, found: Explored) -> dict[str, Any]:
+    """The result as the contract writes it."""
+    answer = found.answer or Answer(frozenset())
+    return {
+        "puzzle": puzzle.name,
+        "rules": found.rules,
+        "form": found.form,
+        "status": found.status,
+        "variables": found.variables,
+        "clauses": sum(found.clauses.values()),
+        "seconds": round(found.seconds, 6),
+        "cells": [
+            {"cell": cell, "colors": answer.colors_of[cell], "arms": list(answer.arms_of[cell])}
+            for cell in by_row(answer.arms_of)
+        ],
+        "broken": [
+            {"rule": each.rule, "message": each.message, "cells": each.cells}
+            for each in found.broken
+        ],
+    }
+
+
+def as_text(puzzle: Named, found: Explored) -> str:
+    """The result as a person reads it: a headline, and what is broken."""
+    words = {
+        "solved": "have an answer",
+        "unsolvable": "contradict each other",
+        "unknown": "unknown: the search was ended before it could tell",
+    }[found.status]
+    lines = [f"{puzzle.name}: rules {', '.join(map(str, found.rules)) or 'of no kind'}: {words}"]
+    lines.append(
+        f"  {found.variables} variables, {sum(found.clauses.values())} clauses, "
+        f"{found.rounds} rounds, {found.seconds:.3f} s"
+    )
+    for each in found.broken:
+        places = " ".join(f"({x},{y})" for x, y in each.cells)
+        lines.append(f"  rule {each.rule} is broken at {places}: {each.message}")
+    if found.answer and all(rule_of(each.rule).optional for each in found.broken):
+        lines.append("  This is a solution.")
+    return "\n".join(lines)
+
+
+def _explored(
+    arguments: argparse.Namespace, puzzle: Named, rules: tuple[int, ...], console: Console
+) -> Explored:
+    """The answer to some rules, in a worker that a time limit can end."""
+    question = partial(explored, rules=rules, form=arguments.form)
+    unknown = Explored(rules, arguments.form)
+    found: Explored
+    (found,) = runs.answers_for([puzzle], question, unknown, arguments.timeout or None, console)
+    return found
+
+
+def _write_steps(
+    arguments: argparse.Namespace, puzzle: Named, rules: tuple[int, ...], console: Console
+) -> None:
+    """A picture of the answer to the first rule, the first two ..., numbered."""
+    folder = Path(arguments.steps)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FlowDeskError(f"{folder} cannot be made: {error.strerror}.") from error
+    style = Style(arguments.cell, arguments.theme, labels=True)
+    theme = style.chosen_theme()
+    for count in range(1, len(rules) + 1):
+        found = _explored(arguments, puzzle, rules[:count], console)
+        if found.answer is None:
+            break
+        scene = answer_scene(puzzle.entry.level, found.answer, found.broken)
+        target = folder / f"{count:02}-rule-{rules[count - 1]:02}.png"
+        write_atomically(target, raster.png(scene, theme, style.cell))
+        console.note(f"written to {target}")
+
+
+def _numbers(text: str) -> list[int]:
+    if not re.fullmatch(r"\s*\d{1,4}(\s*,\s*\d{1,4})*\s*", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no list of rules, as in 1,2,3")
+    return [int(part) for part in text.split(",")]

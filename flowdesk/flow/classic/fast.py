@@ -1,0 +1,127 @@
+"""FlowDesk's own formula, explored rule by rule like the classic one, so that the two compare."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection
+
+from flowdesk.core.grid import Cell, direction
+from flowdesk.flow.classic.answer import Answer, broken
+from flowdesk.flow.classic.explore import Explored, explore
+from flowdesk.flow.classic.rules import Rule
+from flowdesk.flow.encoding import Encoding
+from flowdesk.flow.level import Level
+from flowdesk.sat.cnf import Cnf, Model
+from flowdesk.sat.search import refine
+
+#: What a cell is called whose bits are the number of no colour.
+NO_COLOR = "?"
+
+FAST_RULES: tuple[Rule, ...] = (
+    Rule(
+        1,
+        "Steps at each cell",
+        "An edge is stepped over or not. One edge of an endpoint is, and two of every other cell.",
+        "for every cell: exactly two (at an endpoint: one) of its edges",
+    ),
+    Rule(
+        2,
+        "Endpoints have their colours",
+        "The colours are numbered, and each cell has the bits of a number. Those of the endpoints "
+        "are given.",
+        "bits(endpoint of colour k) = k",
+    ),
+    Rule(
+        3,
+        "Colours travel along steps",
+        "Where an edge is stepped over, the cells on its sides have the same number.",
+        "edge(a,b) → bits(a) = bits(b)",
+    ),
+    Rule(
+        4,
+        "No loop",
+        "The smallest loops are forbidden at once, others when an answer shows one: not all of "
+        "its steps, and some step leaves its cells.",
+        "for every loop: some of its edges is not stepped over",
+    ),
+    Rule(
+        5,
+        "No path touches itself",
+        "At most two edges of a 2x2 block are stepped over; and where an answer shows it, "
+        "neighbours of one colour are linked.",
+        "edge(a,b) or bits(a) ≠ bits(b)",
+        optional=True,
+    ),
+)
+
+#: The groups of clauses that make each of them.
+_GROUPS = {
+    1: ("arms",),
+    2: ("endpoint colour",),
+    3: ("same colour",),
+    4: ("no loop",),
+    5: ("no u-turn", "no touching", "differs"),
+}
+
+
+def explore_fast(level: Level, rules: Collection[int]) -> Explored:
+    """The answer of FlowDesk's own formula to some of its rules, by their numbers."""
+    began = time.perf_counter()
+    encoding = Encoding(level, touching=5 not in rules)
+    cnf = encoding.cnf
+    wanted = {name for number in rules for name in _GROUPS[number]}
+    for name in set(cnf.rules) - wanted:
+        del cnf.rules[name]
+    rounds = [0]
+
+    def count() -> None:
+        rounds[0] += 1
+
+    def cut(cnf: Cnf, model: Model) -> bool:
+        if not {1, 4} <= set(rules):
+            return False  # without two steps at each cell there are no loops to speak of
+        return encoding.cut(cnf, model)
+
+    model = refine(cnf, cut, on_round=count)
+    answer = _answer(encoding, model) if model is not None else None
+    return Explored(
+        tuple(sorted(rules)),
+        "fast",
+        "solved" if answer else "unsolvable",
+        answer,
+        tuple(broken(level, answer)) if answer else (),
+        cnf.variables,
+        {n: sum(len(cnf.rules.get(name, [])) for name in _GROUPS[n]) for n in sorted(rules)},
+        rounds[0],
+        time.perf_counter() - began,
+    )
+
+
+def _answer(encoding: Encoding, model: Model) -> Answer:
+    """What a model says in the words of the classic rules: each step is an arm on either side."""
+    level, board = encoding.level, encoding.board
+    labels = list(level.pairs)
+
+    def label(cell: Cell) -> str:
+        bits = board.bits_of(board.number[cell], encoding.bits)
+        number = sum(1 << bit for bit, variable in enumerate(bits) if variable in model)
+        return labels[number] if number < len(labels) else NO_COLOR
+
+    arms: set[tuple[Cell, str, str]] = set()
+    links: set[str] = set()
+    for variable, (a, b) in enumerate(board.edges, 1):
+        if variable in model:
+            ends = {level.endpoints.get(a), level.endpoints.get(b)}
+            if len(ends) == 1 and None not in ends:
+                links.update(end for end in ends if end)
+            for cell, other in ((a, b), (b, a)):
+                if cell not in level.endpoints:
+                    arms.add((cell, label(cell), direction(cell, other)))
+    return Answer(frozenset(arms), frozenset(links))
+
+
+def explored(
+    level: Level, *, rules: Collection[int], form: str, progress: object = None
+) -> Explored:
+    """The answer to some rules in a classic form or in ``fast``, as a worker is asked for it."""
+    return explore_fast(level, rules) if form == "fast" else explore(level, rules, form)

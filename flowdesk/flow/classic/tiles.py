@@ -1,0 +1,59 @@
+"""What an answer looks like: every arm of every colour, and marks where rules are broken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from flowdesk.core.grid import STEPS, Cell
+from flowdesk.draw.scene import Scene, Tile, Tiles
+from flowdesk.flow.classic.answer import Answer, Broken
+from flowdesk.flow.classic.rules import BACK
+from flowdesk.flow.level import Level
+from flowdesk.flow.tiles import TINT, cell_tiles, level_scene
+
+#: How strongly a cell is marked that breaks a rule.
+_MARK = 0.3
+#: The colour of a cell whose colour is none of the board's.
+_NO_COLOR = "#808080"
+
+
+def answer_scene(level: Level, answer: Answer, broken: Iterable[Broken] = ()) -> Scene:
+    """The board with an answer; cells that break a rule are marked."""
+    marked = {cell for each in broken for cell in each.cells}
+    cells = {*answer.arms_of, *marked, *level.endpoints}
+    scene = level_scene(level, labels=True)
+    return scene.with_tiles({cell: answer_tiles(level, answer, cell, marked) for cell in cells})
+
+
+def answer_tiles(level: Level, answer: Answer, cell: Cell, marked: Iterable[Cell] = ()) -> Tiles:
+    """A cell: stripes if it has several colours, half pipes if its arms make no whole one."""
+    looks = answer.looks.get(cell) or _seen_from_outside(level, answer, cell)
+    plain = list(cell_tiles(level, cell, labels=True))
+    below: list[Tile] = []
+    above: list[Tile] = []
+    for number, (label, ds) in enumerate(looks.items()):
+        color = level.color(label) if label in level.pairs else _NO_COLOR
+        if cell not in level.endpoints:
+            below.append(Tile(f"stripe-{number}-{len(looks)}", color, TINT))
+        above += [Tile(ds, color)] if len(ds) == 2 else [Tile(d, color) for d in ds]
+    if cell in marked:
+        below.append(Tile("mark", strength=_MARK))
+    return (
+        plain[0],
+        *below,
+        *(t for t in plain[1:] if "line" in t.name),
+        *above,
+        *(t for t in plain[1:] if "line" not in t.name),
+    )
+
+
+def _seen_from_outside(level: Level, answer: Answer, cell: Cell) -> dict[str, str]:
+    """The arms of an endpoint: it goes to meet the neighbours of its colour that point at it."""
+    label = level.endpoints.get(cell)
+    arms = ""
+    for d, (dx, dy) in STEPS.items():
+        other = (cell[0] + dx, cell[1] + dy)
+        linked = label in answer.links and level.endpoints.get(other) == label
+        if linked or (label and BACK[d] in answer.looks.get(other, {}).get(label, "")):
+            arms += d
+    return {label: arms} if label and arms else {}

@@ -1,0 +1,139 @@
+"""flowdesk rules, as scripts and lecturers use it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from flowdesk.flow.classic.fast import FAST_RULES, explore_fast
+from flowdesk.flow.classic.rules import NEEDED
+from flowdesk.flow.solve import solve
+from flowdesk.formats.entry import Entry
+from flowdesk.formats.registry import MAP
+from tests.levels import hard_to_solve
+from tests.samples import SMALL
+
+GOOD = "R.G.Y\n..B.O\n.....\n.G.Y.\n.RBO.\n"
+
+
+def rules(folder: Path, *arguments: str, text: str = GOOD) -> subprocess.CompletedProcess[str]:
+    """Run the verb on a level."""
+    (folder / "a.txt").write_text(text)
+    command = [sys.executable, "-m", "flowdesk", "rules", str(folder / "a.txt"), *arguments]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+def object_of(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+KEYS = ["puzzle", "rules", "form", "status", "variables", "clauses", "seconds", "cells", "broken"]
+
+
+@pytest.mark.parametrize("form", ["corrected", "published", "fast"])
+def test_all_rules_give_the_solution(tmp_path: Path, form: str) -> None:
+    done = rules(tmp_path, "--json", "--form", form)
+    found = object_of(done)
+    assert (done.returncode, done.stderr, list(found)) == (0, "", KEYS)
+    assert (found["status"], found["form"], found["broken"]) == ("solved", form, [])
+    assert found["rules"] == ([1, 2, 3, 4] if form == "fast" else list(NEEDED))
+    solution = solve(SMALL).solution
+    assert solution
+    label_of = solution.label_of
+    colors = {tuple(each["cell"]): each["colors"] for each in found["cells"]}
+    free = {cell: [label_of[cell]] for cell in SMALL.cells if cell not in SMALL.endpoints}
+    assert colors == free
+    assert {len(each["arms"]) for each in found["cells"]} == {2}
+
+
+def test_some_rules_give_an_answer_that_breaks_others(tmp_path: Path) -> None:
+    found = object_of(rules(tmp_path, "--only", "1,2", "--json"))
+    assert found["rules"] == [1, 2]
+    broken = {each["rule"] for each in found["broken"]}
+    assert broken
+    assert not broken & {1, 2}
+    assert {tuple(cell) for each in found["broken"] for cell in each["cells"]} <= set(SMALL.cells)
+    without = object_of(rules(tmp_path, "--without", "10,3", "--json"))
+    assert without["rules"] == [1, 2, 4, 5, 6, 7, 8, 9, 11]
+    assert without["clauses"] > found["clauses"]
+
+
+def test_what_is_broken_is_told_in_sentences(tmp_path: Path) -> None:
+    done = rules(tmp_path, "--only", "1")
+    assert done.returncode == 0
+    assert "rules 1: have an answer" in done.stdout
+    assert "rule 2 is broken at (1,0): This cell has" in done.stdout
+    assert "This is a solution." in rules(tmp_path).stdout
+
+
+def test_rules_that_contradict_each_other_end_with_1(tmp_path: Path) -> None:
+    done = rules(tmp_path, "--json", text="R.B\n...\nB.R\n")
+    assert done.returncode == 1
+    assert object_of(done)["status"] == "unsolvable"
+
+
+def test_a_time_limit_ends_in_unknown(tmp_path: Path) -> None:
+    done = rules(
+        tmp_path,
+        "--json",
+        "--form",
+        "fast",
+        "--timeout",
+        "0.3",
+        text=MAP.write([Entry(hard_to_solve())]),
+    )
+    assert done.returncode == 3
+    assert object_of(done)["status"] == "unknown"
+
+
+def test_a_picture_is_written_after_each_rule(tmp_path: Path) -> None:
+    done = rules(tmp_path, "--only", "1,2,10", "--steps", str(tmp_path / "steps"), "--cell", "20")
+    assert (done.returncode, done.stderr) == (0, "")
+    written = sorted(path.name for path in (tmp_path / "steps").iterdir())
+    assert written == ["01-rule-01.png", "02-rule-02.png", "03-rule-10.png"]
+    pictures = []
+    for name in written:
+        with Image.open(tmp_path / "steps" / name) as picture:
+            assert picture.size == (101, 101)
+            pictures.append(picture.tobytes())
+    assert len(set(pictures)) == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text", "words"),
+    [
+        (["--only", "13"], GOOD, "There is no rule 13: they are 1-12."),
+        (["--without", "0"], GOOD, "There is no rule 0"),
+        (["--only", "6", "--form", "fast"], GOOD, "There is no rule 6: they are 1-5."),
+        (["--only", "one"], GOOD, "no list of rules"),
+        (["--only", "1", "--without", "2"], GOOD, "not allowed with"),
+        (["--form", "slow"], GOOD, "slow"),
+        ([], "R..\n...\n", "R stands once"),
+        ([], "R" + "." * 22 + "R\n" + ("." * 24 + "\n") * 20, "up to 400. --form fast"),
+        (["--steps", "/dev/null/a"], GOOD, "cannot be made"),
+    ],
+)
+def test_what_cannot_be_explored_is_said(
+    tmp_path: Path, arguments: list[str], text: str, words: str
+) -> None:
+    done = rules(tmp_path, *arguments, text=text)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("count", range(len(FAST_RULES) + 1))
+def test_each_of_our_own_rules_can_be_left_out(count: int) -> None:
+    chosen = [rule.number for rule in FAST_RULES[:count]]
+    found = explore_fast(SMALL, chosen)
+    assert found.status == "solved"
+    assert sorted(found.clauses) == chosen
+    if count >= 4:
+        assert found.broken == ()
