@@ -170,7 +170,7 @@ def _put_answer(box: _Box, number: int, entry: Entry, layout: Layout) -> None:
 
 def _headed(page: P, layout: Layout, *, answers: bool) -> P:
     """A page with its heading."""
-    heading = " - ".join(part for part in (layout.title, "Answers" if answers else "") if part)
+    heading = " – ".join(part for part in (layout.title, "Answers" if answers else "") if part)
     if heading:
         most = page.width - 2 * _MARGIN
         size = min(14.0, 14.0 * most / max(text_width(heading, 14.0, bold=True), 1.0))
