@@ -15,7 +15,7 @@ from flowdesk.app.window import Window
 from flowdesk.desk.settings import Settings
 from flowdesk.flow.level import Level
 from tests.driver import Driver
-from tests.screen import ensure_screen
+from tests.screen import FOR_PICTURES, ensure_screen
 
 
 def corpus_folder() -> Path | None:
@@ -50,10 +50,24 @@ def xdotool(screen: None) -> str:
     return shutil.which("xdotool") or cannot_run("xdotool is not installed")
 
 
+@pytest.fixture(scope="session")
+def other_programs() -> None:
+    """Programs by others that draw SVG and PDF; without them the test cannot run either."""
+    for program in FOR_PICTURES:
+        if not shutil.which(program):
+            cannot_run(f"{program} is not installed")
+
+
+@pytest.fixture(scope="session")
+def minisat() -> str:
+    """Another SAT solver; without it the test cannot run."""
+    return shutil.which("minisat") or cannot_run("minisat is not installed")
+
+
 def cannot_run(why_not: str) -> NoReturn:
-    """Skip a window test, or fail where all of them must run."""
+    """Skip a test for what the machine lacks, or fail where all tests must run."""
     if os.environ.get("CI") == "true":
-        pytest.fail(f"window tests must run in CI: {why_not}")
+        pytest.fail(f"all tests must run in CI: {why_not}")
     pytest.skip(why_not)
 
 

@@ -1,7 +1,7 @@
 """A screen for the tests: the one that is there, or else a virtual one (Xvfb).
 
 Two commands:
-    python -m tests.screen --install        install Xvfb if it is needed and we may
+    python -m tests.screen --install        install what tests need and lack, if we may
     python -m tests.screen -- COMMAND...    run a command that needs a screen
 """
 
@@ -18,6 +18,12 @@ NOT_INSTALLED = (
     "no screen, and Xvfb is not installed (apt-get install xvfb, dnf install xorg-x11-server-Xvfb)"
 )
 START_SECONDS = 20
+
+#: Programs that tests run, and Debian's packages with them: for windows where there is no screen,
+#: and for looking at SVG and PDF files, and at formulas, through the eyes of others.
+FOR_WINDOWS = {"Xvfb": "xvfb", "xdotool": "xdotool", "xclip": "xclip"}
+FOR_PICTURES = {"rsvg-convert": "librsvg2-bin", "pdftoppm": "poppler-utils"}
+FOR_FORMULAS = {"minisat": "minisat"}
 
 
 def has_screen() -> bool:
@@ -71,15 +77,18 @@ def _stop(server: subprocess.Popen[bytes]) -> None:
 
 
 def install() -> None:
-    """Install Xvfb where there is no screen and we may; say what was done, never fail."""
-    if has_screen() or (shutil.which("Xvfb") and shutil.which("xdotool")):
+    """Install the programs that tests need, where we may; say what was done, never fail."""
+    needed = FOR_PICTURES | FOR_FORMULAS | ({} if has_screen() else FOR_WINDOWS)
+    missing = {name: package for name, package in needed.items() if not shutil.which(name)}
+    if not missing:
         return
-    if os.geteuid() != 0 or not shutil.which("apt-get"):
-        if not shutil.which("Xvfb"):
-            print(f"Window tests cannot run: {NOT_INSTALLED}.")
+    without = f"Tests that need {', '.join(missing)} cannot run"
+    if not shutil.which("apt-get") or os.geteuid() != 0:
+        print(f"{without} (apt-get install {' '.join(missing.values())}).")
         return
-    print("No screen: installing xvfb and xdotool by apt-get, for the window tests ...", flush=True)
-    command = ["apt-get", "install", "--yes", "--no-install-recommends", "xvfb", "xdotool"]
+    packages = list(missing.values())
+    print(f"Installing {', '.join(packages)} by apt-get, for the tests ...", flush=True)
+    command = ["apt-get", "install", "--yes", "--no-install-recommends", *packages]
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     # A fresh machine has no lists of packages yet: try without fetching them, then with.
     output = ""
@@ -90,7 +99,7 @@ def install() -> None:
         output += done.stdout
         if step is command and done.returncode == 0:
             return
-    print(f"That failed, so window tests cannot run:\n{output}")
+    print(f"That failed. {without}:\n{output}")
 
 
 def main(arguments: list[str]) -> int:

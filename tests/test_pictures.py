@@ -5,17 +5,21 @@ from __future__ import annotations
 import io
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image, ImageChops, ImageColor, ImageFont, ImageStat
 
 from assets.make_tiles import sprites
 from flowdesk import render, solve
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
-from flowdesk.desk.picture import Style, picture_bytes
+from flowdesk.desk.picture import Style, picture_bytes, scene_of
+from flowdesk.draw import raster
+from flowdesk.draw.lettering import text_mask
+from flowdesk.draw.scene import Tile
 from flowdesk.draw.sprites import SpriteSheet
-from flowdesk.draw.theme import DARK, LIGHT, luminance, text_color
+from flowdesk.draw.theme import DARK, THEMES, luminance
 from flowdesk.flow.colors import LABELS, standard_color
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution
@@ -27,6 +31,8 @@ SHAPED = replace(
     SMALL, holes=frozenset({(2, 2), (3, 2)}), walls=frozenset({((0, 1), (1, 1)), ((1, 2), (1, 3))})
 )
 
+NAMED = replace(SMALL, about={"title": "Five in a square", "author": "A. Maker"})
+
 
 def solution_of(level: Level) -> Solution:
     """The solution of a level that has one."""
@@ -35,9 +41,9 @@ def solution_of(level: Level) -> Solution:
     return solution
 
 
-def picture(level: Level, solution: Solution | None = None, **style: object) -> Image.Image:
+def picture(level: Level, solution: Solution | None = None, **style: Any) -> Image.Image:
     """The exported picture of a level."""
-    data = picture_bytes(level, solution, Style(**style))  # type: ignore[arg-type]  # checked by the call
+    data = picture_bytes(level, solution, Style(**style))
     return Image.open(io.BytesIO(data))
 
 
@@ -47,6 +53,12 @@ CASES = {
         SMALL, solution_of(SMALL), cell=40, theme="light", labels=True
     ),
     "holes-and-walls": lambda: picture(SHAPED, cell=40, labels=True),
+    "print": lambda: picture(SHAPED, cell=40, theme="print"),
+    "solved-print-caption": lambda: picture(
+        NAMED, solution_of(NAMED), cell=40, theme="print", caption=True
+    ),
+    "solved-color-blind": lambda: picture(SMALL, solution_of(SMALL), cell=40, theme="color-blind"),
+    "caption-dark-small": lambda: picture(NAMED, cell=24, caption=True),
 }
 
 
@@ -91,10 +103,80 @@ def test_a_chosen_background_lies_under_everything() -> None:
 
 @pytest.mark.parametrize("label", LABELS)
 def test_labels_can_be_read_on_every_colour(label: str) -> None:
-    for theme in (DARK, LIGHT):
-        ground = theme.color(standard_color(label))
-        low, high = sorted((luminance(ground), luminance(text_color(ground))))
+    for theme in THEMES.values():
+        color = standard_color(label)
+        ground = theme.color_of(Tile("dot", color))
+        written = theme.color_of(Tile("text", color, text=label))
+        low, high = sorted((luminance(ground), luminance(written)))
         assert (high + 0.05) / (low + 0.05) >= 4.5
+
+
+def below(made: Image.Image, plain: Image.Image) -> Image.Image:
+    """The part of a picture that lies below its board, which is the same as without it."""
+    board = (0, 0, *plain.size)
+    assert not ImageChops.difference(made.crop(board), plain).getbbox()
+    return made.crop((0, plain.height, *made.size))
+
+
+def rows_of_ink(part: Image.Image) -> int:
+    """How many lines of text there are."""
+    ink = part.getchannel("A") if part.mode == "RGBA" else part.convert("L")
+    ground = ink.getpixel((0, 0))
+    rows = [
+        set(ink.crop((0, y, ink.width, y + 1)).tobytes()) != {ground} for y in range(ink.height)
+    ]
+    return sum(here and not above for above, here in zip([False, *rows], rows, strict=False))
+
+
+@pytest.mark.parametrize("transparent", [False, True])
+@pytest.mark.parametrize("theme", THEMES)
+def test_title_and_author_stand_below_the_board(theme: str, transparent: bool) -> None:
+    style: dict[str, Any] = {"theme": theme, "transparent": transparent}
+    plain = picture(SMALL, **style)
+    assert picture(SMALL, caption=True, **style).size == plain.size  # there is nothing to write
+    for about, lines in (({"title": "Hull"}, 1), ({"author": "Hm"}, 1), (NAMED.about, 2)):
+        part = below(picture(replace(SMALL, about=about), caption=True, **style), plain)
+        assert rows_of_ink(part) == lines
+        corner = (0, 0, 0, 0) if transparent else ImageColor.getrgb(THEMES[theme].ground)
+        assert part.getpixel((0, 0)) == part.getpixel((part.width - 1, part.height - 1)) == corner
+
+
+@pytest.mark.parametrize("title", ["W" * 24, "A title that is much too long to be read" * 9, "i"])
+def test_a_caption_is_never_wider_than_its_board(title: str) -> None:
+    plain = picture(SMALL)
+    part = below(picture(replace(SMALL, about={"title": title}), caption=True), plain)
+    ink = ImageChops.difference(part, Image.new("RGB", part.size, DARK.ground)).getbbox()
+    assert ink is not None
+    left, _, right, bottom = ink
+    assert abs(left - (part.width - right)) <= 4  # in the middle
+    assert bottom < part.height
+
+
+@pytest.mark.parametrize("text", ["Ωmega", "Čeština", "Привет", "naïve – “ß”"])
+def test_texts_in_other_scripts_are_written_if_the_system_has_a_font(text: str) -> None:
+    unknown = text_mask("\uffff", 40).tobytes()
+    try:
+        ImageFont.truetype("DejaVuSans.ttf")
+    except OSError:
+        pytest.skip("this system has no DejaVu")
+    for character in text.replace(" ", ""):
+        mask = text_mask(character, 40)
+        assert mask.getbbox()
+        assert mask.tobytes() != unknown
+
+
+def test_what_no_font_has_is_drawn_all_the_same() -> None:
+    mask = text_mask("a\uffffb", 40)
+    assert mask.width > text_mask("ab", 40).width
+
+
+def test_a_picture_is_too_large_with_its_caption_if_not_without() -> None:
+    level = replace(Level(3, 127), about=NAMED.about)
+    sheet = SpriteSheet(DARK, 251)
+    scene = scene_of(level, None, labels=False)
+    assert max(raster.picture_size(scene, sheet)) <= raster.MAX_SIDE
+    with pytest.raises(FlowDeskError, match=r"too large.*smaller cells"):
+        raster.paint(scene_of(level, None, labels=False, caption=True), sheet)
 
 
 def test_render_writes_a_picture_or_says_why_not(tmp_path: Path) -> None:

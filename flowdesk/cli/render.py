@@ -53,7 +53,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--background", default="", metavar="#RRGGBB", help="instead of the theme")
     parser.add_argument("--transparent", action="store_true", help="no background at all")
     parser.add_argument(
-        "--seconds", type=runs.seconds, default=0, metavar="S", help="how long an animation takes"
+        "--seconds",
+        type=runs.seconds,
+        default=0,
+        metavar="S",
+        help="how long an animation draws; it stands still for 2.5 more",
     )
     parser.add_argument(
         "--page", default="", choices=sorted(PAPERS), help="the paper of a PDF (booklet: a4)"

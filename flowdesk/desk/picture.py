@@ -10,9 +10,10 @@ from pathlib import Path
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import write_atomically
 from flowdesk.desk.movie import movie_of
+from flowdesk.desk.themes import theme_named
 from flowdesk.draw import animation, pdf, raster, svg
 from flowdesk.draw.scene import Movie, Scene
-from flowdesk.draw.theme import THEMES, Theme
+from flowdesk.draw.theme import Theme
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution
 from flowdesk.flow.tiles import covers, level_scene
@@ -55,9 +56,9 @@ class Style:
     """How a picture looks: `cell` in pixels; `background` (``#rrggbb``) replaces the theme's.
 
     `transparent` leaves out the ground and the cells, and keeps lines, dots and paths. `caption`
-    writes title and author under the board. `seconds` is how long an animation takes, 0 for as
-    long as in the window; `page` is the paper of a PDF (see `pdf.PAPERS`), empty for a page as
-    large as the board.
+    writes title and author under the board. `seconds` is how long an animation takes from the
+    first cell to the last, 0 for as long as in the window; `page` is the paper of a PDF (see
+    `pdf.PAPERS`), empty for a page as large as the board.
     """
 
     cell: int = 48
@@ -71,8 +72,7 @@ class Style:
 
     def chosen_theme(self) -> Theme:
         """The theme with the background; FlowDeskError where a choice makes no sense."""
-        if self.theme not in THEMES:
-            raise FlowDeskError(f"There is no theme {self.theme!r}: {', '.join(THEMES)}.")
+        theme = theme_named(self.theme)
         if not SMALLEST_CELL <= self.cell <= LARGEST_CELL:
             raise FlowDeskError(
                 f"Cells of {self.cell} pixels: {SMALLEST_CELL} to {LARGEST_CELL} are possible."
@@ -83,7 +83,6 @@ class Style:
             )
         if self.page and self.page not in pdf.PAPERS:
             raise FlowDeskError(f"There is no paper {self.page!r}: {', '.join(pdf.PAPERS)}.")
-        theme = THEMES[self.theme]
         if not self.background:
             return theme
         if not re.fullmatch(r"#[0-9a-fA-F]{6}", self.background):
@@ -121,14 +120,15 @@ def picture_bytes(
     """
     style = style or Style()
     theme, transparent = style.chosen_theme(), style.transparent
+    labels = style.labels or theme.labels
     if KINDS[suffix].moves:
-        scene = scene_of(level, None, labels=style.labels, caption=style.caption)
+        scene = scene_of(level, None, labels=labels, caption=style.caption)
         movie = Movie(scene, ())
         if solution:
-            movie = movie_of(level, solution, scene, labels=style.labels, seconds=style.seconds)
+            movie = movie_of(level, solution, scene, labels=labels, seconds=style.seconds)
         write = {".gif": animation.gif, ".apng": animation.apng, ".webp": animation.webp}[suffix]
         return write(movie, theme, style.cell, transparent=transparent, progress=progress)
-    scene = scene_of(level, solution, labels=style.labels, caption=style.caption)
+    scene = scene_of(level, solution, labels=labels, caption=style.caption)
     if suffix == ".svg":
         return svg.svg(scene, theme, style.cell, transparent=transparent)
     if suffix == ".pdf":

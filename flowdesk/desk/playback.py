@@ -17,6 +17,10 @@ MOST_SECONDS = 4.0
 #: The limits of the speed, as multiples of the normal one.
 SLOWEST, FASTEST = 0.1, 10.0
 
+#: How long a pair lights up when it meets, in seconds, and in how many levels it fades.
+PULSE_SECONDS = 0.35
+_PULSE_LEVELS = 6
+
 
 @dataclass(frozen=True)
 class Step:
@@ -58,6 +62,12 @@ def steps_of(solution: Solution) -> list[Step]:
         return steps
     faster = MOST_SECONDS / end
     return [Step(step.at * faster, step.label, step.covers, step.finishes) for step in steps]
+
+
+def pulse_strength(seconds: float) -> float:
+    """How strongly a pair lights up so long after it met, from 1 to 0 in a few levels."""
+    left = 1 - seconds / PULSE_SECONDS
+    return max(0, round(left * _PULSE_LEVELS)) / _PULSE_LEVELS
 
 
 class Playback:

@@ -1,11 +1,53 @@
-"""Movies of scenes as GIF, APNG and WebP."""
+"""Movies of scenes as GIF, APNG and WebP.
+
+All three are a row of patches: the first is the whole picture, each further one the rectangle
+round the cells that change, in which the other cells are left clear. Pillow packs the patches, and
+the files are put together here: Pillow would keep and compare whole pictures. Only memory is
+touched, and all three loop for ever.
+
+`progress` is called with the share that is done, from 0 to 1; what it raises ends the work.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import io
+import struct
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
-from flowdesk.draw.scene import Movie
+from PIL import GifImagePlugin, Image, features
+
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.draw import raster
+from flowdesk.draw.chunks import png_chunk, png_parts, three_bytes, webp_chunk, webp_pixels
+from flowdesk.draw.scene import Frame, Movie, Tiles
+from flowdesk.draw.shared_palette import CLEAR, SharedPalette
+from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Theme
+
+#: The most pixels of a picture, which WebP needs up to 25 bytes each to pack.
+MAX_PIXELS = 36_000_000
+#: The most pixels of all frames together: beyond that, several frames become one.
+MAX_PIXELS_IN_ALL = 1_000_000_000
+#: The longest that a frame can stand, in hundredths of a second.
+LONGEST = 65_535
+#: The longest side of a WebP picture, in pixels.
+MAX_WEBP_SIDE = 16_383
+
+Progress: TypeAlias = Callable[[float], None]
+
+
+@dataclass(frozen=True)
+class _Patch:
+    """A picture that is put at `x` and `y`, in pixels, and then shown for `hundredths` of 1 s."""
+
+    picture: Image.Image
+    x: int
+    y: int
+    hundredths: int
 
 
 def gif(
@@ -14,10 +56,163 @@ def gif(
     cell: int,
     *,
     transparent: bool = False,
-    progress: Callable[[float], None] | None = None,
+    progress: Progress | None = None,
 ) -> bytes:
-    """The movie as a GIF file."""
-    raise NotImplementedError
+    """The movie as a GIF file, with one palette for all frames.
+
+    A pixel of a GIF is clear or opaque: with `transparent`, the faint colour of covered cells is
+    left out. All frames are then whole ones, as none could clear pixels of the one before.
+    """
+    sheet = SpriteSheet(theme, cell, transparent=transparent)
+    movie = _bounded(movie, sheet)
+    size = raster.picture_size(movie.scene, sheet)
+    _, bottom = raster.picture_size(replace(movie.scene, caption=()), sheet)
+    caption = raster.paint(movie.scene, sheet).crop((0, bottom, *size))
+    seen = Counter(movie.scene.tiles.values())
+    for frame in movie.frames:
+        seen.update(frame.changes.values())
+    palette = SharedPalette([(caption, 1), *((sheet.stack(t), n) for t, n in seen.items())])
+    stacks = {tiles: palette.indexed(sheet.stack(tiles)) for tiles in seen}
+    canvas = Image.new("P", size, CLEAR)
+    for (x, y), tiles in movie.scene.tiles.items():
+        canvas.paste(stacks[tiles], (x * cell, y * cell))
+    canvas.paste(palette.indexed(caption), (0, bottom))
+    blocks = [
+        struct.pack("<6sHHBBB", b"GIF89a", *size, 0xF7, CLEAR, 0),
+        palette.data,
+        struct.pack("<BBB11sBBHB", 0x21, 0xFF, 11, b"NETSCAPE2.0", 3, 1, 0, 0),
+    ]
+    for patch in _patches(movie, canvas, sheet, stacks.__getitem__, progress, whole=transparent):
+        blocks += GifImagePlugin.getdata(
+            patch.picture,
+            (patch.x, patch.y),
+            duration=patch.hundredths * 10,
+            transparency=CLEAR,
+            disposal=2 if transparent else 1,  # clear the picture before the next, or keep it
+        )
+    return b"".join([*blocks, b";"])
 
 
-apng = webp = gif
+def apng(
+    movie: Movie,
+    theme: Theme,
+    cell: int,
+    *,
+    transparent: bool = False,
+    progress: Progress | None = None,
+) -> bytes:
+    """The movie as an APNG file: every pixel is exactly as in a PNG."""
+    sheet = SpriteSheet(theme, cell, transparent=transparent)
+    movie = _bounded(movie, sheet)
+    canvas = raster.paint(movie.scene, sheet).convert("RGBA")
+    blocks = []
+    number = 0  # of a chunk that belongs to the animation
+    for patch in _patches(movie, canvas, sheet, sheet.stack, progress):
+        file = io.BytesIO()
+        patch.picture.save(file, "PNG", compress_level=6, compress_type=zlib.Z_RLE)
+        head, data = png_parts(file.getvalue())
+        place = (*patch.picture.size, patch.x, patch.y, patch.hundredths, 100)
+        control = struct.pack(">5I2H2B", number, *place, 0, 0 if transparent else 1)
+        if number == 0:
+            counts = struct.pack(">2I", len(movie.frames), 0)
+            blocks += [b"\x89PNG\r\n\x1a\n", png_chunk(b"IHDR", head), png_chunk(b"acTL", counts)]
+            blocks += [png_chunk(b"fcTL", control), png_chunk(b"IDAT", data)]
+            number = 1
+        else:
+            blocks.append(png_chunk(b"fcTL", control))
+            blocks.append(png_chunk(b"fdAT", struct.pack(">I", number + 1) + data))
+            number += 2
+    return b"".join([*blocks, png_chunk(b"IEND", b"")])
+
+
+def webp(
+    movie: Movie,
+    theme: Theme,
+    cell: int,
+    *,
+    transparent: bool = False,
+    progress: Progress | None = None,
+) -> bytes:
+    """The movie as a WebP file without loss: every pixel is exactly as in a PNG."""
+    if not features.check("webp"):
+        raise FlowDeskError("This Pillow cannot write WebP: choose GIF or APNG.")
+    sheet = SpriteSheet(theme, cell, transparent=transparent)
+    width, height = raster.picture_size(movie.scene, sheet)
+    if max(width, height) > MAX_WEBP_SIDE:
+        raise FlowDeskError(
+            f"A WebP picture of {width} x {height} pixels is not possible "
+            f"({MAX_WEBP_SIDE} a side are the most): choose smaller cells."
+        )
+    movie = _bounded(movie, sheet)
+    canvas = raster.paint(movie.scene, sheet).convert("RGBA")
+    animated_with_alpha, way = 0x12, 2 if transparent else 0  # replace the pixels, or lay over
+    sides = three_bytes(width - 1, height - 1)
+    blocks = [
+        webp_chunk(b"VP8X", struct.pack("<I", animated_with_alpha) + sides),
+        webp_chunk(b"ANIM", struct.pack("<IH", 0, 0)),
+    ]
+    for patch in _patches(movie, canvas, sheet, sheet.stack, progress):
+        file = io.BytesIO()
+        patch.picture.save(file, "WEBP", lossless=True, exact=True, quality=20)
+        place = (patch.x // 2, patch.y // 2, patch.picture.width - 1, patch.picture.height - 1)
+        frame = three_bytes(*place, patch.hundredths * 10) + bytes([way])
+        blocks.append(webp_chunk(b"ANMF", frame + webp_pixels(file.getvalue())))
+    return webp_chunk(b"RIFF", b"WEBP" + b"".join(blocks))
+
+
+def _bounded(movie: Movie, sheet: SpriteSheet) -> Movie:
+    """A movie with at least one frame, and with no more than its size allows.
+
+    FlowDeskError if even one is too large.
+    """
+    width, height = raster.checked_size(movie.scene, sheet)
+    if width * height > MAX_PIXELS:
+        raise FlowDeskError(
+            f"An animation of {width} x {height} pixels is too large "
+            f"({MAX_PIXELS // 1_000_000} million are the most): choose smaller cells."
+        )
+    first, *rest = movie.frames or [Frame({}, 0.0)]
+    most = MAX_PIXELS_IN_ALL // (width * height) - 1
+    together = -(-len(rest) // most) or 1
+    frames = [first]
+    for start in range(0, len(rest), together):
+        group = rest[start : start + together]
+        changes = {cell: tiles for frame in group for cell, tiles in frame.changes.items()}
+        frames.append(Frame(changes, sum(frame.seconds for frame in group)))
+    return Movie(movie.scene, frames)
+
+
+def _patches(
+    movie: Movie,
+    canvas: Image.Image,
+    sheet: SpriteSheet,
+    stack: Callable[[Tiles], Image.Image],
+    progress: Progress | None,
+    *,
+    whole: bool = False,
+) -> Iterator[_Patch]:
+    """The patches of a movie; `canvas` is its scene, on which all is painted.
+
+    A patch with `whole`, or of a transparent sheet, replaces what was there; others lie over it.
+    """
+    right, bottom = raster.picture_size(replace(movie.scene, caption=()), sheet)
+    for number, frame in enumerate(movie.frames):
+        if progress:
+            progress(number / len(movie.frames))
+        for (x, y), tiles in frame.changes.items():
+            canvas.paste(stack(tiles), (x * sheet.cell, y * sheet.cell))
+        patch, left, top = canvas, 0, 0
+        if number and not whole:
+            xs, ys = zip(*(frame.changes or [(0, 0)]), strict=True)
+            left, top = min(xs) * sheet.cell & ~1, min(ys) * sheet.cell & ~1  # even, for WebP
+            width = min((max(xs) + 1) * sheet.cell, right) - left
+            height = min((max(ys) + 1) * sheet.cell, bottom) - top
+            patch = Image.new(canvas.mode, (width, height), CLEAR if canvas.mode == "P" else 0)
+            if sheet.transparent:
+                patch.paste(canvas, (-left, -top))
+            else:
+                for (x, y), tiles in frame.changes.items():
+                    patch.paste(stack(tiles), (x * sheet.cell - left, y * sheet.cell - top))
+        yield _Patch(patch, left, top, min(round(frame.seconds * 100), LONGEST))
+    if progress:
+        progress(1.0)

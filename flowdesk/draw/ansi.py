@@ -35,7 +35,7 @@ def _cell(tiles: Tiles, theme: Theme) -> str:
         elif tile.name == "text":
             left = tile.text[:1]
         if tile.name in _PIPES or tile.name in (*_ENDS, "dot"):
-            color = theme.color(tile.color)
+            color = theme.color_of(tile)
             red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
             style = f"1;38;2;{red};{green};{blue}"
             if tile.name in ("lr", "tr", "br", "r"):

@@ -1,12 +1,46 @@
-"""A scene as PDF."""
+"""A scene as PDF, and pages that other things can be put on, too.
+
+A small writer of standard operators. All lengths are in points (1/72 inch), from the upper left
+corner of a page, y downwards. Latin text is Helvetica, which every viewer has; other text is
+drawn as a picture of itself. Equal pages make equal files, to the byte.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from unicodedata import normalize
+
+from flowdesk.draw import helvetica
+from flowdesk.draw.caption import caption_height, printable
+from flowdesk.draw.lettering import ASCENT, text_mask
+from flowdesk.draw.page import P
+from flowdesk.draw.pdf_file import PdfFile, text_string
+from flowdesk.draw.pdf_operators import area, choose, disc, pipe
 from flowdesk.draw.scene import Scene
+from flowdesk.draw.shapes import (
+    Area,
+    Disc,
+    Pipe,
+    Shape,
+    Text,
+    decimal,
+    picture_size,
+    shapes,
+)
 from flowdesk.draw.theme import Theme
 
 #: Papers by their names: width and height in points (1/72 inch).
 PAPERS = {"a4": (595.28, 841.89), "a5": (419.53, 595.28), "letter": (612.0, 792.0)}
+
+#: A pixel (1/96 inch) in points, and the least margins of a board on paper: 15 mm.
+_PIXEL = 0.75
+_MARGIN = 15 / 25.4 * 72
+#: The size in pixels at which text that Helvetica lacks is painted.
+_MASK_SIZE = 128
+#: No line on a page is longer, in characters: nobody could read it.
+_LONGEST = 300
 
 
 def pdf(
@@ -16,4 +50,207 @@ def pdf(
 
     or `page`, one of `PAPERS`, which the board then fills.
     """
-    raise NotImplementedError
+    sheet = board_page(scene, theme, cell, PdfPage, transparent=transparent, page=page)
+    return document([sheet], title=scene.caption[0] if scene.caption else "")
+
+
+def board_page(
+    scene: Scene,
+    theme: Theme,
+    cell: int,
+    blank: Callable[[float, float], P],
+    *,
+    transparent: bool = False,
+    page: str = "",
+) -> P:
+    """The page of a PDF file as `pdf` lays it out; `blank` makes an empty one of a size."""
+    points = cell * _PIXEL
+    if page:
+        short, long = PAPERS[page]
+        size = (long, short) if scene.width > scene.height else (short, long)
+        rows = scene.height + caption_height(scene)
+        points = min((size[0] - 2 * _MARGIN) / scene.width, (size[1] - 2 * _MARGIN) / rows)
+    width, height = (side * _PIXEL for side in picture_size(scene, points / _PIXEL))
+    sheet = blank(*size) if page else blank(width, height)
+    left, top = (sheet.width - width) / 2, (sheet.height - height) / 2
+    sheet.scene(scene, theme, left, top, points, transparent=transparent)
+    return sheet
+
+
+class PdfPage:
+    """A page of `width` x `height` points that boards, text and lines are put on."""
+
+    def __init__(self, width: float, height: float) -> None:
+        self.width = width
+        self.height = height
+        self._operators = [f"1 0 0 -1 0 {decimal(height)} cm"]
+        self._masks: dict[str, str] = {}  # the names of pictures by their texts
+        self._opacities: dict[float, str] = {}
+
+    def scene(
+        self,
+        scene: Scene,
+        theme: Theme,
+        left: float,
+        top: float,
+        cell_points: float,
+        *,
+        transparent: bool = False,
+        ground: bool = True,
+    ) -> None:
+        """Put a board, `cell_points` a cell, with its upper left corner at (left, top).
+
+        `transparent` leaves out the ground and the cells; `ground=False` leaves out the ground,
+        which lies in holes and behind the caption, and keeps the cells.
+        """
+        cell = cell_points / _PIXEL
+        scale, x, y = decimal(cell_points), decimal(left), decimal(top)
+        self._operators.append(f"q {scale} 0 0 {scale} {x} {y} cm 1 j")
+        if ground and not transparent:
+            width, height = picture_size(scene, cell)
+            self._put(Area(theme.ground, 1.0, ((0, 0, width / cell, height / cell),)))
+        for shape in shapes(scene, theme, cell, transparent=transparent):
+            self._put(shape)
+        self._operators.append("Q")
+
+    def text(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        size: float,
+        *,
+        align: str = "left",
+        color: str = "#000000",
+        bold: bool = False,
+    ) -> None:
+        """Write a line with its baseline at `y`; `x` is its left, its center or its right end."""
+        text = _writable(text)
+        x -= text_width(text, size, bold=bold) * {"left": 0.0, "center": 0.5, "right": 1.0}[align]
+        self._operators.append(choose(color, "rg"))
+        letters = helvetica.encoded(text)
+        if letters is None:
+            self._picture_of(text, x, y, size)
+        else:
+            font, place = f"/F{bold:d} {decimal(size)} Tf", f"{decimal(x)} {decimal(y)}"
+            self._operators.append(f"BT {font} 1 0 0 -1 {place} Tm <{letters.hex()}> Tj ET")
+
+    def line(
+        self, x1: float, y1: float, x2: float, y2: float, width: float, color: str = "#000000"
+    ) -> None:
+        """Draw a straight line, `width` points wide."""
+        ends = f"{decimal(x1)} {decimal(y1)} m {decimal(x2)} {decimal(y2)} l"
+        self._operators.append(f"{choose(color, 'RG')} {decimal(width)} w 0 J {ends} S")
+
+    def _picture_of(self, text: str, x: float, y: float, size: float) -> None:
+        """Draw a text that Helvetica lacks; to whoever searches or copies it, it still is text."""
+        mask, scale = _mask(text), size / _MASK_SIZE
+        name = self._masks.setdefault(text, f"T{len(self._masks)}")
+        width, height = decimal(mask.width * scale), decimal(mask.height * scale)
+        bottom = decimal(y + (mask.height - round(ASCENT * _MASK_SIZE)) * scale)
+        picture = f"q {width} 0 0 -{height} {decimal(x)} {bottom} cm /{name} Do Q"
+        # Some programs take only letters for text: here is one that cannot be seen.
+        hidden = f"BT 3 Tr /F0 {decimal(size)} Tf 1 0 0 -1 {decimal(x)} {decimal(y)} Tm <20> Tj ET"
+        self._operators += [
+            f"/Span << /ActualText {text_string(text)} >> BDC {picture}",
+            f"q {hidden} Q EMC",
+        ]
+
+    def _put(self, shape: Shape) -> None:
+        """Draw a shape, whose lengths are in cells."""
+        if shape.opacity < 1:
+            name = self._opacities.setdefault(shape.opacity, f"G{len(self._opacities)}")
+            self._operators.append(f"q /{name} gs")
+        match shape:
+            case Area():
+                self._operators += area(shape)
+            case Pipe():
+                self._operators += pipe(shape)
+            case Disc():
+                self._operators += disc(shape)
+            case Text():
+                thicker = f"{choose(shape.color, 'RG')} {decimal(shape.outline)} w 2 Tr"
+                self._operators.append(f"q {thicker if shape.outline else ''}")
+                place = (shape.x, shape.baseline, shape.size)
+                self.text(shape.text, *place, align="center", color=shape.color)
+                self._operators.append("Q")
+        if shape.opacity < 1:
+            self._operators.append("Q")
+
+    def add_to(self, file: PdfFile, parent: int, fonts: str, masks: dict[str, int]) -> int:
+        """Add this page to a file; `masks` are the pictures of texts that are there already."""
+        for text in self._masks:
+            if text not in masks:
+                masks[text] = _mask(text).add_to(file)
+        states = (
+            f"/{name} << /ca {decimal(opacity)} /CA {decimal(opacity)} >>"
+            for opacity, name in self._opacities.items()
+        )
+        pictures = (f"/{name} {masks[text]} 0 R" for text, name in self._masks.items())
+        content = file.add_stream("\n".join(self._operators).encode("ascii"))
+        return file.add(
+            f"<< /Type /Page /Parent {parent} 0 R /Contents {content} 0 R "
+            f"/MediaBox [0 0 {decimal(self.width)} {decimal(self.height)}] "
+            f"/Resources << /Font << {fonts} >> /ExtGState << {' '.join(states)} >> "
+            f"/XObject << {' '.join(pictures)} >> >> >>"
+        )
+
+
+def document(pages: Sequence[PdfPage], *, title: str = "", author: str = "") -> bytes:
+    """Pages as a PDF file."""
+    file = PdfFile()
+    tree = file.reserved()
+    fonts = " ".join(
+        f"/F{n} {file.add(_FONT.format(name))} 0 R"
+        for n, name in enumerate(("Helvetica", "Helvetica-Bold"))
+    )
+    masks: dict[str, int] = {}
+    kids = [page.add_to(file, tree, fonts, masks) for page in pages]
+    references = " ".join(f"{kid} 0 R" for kid in kids)
+    file.put(tree, f"<< /Type /Pages /Count {len(kids)} /Kids [{references}] >>")
+    catalog = (
+        f"<< /Type /Catalog /Pages {tree} 0 R /ViewerPreferences << /DisplayDocTitle true >> >>"
+    )
+    about = {"Title": title, "Author": author, "Producer": "FlowDesk"}
+    info = (f"/{name} {text_string(_writable(text))}" for name, text in about.items() if text)
+    return file.finished(file.add(catalog), file.add(f"<< {' '.join(info)} >>"))
+
+
+_FONT = "<< /Type /Font /Subtype /Type1 /BaseFont /{} /Encoding /WinAnsiEncoding >>"
+
+
+def text_width(text: str, size: float, *, bold: bool = False) -> float:
+    """How wide a text is in points, if written in that size."""
+    text = _writable(text)
+    if helvetica.encoded(text) is not None:
+        return helvetica.width(text, bold=bold) * size
+    return _mask(text).width * size / _MASK_SIZE
+
+
+@dataclass(frozen=True)
+class _Mask:
+    """A text as pixels, a bit each, rows filled up to whole bytes; 0 is ink."""
+
+    width: int
+    height: int
+    bits: bytes
+
+    def add_to(self, file: PdfFile) -> int:
+        """Add it to a file as a stencil, which is painted in the present colour."""
+        return file.add_stream(
+            self.bits,
+            "/Type /XObject /Subtype /Image /ImageMask true /BitsPerComponent 1 "
+            f"/Width {self.width} /Height {self.height}",
+        )
+
+
+@lru_cache(maxsize=64)
+def _mask(text: str) -> _Mask:
+    grey = text_mask(text, _MASK_SIZE)
+    return _Mask(*grey.size, grey.point(lambda value: 255 * (value < 128)).convert("1").tobytes())
+
+
+def _writable(text: str) -> str:
+    """A text as it is written, composed: Helvetica has letters with their accents."""
+    text = normalize("NFC", printable(text))
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import io
+from math import ceil
 
-from PIL import Image
+from PIL import Image, ImageColor
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.draw.caption import caption_height, caption_lines
+from flowdesk.draw.lettering import ASCENT, text_mask
 from flowdesk.draw.scene import Scene
 from flowdesk.draw.sprites import SpriteSheet
-from flowdesk.draw.theme import Theme
+from flowdesk.draw.theme import Theme, text_color
 
 #: The longest side of a picture, in pixels; PNG could hold more, hardly any viewer can.
 MAX_SIDE = 32_000
@@ -18,21 +21,29 @@ MAX_PIXELS = 200_000_000
 
 def picture_size(scene: Scene, sheet: SpriteSheet) -> tuple[int, int]:
     """Width and height in pixels; the grid's last lines lie beyond the last cells."""
-    return scene.width * sheet.cell + sheet.line, scene.height * sheet.cell + sheet.line
+    height = scene.height * sheet.cell + sheet.line + ceil(caption_height(scene) * sheet.cell)
+    return scene.width * sheet.cell + sheet.line, height
 
 
-def paint(scene: Scene, sheet: SpriteSheet) -> Image.Image:
-    """The whole scene; FlowDeskError if the picture would be too large."""
+def checked_size(scene: Scene, sheet: SpriteSheet) -> tuple[int, int]:
+    """Width and height in pixels; FlowDeskError if the picture would be too large."""
     width, height = picture_size(scene, sheet)
     if max(width, height) > MAX_SIDE or width * height > MAX_PIXELS:
         raise FlowDeskError(
             f"A picture of {width} x {height} pixels is too large ({MAX_SIDE} a side and "
             f"{MAX_PIXELS // 1_000_000} million in all are the most): choose smaller cells."
         )
+    return width, height
+
+
+def paint(scene: Scene, sheet: SpriteSheet) -> Image.Image:
+    """The whole scene; FlowDeskError if the picture would be too large."""
+    width, height = checked_size(scene, sheet)
     ground = (0, 0, 0, 0) if sheet.transparent else sheet.theme.ground
     picture = Image.new("RGBA" if sheet.transparent else "RGB", (width, height), ground)
     for (x, y), tiles in scene.tiles.items():
         picture.paste(sheet.stack(tiles), (x * sheet.cell, y * sheet.cell))
+    _write_caption(picture, scene, sheet)
     return picture
 
 
@@ -41,3 +52,18 @@ def png(scene: Scene, theme: Theme, cell: int, *, transparent: bool = False) -> 
     file = io.BytesIO()
     paint(scene, SpriteSheet(theme, cell, transparent=transparent)).save(file, "PNG")
     return file.getvalue()
+
+
+def _write_caption(picture: Image.Image, scene: Scene, sheet: SpriteSheet) -> None:
+    color = ImageColor.getrgb(text_color(sheet.theme.ground))
+    for line in caption_lines(scene):
+        size = line.size * sheet.cell
+        mask = text_mask(line.text, size)
+        left = (picture.width - mask.width) // 2
+        top = round(line.baseline * sheet.cell) - round(ASCENT * size)
+        ink = Image.new(picture.mode, mask.size, color)
+        if sheet.transparent:
+            ink.putalpha(mask)
+            picture.paste(ink, (left, top))
+        else:
+            picture.paste(ink, (left, top), mask)

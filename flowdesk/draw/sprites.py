@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from PIL import Image, ImageColor, ImageDraw, ImageFont
+from PIL import Image, ImageColor, ImageDraw
 
 from flowdesk.core.storage import shipped
+from flowdesk.draw.lettering import font_for
 from flowdesk.draw.scene import Tile, Tiles
-from flowdesk.draw.theme import Theme, text_color
+from flowdesk.draw.theme import Theme
 
 #: From this cell size on, in pixels, the grid's lines have their full colour: between smaller
 #: cells they would be all that one sees.
@@ -25,6 +26,12 @@ def _mask(name: str) -> Image.Image:
     picture: Image.Image
     with Image.open(shipped("assets") / "tiles" / f"{name}.png") as picture:
         return picture.convert("L")
+
+
+@cache
+def _fainter(strength: float) -> list[int]:
+    """What becomes of each value of a mask: a list, as a function would be called 256 times."""
+    return [round(value * strength) for value in range(256)]
 
 
 class SpriteSheet:
@@ -76,26 +83,21 @@ class SpriteSheet:
         return picture
 
     def _rgb(self, tile: Tile) -> tuple[int, int, int]:
-        theme = self.theme
-        own = {"cell": theme.cell, "hole": theme.ground, "rim": theme.rim, "mark": theme.mark}
-        if tile.name.startswith("line"):
-            color = theme.line
-        elif tile.name.startswith("wall"):
-            color = theme.wall
-        elif tile.name == "text":
-            color = text_color(theme.color(tile.color))
-        else:
-            color = own.get(tile.name) or theme.color(tile.color)
-        red, green, blue = ImageColor.getrgb(color)[:3]
+        red, green, blue = ImageColor.getrgb(self.theme.color_of(tile))[:3]
         return red, green, blue
 
     def _shape(self, tile: Tile) -> Image.Image:
         """Where the colour of a tile goes, and how strongly, as a grey mask."""
         end = self.cell - 1
-        if tile.name in ("cell", "hole", "fill", "mark"):
+        if tile.name in ("cell", "hole", "fill", "mark", "hint"):
             shape = Image.new("L", (self.cell, self.cell), 255)
         elif tile.name == "text":
             shape = self._text(tile.text)
+        elif tile.name.startswith("stripe"):
+            number, count = (int(part) for part in tile.name.split("-")[1:])
+            left, right = (round(self.cell * at / count) for at in (number, number + 1))
+            shape = Image.new("L", (self.cell, self.cell), 0)
+            shape.paste(255, (left, 0, right, self.cell))
         elif "-" in tile.name:
             kind, side = tile.name.split("-")
             thick = self.line if kind == "line" else self.wall
@@ -116,7 +118,7 @@ class SpriteSheet:
         if tile.name.startswith("line"):
             strength *= min(1.0, self.cell / _FULL_LINES)
         if strength < 1:
-            shape = shape.point(lambda value: round(value * strength))
+            shape = shape.point(_fainter(strength))
         return shape
 
     def _text(self, text: str) -> Image.Image:
@@ -125,7 +127,7 @@ class SpriteSheet:
         draw = ImageDraw.Draw(shape)
         # The dot is 0.7 of a cell wide: longer labels have to be smaller to stay on it.
         size = self.cell * {1: 0.5, 2: 0.4}.get(len(text), 0.28)
-        font, stroke = ImageFont.load_default(max(size, 7)), self.cell / 90
+        font, stroke = font_for(text, max(size, 7)), self.cell / 90
         left, top, right, bottom = draw.textbbox((0, 0), text, font=font, stroke_width=stroke)
         middle = ((self.cell - left - right) / 2, (self.cell - top - bottom) / 2)
         draw.text(middle, text, fill=255, font=font, stroke_width=stroke)

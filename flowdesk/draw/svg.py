@@ -2,10 +2,76 @@
 
 from __future__ import annotations
 
+from html import escape
+
+from flowdesk.draw.caption import printable
+from flowdesk.draw.pipes import Line
 from flowdesk.draw.scene import Scene
+from flowdesk.draw.shapes import (
+    PIPE_WIDTH,
+    Area,
+    Disc,
+    Pipe,
+    Shape,
+    decimal,
+    picture_size,
+    shapes,
+)
 from flowdesk.draw.theme import Theme
+
+_FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 
 
 def svg(scene: Scene, theme: Theme, cell: int, *, transparent: bool = False) -> bytes:
-    """The scene as an SVG file, `cell` pixels a cell."""
-    raise NotImplementedError
+    """The scene as an SVG file, `cell` pixels a cell; it needs no other files."""
+    width, height = (decimal(side) for side in picture_size(scene, cell))
+    title = printable(scene.caption[0]) if scene.caption else ""
+    title = title or f"A board of {scene.width} x {scene.height} cells"
+    lines = [
+        '<svg xmlns="http://www.w3.org/2000/svg" role="img" '
+        f'width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+        f'stroke-linejoin="round" text-anchor="middle" font-family="{_FONTS}">',
+        f"<title>{escape(title)}</title>",
+    ]
+    if not transparent:
+        lines.append(f'<path fill="{theme.ground}" d="M0 0h{width}v{height}H0z"/>')
+    for shape in shapes(scene, theme, cell, transparent=transparent):
+        lines.append(_element(shape, cell))
+    return "\n".join([*lines, "</svg>\n"]).encode()
+
+
+def _element(shape: Shape, cell: int) -> str:
+    def pixels(length: float) -> str:
+        return decimal(length * cell)
+
+    fill, stroke = f'fill="{shape.color}"', f'stroke="{shape.color}"'
+    faint = f' opacity="{decimal(shape.opacity)}"' if shape.opacity < 1 else ""
+    if isinstance(shape, Area):
+        data = "".join(
+            f"M{pixels(x)} {pixels(y)}h{pixels(width)}v{pixels(height)}H{pixels(x)}z"
+            for x, y, width, height in shape.rectangles
+        )
+        return f'<path {fill}{faint} d="{data}"/>'
+    if isinstance(shape, Pipe):
+        ends = ' stroke-linecap="round"' if shape.line.round_ends else ""
+        look = f'fill="none" {stroke}{faint} stroke-width="{pixels(PIPE_WIDTH)}"{ends}'
+        return f'<path {look} d="{_path(shape.line, cell)}"/>'
+    if isinstance(shape, Disc):
+        look = f'fill="none" {stroke} stroke-width="{pixels(shape.width)}"' if shape.width else fill
+        place = f'cx="{pixels(shape.x)}" cy="{pixels(shape.y)}" r="{pixels(shape.radius)}"'
+        return f"<circle {look}{faint} {place}/>"
+    look = f'{fill}{faint} font-size="{pixels(shape.size)}"'
+    if shape.outline:
+        look += f' {stroke} stroke-width="{pixels(shape.outline)}"'
+    place = f'x="{pixels(shape.x)}" y="{pixels(shape.baseline)}"'
+    return f"<text {look} {place}>{escape(shape.text)}</text>"
+
+
+def _path(line: Line, cell: int) -> str:
+    """The data of a path, whose steps are all level or upright."""
+    x, y = line.points[0]
+    data = [f"M{decimal(x * cell)} {decimal(y * cell)}"]
+    for to_x, to_y in line.points[1:]:
+        data.append(f"V{decimal(to_y * cell)}" if to_x == x else f"H{decimal(to_x * cell)}")
+        x = to_x
+    return "".join(data) + ("z" if line.closed else "")

@@ -1,17 +1,47 @@
-"""Themes: the colours of everything that is not a colour of the puzzle itself."""
+"""Themes: the colours of boards, as small JSON files in ``assets/themes`` that can be copied.
+
+::
+
+    {"base": "dark",
+     "ground": "#1c1c1c", ...
+     "labels": true,
+     "colors": {"#ff0000": "#ff5555", ...}}
+
+What a file leaves out is as in its base, which is one of the themes that come with FlowDesk. A
+file without a base has to be complete.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from flowdesk.core.finding import FormatError
+from flowdesk.core.storage import decode, read_bytes, shipped
+from flowdesk.draw.scene import Tile
+
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+
+#: The parts of a theme that are a colour, and those that may also be empty.
+_NEEDED = ("ground", "cell", "line", "wall", "cursor", "hover", "mark", "hint")
+_OPTIONAL = ("hole", "dot", "pipe", "fill", "rim")
+_PARTS = (*_NEEDED, *_OPTIONAL, "labels", "colors")
 
 
 @dataclass(frozen=True)
 class Theme:
     """The colours of a board, all ``#rrggbb``.
 
-    `ground` lies round the board and in its holes. `recolor` replaces colours of the puzzle
-    that this theme's cells would swallow. `rim` is drawn round dots where it is not empty.
+    `ground` lies round the board, and in holes if `hole` is empty; `mark` lies over what is
+    wrong, `hint` under what a hint is about. `dot`, `pipe` and `fill` are the colours of all
+    dots, all pipes and all cells that pipes cover; where they are empty, each has that of its
+    path. `rim` is drawn round dots where it is not empty. `colors` replaces colours of the
+    puzzle, such as those that this theme's cells would swallow. With `labels` they are on the
+    dots even if nobody asks for them.
     """
 
     name: str
@@ -22,40 +52,41 @@ class Theme:
     cursor: str
     hover: str
     mark: str
+    hint: str
+    hole: str = ""
+    dot: str = ""
+    pipe: str = ""
+    fill: str = ""
     rim: str = ""
-    recolor: Mapping[str, str] = field(default_factory=dict)
+    labels: bool = False
+    colors: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def is_light(self) -> bool:
+        """Whether dark text reads better on the ground than light text."""
+        return text_color(self.ground) == "#000000"
 
     def color(self, color: str) -> str:
         """A colour of the puzzle as this theme shows it."""
-        return self.recolor.get(color, color)
+        return self.colors.get(color, color)
 
-
-DARK = Theme(
-    name="dark",
-    ground="#1c1c1c",
-    cell="#000000",
-    line="#4a4436",
-    wall="#e8d9b0",
-    cursor="#ffffff",
-    hover="#6b675c",
-    mark="#ff4d4d",
-    recolor={"#00008b": "#1c1cb4", "#534b73": "#6a6093"},
-)
-
-LIGHT = Theme(
-    name="light",
-    ground="#fafafa",
-    cell="#eee9dd",
-    line="#cfc6b2",
-    wall="#3b3428",
-    cursor="#1a1a1a",
-    hover="#b8ad93",
-    mark="#d11313",
-    rim="#8a8170",
-    recolor={"#eae000": "#e6c800", "#00ffff": "#00c8dc", "#00ff00": "#15d115"},
-)
-
-THEMES = {theme.name: theme for theme in (DARK, LIGHT)}
+    def color_of(self, tile: Tile) -> str:
+        """The colour of a tile."""
+        kind = tile.name.partition("-")[0]
+        match kind:
+            case "cell" | "line" | "wall" | "mark" | "hint" | "dot" | "fill":
+                color: str = getattr(self, kind)
+            case "stripe":
+                color = ""  # whatever the theme: stripes are there to be told apart
+            case "hole":
+                color = self.hole or self.ground
+            case "rim":
+                color = self.rim or self.dot
+            case "text":
+                color = text_color(self.dot or self.color(tile.color))
+            case _:
+                color = self.pipe
+        return color or self.color(tile.color)
 
 
 def luminance(color: str) -> float:
@@ -72,3 +103,97 @@ def luminance(color: str) -> float:
 def text_color(background: str) -> str:
     """Black or white, whichever reads better on a background."""
     return "#000000" if luminance(background) > 0.18 else "#ffffff"
+
+
+def read_theme(
+    text: str, name: str, bases: Mapping[str, Theme], labels: Mapping[str, str] = _NOTHING
+) -> Theme:
+    """The theme in a file; FormatError saying which value is wrong, and where.
+
+    `bases` are what it may start from. `labels` are the usual colours of the puzzle by their
+    labels, which may then stand for them in "colors".
+    """
+    data = _parsed(text)
+    values: dict[str, Any] = {}
+    if "base" in data:
+        base = data.pop("base")
+        if not isinstance(base, str) or base not in bases:
+            raise _wrong(text, "base", base, "no theme to start from", _there_are(bases))
+        values = {part: getattr(bases[base], part) for part in _PARTS}
+    for part, value in data.items():
+        if part not in _PARTS:
+            raise _wrong(text, part, None, "no part of a theme", _there_are(["base", *_PARTS]))
+        if part == "colors":
+            values[part] = {**values.get(part, {}), **_read_colors(text, value, labels)}
+        elif part == "labels" and not isinstance(value, bool):
+            raise _wrong(text, part, value, "neither true nor false")
+        elif part == "labels" or (part in _OPTIONAL and value == ""):
+            values[part] = value
+        else:
+            values[part] = _read_color(text, part, value)
+    if missing := [part for part in _NEEDED if part not in values]:
+        hint = 'Or start from another theme: "base": "dark".'
+        raise FormatError(f"{missing[0]!r} is missing.", hint=hint)
+    return Theme(name, **values)
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise FormatError(
+            f"this is not JSON: {error.msg}.", line=error.lineno, column=error.colno
+        ) from None
+    except (RecursionError, ValueError):
+        raise FormatError("this JSON is nested too deeply or has too long a number.") from None
+    if not isinstance(data, dict):
+        raise FormatError("a theme is a JSON object.", hint='It begins with {"base": "dark", ...')
+    return data
+
+
+def _read_colors(text: str, data: object, labels: Mapping[str, str]) -> dict[str, str]:
+    if not isinstance(data, dict):
+        raise _wrong(text, "colors", data, "no JSON object", 'Write {"#ff0000": "#ff5555"}.')
+    colors = {}
+    for key, value in data.items():
+        color = labels.get(key, key.lower())
+        if not _is_color(color):
+            either = "a label or a colour" if labels else "a colour"
+            raise _wrong(text, key, None, f"not {either} of the puzzle", "Write it as '#ff0000'.")
+        colors[color] = _read_color(text, key, value)
+    return colors
+
+
+def _read_color(text: str, part: str, value: object) -> str:
+    if not _is_color(value):
+        raise _wrong(text, part, value, "no colour", "Write it as '#rrggbb', such as '#4a90d9'.")
+    return str(value).lower()
+
+
+def _is_color(value: object) -> bool:
+    return isinstance(value, str) and re.fullmatch("#[0-9a-fA-F]{6}", value) is not None
+
+
+def _there_are(names: Iterable[str]) -> str:
+    return f"There are {', '.join(names)}."
+
+
+def _wrong(text: str, part: str, value: object, why: str, hint: str = "") -> FormatError:
+    """What is wrong with a part of a theme, and in which line of the text it stands."""
+    found = re.search(re.escape(json.dumps(part, ensure_ascii=False)) + r"\s*:", text)
+    line = text.count("\n", 0, found.start()) + 1 if found else 0
+    written = "" if value is None else f" {json.dumps(value):.40},"
+    return FormatError(f"{part!r} is{written} {why}.", line=line, hint=hint)
+
+
+def _read_shipped() -> dict[str, Theme]:
+    folder = shipped("assets") / "themes"
+    themes: dict[str, Theme] = {}
+    for name in ("dark", "light", "color-blind", "print"):
+        themes[name] = read_theme(decode(read_bytes(folder / f"{name}.json")), name, themes)
+    return themes
+
+
+#: The themes that come with FlowDesk, in the order in which they are offered.
+THEMES: Mapping[str, Theme] = _read_shipped()
+DARK, LIGHT = THEMES["dark"], THEMES["light"]

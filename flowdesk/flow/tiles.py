@@ -69,14 +69,14 @@ def cell_tiles(
     """One cell, or a place just outside the right and lower border, which shows lines alone."""
     x, y = cell
     here = level.is_cell(cell)
-    tiles = [_CELL] if here else [_HOLE]
+    tiles = [_CELL] if here else [_HOLE] if level.on_board(cell) else []
     if cover:
         tiles.append(Tile("fill", level.color(cover[0]), TINT))
     if here or level.is_cell((x - 1, y)):
         tiles.append(_LEFT)
     if here or level.is_cell((x, y - 1)):
         tiles.append(_TOP)
-    if len(tiles) == 1 and level.is_cell((x - 1, y - 1)):
+    if not here and len(tiles) <= 1 and level.is_cell((x - 1, y - 1)):
         tiles.append(_CORNER)
     if cover and cover[1]:
         tiles.append(Tile(cover[1], level.color(cover[0])))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from flowdesk.app.task import Task
 from flowdesk.core.grid import Cell
 from flowdesk.desk.jobs import Died, Done, Event, Failed, Progress
-from flowdesk.desk.playback import Playback, Step
+from flowdesk.desk.playback import PULSE_SECONDS, Playback, Step, pulse_strength
 from flowdesk.flow.findings import incomplete
 from flowdesk.flow.solution import Solution, touches
 from flowdesk.flow.solve import SolveResult, solve
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from flowdesk.app.window import Window
 
 _FRAME_SECONDS = 1 / 60
-_PULSE_SECONDS = 0.35
-_PULSE_LEVELS = 6
 
 
 class SolveMode:
@@ -190,10 +188,7 @@ class SolveMode:
     def pulse(self, label: str) -> float:
         """How strongly a pair that has just met lights up, from 0 to 1 in a few levels."""
         met_at = self._pulses.get(label)
-        if met_at is None:
-            return 0.0
-        left = 1 - (time.monotonic() - met_at) / _PULSE_SECONDS
-        return max(0, round(left * _PULSE_LEVELS)) / _PULSE_LEVELS
+        return 0.0 if met_at is None else pulse_strength(time.monotonic() - met_at)
 
     def _animate(self) -> None:
         self._stop_animating()
@@ -206,7 +201,7 @@ class SolveMode:
         if playback is None:
             return
         now = time.monotonic()
-        self._show_steps(playback.tick(now))
+        self._show_steps(playback.tick(now), pulsing=True)
         self._fade_pulses(now)
         self._window.view.paint_now()
         if playback.playing or self._pulses:
@@ -214,13 +209,13 @@ class SolveMode:
             wait = int((following - time.monotonic()) * 1000)
             self._animating = self._window.root.after(wait, self._frame, following)
 
-    def _show_steps(self, steps: list[Step]) -> None:
+    def _show_steps(self, steps: list[Step], *, pulsing: bool = False) -> None:
         changed: set[Cell] = set()
         for step in steps:
             for cell, cover in step.covers:
                 self.covered[cell] = cover
                 changed.add(cell)
-            if step.finishes and self.playback and self.playback.playing:
+            if step.finishes and pulsing:
                 self._pulses[step.label] = time.monotonic()
         if changed:
             self._window.painting.redraw(changed)
@@ -229,7 +224,7 @@ class SolveMode:
     def _fade_pulses(self, now: float) -> None:
         pairs = self._window.document.level.pairs
         fading = [cell for label in self._pulses for cell in pairs[label]]
-        over = [label for label, at in self._pulses.items() if now - at > _PULSE_SECONDS]
+        over = [label for label, at in self._pulses.items() if now - at > PULSE_SECONDS]
         for label in over:
             del self._pulses[label]
         if fading:

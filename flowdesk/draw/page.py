@@ -1,0 +1,54 @@
+"""Page: what a page to print can do, whatever it is made of."""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeVar
+
+from flowdesk.draw.scene import Scene
+from flowdesk.draw.theme import Theme
+
+
+class Page(Protocol):
+    """A page of `width` x `height` points: `pdf.PdfPage` for files, `PaintedPage` to look at."""
+
+    width: float
+    height: float
+
+    def scene(
+        self,
+        scene: Scene,
+        theme: Theme,
+        left: float,
+        top: float,
+        cell_points: float,
+        *,
+        transparent: bool = False,
+        ground: bool = True,
+    ) -> None:
+        """Put a board, `cell_points` a cell, with its upper left corner at (left, top).
+
+        `transparent` leaves out the ground and the cells; `ground=False` leaves out the ground,
+        which lies in holes and behind the caption, and keeps the cells.
+        """
+
+    def text(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        size: float,
+        *,
+        align: str = "left",
+        color: str = "#000000",
+        bold: bool = False,
+    ) -> None:
+        """Write a line with its baseline at `y`; `x` is its left, its center or its right end."""
+
+    def line(
+        self, x1: float, y1: float, x2: float, y2: float, width: float, color: str = "#000000"
+    ) -> None:
+        """Draw a straight line, `width` points wide."""
+
+
+#: Pages of one make.
+P = TypeVar("P", bound=Page)

@@ -1,0 +1,90 @@
+"""PaintedPage: a page to print as pixels, for looking at before there is a file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import ceil
+
+from PIL import Image, ImageDraw
+
+from flowdesk.draw import raster
+from flowdesk.draw.lettering import ASCENT, text_mask
+from flowdesk.draw.scene import Scene
+from flowdesk.draw.sprites import SpriteSheet
+from flowdesk.draw.theme import Theme
+
+_PAPER = "#ffffff"
+_FINER = 2  # painted so many times larger and reduced, because places are no whole pixels
+
+
+class PaintedPage:
+    """What `pdf.PdfPage` is for a file: boards, text and lines are put on it, in points.
+
+    Pages of `width` x `height` points are painted as large as fits into `side` pixels.
+    """
+
+    def __init__(self, width: float, height: float, side: int) -> None:
+        self.width = width
+        self.height = height
+        self._scale = side / max(width, height) * _FINER
+        size = (round(width * self._scale), round(height * self._scale))
+        self._picture = Image.new("RGB", size, _PAPER)
+
+    def scene(
+        self,
+        scene: Scene,
+        theme: Theme,
+        left: float,
+        top: float,
+        cell_points: float,
+        *,
+        transparent: bool = False,
+        ground: bool = True,
+    ) -> None:
+        """Put a board, `cell_points` a cell, with its upper left corner at (left, top).
+
+        `transparent` and `ground` leave out what `Page.scene` says.
+        """
+        cell = cell_points * self._scale
+        if not ground:
+            theme = replace(theme, ground=_PAPER)
+        sheet = SpriteSheet(theme, max(1, ceil(cell)), transparent=transparent)
+        board = raster.paint(scene, sheet)
+        shrink = cell / sheet.cell
+        size = (max(1, round(board.width * shrink)), max(1, round(board.height * shrink)))
+        board = board.resize(size, Image.Resampling.BILINEAR)
+        at = (round(left * self._scale), round(top * self._scale))
+        self._picture.paste(board, at, board if transparent else None)
+
+    def text(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        size: float,
+        *,
+        align: str = "left",
+        color: str = "#000000",
+        bold: bool = False,
+    ) -> None:
+        """Write a line with its baseline at `y`; `x` is its left, its center or its right end.
+
+        There is one weight only: letters this small show no other.
+        """
+        pixels = size * self._scale
+        mask = text_mask(text, pixels)
+        left = x * self._scale - mask.width * {"left": 0.0, "center": 0.5, "right": 1.0}[align]
+        top = round(y * self._scale) - round(ASCENT * pixels)
+        self._picture.paste(color, (round(left), top), mask)
+
+    def line(
+        self, x1: float, y1: float, x2: float, y2: float, width: float, color: str = "#000000"
+    ) -> None:
+        """Draw a straight line, `width` points wide."""
+        ends = [coordinate * self._scale for coordinate in (x1, y1, x2, y2)]
+        thick = max(1, round(width * self._scale))
+        ImageDraw.Draw(self._picture).line(ends, fill=color, width=thick)
+
+    def picture(self) -> Image.Image:
+        """The page as it is by now."""
+        return self._picture.reduce(_FINER)

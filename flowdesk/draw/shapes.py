@@ -1,0 +1,257 @@
+"""Shapes: what the tiles of a scene are made of, without pixels, for writers of vectors.
+
+All lengths are in cells: ``(0, 0)`` is the upper left corner of the board, y runs downwards.
+What neighbouring cells share is put together, because two shapes that only touch show a seam
+at most scales: cells of one colour are one area, and a path is one line from end to end.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil
+from typing import TypeAlias
+
+from flowdesk.core.grid import Cell
+from flowdesk.draw.caption import caption_height, caption_lines, printable
+from flowdesk.draw.pipes import Line, joined
+from flowdesk.draw.scene import Scene, Tile, Tiles
+from flowdesk.draw.theme import Theme, text_color
+
+#: What pipes and dots measure; `assets/make_tiles.py` draws the sprites by the same numbers.
+PIPE_WIDTH = 0.34
+DOT_RADIUS = 0.36
+RIM_WIDTH = 0.025
+RING_WIDTH = 0.06
+
+#: From this size of a cell on, in pixels, lines have their full colour, as those of sprites.
+_FULL_LINES = 16
+
+Rectangle: TypeAlias = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Area:
+    """Rectangles (x, y, width, height) that are filled as one."""
+
+    color: str
+    opacity: float
+    rectangles: tuple[Rectangle, ...]
+
+
+@dataclass(frozen=True)
+class Pipe:
+    """A line of `PIPE_WIDTH` with round joints."""
+
+    color: str
+    opacity: float
+    line: Line
+
+
+@dataclass(frozen=True)
+class Disc:
+    """A disc, or with a `width` the ring of that width whose middle is `radius` away."""
+
+    color: str
+    opacity: float
+    x: float
+    y: float
+    radius: float
+    width: float = 0.0
+
+
+@dataclass(frozen=True)
+class Text:
+    """A centred line of text; `outline` is the width of a line round its letters."""
+
+    color: str
+    opacity: float
+    text: str
+    x: float
+    baseline: float
+    size: float
+    outline: float = 0.0
+
+
+Shape: TypeAlias = Area | Pipe | Disc | Text
+
+#: Tiles of one kind are put together, and kinds are drawn in this order, which is that of the
+#: tiles in a level's cells. A stack in another order is drawn in several turns.
+_KINDS = ("cell", "fill", "line", "pipe", "dot", "rim", "text", "wall", "ring")
+_RANK = {kind: rank for rank, kind in enumerate(_KINDS)}
+
+#: The radius and, of rings, the width of what is round.
+_DISCS = {
+    "dot": (DOT_RADIUS, 0.0),
+    "rim": (DOT_RADIUS - RIM_WIDTH / 2, RIM_WIDTH),
+    "ring": (DOT_RADIUS + 1.5 * RING_WIDTH, RING_WIDTH),
+}
+
+#: Turn, rank, colour and opacity: what tiles share that are put together.
+_Key: TypeAlias = tuple[int, int, str, float]
+#: Tiles, and the cells in which they are.
+_Members: TypeAlias = list[tuple[Tile, list[Cell]]]
+
+
+def shapes(scene: Scene, theme: Theme, cell: float, *, transparent: bool = False) -> list[Shape]:
+    """The shapes of a scene with its caption, the lowest first, on a ground that is there already.
+
+    `cell` is the size of a cell in pixels, on which only the widths of lines and walls depend.
+    With `transparent` cells are left out.
+    """
+    stacks: defaultdict[Tiles, list[Cell]] = defaultdict(list)
+    for place, tiles in scene.tiles.items():
+        stacks[tiles].append(place)
+    # A rim without a colour of its own cannot be seen on its dot, nor such a hole on the ground.
+    hidden = {name for name in ("rim", "hole") if not getattr(theme, name)}
+    if transparent:
+        hidden |= {"cell", "hole"}
+    groups: defaultdict[_Key, _Members] = defaultdict(list)
+    for tiles, cells in stacks.items():
+        for turn, rank, tile in _in_turns(tiles):
+            if tile.name not in hidden:
+                key = (turn, rank, theme.color_of(tile), tile.strength)
+                groups[key].append((tile, cells))
+    made: list[Shape] = []
+    for key in sorted(groups, key=lambda key: key[:2]):
+        _, rank, color, opacity = key
+        made += _made(_KINDS[rank], color, opacity, groups[key], cell)
+    return made + _caption(scene, text_color(theme.ground))
+
+
+def picture_size(scene: Scene, cell: float) -> tuple[float, float]:
+    """Width and height in pixels of a scene with its caption, as of a picture in pixels."""
+    line = _thickness(cell, 50)
+    height = scene.height * cell + line + ceil(caption_height(scene) * cell)
+    return scene.width * cell + line, height
+
+
+@lru_cache(maxsize=4096)
+def decimal(value: float) -> str:
+    """A number as short as it can be written, exact to a hundred-thousandth."""
+    text = f"{value:.5f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _thickness(cell: float, share: int) -> int:
+    """How wide a line is that takes one part in `share` of a cell, in whole pixels."""
+    return max(1, round(cell / share))
+
+
+def _in_turns(tiles: Tiles) -> Iterable[tuple[int, int, Tile]]:
+    """The tiles of a cell, each with its turn and the rank of its kind."""
+    turn = last = 0
+    for tile in tiles:
+        rank = _RANK[_kind(tile)]
+        if rank < last or (rank == last and _KINDS[rank] == "fill"):
+            turn += 1
+        last = rank
+        yield turn, rank, tile
+
+
+def _kind(tile: Tile) -> str:
+    kind = tile.name.partition("-")[0]
+    if kind in _RANK:
+        return kind
+    return {"hole": "cell", "mark": "fill", "hint": "fill", "stripe": "fill"}.get(kind, "pipe")
+
+
+def _made(kind: str, color: str, opacity: float, members: _Members, cell: float) -> Iterable[Shape]:
+    """The shapes of all tiles of one kind and colour."""
+    named = [(place, tile.name) for tile, places in members for place in places]
+    match kind:
+        case "cell" | "fill":
+            whole = (place for place, name in named if not name.startswith("stripe"))
+            stripes = (_stripe(place, name) for place, name in named if name.startswith("stripe"))
+            yield Area(color, opacity, (*_blocks(whole), *stripes))
+        case "line":
+            opacity *= min(1.0, cell / _FULL_LINES)
+            yield Area(color, opacity, tuple(_lines(named, _thickness(cell, 50) / cell)))
+        case "wall":
+            wall, line = _thickness(cell, 18) / cell, _thickness(cell, 50) / cell
+            halves = (_half_wall(place, name[-1], wall, line) for place, name in named)
+            yield Area(color, opacity, tuple(halves))
+        case "pipe":
+            yield from (Pipe(color, opacity, way) for way in joined(named))
+        case "text":
+            for tile, places in members:
+                for x, y in places:
+                    yield _label(color, opacity, x + 0.5, y + 0.5, printable(tile.text))
+        case _:
+            radius, width = _DISCS[kind]
+            for (x, y), _ in named:
+                yield Disc(color, opacity, x + 0.5, y + 0.5, radius, width)
+
+
+def _runs(cells: Iterable[Cell]) -> Iterable[tuple[int, int, int]]:
+    """Cells as rows of neighbours: x and y of the first, and how many they are."""
+    row, start, end = 0, 0, 0
+    for y, x in sorted((y, x) for x, y in cells):
+        if (y, x) != (row, end):
+            if end > start:
+                yield start, row, end - start
+            row, start = y, x
+        end = x + 1
+    if end > start:
+        yield start, row, end - start
+
+
+def _blocks(cells: Iterable[Cell]) -> Iterable[Rectangle]:
+    """Cells as rectangles: rows of neighbours, and equal rows below each other as one."""
+    blocks: dict[tuple[int, int], tuple[int, int]] = {}  # x and width: top and bottom
+    for x, y, width in _runs(cells):
+        top, bottom = blocks.get((x, width), (y, y))
+        if bottom != y:
+            yield x, top, width, bottom - top
+            top = y
+        blocks[x, width] = (top, y + 1)
+    for (x, width), (top, bottom) in blocks.items():
+        yield x, top, width, bottom - top
+
+
+def _lines(named: Iterable[tuple[Cell, str]], thick: float) -> Iterable[Rectangle]:
+    """The grid's lines, each in one piece where nothing interrupts it."""
+    sides: defaultdict[str, list[Cell]] = defaultdict(list)
+    for place, name in named:
+        sides[name].append(place)
+    for x, y, length in _runs(sides["line-t"]):
+        yield x, y, length, thick
+    for y, x, length in _runs((y, x) for x, y in sides["line-l"]):
+        yield x, y, thick, length
+    for x, y in sides["line-corner"]:
+        yield x, y, thick, thick
+
+
+def _stripe(place: Cell, name: str) -> Rectangle:
+    """The part of a cell that one of several stripes takes."""
+    number, count = (int(part) for part in name.split("-")[1:])
+    return (place[0] + number / count, place[1], 1 / count, 1)
+
+
+def _half_wall(place: Cell, side: str, wall: float, line: float) -> Rectangle:
+    """What lies of a wall in a cell; the grid's line in its middle is right of it or below."""
+    x, y = place
+    return {
+        "l": (x, y, wall + line, 1),
+        "t": (x, y, 1, wall + line),
+        "r": (x + 1 - wall, y, wall, 1),
+        "b": (x, y + 1 - wall, 1, wall),
+    }[side]
+
+
+def _label(color: str, opacity: float, x: float, y: float, text: str) -> Text:
+    """A text on a dot, the middle of its letters, as most fonts draw them, in the dot's middle."""
+    size = {1: 0.5, 2: 0.4}.get(len(text), 0.28)
+    top = 0.53 if set(text) <= set("acegmnopqrsuvwxyz") else 0.72
+    bottom = -0.21 if set(text) & set("gjpqy") else 0.0
+    return Text(color, opacity, text, x, y + size * (top + bottom) / 2, size, outline=2 / 90)
+
+
+def _caption(scene: Scene, color: str) -> list[Shape]:
+    middle = scene.width / 2
+    return [
+        Text(color, 1.0, line.text, middle, line.baseline, line.size)
+        for line in caption_lines(scene)
+    ]
