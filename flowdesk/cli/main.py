@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 
 from flowdesk import __version__
-from flowdesk.cli import check, cnf, convert, generate, render, rules, solve
+from flowdesk.cli import bench, check, cnf, convert, generate, render, rules, solve
 from flowdesk.cli.inputs import STDIN_MARK
 from flowdesk.cli.output import BAD_INPUT, INTERRUPTED, Console
 from flowdesk.core.finding import FlowDeskError
@@ -22,6 +22,7 @@ VERBS = {
     "convert": convert,
     "cnf": cnf,
     "rules": rules,
+    "bench": bench,
 }
 
 

@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser, *, timeout: float | None) -> 
     )
     parser.add_argument(
         "--jobs",
-        type=_jobs,
+        type=whole,
         default=os.cpu_count() or 1,
         metavar="N",
         help="worker processes (default: the number of cores)",
@@ -168,11 +168,12 @@ def seconds(text: str) -> float:
     return value
 
 
-def _jobs(text: str) -> int:
+def whole(text: str) -> int:
+    """A number of workers or runs that was typed: one or more."""
     try:
         value = int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of workers") from None
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
     if value < 1:
-        raise argparse.ArgumentTypeError("at least one worker is needed")
+        raise argparse.ArgumentTypeError("at least 1 is needed")
     return value

@@ -145,20 +145,23 @@ def _arm_counts(level: Level, answer: Answer) -> Iterator[Broken]:
 
 def _endpoints(level: Level, answer: Answer) -> Iterator[Broken]:
     for cell, label in sorted(level.endpoints.items(), key=lambda item: item[0][::-1]):
-        pointing = [
-            other
-            for d, other in _around(level, cell)
-            if other not in level.endpoints and BACK[d] in answer.arms_of.get(other, "")
-        ]
-        count = len(pointing) + (label in answer.links)
-        if count != 1:
-            number = "No neighbour points" if not count else f"{count} neighbours point"
-            yield Broken(3, f"{number} at the endpoint {label}. One should.", (cell, *pointing))
-        for other in pointing:
-            towards = {c for at, c, d in answer.arms if at == other and _towards(at, d) == cell}
-            for wrong in sorted(towards - {label}):
+        pointing: dict[Cell, list[str]] = {}
+        for d, other in _around(level, cell):
+            for at, look in answer.looks.get(other, {}).items():
+                if BACK[d] in look:
+                    pointing.setdefault(other, []).append(at)
+        right = [other for other, labels in pointing.items() if label in labels]
+        count = len(right) + (label in answer.links)
+        if count > 1:
+            message = f"{count} neighbours point at the endpoint {label}. One should."
+            yield Broken(3, message, (cell, *right))
+        elif not count and pointing:
+            for other, labels in pointing.items():
                 message = f"The cell that points at the endpoint {label} should be {label}, not "
-                yield Broken(3, f"{message}{wrong}.", (other, cell))
+                yield Broken(3, f"{message}{' and '.join(labels)}.", (other, cell))
+        elif not count:
+            message = f"No neighbour points at the endpoint {label}. One should."
+            yield Broken(3, message, (cell,))
 
 
 def _shapes(level: Level, answer: Answer) -> Iterator[Broken]:

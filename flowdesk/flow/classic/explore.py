@@ -73,9 +73,14 @@ def number_of(name: str) -> int:
 
 
 def smallest_rules(
-    level: Level, solution: Solution, form: str = "corrected"
+    level: Level,
+    solution: Solution,
+    form: str = "corrected",
+    progress: Callable[[tuple[int, ...]], None] = lambda rules: None,
 ) -> tuple[int, ...] | None:
     """A smallest set of the rules to which this solution is the only answer; None if none is.
+
+    `progress` is called with each set that is tried.
 
     Found by implicit hitting sets (A. Ignatiev et al., Smallest MUS extraction with minimal
     hitting set dualization, CP 2015): a set that does not force the solution is extended as far as
@@ -83,6 +88,8 @@ def smallest_rules(
     """
     formula = Formula(level, form)
     wanted = answer_of(level, solution)
+    if not wanted.links <= formula.link.keys():
+        return None  # as first published, the rules do not allow this solution
     differs = [[-literal for literal in formula.variables_of(wanted)]]
 
     def forces(rules: Collection[int]) -> bool:
@@ -97,6 +104,7 @@ def smallest_rules(
         for chosen in combinations(NEEDED, size):
             if not all(group & set(chosen) for group in to_hit):
                 continue
+            progress(chosen)
             if forces(chosen):
                 return chosen
             without = set(chosen)

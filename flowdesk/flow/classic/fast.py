@@ -26,14 +26,14 @@ FAST_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         2,
-        "Endpoints have their colours",
+        "Colours of endpoints",
         "The colours are numbered, and each cell has the bits of a number. Those of the endpoints "
         "are given.",
         "bits(endpoint of colour k) = k",
     ),
     Rule(
         3,
-        "Colours travel along steps",
+        "Colours along steps",
         "Where an edge is stepped over, the cells on its sides have the same number.",
         "edge(a,b) → bits(a) = bits(b)",
     ),
@@ -95,6 +95,11 @@ def explore_fast(level: Level, rules: Collection[int]) -> Explored:
         rounds[0],
         time.perf_counter() - began,
     )
+
+
+def rule_of_group(group: str) -> int:
+    """The number of the rule that a group of our own clauses is part of."""
+    return next(number for number, names in _GROUPS.items() if group in names)
 
 
 def _answer(encoding: Encoding, model: Model) -> Answer:

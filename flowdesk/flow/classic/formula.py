@@ -135,18 +135,14 @@ class Formula:
         return key[1]  # type: ignore[return-value]  # an arm's key is ("arm", cell, direction)
 
     def _endpoint(self, cell: Cell) -> Iterator[Clause]:
-        """Rule 3: exactly one neighbour points here, of this colour."""
+        """Rule 3: exactly one neighbour points here in this colour."""
         label = self.level.endpoints[cell]
         pointing = []
         for d, near in self.near[cell].items():
-            if near in self.level.endpoints:
-                if self.level.endpoints[near] == label and label in self.link:
-                    pointing.append(self.link[label])
-                continue
-            pointing.append(self.arm[near, BACK[d]])
-            for other in self.labels:
-                if other != label:
-                    yield [-self.arms[near, other, BACK[d]]]
+            if near not in self.level.endpoints:
+                pointing.append(self.arms[near, label, BACK[d]])
+            elif self.level.endpoints[near] == label and label in self.link:
+                pointing.append(self.link[label])
         yield from _exactly_one(pointing)
 
     def _shape(self, cell: Cell, shape: str) -> Iterator[Clause]:

@@ -34,7 +34,7 @@ def _shape_rule(number: int) -> Rule:
     others = [d for d in "tblr" if d not in shape]
     return Rule(
         number,
-        f"A cell with arms {a}{b} goes on",
+        f"Arms {a}{b} go on",
         f"If a cell has arms {a} and {b}, the neighbours {SIDES[a]} and {SIDES[b]} point back at "
         f"it in its colour, and those {SIDES[others[0]]} and {SIDES[others[1]]} do not point "
         "at it. A neighbour that is an endpoint has to be of the cell's colour.",
@@ -61,10 +61,10 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         3,
-        "One path leaves an endpoint",
-        "Every endpoint has exactly one neighbour that points at it, and that neighbour has the "
-        "endpoint's colour. Two endpoints of a colour may also be joined directly.",
-        "for every endpoint of colour c: exactly one neighbour n points at it, and P(n,c,·)",
+        "One path an endpoint",
+        "Every endpoint has exactly one neighbour that points at it in its colour. Two endpoints "
+        "of a colour may also be joined directly.",
+        "for every endpoint of colour c: exactly one neighbour n with P(n,c,d), d pointing at it",
     ),
     *map(_shape_rule, SHAPES),
     Rule(

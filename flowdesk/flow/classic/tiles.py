@@ -2,33 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from flowdesk.core.grid import STEPS, Cell
 from flowdesk.draw.scene import Scene, Tile, Tiles
 from flowdesk.flow.classic.answer import Answer, Broken
-from flowdesk.flow.classic.rules import BACK
+from flowdesk.flow.classic.rules import BACK, rule_of
 from flowdesk.flow.level import Level
 from flowdesk.flow.tiles import TINT, cell_tiles, level_scene
 
-#: How strongly a cell is marked that breaks a rule.
-_MARK = 0.3
+#: How strongly a cell is marked that breaks a rule, or only one that the game does not ask for.
+_MARK, _FAINT_MARK = 0.3, 0.12
 #: The colour of a cell whose colour is none of the board's.
 _NO_COLOR = "#808080"
 
 
 def answer_scene(level: Level, answer: Answer, broken: Iterable[Broken] = ()) -> Scene:
     """The board with an answer; cells that break a rule are marked."""
-    marked = {cell for each in broken for cell in each.cells}
+    marked = marks(broken)
     cells = {*answer.arms_of, *marked, *level.endpoints}
     scene = level_scene(level, labels=True)
     return scene.with_tiles({cell: answer_tiles(level, answer, cell, marked) for cell in cells})
 
 
-def answer_tiles(level: Level, answer: Answer, cell: Cell, marked: Iterable[Cell] = ()) -> Tiles:
+def marks(broken: Iterable[Broken]) -> dict[Cell, float]:
+    """How strongly each cell is marked that breaks a rule."""
+    found: dict[Cell, float] = {}
+    for each in sorted(broken, key=lambda each: not rule_of(each.rule).optional):
+        strength = _FAINT_MARK if rule_of(each.rule).optional else _MARK
+        found.update(dict.fromkeys(each.cells, strength))
+    return found
+
+
+_NO_MARKS: Mapping[Cell, float] = {}
+
+
+def answer_tiles(
+    level: Level,
+    answer: Answer,
+    cell: Cell,
+    marked: Mapping[Cell, float] = _NO_MARKS,
+    *,
+    labels: bool = True,
+) -> Tiles:
     """A cell: stripes if it has several colours, half pipes if its arms make no whole one."""
     looks = answer.looks.get(cell) or _seen_from_outside(level, answer, cell)
-    plain = list(cell_tiles(level, cell, labels=True))
+    plain = list(cell_tiles(level, cell, labels=labels))
     below: list[Tile] = []
     above: list[Tile] = []
     for number, (label, ds) in enumerate(looks.items()):
@@ -37,7 +56,7 @@ def answer_tiles(level: Level, answer: Answer, cell: Cell, marked: Iterable[Cell
             below.append(Tile(f"stripe-{number}-{len(looks)}", color, TINT))
         above += [Tile(ds, color)] if len(ds) == 2 else [Tile(d, color) for d in ds]
     if cell in marked:
-        below.append(Tile("mark", strength=_MARK))
+        below.append(Tile("mark", strength=marked[cell]))
     return (
         plain[0],
         *below,

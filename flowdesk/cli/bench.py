@@ -1,0 +1,133 @@
+"""flowdesk bench: engines side by side on the same levels, as a table and a chart."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from pathlib import Path
+
+from flowdesk.cli import runs
+from flowdesk.cli.inputs import Named
+from flowdesk.cli.output import BAD_INPUT, UNKNOWN, Console
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.storage import reason, write_atomically
+from flowdesk.desk.picture import kind_of
+from flowdesk.desk.race import (
+    ALL_ENGINES,
+    HEADER,
+    Run,
+    as_csv,
+    check_engines,
+    race,
+    race_chart,
+    read_runs,
+    standings,
+)
+from flowdesk.flow.findings import incomplete
+
+HELP = "run engines side by side, with a table and a chart"
+EXAMPLE = """examples:
+  flowdesk bench puzzles --engines sat,distance --timeout 5
+  flowdesk bench puzzles/packs --csv out.csv --plot out.png     goes on where it was ended
+
+engines: sat (PicoSAT), distance (depth-first by taxicab distance), cells (cell by cell)"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this verb."""
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="a path, folder, '-', FILE#n or puzz.link link"
+    )
+    parser.add_argument(
+        "--engines",
+        default=",".join(ALL_ENGINES),
+        metavar="NAME,...",
+        help=f"default: {','.join(ALL_ENGINES)}",
+    )
+    parser.add_argument(
+        "--timeout", type=runs.seconds, default=10, metavar="S", help="a run; default: 10"
+    )
+    parser.add_argument(
+        "--runs", type=runs.whole, default=3, metavar="N", help="of each level; default: 3"
+    )
+    parser.add_argument(
+        "--jobs",
+        type=runs.whole,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="at once (default: the number of cores; times are truest with 1)",
+    )
+    parser.add_argument(
+        "--csv", metavar="FILE", help="a row for each run; a file that exists is continued"
+    )
+    parser.add_argument("--plot", metavar="PICTURE", help="a chart of time by size, as .png")
+
+
+def run(arguments: argparse.Namespace, console: Console) -> None:
+    """Race, write every run at once, and sum up."""
+    engines = check_engines(name.strip() for name in arguments.engines.split(","))
+    if arguments.plot and kind_of(Path(arguments.plot)).suffix != ".png":
+        raise FlowDeskError(f"{arguments.plot}: charts are written as .png.")
+    target = Path(arguments.csv) if arguments.csv else None
+    done = read_runs(target) if target and target.exists() else []
+    levels = [(each.name, each.entry.level) for each in _complete(arguments.files, console)]
+    total = len(levels) * len(engines) * arguments.runs
+    found = list(done)
+    if target is None:
+        console.line(",".join(HEADER))
+    else:  # anew, because a program that was killed may have left half a line
+        write_atomically(target, f"{','.join(HEADER)}\n{as_csv(done)}".encode())
+    going = race(
+        levels,
+        engines,
+        timeout=arguments.timeout or None,
+        runs=arguments.runs,
+        workers=arguments.jobs,
+        before=done,
+    )
+    with closing(going):
+        for each in going:
+            found.append(each)
+            if target:
+                _append(target, as_csv([each]))
+            else:
+                console.line(as_csv([each]).rstrip("\n"))
+            console.progress(f"{len(found)} of at most {total} runs")
+    console.clear_progress()
+    _sum_up([each for each in found if each.engine in engines], arguments, console)
+
+
+def _complete(files: Sequence[str], console: Console) -> Iterable[Named]:
+    """The levels that can be solved at all; of others it is said what is missing."""
+    for puzzle in runs.readable(files, console):
+        if wrong := incomplete(puzzle.entry.level):
+            console.error(f"{puzzle.name}: {puzzle.entry.describe(wrong[0])}")
+            console.seen.add(BAD_INPUT)
+        else:
+            yield puzzle
+
+
+def _sum_up(found: Sequence[Run], arguments: argparse.Namespace, console: Console) -> None:
+    """The table on the terminal, and the chart."""
+    if any(each.status == "unknown" for each in found):
+        console.seen.add(UNKNOWN)
+    if arguments.csv:
+        console.line(f"{'size':>9}  {'engine':<9} {'levels':>6} {'unknown':>7}  median      worst")
+        for each in standings(found):
+            console.line(
+                f"{each.width:>4}x{each.height:<4}  {each.engine:<9} {each.levels:>6} "
+                f"{each.unknown:>7}  {each.median:<10.4g}  {each.worst:.4g}"
+            )
+    if arguments.plot and found:
+        write_atomically(Path(arguments.plot), race_chart(found))
+
+
+def _append(path: Path, text: str) -> None:
+    """Add whole lines to a file; FlowDeskError if that is not possible."""
+    try:
+        with path.open("a", encoding="utf-8", newline="") as file:
+            file.write(text)
+    except OSError as error:
+        raise FlowDeskError(f"{path} cannot be written: {reason(error)}.") from error

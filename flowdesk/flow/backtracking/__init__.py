@@ -1,0 +1,1 @@
+"""The two classic backtracking engines, beside SAT: for comparison and for teaching."""

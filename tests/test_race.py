@@ -1,0 +1,218 @@
+"""Races of engines: the table, the chart, and going on where one was ended."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import signal
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.desk.race import (
+    ALL_ENGINES,
+    HEADER,
+    Run,
+    as_csv,
+    check_engines,
+    race,
+    race_chart,
+    read_runs,
+    standings,
+)
+from flowdesk.formats.entry import Entry
+from flowdesk.formats.registry import MAP
+from tests.levels import hard_to_solve
+from tests.samples import SMALL, TOUCHING, hard_level, level_of
+
+GOOD = MAP.write([Entry(SMALL)])
+
+
+def bench(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+    command = [sys.executable, "-m", "flowdesk", "bench", *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, env=environment)
+
+
+def test_every_engine_runs_on_every_level() -> None:
+    levels = [("a", SMALL), ("b", level_of("R.B", "...", "B.R"))]
+    found = list(race(levels, ALL_ENGINES, timeout=20, runs=2, workers=2))
+    assert sorted((each.puzzle, each.engine) for each in found) == sorted(
+        (name, engine) for name, _ in levels for engine in ALL_ENGINES for _ in range(2)
+    )
+    assert {(each.puzzle, each.status) for each in found} == {("a", "solved"), ("b", "unsolvable")}
+    assert all(each.seconds < 20 for each in found)
+    assert all(each.nodes > 0 for each in found if each.engine != "sat" and each.puzzle == "a")
+    assert (found[0].width, found[0].height, found[0].colors) in ((5, 5, 5), (3, 3, 2))
+
+
+def test_a_time_limit_ends_in_unknown_and_is_waited_for_only_once() -> None:
+    found = list(race([("hard", hard_level())], ["sat"], timeout=0.3, runs=3))
+    assert [(each.status, each.seconds) for each in found] == [("unknown", 0.3)]
+
+
+def test_what_was_run_before_is_not_run_again() -> None:
+    before = list(race([("a", SMALL)], ["sat"], timeout=20, runs=2))
+    assert list(race([("a", SMALL)], ["sat"], timeout=20, runs=2, before=before)) == []
+    more = list(race([("a", SMALL)], ["sat", "cells"], timeout=20, runs=3, before=before))
+    assert sorted(each.engine for each in more) == ["cells", "cells", "cells", "sat"]
+
+
+def test_an_engine_that_cannot_tell_says_unknown() -> None:
+    (found,) = race([("a", TOUCHING)], ["cells"], timeout=20)
+    assert found.status == "unknown"
+
+
+def test_a_race_can_be_ended_at_any_time() -> None:
+    with closing(race([("hard", hard_to_solve())] * 2, ["sat"], timeout=None)) as going:
+        pass
+    assert list(going) == []
+
+
+def some_runs() -> list[Run]:
+    return [
+        Run("a", 5, 5, 4, "sat", "solved", 0.001, 0),
+        Run("a", 5, 5, 4, "sat", "solved", 0.003, 0),
+        Run("a", 5, 5, 4, "sat", "solved", 0.009, 0),
+        Run("b, c", 5, 5, 4, "sat", "solved", 0.005, 0),
+        Run("a", 5, 5, 4, "cells", "unknown", 10.0, 77),
+        Run("d", 7, 5, 4, "cells", "failed", 0.0, 0),
+    ]
+
+
+def test_standings_are_medians_of_medians() -> None:
+    sat, cells = standings(some_runs())
+    assert (sat.engine, sat.levels, sat.unknown) == ("sat", 2, 0)
+    assert (sat.median, sat.worst) == (0.004, 0.005)
+    assert (cells.engine, cells.levels, cells.unknown, cells.median) == ("cells", 1, 1, 10.0)
+
+
+def test_a_table_is_read_back_even_if_its_last_line_is_torn(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    text = ",".join(HEADER) + "\n" + as_csv(some_runs())
+    file.write_text(text)
+    assert read_runs(file) == some_runs()
+    file.write_text(text + "e,5,5")
+    assert read_runs(file) == some_runs()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("R.R\n", "line 1: this is no table of races"),
+        (",".join(HEADER) + "\na,b\n", "line 2: this line is no run: 8 values"),
+        (",".join(HEADER) + "\na,five,5,4,sat,solved,1,0\n", "line 2"),
+    ],
+)
+def test_another_table_is_refused(tmp_path: Path, text: str, words: str) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text(text)
+    with pytest.raises(FlowDeskError, match=words):
+        read_runs(file)
+    (tmp_path / "level.txt").write_text(GOOD)
+    done = bench(tmp_path, "level.txt", "--csv", "a.csv")
+    assert done.returncode == 2
+    assert words in done.stderr.replace("a.csv, ", "")
+    assert file.read_text() == text
+
+
+def test_the_chart_shows_every_engine_in_its_colour() -> None:
+    pictures = []
+    for runs in (some_runs(), some_runs()[:4]):
+        picture = Image.open(io.BytesIO(race_chart(runs, (600, 400))))
+        assert picture.size == (600, 400)
+        pictures.append(picture.convert("RGB"))
+    with_cells, without = ({color for _, color in p.getcolors(10**6) or ()} for p in pictures)
+    green = (0x1F, 0x8A, 0x4C)
+    assert {(0x00, 0x67, 0xC0), (0xD1, 0x47, 0x1C)} <= with_cells
+    assert (0xD1, 0x47, 0x1C) not in without
+    assert green not in with_cells
+
+
+def test_engines_are_named_where_one_is_unknown() -> None:
+    assert check_engines(["cells", "sat", "cells"]) == ("cells", "sat")
+    with pytest.raises(FlowDeskError, match="'fast': sat, distance, cells"):
+        check_engines(["fast"])
+
+
+# -- the command line --------------------------------------------------------------------------
+
+
+def test_a_row_is_printed_for_each_run(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(GOOD)
+    done = bench(tmp_path, "a.txt", "--runs", "2", "--engines", "sat,cells", "--plot", "p.png")
+    assert (done.returncode, done.stderr) == (0, "")
+    header, *rows = csv.reader(io.StringIO(done.stdout))
+    assert ",".join(header) == "puzzle,width,height,colors,engine,status,seconds,nodes"
+    level = ["a.txt", "5", "5", "5"]
+    assert sorted(row[:6] for row in rows) == [
+        [*level, engine, "solved"] for engine in ("cells", "cells", "sat", "sat")
+    ]
+    with Image.open(tmp_path / "p.png") as picture:
+        assert picture.format == "PNG"
+
+
+def test_a_table_that_exists_is_continued(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(GOOD)
+    first = bench(tmp_path, "a.txt", "--runs", "1", "--engines", "sat", "--csv", "o.csv")
+    assert (first.returncode, first.stderr) == (0, "")
+    assert "5x5" in first.stdout
+    before = (tmp_path / "o.csv").read_text()
+    with (tmp_path / "o.csv").open("a") as file:
+        file.write("torn,5")
+    done = bench(tmp_path, "a.txt", "--runs", "2", "--engines", "sat,cells", "--csv", "o.csv")
+    assert done.returncode == 0
+    after = (tmp_path / "o.csv").read_text()
+    assert after.startswith(before)
+    assert (
+        sorted(run.engine for run in read_runs(tmp_path / "o.csv")) == ["cells"] * 2 + ["sat"] * 2
+    )
+
+
+def test_ctrl_c_keeps_what_was_run(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(GOOD)
+    (tmp_path / "b.txt").write_text(MAP.write([Entry(hard_to_solve())]))
+    command = [sys.executable, "-m", "flowdesk", "bench", "a.txt", "b.txt"]
+    options = ["--engines", "sat", "--timeout", "0", "--jobs", "1", "--runs", "1"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+    with subprocess.Popen(
+        [*command, *options],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    ) as process:
+        assert process.stdout
+        process.stdout.readline()
+        assert process.stdout.readline().startswith("a.txt,5,5,5,sat,solved")
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+    assert process.returncode == 130
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["a.txt", "--engines", "sat,fast"], "There is no engine 'fast': sat, distance, cells."),
+        (["a.txt", "--runs", "0"], "--runs"),
+        (["a.txt", "--plot", "a.svg"], "charts are written as .png"),
+        (["a.txt", "--plot", "a.bmp"], "a.bmp"),
+        (["none.txt"], "there is no such file"),
+        (["half.txt", "--engines", "sat"], "R stands once"),
+        (["a.txt", "--csv", "no/folder/o.csv"], "there is no folder"),
+    ],
+)
+def test_what_cannot_be_raced_is_said(tmp_path: Path, arguments: list[str], words: str) -> None:
+    (tmp_path / "a.txt").write_text(GOOD)
+    (tmp_path / "half.txt").write_text("R..\n...\n")
+    done = bench(tmp_path, *arguments)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
