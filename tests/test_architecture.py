@@ -32,6 +32,7 @@ OTHERS = {
     "PIL": {"draw", "app"},
     "tkinter": {"app", "doctor"},  # the doctor only tries whether it is there
     "sv_ttk": {"app.look"},
+    "tkinterdnd2": {"app.drop"},
 }
 
 FILES = sorted(PACKAGE.rglob("*.py"))

@@ -442,6 +442,43 @@ def test_pasted_levels_are_not_saved() -> None:
     assert (document.count, document.path, document.is_saved) == (3, None, False)
 
 
+def test_what_belongs_to_no_file_has_a_name_until_it_does(tmp_path: Path) -> None:
+    document = Document(SMALL)
+    assert document.name == "Untitled"
+    document.open_entries(read_text(PACK), "Pasted")
+    assert document.name == "Pasted #1"
+    document.save(tmp_path / "a.txt")
+    assert document.name == "a.txt #1"
+    document.new(SMALL)
+    assert document.name == "Untitled"
+
+
+def test_a_file_keeps_its_format_whatever_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "level.txt"
+    path.write_text(JSON.write([Entry(SMALL)]))
+    document = Document(SMALL)
+    document.open(path)
+    document.apply("make a hole", with_hole(SMALL))
+    document.save()
+    assert JSON.read(path.read_text())[0].level == document.level
+    assert document.format_for(tmp_path / "other.txt").key == "map"
+    assert document.format_for(tmp_path / "other.json").key == "json"
+
+
+def test_what_was_left_out_by_the_reader_is_known_as_long_as_the_file_is_open(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "links.txt"
+    path.write_text("https://puzz.link/p?numlin/2/1/11\nhttps://puzz.link/p?numlin/3/1/1g1\n")
+    document = Document(SMALL)
+    document.open(path)
+    document.apply("clear", Level(2, 1))
+    assert len(document.remarks) == 1
+    assert "numlin" in document.remarks[0]
+    document.new(SMALL)
+    assert document.remarks == []
+
+
 def test_a_solution_is_kept_until_the_level_changes(tmp_path: Path) -> None:
     solution = Solution({"R": ((0, 0), (1, 0), (2, 0))})
     document = Document(SMALL)
@@ -642,7 +679,18 @@ def test_settings_are_remembered(config: Path) -> None:
         wish_difficulty="hard",
         wish_shortest=4,
         wish_non_touching=True,
+        export_suffix=".gif",
         export_cell=64,
+        export_theme="light",
+        export_labels=True,
+        export_background="#ffffff",
+        export_transparent=True,
+        export_caption=True,
+        export_seconds=5.0,
+        export_page="a5",
+        booklet_per_page=9,
+        booklet_answers=True,
+        booklet_page="letter",
     )
     save_settings(changed)
     assert load_settings() == changed
@@ -689,6 +737,13 @@ def test_settings_that_cannot_be_saved_bother_nobody(config: Path) -> None:
         {"new_height": 10**9},
         {"new_width": True},
         {"export_cell": -5},
+        {"export_suffix": ".bmp"},
+        {"export_theme": "pink"},
+        {"export_background": "white"},
+        {"export_seconds": float("nan")},
+        {"export_page": "a99"},
+        {"booklet_per_page": 0},
+        {"booklet_page": ""},
         {"unknown": "of a later version"},
     ],
 )

@@ -424,16 +424,66 @@ def test_the_levels_that_were_installed_with_the_program_stay_as_they_are(
     assert files(box) == FOLDER
 
 
-def test_a_level_that_its_file_cannot_hold_is_not_written(tmp_path: Path) -> None:
-    path = tmp_path / "json.txt"  # JSON under a name that is another format's
+#: Files of other programs: what their formats cannot do, and what is said of it.
+COLORS = ('[["red", "red"]]\n', "colors.json", "cannot hold all")
+LINK = ("https://puzz.link/p?arukone/2/1/11\n", "link.txt", "cannot hold all")
+STRING = ("2,0,1,1;0,1,3,2\n", "string.txt", "only reads what it is written in (Flow Free level")
+CROSSED = ("pzprv3\narukone\n1\n2\npassallcell\nA A \n-1 \n", "file.txt", "not all of it")
+
+
+@pytest.mark.parametrize(("text", "name", "words"), [COLORS, LINK, STRING, CROSSED])
+def test_a_title_that_a_file_cannot_hold_is_refused(
+    tmp_path: Path, text: str, name: str, words: str
+) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    pack = Pack(path)
+    said = failure(lambda: pack.rename(pack.items[0].id, "New"))
+    assert f"{name} cannot be changed here: " in said
+    assert words in said
+    assert "FlowDesk JSON" in said
+    assert path.read_text() == text
+
+
+def test_a_file_that_holds_one_level_gets_no_second(tmp_path: Path) -> None:
+    path = tmp_path / "colors.json"
+    path.write_text(COLORS[0])
+    pack = Pack(path)
+    assert "only one level" in failure(lambda: pack.duplicate(ids(pack, 0)))
+    assert path.read_text() == COLORS[0]
+
+
+def test_a_file_keeps_its_format_whatever_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "json.txt"
     path.write_text(
         '{"flowdesk": 1, "kind": "flow", "width": 2, "height": 1, "solution": {"R": [[0,0],[1,0]]},'
         ' "endpoints": [{"label": "R", "cells": [[0, 0], [1, 0]]}]}'
     )
-    before = path.read_text()
     pack = Pack(path)
-    assert "cannot hold all" in failure(lambda: pack.rename(pack.items[0].id, "New"))
-    assert path.read_text() == before
+    pack.rename(pack.items[0].id, "New")
+    (entry,) = read_file(path)
+    assert (entry.level.title, bool(entry.solution)) == ("New", True)
+
+
+def test_files_of_other_programs_are_moved_copied_deleted_and_brought_back(
+    tmp_path: Path,
+) -> None:
+    box = tmp_path / "box"
+    box.mkdir()
+    for text, name, _ in (COLORS, LINK, STRING, CROSSED):
+        (box / name).write_text(text)
+    before = files(box)
+    pack = Pack(box)
+    assert shown(pack) == ["colors.json", "file.txt", "link.txt", "string.txt"]
+    pack.move(ids(pack, 3), -1)
+    assert shown(pack) == ["01-colors.json", "02-file.txt", "03-string.txt", "04-link.txt"]
+    pack.duplicate(ids(pack, 0, 1, 2, 3))
+    assert sorted(files(box).values()) == sorted(2 * list(before.values()))
+    pack.delete(ids(pack, *range(8)))
+    assert files(box) == {}
+    for _ in range(3):
+        pack.undo()
+    assert files(box) == before
 
 
 def test_a_change_of_which_only_a_part_can_be_done_is_a_step_of_undo(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from tkinter import ttk
 
 import pytest
 from PIL import Image
@@ -196,7 +197,8 @@ def test_the_status_line_says_what_is_wrong_and_a_click_shows_where(driver: Driv
     driver.click((0, 0), (4, 4), (2, 2))
     assert "B stands once" in driver.window.status.said
     before = driver.view.scene
-    line = [w for w in driver.window.status.winfo_children() if "once" in str(w.cget("text"))]
+    labels = [w for w in driver.window.status.winfo_children() if isinstance(w, ttk.Label)]
+    line = [label for label in labels if "once" in str(label.cget("text"))]
     line[0].event_generate("<Button-1>")
     assert driver.view.scene.changes_since(before) == {(2, 2)}
     driver.wait_until(lambda: driver.view.scene == before, "the cells stop blinking")

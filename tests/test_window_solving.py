@@ -7,13 +7,8 @@ import signal
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from flowdesk.core.storage import shipped
-from flowdesk.desk.picture import Style
-from flowdesk.draw import raster
-from flowdesk.draw.sprites import SpriteSheet
-from flowdesk.draw.theme import DARK
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import mistakes
 from flowdesk.flow.tiles import covers, level_scene

@@ -1,34 +1,39 @@
-"""Files and the clipboard: opening, saving, exporting, and never losing anything on the way."""
+"""Files: opening, saving, and never losing anything on the way."""
 
 from __future__ import annotations
 
-import contextlib
 import os
-import tkinter as tk
+from collections.abc import Sequence
 from pathlib import Path
-from tkinter import filedialog
 from typing import TYPE_CHECKING
 
 from flowdesk.app.dialogs import board as board_dialogs
-from flowdesk.app.dialogs import export as export_dialog
+from flowdesk.app.dialogs import files as file_dialogs
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.core.finding import FlowDeskError, FormatError
-from flowdesk.core.storage import shipped, write_atomically
-from flowdesk.desk.picture import Style, kind_of, picture_bytes
-from flowdesk.flow import editing
+from flowdesk.core.storage import shipped
 from flowdesk.flow.level import Level
-from flowdesk.formats import map_text
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.pasted import read_pasted
-from flowdesk.formats.registry import FORMATS, read_stdin, split_number
+from flowdesk.formats.registry import (
+    JSON,
+    SOLUTION,
+    Format,
+    is_link,
+    read_stdin,
+    split_number,
+)
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
 
+_SAVE = "Save anyway"
+_SAVE_AS_JSON = f"Save as {JSON.name} ..."
+
 
 class Files:
-    """The commands of the File menu, and cut, copy and paste."""
+    """The commands of the File menu."""
 
     def __init__(self, window: Window) -> None:
         self._window = window
@@ -51,14 +56,9 @@ class Files:
         """Ask for a file and open it."""
         if not self.may_leave():
             return
-        name = filedialog.askopenfilename(
-            parent=self._window.root,
-            title="Open",
-            filetypes=file_types(),
-            initialdir=self._folder or str(shipped("puzzles")),
-        )
-        if name:
-            self.open_path(Path(name))
+        folder = self._folder or str(shipped("puzzles"))
+        if path := file_dialogs.ask_open(self._window.root, "Open", folder):
+            self.open_path(path)
 
     def open_recent(self, path: Path) -> None:
         """Open a file that was open before."""
@@ -73,66 +73,121 @@ class Files:
             message.show_message(self._window.root, "Not opened", str(error))
             return False
         self._used(path)
+        message.show_remarks(self._window.root, self._window.document.remarks)
+        return True
+
+    def open_text(self, text: str, called: str) -> bool:
+        """Open the levels in a link or another text; if there are none, say so."""
+        try:
+            entries = read_pasted(text)
+        except FormatError as error:
+            message.show_message(self._window.root, "Not opened", message.no_level(error))
+            return False
+        return self.open_entries(entries, called)
+
+    def open_entries(self, entries: Sequence[Entry], called: str) -> bool:
+        """Open levels that no file holds, unless there is unsaved work and second thoughts."""
+        if not self.may_leave():
+            return False
+        document = self._window.document
+        document.open_entries(entries, called)
+        message.show_remarks(self._window.root, document.remarks)
         return True
 
     def open_level(self, path: Path, index: int) -> bool:
         """Open one level of a file, which may be open already: then its changes are kept."""
-        document = self._window.document
-        is_open = document.path is not None and document.path.resolve() == path.resolve()
-        if not is_open and not (self.may_leave() and self.open_path(path)):
+        if not self._is_open(path) and not (self.may_leave() and self.open_path(path)):
             return False
-        document.go_to(index)
+        self._window.document.go_to(index)
         return True
 
     def open_named(self, name: str) -> bool:
-        """Open what the command line names: a file, ``FILE#n`` or ``-``."""
-        document = self._window.document
+        """Open what the command line names: a file, ``FILE#n``, a link or ``-``."""
+        if is_link(name):
+            return self.open_text(name, "Link")
         if name == "-":
             try:
-                document.open_entries(read_stdin())
+                return self.open_entries(read_stdin(), "Standard input")
             except FlowDeskError as error:
                 message.show_message(self._window.root, "Not opened", str(error))
                 return False
-            return True
         path, number = (name, 0) if os.path.exists(name) else split_number(name)
         if not self.open_path(Path(path)):
             return False
-        document.go_to(number - 1)
+        self._window.document.go_to(number - 1)
         return True
 
     # Save
 
     def save(self) -> bool:
-        """Save to the file it came from, or ask for one; whether it is saved now."""
-        path = self._window.document.path
-        return self.save_to(path) if path else self.save_as()
-
-    def save_as(self) -> bool:
-        """Ask for a name and save; whether it is saved now."""
+        """Save to the file it came from as what it was, or ask; whether it is saved now."""
         document = self._window.document
-        name = filedialog.asksaveasfilename(
-            parent=self._window.root,
-            title="Save as",
-            filetypes=file_types(),
-            defaultextension=".txt",
-            initialfile=document.path.name if document.path else "level.txt",
-            initialdir=self._folder or None,
-        )
-        return bool(name) and self.save_to(Path(name))
+        if document.path and document.format and document.can_be(document.format):
+            return self.save_to(document.path, document.format)
+        return self.save_as()
 
-    def save_to(self, path: Path) -> bool:
-        """Save under a name; if that is not possible, say so. Whether it is saved now."""
+    def save_as(self, suggested: Format | None = None) -> bool:
+        """Ask for a name and a format, and save; whether it is saved now."""
+        document = self._window.document
+        shown = suggested or self._fitting_format()
+        path = document.path or Path(self._folder, "level.txt")
+        target = file_dialogs.ask_save(self._window.root, path, document.can_be, shown)
+        return target is not None and self.save_to(*target)
+
+    def save_to(self, path: Path, format: Format | None = None) -> bool:
+        """Save under a name; what cannot be saved is said before. Whether it is saved now."""
+        window, document = self._window, self._window.document
+        before = document.format
         try:
-            self._window.document.save(path)
+            format = format or document.format_for(path)
+            lost = document.losses(format)
+            answer = self._ask_about_losses(path, format, lost)
+            if answer == _SAVE_AS_JSON:
+                return self.save_as(JSON)
+            if answer != _SAVE:
+                return False
+            document.save(path, format, lost + document.remarks)
         except FlowDeskError as error:
-            message.show_message(self._window.root, "Not saved", str(error))
+            if isinstance(error, FormatError) and format is not JSON:
+                text = str(error.at(source=path.name))
+                wanted = message.offer(window.root, "Not saved", text, _SAVE_AS_JSON)
+                return wanted and self.save_as(JSON)
+            message.show_message(window.root, "Not saved", str(error))
             return False
         self._used(path)
-        document = self._window.document
-        lost = "the drawn paths" in document.losses(document.format_for(path))
-        rest = " Its drawn paths are not in it: .json files keep them." if lost else ""
-        self._window.say(f"Saved as {path.name}.{rest}")
+        lacks = [loss for loss in lost if format is not before or loss != SOLUTION]
+        kind = f" ({format.name})" if format is not before else ""
+        window.say(f"Saved as {path.name}{kind}{message.without(lacks)}.")
         return True
+
+    def _ask_about_losses(self, path: Path, format: Format, lost: list[str]) -> str:
+        """What to do although not everything will be in the file; the same is asked only once."""
+        document = self._window.document
+        unread = document.remarks if self._is_open(path) else []
+        known = document.left_out if format is document.format else ()
+        if {SOLUTION, *known}.issuperset(lost + unread):
+            return _SAVE
+        text = f"{path.name} as {format.name} leaves out {message.listed(lost)}."
+        if not lost:
+            text = f"{path.name} will hold only what was read of it."
+        return message.ask(
+            self._window.root,
+            "Not everything can be saved",
+            "\n\n".join([text, *unread]),
+            [_SAVE, _SAVE_AS_JSON, "Cancel"],
+        )
+
+    def _fitting_format(self) -> Format:
+        """The format to suggest: its own, else a map, unless that leaves something out."""
+        document = self._window.document
+        if document.format and document.can_be(document.format):
+            return document.format
+        plain = document.format_for(Path("level.txt"))
+        try:
+            lost = document.losses(plain)
+        except FormatError:
+            return JSON
+        return plain if {SOLUTION}.issuperset(lost) else JSON
 
     def may_leave(self) -> bool:
         """Whether the open document may be closed: if need be after asking, and saving."""
@@ -150,100 +205,10 @@ class Files:
         if not is_dialog_open(self._window.root) and self.may_leave():
             self._window.close()
 
-    # Pictures
-
-    def export(self) -> None:
-        """Ask how the picture is to look, and where it goes."""
-        window = self._window
-        document, settings = window.document, window.settings
-        level = document.level
-        chosen = export_dialog.ask_picture_style(
-            window.root,
-            Style(settings.export_cell, settings.theme, settings.labels),
-            has_solution=document.solution is not None,
-            width=level.width,
-            height=level.height,
-        )
-        if chosen is None:
-            return
-        style, with_solution = chosen
-        window.remember(export_cell=style.cell)
-        name = filedialog.asksaveasfilename(
-            parent=window.root,
-            title="Export picture",
-            filetypes=[("PNG picture", "*.png")],
-            defaultextension=".png",
-            initialfile=(document.path.stem if document.path else "level") + ".png",
-            initialdir=self._folder or None,
-        )
-        if name:
-            self.export_to(Path(name), style, with_solution=with_solution)
-
-    def export_to(self, path: Path, style: Style, *, with_solution: bool) -> bool:
-        """Write a picture of the level or its solution; if that is not possible, say so."""
-        document = self._window.document
-        try:
-            kind_of(path)
-            solution = document.solution if with_solution else None
-            write_atomically(path, picture_bytes(document.level, solution, style))
-        except FlowDeskError as error:
-            message.show_message(self._window.root, "Not exported", str(error))
-            return False
-        self._window.say(f"Picture written to {path.name}.")
-        return True
-
-    # The clipboard
-
-    def copy(self) -> bool:
-        """Put the level on the clipboard as a map; whether that was possible."""
-        try:
-            text = map_text.write([Entry(self._window.document.level)])
-        except FormatError as error:
-            message.show_message(self._window.root, "Not copied", str(error))
-            return False
-        self._window.root.clipboard_clear()
-        self._window.root.clipboard_append(text)
-        self._window.say("The level is on the clipboard, as text.")
-        return True
-
-    def cut(self) -> None:
-        """Put the level on the clipboard and clear the board."""
-        if self.copy():
-            document = self._window.document
-            document.apply("cut", editing.cleared(document.level))
-
-    def paste(self) -> None:
-        """Open the level that is on the clipboard, as text or as part of one.
-
-        Work that is not saved is replaced by an edit, which undo takes back; a saved file is
-        left alone, and the level opens as a new document.
-        """
-        window = self._window
-        text = ""
-        with contextlib.suppress(tk.TclError):  # nothing, or no text, is on the clipboard
-            text = window.root.clipboard_get()
-        try:
-            entries = read_pasted(text)
-        except FormatError as error:
-            message.show_message(window.root, "Not pasted", f"There is no level in this: {error}")
-            return
-        document = window.document
-        if len(entries) == 1 and not document.is_saved:
-            document.apply("paste", entries[0].level)
-            window.edit.level_opened()
-        elif self.may_leave():
-            document.open_entries(entries)
+    def _is_open(self, path: Path) -> bool:
+        opened = self._window.document.path
+        return opened is not None and opened.resolve() == path.resolve()
 
     def _used(self, path: Path) -> None:
         self._folder = str(path.resolve().parent)
         self._window.remember_settings(self._window.settings.with_recent(path))
-
-
-def file_types() -> list[tuple[str, str]]:
-    """What the file dialogs offer, from the registry."""
-    suffixes = sorted({suffix for format in FORMATS for suffix in format.suffixes})
-    types = [("All puzzles", " ".join(f"*{suffix}" for suffix in suffixes))]
-    for suffix in suffixes:
-        names = ", ".join(format.name for format in FORMATS if suffix in format.suffixes)
-        types.append((names, f"*{suffix}"))
-    return [*types, ("All files", "*")]

@@ -10,6 +10,8 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Any
 
+from flowdesk.draw.theme import Theme
+
 #: The style of the button that is expected to be pressed.
 ACCENT = "Accent.TButton"
 
@@ -51,9 +53,9 @@ LIGHT = Palette(
 )
 
 
-def palette_of(theme: str) -> Palette:
+def palette_of(theme: Theme) -> Palette:
     """The palette that goes with a theme of the board."""
-    return LIGHT if theme == "light" else DARK
+    return LIGHT if theme.is_light else DARK
 
 
 def prepare_process() -> None:
@@ -65,7 +67,7 @@ def prepare_process() -> None:
             ctypes.windll.shcore.SetProcessDpiAwareness(1)
 
 
-def apply(root: tk.Misc, theme: str) -> None:
+def apply(root: tk.Misc, theme: Theme) -> None:
     """Dress all widgets, present and to come."""
     palette = palette_of(theme)
     if not _sun_valley(root, theme):
@@ -74,10 +76,12 @@ def apply(root: tk.Misc, theme: str) -> None:
     root.option_add("*Menu.foreground", palette.text)
     root.option_add("*Menu.activeBackground", palette.accent)
     root.option_add("*Menu.activeForeground", palette.background)
+    root.option_add("*Menu.selectColor", palette.text)
     # Tk's file dialog lists names on white whatever the theme: on X11 they would be white on white.
     root.option_add("*TkFDialog*Canvas.foreground", "#000000")
     root.option_add("*Menu.relief", "flat")
     root.option_add("*Menu.borderWidth", 0)
+    root.option_add("*Menu.activeBorderWidth", 0)
     style = ttk.Style(root)
     style.configure("Faint.TLabel", foreground=palette.faint)
     style.configure("Heading.TLabel", font=heading_font(root))
@@ -106,6 +110,8 @@ def dress_menus(menu: tk.Menu, palette: Palette) -> None:
         foreground=palette.text,
         activebackground=palette.accent,
         activeforeground=palette.background,
+        selectcolor=palette.text,
+        relief="flat",
     )
     for child in menu.winfo_children():
         if isinstance(child, tk.Menu):
@@ -124,7 +130,7 @@ def label_font(widget: tk.Misc) -> tkfont.Font:
     return tkfont.Font(widget, font=name)
 
 
-def _sun_valley(root: tk.Misc, theme: str) -> bool:
+def _sun_valley(root: tk.Misc, theme: Theme) -> bool:
     """Use sv-ttk if it is there; it does not scale, so not on screens of twice the density."""
     try:
         import sv_ttk
@@ -132,7 +138,7 @@ def _sun_valley(root: tk.Misc, theme: str) -> bool:
         return False
     if float(root.tk.call("tk", "scaling")) >= 2 * 96 / 72:
         return False
-    sv_ttk.set_theme("light" if theme == "light" else "dark", root.nametowidget("."))
+    sv_ttk.set_theme("light" if theme.is_light else "dark", root.nametowidget("."))
     root.update_idletasks()  # now it sets its colours: later it would undo what we add to them
     return True
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flowdesk.doctor import explain_missing
-from flowdesk.formats.registry import split_number
+from flowdesk.formats.registry import is_link, split_number
 
 try:
     import tkinter as tk
@@ -52,14 +52,17 @@ def main(arguments: Sequence[str]) -> int:
 
 def _problem_with(file: str) -> str:
     """Why there is nothing to open under a name, as far as can be told without reading it."""
+    if file == "-" or is_link(file):
+        return ""
     path = file if os.path.exists(file) else split_number(file)[0]
     if os.path.isdir(path) and path != file:
         return f"{path} is a folder: name a file in it."
-    return "" if file == "-" or os.path.exists(path) else f"{file}: there is no such file."
+    return "" if os.path.exists(path) else f"{file}: there is no such file."
 
 
 def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
     """Fill the window and let it run until it is closed."""
+    from flowdesk.app.drop import accept_drops
     from flowdesk.app.window import Window
     from flowdesk.desk.settings import load_settings
     from flowdesk.flow.level import Level
@@ -68,6 +71,7 @@ def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
     root.withdraw()  # until everything stands where it belongs
     window = Window(root, load_settings(), Level(7, 7))
     root.report_callback_exception = window.report_error
+    accept_drops(window)
     is_pack = file is not None and os.path.isdir(file)
     opened = file is None or is_pack or window.files.open_named(file)
     root.deiconify()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from flowdesk.app import look
 from flowdesk.app.actions import ACTIONS, MENUS, Action, key_sequences, key_text
 from flowdesk.app.tooltip import add_tooltip
+from flowdesk.desk.themes import theme_names, theme_title
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
@@ -27,6 +28,7 @@ class Menus:
         self._items: list[tuple[tk.Menu, int, Action]] = []
         self._checks: dict[str, tk.BooleanVar] = {}
         self._tools: list[tuple[ttk.Button, Action]] = []
+        self._theme = tk.StringVar(window.root)
         self._build()
         window.root.configure(menu=self._menu)
 
@@ -76,6 +78,9 @@ class Menus:
                 menus[last].add_separator()
                 continue
             last = action.menu
+            if action.label == "Next theme":
+                self._themes = tk.Menu(menus[last], tearoff=False, postcommand=self._fill_themes)
+                menus[last].add_cascade(label="Theme", menu=self._themes)
             self._add_to_menu(menus[last], action)
             if action.label.startswith("Open"):
                 self._recent = tk.Menu(menus[last], tearoff=False, postcommand=self._fill_recent)
@@ -135,3 +140,14 @@ class Menus:
             )
         if not self._window.settings.recent:
             self._recent.add_command(label="No files yet", state="disabled")
+
+    def _fill_themes(self) -> None:
+        self._themes.delete(0, "end")
+        self._theme.set(self._window.settings.theme)
+        for name in theme_names():
+            self._themes.add_radiobutton(
+                label=theme_title(name),
+                value=name,
+                variable=self._theme,
+                command=partial(self._window.theming.choose, name),
+            )

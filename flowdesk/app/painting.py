@@ -34,7 +34,7 @@ class Painting:
         window, level = self._window, self._window.document.level
         self._remember_drawn(level)
         if cells is None:
-            scene = level_scene(level, labels=window.settings.labels)
+            scene = level_scene(level, labels=window.labels)
             special = {*self._drawn, *window.solving.covered, *self._marked, *window.insight.cells}
             if window.edit.ghost:
                 special.add(window.edit.ghost)
@@ -57,7 +57,7 @@ class Painting:
 
     def first_scene(self) -> Scene:
         """The level alone, before there is anything else."""
-        return level_scene(self._window.document.level, labels=self._window.settings.labels)
+        return level_scene(self._window.document.level, labels=self._window.labels)
 
     def label_at(self, cell: Cell) -> str | None:
         """The colour to be seen in a cell."""
@@ -114,7 +114,7 @@ class Painting:
             if label:
                 tiles = (*tiles, Tile("dot", level.color(label), 0.3))
         else:
-            tiles = cell_tiles(level, cell, self._cover_at(cell), labels=window.settings.labels)
+            tiles = cell_tiles(level, cell, self._cover_at(cell), labels=window.labels)
             if label and (strength := window.solving.pulse(label)):
                 tiles = (*tiles, Tile("ring", level.color(label), strength))
         if mark := window.insight.marks.get(cell):

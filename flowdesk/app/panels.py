@@ -17,6 +17,7 @@ from flowdesk.desk.playback import FASTEST, SLOWEST
 from flowdesk.desk.verdict import Note
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.draw.sprites import SpriteSheet
+from flowdesk.draw.theme import Theme
 from flowdesk.flow import editing
 from flowdesk.flow.repair import Change
 from flowdesk.flow.tiles import dot_tiles
@@ -49,7 +50,7 @@ class PalettePanel(ttk.Frame):
         self._window = window
         self._labels: list[str] = []
         self._photos: dict[Tiles, ImageTk.PhotoImage] = {}
-        self._theme = ""
+        self._theme: Theme | None = None
         self._shown: object = None
         self._tool = tk.StringVar(self, "endpoint")
         tools = ttk.Frame(self)
@@ -87,7 +88,7 @@ class PalettePanel(ttk.Frame):
             [(label, level.color(label), len(level.pairs.get(label, ()))) for label in labels],
             edit.label,
             edit.tool,
-            window.theme.name,
+            window.theme,
         )
         if state == self._shown:
             return
@@ -96,8 +97,8 @@ class PalettePanel(ttk.Frame):
         canvas, colors = self._canvas, window.colors
         canvas.delete("all")
         canvas.configure(background=colors.background)
-        if self._theme != window.theme.name:
-            self._theme, self._photos = window.theme.name, {}
+        if self._theme != window.theme:
+            self._theme, self._photos = window.theme, {}
         for place, label in enumerate(labels):
             x, y = place % _COLUMNS * _WIDTH, place // _COLUMNS * _HEIGHT
             if label == edit.label and edit.tool == "endpoint":

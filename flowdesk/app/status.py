@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from tkinter import ttk
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from flowdesk.app import look
 from flowdesk.app.dialogs import message
 from flowdesk.app.pill import Pill
 from flowdesk.app.tooltip import add_tooltip
+from flowdesk.app.work_bar import WorkBar
 from flowdesk.core.grid import Cell
 from flowdesk.desk import verdict as desk
 from flowdesk.desk.verdict import Mood
@@ -56,6 +57,17 @@ class StatusBar(ttk.Frame):
         self._message.bind("<Configure>", lambda event: self._fit())
         self._message.bind("<Button-1>", lambda event: window.painting.point_out(self._cells))
         self._tip = add_tooltip(self._message, "")
+        self.work = WorkBar(self)
+
+    def show_work(self, share: float | None, stop: Callable[[], object], key: str) -> None:
+        """Show how far a piece of work has come, if it is known; a click, or the key, stops it."""
+        self.work.show(share, stop, key)
+        if not self.work.winfo_manager():
+            self.work.pack(side="right", padx=(8, 16), before=self._message)
+
+    def hide_work(self) -> None:
+        """The work has ended."""
+        self.work.pack_forget()
 
     def say(self, text: str, cells: Iterable[Cell] = ()) -> None:
         """Say a sentence; a click on it shows the cells."""

@@ -16,9 +16,11 @@ from flowdesk import __version__
 from flowdesk.app import look
 from flowdesk.app.actions import ACTIONS, GESTURES, MENUS, key_of, key_text
 from flowdesk.app.board_view import NORMAL, BoardView
+from flowdesk.app.clipboard import Clipboard
 from flowdesk.app.dialogs import board as board_dialogs
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
+from flowdesk.app.exporting import Exporting
 from flowdesk.app.files import Files
 from flowdesk.app.live import LiveVerdict
 from flowdesk.app.making import Making
@@ -30,11 +32,12 @@ from flowdesk.app.packs.door import Packs
 from flowdesk.app.painting import Painting
 from flowdesk.app.panels import PalettePanel, SidePanel
 from flowdesk.app.status import StatusBar, Verdict
+from flowdesk.app.theming import Theming
 from flowdesk.core.grid import Cell
 from flowdesk.desk.document import Document, Happening
 from flowdesk.desk.settings import Settings, save_settings
 from flowdesk.desk.verdict import notes, summary
-from flowdesk.draw.theme import THEMES, Theme
+from flowdesk.draw.theme import Theme
 from flowdesk.flow import editing
 from flowdesk.flow.level import Level
 
@@ -55,7 +58,10 @@ class Window:
     making: Making
     edit: EditMode
     files: Files
+    clipboard: Clipboard
+    exporting: Exporting
     packs: Packs
+    theming: Theming
     palette: PalettePanel
     side: SidePanel
     menus: Menus
@@ -74,7 +80,7 @@ class Window:
         self._puzzle = level
         self._told: tuple[str, frozenset[Cell]] | None = None
         self.closed = False
-        look.apply(root, settings.theme)
+        self.theming = Theming(self)
         self._build()
         self.document.listeners.append(self._document_changed)
         self._document_changed(Happening.OPENED)
@@ -105,6 +111,8 @@ class Window:
         self.making = Making(self)
         self.edit = EditMode(self)
         self.files = Files(self)
+        self.clipboard = Clipboard(self)
+        self.exporting = Exporting(self)
         self.packs = Packs(self)
         self.palette = PalettePanel(middle, self)
         self.side = SidePanel(middle, self)
@@ -142,12 +150,17 @@ class Window:
     @property
     def theme(self) -> Theme:
         """The board's colours."""
-        return THEMES.get(self.settings.theme, THEMES["dark"])
+        return self.theming.theme
 
     @property
     def colors(self) -> look.Palette:
         """The colours of everything else."""
-        return look.palette_of(self.settings.theme)
+        return look.palette_of(self.theme)
+
+    @property
+    def labels(self) -> bool:
+        """Whether the labels are on the dots."""
+        return self.settings.labels or self.theme.labels
 
     # What is said
 
@@ -221,7 +234,9 @@ class Window:
 
     def escape(self) -> None:
         """Stop what is running, else hide what lies over the level."""
-        if self.making.running:
+        if self.exporting.running:
+            self.exporting.cancel()
+        elif self.making.running:
             self.making.cancel()
         elif self.solving.running:
             self.solving.cancel()
@@ -252,12 +267,11 @@ class Window:
         self.remember(live=not self.settings.live)
         self.live.set_on(self.settings.live)
 
-    def toggle_theme(self) -> None:
-        """Change between dark and light."""
-        self.remember(theme="dark" if self.settings.theme == "light" else "light")
-        look.apply(self.root, self.settings.theme)
+    def theme_changed(self) -> None:
+        """Show everything in the present theme's colours."""
         self.menus.theme_changed()
         self.view.set_theme(self.theme)
+        self.painting.redraw()
         self.edit.theme_changed()
         self.refresh_palette()
         self.side.theme_changed()
@@ -336,6 +350,7 @@ class Window:
         self.painting.stop_blinking()
         self.live.close()
         self.insight.close()
+        self.exporting.close()
         self.making.close()
         self.packs.close()
         self.solving.close()

@@ -17,6 +17,9 @@ from flowdesk.flow.solution import Solution
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import Format, format_for, open_file, write_file
 
+#: What a document is called that belongs to no file.
+UNTITLED = "Untitled"
+
 
 class Happening(Enum):
     """What listeners are told: another file or level, a changed level, a saved file."""
@@ -33,19 +36,31 @@ class Document:
         self.listeners: list[Callable[[Happening], None]] = []
         self.path: Path | None = None
         self.format: Format | None = None
+        self.left_out: Sequence[str] = ()  # what the file lacks, which was agreed to
+        self._called = UNTITLED
         self._entries = [Entry(level)]
         self._histories: list[History[Level]] = [History()]
         self._index = 0
 
     @property
+    def entry(self) -> Entry:
+        """The present level and what was saved with it."""
+        return self._entries[self._index]
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """All levels of the file and what was saved with them."""
+        return tuple(self._entries)
+
+    @property
     def level(self) -> Level:
         """The present level."""
-        return self._entries[self._index].level
+        return self.entry.level
 
     @property
     def solution(self) -> Solution | None:
         """The solution that was found for the present level as it is, or came with it."""
-        return self._entries[self._index].solution
+        return self.entry.solution
 
     @property
     def index(self) -> int:
@@ -70,8 +85,13 @@ class Document:
     @property
     def name(self) -> str:
         """What to call the document."""
-        name = self.path.name if self.path else "Untitled"
+        name = self.path.name if self.path else self._called
         return f"{name} #{self._index + 1}" if self.count > 1 else name
+
+    @property
+    def remarks(self) -> list[str]:
+        """What the reader took otherwise than the file says, each sentence once."""
+        return list(dict.fromkeys(said for entry in self._entries for said in entry.remarks))
 
     def new(self, level: Level) -> None:
         """Start with a level that no file holds."""
@@ -82,28 +102,37 @@ class Document:
         format, entries = open_file(path)
         self._start(entries, path, format)
 
-    def open_entries(self, entries: Sequence[Entry]) -> None:
-        """Open levels that no file holds yet: what was pasted."""
-        self._start(entries, None, saved=False)
+    def open_entries(self, entries: Sequence[Entry], called: str = UNTITLED) -> None:
+        """Open levels that no file holds yet: what was pasted. `called` is their name till then."""
+        self._start(entries, None, called=called, saved=False)
+
+    def can_be(self, format: Format) -> bool:
+        """Whether as many levels can be written in a format."""
+        return format.can_write and (format.holds_many or self.count == 1)
 
     def format_for(self, path: Path) -> Format:
-        """The format that it would be saved in to a file of this name: if it can, its own."""
+        """The format to save in to a file of this name: its own, if that can be written there."""
+        if path == self.path and self.format and self.can_be(self.format):
+            return self.format  # whatever its name ends in
         return format_for(path, self.count, self.format)
 
     def losses(self, format: Format) -> list[str]:
         """What a format would leave out; FormatError if it cannot hold a level at all."""
         return format.losses(self._entries)
 
-    def save(self, path: Path | None = None, format: Format | None = None) -> None:
+    def save(
+        self, path: Path | None = None, format: Format | None = None, left_out: Sequence[str] = ()
+    ) -> None:
         """Save to where it came from, or to `path`, which it then belongs to.
 
-        FlowDeskError if that is not possible: then the old file is as it was.
+        `left_out` is what the user knows to be left out. FlowDeskError if saving is not possible:
+        then the old file is as it was.
         """
         target = path or self.path
         assert target is not None, "a document without a file is saved under a name"
         format = format or self.format_for(target)
         write_file(target, self._entries, format)
-        self.path, self.format = target, format
+        self.path, self.format, self.left_out = target, format, left_out
         for history in self._histories:
             history.mark_saved()
         self._tell(Happening.SAVED)
@@ -164,9 +193,11 @@ class Document:
 
     def _show(self, level: Level) -> None:
         entry = self._entries[self._index]
-        # What was solved or drawn belongs to the puzzle as it was.
-        same = level.is_same_puzzle(entry.level)
-        self._entries[self._index] = replace(entry, level=level) if same else Entry(level)
+        if level.is_same_puzzle(entry.level):
+            entry = replace(entry, level=level)
+        else:  # what was solved belongs to the puzzle as it was
+            entry = Entry(level, remarks=entry.remarks)
+        self._entries[self._index] = entry
         self._tell(Happening.EDITED)
 
     def _start(
@@ -175,6 +206,7 @@ class Document:
         path: Path | None,
         format: Format | None = None,
         *,
+        called: str = UNTITLED,
         saved: bool = True,
     ) -> None:
         self.end_gesture()
@@ -184,7 +216,8 @@ class Document:
             for history in self._histories:
                 history.mark_unsaved()
         self._index = 0
-        self.path, self.format = path, format
+        self._called = called
+        self.path, self.format, self.left_out = path, format, ()
         self._tell(Happening.OPENED)
 
     def _tell(self, what: Happening) -> None:

@@ -7,6 +7,7 @@ other.
 * The order of a folder is the natural order of its files' names: another order gives them other
   numbers, all together or not at all. Levels of one file stay together.
 * A new title stands in the file; the file keeps its name, on which the order depends.
+* A file keeps its format, too: a change that it cannot hold is refused.
 * A deleted file lies in the trash. Undo brings it back, and so does the desktop.
 * A file that cannot be read is shown with the reason, after the levels, and never touched.
 * What other programs have changed is taken in, never overwritten: neither by a change nor by undo.

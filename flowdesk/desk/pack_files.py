@@ -29,7 +29,15 @@ from flowdesk.core.storage import (
 )
 from flowdesk.core.trash import Trashed, throw_away
 from flowdesk.formats.entry import Entry
-from flowdesk.formats.registry import format_for, format_of, read_data, suffixes
+from flowdesk.formats.registry import (
+    JSON,
+    LEVEL_LIST,
+    MAP,
+    Format,
+    format_of,
+    read_data,
+    suffixes,
+)
 
 #: What tells whether a file is still the one that was read.
 _Stamp: TypeAlias = tuple[int, int, int]
@@ -121,19 +129,16 @@ class PackFiles:
     def with_levels(self, file: PackFile, levels: Mapping[int, Entry]) -> PackFile:
         """The file with these levels instead; FlowDeskError if it cannot hold them."""
         entries = list(levels.values())
-        was = format_of(decode(file.data), self.path(file).suffix.lower())
-        format = format_for(self.path(file), len(entries), was)
-        data = format.write(entries).encode()
+        if entries == list(file.levels.values()):
+            return replace(file, levels=levels)
+        data = _format_to_write(file, len(entries)).write(entries).encode()
         if len(data) > MAX_BYTES:
             raise FlowDeskError(
                 f"{file.name} would be larger than {MAX_BYTES // 1_000_000} MB: that is the most."
             )
         wanted = [(entry.level, entry.solution) for entry in entries]
         if [(entry.level, entry.solution) for entry in read_data(data, file.name)[1]] != wanted:
-            raise FlowDeskError(
-                f"{file.name} cannot hold all that is known of its levels. Open it, and save it as "
-                "FlowDesk JSON (.json)."
-            )
+            raise _unable(file, "it cannot hold all that is known of its levels.")
         return replace(file, data=data, levels=levels)
 
     def free_name(self, name: str, taken: Collection[str]) -> str:
@@ -199,6 +204,26 @@ class PackFiles:
             write_atomically(path, file.data)
         self.state = {**self.state, id: file}
         self._seen = {**self._seen, file.name: self._stamp(file.name)}
+
+
+def _format_to_write(file: PackFile, count: int) -> Format:
+    """What a file is written in again: what it is, or a list of maps when a map gets company."""
+    format = format_of(decode(file.data), Path(file.name).suffix.lower())
+    if format is MAP and count > 1:
+        return LEVEL_LIST
+    if not format.can_write:
+        raise _unable(file, f"FlowDesk only reads what it is written in ({format.name}).")
+    if count > 1 and not format.holds_many:
+        raise _unable(file, f"it can hold only one level ({format.name}).")
+    if remarks := [remark for entry in file.levels.values() for remark in entry.remarks]:
+        raise _unable(file, f"not all of it would be written again. {remarks[0]}")
+    return format
+
+
+def _unable(file: PackFile, reason: str) -> FlowDeskError:
+    return FlowDeskError(
+        f"{file.name} cannot be changed here: {reason} Open it, and save it as {JSON.name} (.json)."
+    )
 
 
 def puzzle_names(folder: Path) -> list[str]:

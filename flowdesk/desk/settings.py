@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import re
-import sys
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import read_bytes, write_atomically
-from flowdesk.desk.picture import LARGEST_CELL, SMALLEST_CELL
+from flowdesk.desk.picture import KINDS, Style
+from flowdesk.desk.places import user_folder
 from flowdesk.desk.playback import FASTEST, SLOWEST
-from flowdesk.draw.theme import THEMES
+from flowdesk.desk.themes import theme_names
+from flowdesk.draw.pdf import PAPERS
 from flowdesk.flow.difficulty import WORDS
 from flowdesk.flow.level import MAX_WINDOW_SIDE
 
@@ -43,7 +44,18 @@ class Settings:
     wish_difficulty: str = ""
     wish_shortest: int = 3
     wish_non_touching: bool = False
+    export_suffix: str = ".png"
     export_cell: int = 48
+    export_theme: str = ""
+    export_labels: bool = False
+    export_background: str = ""
+    export_transparent: bool = False
+    export_caption: bool = False
+    export_seconds: float = 0.0
+    export_page: str = ""
+    booklet_per_page: int = 4
+    booklet_answers: bool = False
+    booklet_page: str = "a4"
 
     def with_recent(self, path: Path) -> Settings:
         """The same with this file as the one used last."""
@@ -54,14 +66,7 @@ class Settings:
 
 def settings_path() -> Path:
     """Where the settings lie on this system."""
-    home = Path.home()
-    if sys.platform == "win32":
-        base = Path(os.environ.get("APPDATA") or home / "AppData" / "Roaming")
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
-    return base / "flowdesk" / "settings.json"
+    return user_folder() / "settings.json"
 
 
 def load_settings() -> Settings:
@@ -85,7 +90,7 @@ def _makes_sense(name: str, value: Any) -> bool:
     sense = True
     match name:
         case "theme":
-            sense = value in THEMES
+            sense = value in theme_names()
         case "speed":
             sense = SLOWEST <= value <= FASTEST
         case "new_width" | "new_height" | "wish_width" | "wish_height":
@@ -98,11 +103,28 @@ def _makes_sense(name: str, value: Any) -> bool:
             sense = value in ("", *WORDS)
         case "wish_shortest":
             sense = 2 <= value <= MAX_WINDOW_SIDE
-        case "export_cell":
-            sense = SMALLEST_CELL <= value <= LARGEST_CELL
+        case "export_suffix":
+            sense = value in KINDS
+        case "export_theme":
+            sense = value in ("", *theme_names())
+        case "export_cell" | "export_background" | "export_seconds" | "export_page":
+            sense = _is_fine(Style(**{name.removeprefix("export_"): value}).chosen_theme)
+        case "booklet_per_page":
+            sense = 1 <= value <= 12
+        case "booklet_page":
+            sense = value in PAPERS
         case "geometry" | "pack_geometry":
             sense = re.fullmatch(r"(\d{3,5}x\d{3,5}([+-]\d+[+-]\d+)?)?", value) is not None
     return sense
+
+
+def _is_fine(check: Callable[[], object]) -> bool:
+    """Whether a check has nothing to say."""
+    try:
+        check()
+    except FlowDeskError:
+        return False
+    return True
 
 
 def save_settings(settings: Settings) -> None:

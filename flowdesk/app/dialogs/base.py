@@ -13,7 +13,8 @@ from flowdesk.app.look import ACCENT
 class Dialog(tk.Toplevel):
     """A small window above its parent. Fill `body`, call `buttons`, then `run`.
 
-    `answer` is what the pressed button stands for; closing the window gives the last button's.
+    `foot` has room left of the buttons, for saying what is wrong. `answer` is what the pressed
+    button stands for; closing the window gives the last button's.
     """
 
     def __init__(self, parent: tk.Misc, title: str) -> None:
@@ -31,6 +32,8 @@ class Dialog(tk.Toplevel):
         self._frame.pack(fill="both", expand=True)
         self.body = ttk.Frame(self._frame)
         self.body.pack(fill="both", expand=True)
+        self.foot = ttk.Frame(self._frame)
+        self.foot.pack(fill="x", pady=(16, 0))
 
     def buttons(
         self, names: Sequence[str], accept: Callable[[str], bool] = lambda name: True
@@ -39,8 +42,6 @@ class Dialog(tk.Toplevel):
 
         A pressed button closes the dialog if `accept` agrees.
         """
-        row = ttk.Frame(self._frame)
-        row.pack(fill="x", pady=(16, 0))
 
         def press(name: str, event: object = None) -> str:
             if name == names[-1] or accept(name):
@@ -50,7 +51,7 @@ class Dialog(tk.Toplevel):
 
         made = []
         for name in names:
-            button = ttk.Button(row, text=name, command=partial(press, name))
+            button = ttk.Button(self.foot, text=name, command=partial(press, name))
             button.pack(side="right", padx=(8, 0))
             button.bind("<Return>", partial(press, name))
             made.append(button)
@@ -72,7 +73,7 @@ class Dialog(tk.Toplevel):
         self.grab_set()
         chosen = focus or self._first
         chosen.focus_force()
-        if isinstance(chosen, ttk.Entry):
+        if isinstance(chosen, ttk.Entry) and not isinstance(chosen, ttk.Combobox):
             chosen.selection_range(0, "end")  # typing replaces what was suggested
         before = self._parent.winfo_toplevel().focus_lastfor()
         self.wait_window()
@@ -95,6 +96,28 @@ def number_field(
     field = ttk.Spinbox(parent, from_=low, to=high, textvariable=variable, width=7)
     field.grid(row=row, column=1, sticky="w", pady=4)
     return variable, field
+
+
+def choice_field(
+    parent: tk.Misc, label: str, values: Sequence[str], value: str, row: int
+) -> tuple[tk.StringVar, ttk.Combobox]:
+    """A labelled row with a list to choose from, in a grid."""
+    ttk.Label(parent, text=label).grid(row=row, column=0, sticky="w", padx=(0, 12), pady=4)
+    variable = tk.StringVar(parent, value)
+    box = ttk.Combobox(parent, values=list(values), textvariable=variable, state="readonly")
+    box.configure(width=18)
+    box.grid(row=row, column=1, sticky="ew", pady=4)
+    # A list shows its choice as selected text, which looks as if it could be typed over.
+    box.bind("<<ComboboxSelected>>", lambda event: box.selection_clear(), add=True)
+    return variable, box
+
+
+def switch(parent: tk.Misc, text: str, value: bool) -> tuple[tk.BooleanVar, ttk.Checkbutton]:
+    """A box to tick, below those that are there."""
+    variable = tk.BooleanVar(parent, value)
+    button = ttk.Checkbutton(parent, text=text, variable=variable)
+    button.pack(anchor="w", pady=2)
+    return variable, button
 
 
 def whole_number(text: str) -> int | None:

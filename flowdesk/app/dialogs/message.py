@@ -3,35 +3,57 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from tkinter import ttk
 
 from flowdesk.app.dialogs.base import Dialog
+from flowdesk.core.finding import FormatError
+
+
+def ask(parent: tk.Misc, title: str, text: str, answers: Sequence[str]) -> str:
+    """Say something and get one of the answers: the first is expected, the last means cancel."""
+    dialog = Dialog(parent, title)
+    ttk.Label(dialog.body, text=text, wraplength=460, justify="left").pack(anchor="w")
+    dialog.buttons(answers)
+    return dialog.run()
 
 
 def show_message(parent: tk.Misc, title: str, text: str) -> None:
     """Say something that has to be seen."""
-    dialog = Dialog(parent, title)
-    ttk.Label(dialog.body, text=text, wraplength=460, justify="left").pack(anchor="w")
-    dialog.buttons(["OK"])
-    dialog.run()
+    ask(parent, title, text, ["OK"])
 
 
 def offer(parent: tk.Misc, title: str, text: str, action: str) -> bool:
     """Say something, and offer to do something about it; whether that is wanted."""
-    dialog = Dialog(parent, title)
-    ttk.Label(dialog.body, text=text, wraplength=460, justify="left").pack(anchor="w")
-    dialog.buttons([action, "Close"])
-    return dialog.run() == action
+    return ask(parent, title, text, [action, "Close"]) == action
+
+
+def show_remarks(parent: tk.Misc, remarks: Sequence[str]) -> None:
+    """Say what a reader took otherwise than the text says, if anything."""
+    if remarks:
+        more = [f"And {len(remarks) - 3} more remarks."] if len(remarks) > 3 else []
+        show_message(parent, "Opened, but", "\n\n".join([*remarks[:3], *more]))
+
+
+def no_level(error: FormatError) -> str:
+    """Why a text is no level."""
+    return f"This cannot be read as a level: {error}"
+
+
+def without(losses: Sequence[str]) -> str:
+    """What is left out, as the end of a sentence: ``, without the title and the colours``."""
+    return f", without {listed(losses)}" if losses else ""
+
+
+def listed(things: Sequence[str]) -> str:
+    """Things as people list them, with an "and" before the last one."""
+    return " and ".join([", ".join(things[:-1]), things[-1]] if len(things) > 1 else things)
 
 
 def ask_about_unsaved(parent: tk.Misc, name: str) -> str:
     """What to do with unsaved changes: ``Save``, ``Don't save`` or ``Cancel``."""
-    dialog = Dialog(parent, "Unsaved changes")
     text = f"{name} has changes that are not saved. Save them?"
-    ttk.Label(dialog.body, text=text, wraplength=460).pack(anchor="w")
-    dialog.buttons(["Save", "Don't save", "Cancel"])
-    return dialog.run()
+    return ask(parent, "Unsaved changes", text, ["Save", "Don't save", "Cancel"])
 
 
 def show_own_error(parent: tk.Misc, details: str) -> None:

@@ -174,7 +174,7 @@ class EditMode:
                 dot = dot_tiles(
                     self.level,
                     self.level.endpoints[self.dragged],
-                    labels=self._window.settings.labels,
+                    labels=self._window.labels,
                 )
                 view.float_tiles(dot, event.x, event.y)
                 self._set_hovered(cell)

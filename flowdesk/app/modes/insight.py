@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _CERTAIN, _LOOSE, _UNSETTLED = "#35c46a", "#ff9f1c", "#8a8a8a"
 _STEPS = 16  # shades, so that few different pictures of a cell have to be painted
 _DIFFERS = Tile("mark", strength=0.4)
-_HINTED = Tile("fill", "#57c8ff", 0.35)
+_HINTED = Tile("hint", strength=0.35)
 
 
 class Insight:

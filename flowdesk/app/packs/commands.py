@@ -60,6 +60,12 @@ COMMANDS: tuple[Command | None, ...] = (
         "Bring back what was undone",
         lambda b: bool(b.pack.redo_label),
     ),
+    Command(
+        "Print booklet ...",
+        lambda b: b.print_booklet(),
+        "Mod-p",
+        enabled=lambda b: bool(b.listing.levels),
+    ),
     Command("Select all", lambda b: b.table.select_all(), "Mod-a"),
     Command("Check all, or stop", lambda b: b.check_all(), "F5"),
     Command("Keys", lambda b: b.show_keys(), "question"),

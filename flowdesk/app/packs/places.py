@@ -9,7 +9,7 @@ from pathlib import Path
 from tkinter import filedialog, ttk
 
 from flowdesk.app import look
-from flowdesk.app.files import file_types
+from flowdesk.app.dialogs.files import ask_open
 from flowdesk.app.tooltip import add_tooltip
 from flowdesk.core.storage import shipped
 from flowdesk.desk.nearby import packs_near
@@ -58,14 +58,8 @@ class PlaceMenu(ttk.Menubutton):
             self._on_choose(Path(name))
 
     def _ask_file(self) -> None:
-        name = filedialog.askopenfilename(
-            parent=self,
-            title="Open a file with many levels",
-            initialdir=self._folder,
-            filetypes=file_types(),
-        )
-        if name:
-            self._on_choose(Path(name))
+        if path := ask_open(self, "Open a file with many levels", self._folder):
+            self._on_choose(path)
 
     @property
     def _folder(self) -> str:

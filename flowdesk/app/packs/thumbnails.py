@@ -8,6 +8,7 @@ from collections import OrderedDict
 from PIL import Image, ImageColor, ImageTk
 
 from flowdesk.draw.raster import paint
+from flowdesk.draw.scene import Tile
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import DARK, Theme
 from flowdesk.flow.level import Level
@@ -59,14 +60,15 @@ class Thumbnails:
         longest = max(level.width, level.height)
         if longest > _LONGEST_SIDE:
             return self._overview(level)
-        picture = paint(level_scene(level), self._sheet(max(self.size // longest, _SMALLEST_CELL)))
+        scene = level_scene(level, labels=self._theme.labels)
+        picture = paint(scene, self._sheet(max(self.size // longest, _SMALLEST_CELL)))
         picture.thumbnail((self.size, self.size), Image.Resampling.BOX)
         return picture
 
     def _overview(self, level: Level) -> Image.Image:
         theme = self._theme
         picture = Image.new("RGB", (level.width, level.height), theme.cell)
-        colors = dict.fromkeys(level.holes, theme.ground)
+        colors = dict.fromkeys(level.holes, theme.color_of(Tile("hole")))
         colors |= {cell: theme.color(level.color(label)) for cell, label in level.endpoints.items()}
         for cell, color in colors.items():
             picture.putpixel(cell, ImageColor.getrgb(color))

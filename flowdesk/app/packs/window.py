@@ -43,6 +43,7 @@ class PackWindow:
 
     changes: Changes
     table: Table
+    listing: Listing
 
     def __init__(self, window: Window, pack: Pack, go_to: Callable[[Path], object]) -> None:
         self.top = tk.Toplevel(window.root)
@@ -325,3 +326,11 @@ class PackWindow:
         else:
             self._bar.start()
         self._refresh_buttons()
+
+    def print_booklet(self) -> None:
+        """Lay all levels out on pages, in the order in which they are shown."""
+        items = [self.listing.items[id] for id in self.listing.order]
+        entries = [item.entry for item in items if item.entry]
+        self._window.exporting.print_levels(self.top, entries, self.pack.path.stem)
+        if self._window.exporting.running:
+            self.say("The booklet is being written: the main window says how far it is.")

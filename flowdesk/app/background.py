@@ -1,0 +1,108 @@
+"""Background: a piece of work in a process of its own, shown and stopped in the status line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from flowdesk.app.dialogs import message
+from flowdesk.app.task import Task
+from flowdesk.desk.attempt import Refused, attempt
+from flowdesk.desk.jobs import Died, Done, Event, Failed, Progress
+
+if TYPE_CHECKING:
+    from flowdesk.app.window import Window
+
+#: Seconds after which it is shown how far the work has come.
+_LONG = 0.3
+
+
+@dataclass(frozen=True)
+class Work:
+    """What is to be said while it is done, and if it is not; and what to do with what it gives."""
+
+    doing: str
+    undone: str
+    finish: Callable[[Any], object]
+
+
+class Background:
+    """One piece of work after the other."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._task = Task(window.root, self._handle, self._show_share)
+        self._work: Work | None = None
+        self._waiting: list[tuple[Work, Callable[..., Any], tuple[Any, ...]]] = []
+        self._share: float | None = None  # how much is done, if that is known
+
+    @property
+    def running(self) -> bool:
+        """Whether something is being done."""
+        return self._task.running
+
+    def warm_up(self) -> None:
+        """Have the process ready before anyone needs it."""
+        self._task.warm_up()
+
+    def begin(self, work: Work, function: Callable[..., Any], *args: Any) -> None:
+        """Call a function in the process, as soon as what was begun before has ended.
+
+        It also gets `progress`, to tell which share is done.
+        """
+        self._waiting.append((work, function, args))
+        self._go_on()
+
+    def cancel(self) -> None:
+        """Stop the present work."""
+        if self._task.cancel():
+            self._window.say(f"Stopped. {self._end().undone}.")
+            self._go_on()
+
+    def close(self) -> None:
+        """End the process."""
+        self._task.close()
+
+    @property
+    def _stop_key(self) -> str:
+        return self._window.key("Stop, or hide what is shown")
+
+    def _go_on(self) -> None:
+        """Begin what is next, unless something is being done."""
+        if self._work is None and self._waiting:
+            self._work, function, args = self._waiting.pop(0)
+            self._share = None
+            self._window.say(f"{self._work.doing} ... {self._stop_key} stops it.")
+            self._task.start(attempt, function, *args)
+
+    def _handle(self, event: Event) -> None:
+        window = self._window
+        match event:
+            case Progress(share):
+                self._share = share
+                return
+            case Done(Refused(reason)):
+                undone = self._end().undone
+                window.say(f"{undone}.")
+                message.show_message(window.root, undone, reason)
+            case Done(made):
+                self._end().finish(made)
+            case Died(exit_code):
+                window.say(f"{self._end().undone}: its process ended (status {exit_code}).")
+            case Failed(traceback):
+                window.say(f"{self._end().undone}.")
+                window.show_error(traceback)
+        if not window.closed:
+            self._go_on()
+
+    def _end(self) -> Work:
+        """The work is over; returns what it was."""
+        assert self._work, "nothing ends that was not begun"
+        work, self._work = self._work, None
+        self._window.status.hide_work()
+        return work
+
+    def _show_share(self) -> None:
+        if self.running and self._task.elapsed > _LONG:
+            self._window.status.show_work(self._share, self.cancel, self._stop_key)

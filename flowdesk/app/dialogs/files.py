@@ -1,0 +1,81 @@
+"""Tk's own dialogs for files: their types are the formats, and a type that is chosen counts."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from tkinter import filedialog
+
+from flowdesk.app.dialogs import message
+from flowdesk.formats.registry import FORMATS, JSON, LEVEL_LIST, MAP, Format, suffixes
+
+#: All formats, those first that most people want.
+_IN_ORDER = tuple(dict.fromkeys((MAP, LEVEL_LIST, JSON, *FORMATS)))
+
+
+def types_to_open() -> list[tuple[str, str]]:
+    """What dialogs offer that open a file."""
+    puzzles = ("All puzzles", _pattern(sorted(suffixes())))
+    return [puzzles, *_types(_IN_ORDER), ("All files", "*")]
+
+
+def ask_open(parent: tk.Misc, title: str, folder: str) -> Path | None:
+    """Ask which file to open."""
+    name = filedialog.askopenfilename(
+        parent=parent, title=title, filetypes=types_to_open(), initialdir=folder
+    )
+    return Path(name) if name else None
+
+
+def ask_save(
+    parent: tk.Misc, path: Path, can_be: Callable[[Format], bool], shown: Format
+) -> tuple[Path, Format] | None:
+    """Ask where to save, and in which of the possible formats; `path` and `shown` are suggested."""
+    formats = [format for format in _IN_ORDER if can_be(format)]
+    type = tk.StringVar(parent, shown.name)
+    bare = path.with_suffix("")  # Tk adds the suffix of the type, before it asks about replacing
+    name = filedialog.asksaveasfilename(
+        parent=parent,
+        title="Save as",
+        filetypes=_types(formats),
+        typevariable=type,
+        initialfile=path.name if bare.suffix else bare.name,
+        initialdir=path.parent,
+    )
+    if not name:
+        return None
+    chosen = next((format for format in formats if format.name == type.get()), shown)
+    target, format = meant(Path(name), formats, shown, chosen)
+    if target != Path(name) and target.exists():  # about this one Tk has not asked
+        text = f"There is a file {target.name} already."
+        if message.ask(parent, "Replace the file?", text, ["Replace", "Cancel"]) != "Replace":
+            return None
+    return target, format
+
+
+def meant(
+    path: Path, formats: Sequence[Format], shown: Format, chosen: Format
+) -> tuple[Path, Format]:
+    """The file and the format that are meant by a name and a type.
+
+    Where the name's suffix is not one of the type's, the type decides if it was changed from
+    the one that was `shown`; else the suffix does, if it is one of the `formats`.
+    """
+    suffix = path.suffix.lower()
+    if suffix in chosen.suffixes:
+        return path, chosen
+    if chosen is shown:
+        for format in formats:
+            if suffix in format.suffixes:
+                return path, format
+    stem = path.stem if suffix in suffixes() else path.name
+    return path.with_name(stem + chosen.suffixes[0]), chosen
+
+
+def _types(formats: Iterable[Format]) -> list[tuple[str, str]]:
+    return [(format.name, _pattern(format.suffixes)) for format in formats]
+
+
+def _pattern(suffixes: Iterable[str]) -> str:
+    return " ".join(f"*{suffix}" for suffix in suffixes)

@@ -1,0 +1,201 @@
+"""What will be written, as a small picture, still or moving; and dialogs that show it."""
+
+from __future__ import annotations
+
+import time
+import tkinter as tk
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import cycle
+from tkinter import ttk
+
+from PIL import Image, ImageTk
+
+from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.look import Palette
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.draw import raster
+from flowdesk.draw.caption import caption_height
+from flowdesk.draw.scene import Movie, Scene
+from flowdesk.draw.sprites import SpriteSheet
+from flowdesk.draw.theme import Theme
+
+#: How much room a preview has in each direction, in pixels.
+SIDE = 320
+
+#: How long nobody may choose anything before the picture follows, in milliseconds.
+_PAUSE = 120
+
+#: Black and white lines and letters are both seen on these.
+_CHECKS = ("#888888", "#a8a8a8")
+_CHECK_SIDE = 8
+
+
+class Preview(ttk.Frame):
+    """A square of fixed size with a picture in its middle, on a `ground` of its own."""
+
+    def __init__(self, parent: tk.Misc, ground: str) -> None:
+        super().__init__(parent, width=SIDE + 24, height=SIDE + 24)
+        self.pack_propagate(False)
+        self._label = tk.Label(self, background=ground, borderwidth=0)
+        self._label.pack(fill="both", expand=True)
+        self._photo: ImageTk.PhotoImage | None = None
+        self._hard = False
+        self._waiting: str | None = None
+
+    def show(self, picture: Image.Image, *, hard: bool = False) -> None:
+        """Show a picture, which stands still.
+
+        What is transparent shows a chequered ground; `hard` is for files whose pixels are either
+        clear or opaque.
+        """
+        self._stop()
+        self._hard = hard
+        self._put(picture)
+
+    def play(
+        self, movie: Movie, theme: Theme, largest: int, *, transparent: bool, hard: bool = False
+    ) -> None:
+        """Show a movie again and again, in cells of at most so many pixels."""
+        self._stop()
+        self._hard = hard
+        frames = _frames(movie, _sheet(movie.scene, theme, largest, transparent=transparent))
+        self._next(frames, time.monotonic())
+
+    def destroy(self) -> None:
+        """The end of the widget is the end of the movie."""
+        self._stop()
+        super().destroy()
+
+    def _next(self, frames: Iterator[tuple[Image.Image, float]], due: float) -> None:
+        """Show the frame that is due now, and wait for the next one."""
+        now = time.monotonic()
+        due = max(due, now - 1)  # who comes back after hours does not want to catch up
+        for picture, seconds in frames:
+            due += seconds
+            if due > now:
+                self._put(picture)
+                self._waiting = self.after(int(1000 * (due - now)), self._next, frames, due)
+                return
+
+    def _put(self, picture: Image.Image) -> None:
+        shown = _on_checks(picture, self._hard) if picture.mode == "RGBA" else picture
+        if self._photo and (self._photo.width(), self._photo.height()) == shown.size:
+            self._photo.paste(shown)
+        else:
+            self._photo = ImageTk.PhotoImage(shown, master=self)
+            self._label.configure(image=self._photo)
+
+    def _stop(self) -> None:
+        if self._waiting:
+            self.after_cancel(self._waiting)
+            self._waiting = None
+
+
+def small_picture(
+    scene: Scene, theme: Theme, largest: int, *, transparent: bool = False
+) -> Image.Image:
+    """A scene in cells of at most `largest` pixels, as large as a preview has room for."""
+    return raster.paint(scene, _sheet(scene, theme, largest, transparent=transparent))
+
+
+def _sheet(scene: Scene, theme: Theme, largest: int, *, transparent: bool) -> SpriteSheet:
+    height = scene.height + caption_height(scene)
+    fitting = max(1, int((SIDE - 2) / max(scene.width, height)))
+    return SpriteSheet(theme, min(fitting, largest), transparent=transparent)
+
+
+def _frames(movie: Movie, sheet: SpriteSheet) -> Iterator[tuple[Image.Image, float]]:
+    """The frames of a movie one after the other, for ever, and how long each is shown."""
+    first = raster.paint(movie.scene, sheet)
+    picture = first.copy()
+    yield picture, 0.0
+    for number, frame in cycle(enumerate(movie.frames)):
+        if number == 0:
+            picture.paste(first)
+        for (x, y), tiles in frame.changes.items():
+            picture.paste(sheet.stack(tiles), (x * sheet.cell, y * sheet.cell))
+        yield picture, frame.seconds
+
+
+def _on_checks(picture: Image.Image, hard: bool) -> Image.Image:
+    """A picture on a chequered ground, as editors show what is transparent."""
+    mask = picture.getchannel("A")
+    if hard:
+        mask = mask.point(lambda value: 255 * (value >= 128))
+    shown = _checks(picture.size).copy()
+    shown.paste(picture, (0, 0), mask)
+    return shown
+
+
+@lru_cache(maxsize=4)
+def _checks(size: tuple[int, int]) -> Image.Image:
+    ground = Image.new("RGB", size)
+    squares = [Image.new("RGB", (_CHECK_SIDE, _CHECK_SIDE), color) for color in _CHECKS]
+    for y in range(0, size[1], _CHECK_SIDE):
+        for x in range(0, size[0], _CHECK_SIDE):
+            ground.paste(squares[(x + y) // _CHECK_SIDE % 2], (x, y))
+    return ground
+
+
+class PreviewDialog(Dialog):
+    """Put `fields` on the left, `watch` their variables, and define what to `draw` on the right."""
+
+    def __init__(self, parent: tk.Misc, title: str, colors: Palette) -> None:
+        super().__init__(parent, title)
+        self._waiting: str | None = None
+        self.fields = ttk.Frame(self.body)
+        self.fields.pack(side="left", fill="y", padx=(0, 20))
+        self.preview = Preview(self.body, colors.raised)
+        self.preview.pack(side="top")
+        self._about = ttk.Label(self.body, style="Faint.TLabel", anchor="center")
+        self._about.pack(side="top", fill="x", pady=(8, 0))
+        self._problem = ttk.Label(self.foot, style="Problem.TLabel", wraplength=480)
+        self._problem.pack(side="left", fill="x")
+
+    def draw(self) -> str:
+        """Show in `preview` what the fields say, and return what to say below it.
+
+        FlowDeskError where they make no sense.
+        """
+        raise NotImplementedError
+
+    @property
+    def problem(self) -> str:
+        """What is wrong with the choices."""
+        return str(self._problem.cget("text"))
+
+    def complain(self, problem: str) -> None:
+        """Say what is wrong."""
+        self._problem.configure(text=problem)
+
+    def watch(self, *variables: tk.Variable) -> None:
+        """Let the picture follow these variables, from now on."""
+        for variable in variables:
+            variable.trace_add("write", lambda *_: self._follow_soon())
+        self.follow()
+
+    def follow(self) -> None:
+        """Let the picture, and what is said of it, be as the fields say."""
+        self._stop_waiting()
+        about = problem = ""
+        try:
+            about = self.draw()
+        except FlowDeskError as error:
+            problem = str(error)
+        self._about.configure(text=about)
+        self.complain(problem)
+
+    def destroy(self) -> None:
+        """The end of the dialog is the end of what it was doing."""
+        self._stop_waiting()
+        super().destroy()
+
+    def _follow_soon(self) -> None:
+        self._stop_waiting()
+        self._waiting = self.after(_PAUSE, self.follow)
+
+    def _stop_waiting(self) -> None:
+        if self._waiting:
+            self.after_cancel(self._waiting)
+            self._waiting = None

@@ -1,0 +1,232 @@
+"""Pictures of what is open: as files, on the clipboard, on pages to print.
+
+They are made in a process of its own, and written by this one when they are complete: who stops
+the work, or has no room on the disk, keeps the file that was there before.
+"""
+
+from __future__ import annotations
+
+import re
+import tkinter as tk
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+from tkinter import filedialog
+from typing import TYPE_CHECKING
+
+from flowdesk.app.background import Background, Work
+from flowdesk.app.dialogs import booklet as booklet_dialog
+from flowdesk.app.dialogs import export as export_dialog
+from flowdesk.app.dialogs import message
+from flowdesk.app.dialogs.export import Choice
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.storage import is_installed, write_atomically
+from flowdesk.desk.booklet import Layout, booklet
+from flowdesk.desk.clipboard_picture import copy_picture
+from flowdesk.desk.picture import KINDS, Style, kind_of, picture_bytes
+from flowdesk.flow.solution import Solution
+from flowdesk.flow.tiles import covers
+from flowdesk.formats.entry import Entry
+
+if TYPE_CHECKING:
+    from flowdesk.app.window import Window
+
+
+class Exporting:
+    """The commands, and what is being made, one after the other."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._background = Background(window)
+        self._folder = ""
+
+    @property
+    def running(self) -> bool:
+        """Whether something is being made."""
+        return self._background.running
+
+    def cancel(self) -> None:
+        """Stop what is being made; a file that was to be replaced stays as it was."""
+        self._background.cancel()
+
+    def close(self) -> None:
+        """End the process."""
+        self._background.close()
+
+    # Pictures
+
+    def export(self) -> None:
+        """Ask how the picture is to look, and where it goes."""
+        self._background.warm_up()
+        window = self._window
+        document, settings = window.document, window.settings
+        before = Choice(settings.export_suffix, self._style(), document.solution)
+        chosen = export_dialog.ask_picture(
+            window.root, document.level, before, self._solution_at_hand(), window.colors
+        )
+        if chosen is None:
+            return
+        style = chosen.style
+        window.remember(
+            export_suffix=chosen.suffix,
+            export_cell=style.cell,
+            export_theme="" if style.theme == settings.theme else style.theme,
+            export_labels=style.labels,
+            export_background=style.background,
+            export_transparent=style.transparent,
+            export_caption=style.caption,
+            export_seconds=style.seconds,
+            export_page=style.page,
+        )
+        if chosen.solution and document.solution is None:
+            document.keep_solution(chosen.solution)
+        kind = KINDS[chosen.suffix]
+        name = document.path.stem if document.path else "level"
+        name += f"-{document.index + 1}" * (document.count > 1) + kind.suffix
+        title = "Export picture"
+        if path := self._ask_path(window.root, title, kind.name, kind.suffix, KINDS, name):
+            self.export_to(path, style, chosen.solution)
+
+    def export_to(self, path: Path, style: Style, solution: Solution | None) -> None:
+        """Write a picture of the level, or of a solution of it, in the kind of the suffix."""
+        try:
+            suffix = kind_of(path).suffix
+        except FlowDeskError as error:
+            message.show_message(self._window.root, "Not exported", str(error))
+            return
+        level = self._window.document.level
+        self._background.begin(
+            _writing(path, self._write), picture_bytes, level, solution, style, suffix
+        )
+
+    def copy_picture(self) -> None:
+        """Put the picture of what the board shows on the clipboard."""
+        window = self._window
+
+        def done(nothing: None) -> None:
+            window.say("The picture is on the clipboard.")
+
+        work = Work("Copying the picture", "The picture was not copied", done)
+        level = window.document.level
+        self._background.begin(work, copy_picture, level, self._solution_shown(), self._style())
+
+    def _style(self) -> Style:
+        """How pictures looked last."""
+        settings = self._window.settings
+        return Style(
+            cell=settings.export_cell,
+            theme=settings.export_theme or settings.theme,
+            labels=settings.export_labels,
+            background=settings.export_background,
+            transparent=settings.export_transparent,
+            caption=settings.export_caption,
+            seconds=settings.export_seconds,
+            page=settings.export_page,
+        )
+
+    def _solution_at_hand(self) -> Solution | None:
+        """A solution that nobody has to search for."""
+        check = self._window.live.known.check
+        return self._window.document.solution or (
+            check.solutions[0] if check and check.solutions else None
+        )
+
+    def _solution_shown(self) -> Solution | None:
+        """The paths that are on the board."""
+        window = self._window
+        check, covered = window.live.known.check, window.insight.covered
+        for solution in check.solutions if check and covered else ():
+            if covers(solution) == covered:
+                return solution  # one of two that can be flipped
+        if window.solving.covered:
+            return window.document.solution
+        drawn = window.document.level.drawn
+        return Solution(drawn) if drawn else None
+
+    # Booklets
+
+    def print_booklet(self) -> None:
+        """Ask how the levels of the open file are to be laid out on pages, and where they go."""
+        document = self._window.document
+        title = document.level.title if document.count == 1 else ""
+        if not title and document.path:
+            title = document.path.stem
+        self.print_levels(self._window.root, document.entries, title)
+
+    def print_levels(self, parent: tk.Misc, entries: Sequence[Entry], title: str) -> None:
+        """Ask the same about some levels; `parent` is the window that they are shown in."""
+        window, settings = self._window, self._window.settings
+        before = Layout(
+            settings.booklet_per_page, settings.booklet_answers, settings.booklet_page, title=title
+        )
+        layout = booklet_dialog.ask_layout(parent, entries, before, window.colors)
+        if layout is None:
+            return
+        window.remember(
+            booklet_per_page=layout.per_page,
+            booklet_answers=layout.answers,
+            booklet_page=layout.page,
+        )
+        name = re.sub(r'[\\/:*?"<>|]', "-", title or "booklet") + ".pdf"
+        if path := self._ask_path(parent, "Print booklet", "PDF", ".pdf", [".pdf"], name):
+            self._background.begin(_writing(path, self._write), booklet, entries, layout)
+
+    # Names
+
+    def _ask_path(
+        self,
+        parent: tk.Misc,
+        title: str,
+        kind: str,
+        suffix: str,
+        suffixes: Collection[str],
+        suggested: str,
+    ) -> Path | None:
+        """Ask where a file goes; a name that ends in none of `suffixes` gets `suffix`."""
+        name = filedialog.asksaveasfilename(
+            parent=parent,
+            title=title,
+            filetypes=[(kind, f"*{suffix}")],
+            defaultextension=suffix,
+            initialfile=suggested,
+            initialdir=self._folder or self._folder_of_levels(),
+        )
+        if not name:
+            return None
+        target = Path(name)
+        if target.suffix.lower() not in suffixes:
+            target = target.with_name(target.name + suffix)
+            # The system has asked about the name without the suffix.
+            text = f"There is a file {target.name} already. Replace it?"
+            answers = ["Replace", "Cancel"]
+            if target.exists() and message.ask(parent, title, text, answers) == answers[-1]:
+                return None
+        self._folder = str(target.resolve().parent)
+        return target
+
+    def _folder_of_levels(self) -> str | None:
+        """Where the open file lies, unless that is where programs are installed."""
+        path = self._window.document.path
+        return str(path.resolve().parent) if path and not is_installed(path) else None
+
+    def _write(self, path: Path, data: bytes) -> None:
+        try:
+            write_atomically(path, data)
+        except FlowDeskError as error:
+            message.show_message(self._window.root, "Not written", str(error))
+        else:
+            prints = " Any viewer prints it." if path.suffix.lower() == ".pdf" else ""
+            self._window.say(f"Written to {path} ({_amount(len(data))}).{prints}")
+
+
+def _writing(path: Path, write: Callable[[Path, bytes], object]) -> Work:
+    """The work that ends in a file."""
+    rest = ", and is as it was" if path.exists() else ""
+    undone = f"{path.name} was not written{rest}"
+    return Work(f"Writing {path.name}", undone, lambda data: write(path, data))
+
+
+def _amount(size: int) -> str:
+    """A number of bytes as people read it."""
+    if size < 1000:
+        return f"{size} bytes"
+    return f"{size / 1000:.0f} kB" if size < 1_000_000 else f"{size / 1_000_000:.1f} MB"

@@ -1,0 +1,90 @@
+"""The theme that the window wears: chosen, changed while it is worn, and made by the user."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from typing import TYPE_CHECKING, Any
+
+from flowdesk.app import look
+from flowdesk.app.dialogs import message
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.desk.themes import make_own, theme_named, theme_title, themes
+from flowdesk.draw.theme import DARK, Theme
+
+if TYPE_CHECKING:
+    from flowdesk.app.window import Window
+
+#: How long people see the window before they are told that its theme is not the one they chose.
+_LOOK_FIRST_MS = 300
+
+
+class Theming:
+    """Knows the present `theme`, and dresses the window in it."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        try:
+            self.theme = theme_named(window.settings.theme)
+        except FlowDeskError as error:
+            self.theme = DARK
+            window.root.after(_LOOK_FIRST_MS, self._explain, "The dark theme instead", error)
+        look.apply(window.root, self.theme)
+        window.root.bind("<FocusIn>", self._came_back, add=True)
+
+    def choose(self, name: str) -> None:
+        """Wear the theme with this name; what is wrong in its file is said."""
+        try:
+            theme = theme_named(name)
+        except FlowDeskError as error:
+            self._explain("Theme not changed", error)
+            return
+        self._window.remember(theme=name)
+        self._wear(theme)
+
+    def next(self) -> None:
+        """Wear the theme after the present one, of those whose files are in order."""
+        names = list(themes())
+        present = self._window.settings.theme
+        place = names.index(present) + 1 if present in names else 0
+        name = names[place % len(names)]
+        self.choose(name)
+        self._window.say(f"Theme: {theme_title(name)}.")
+
+    def make_own(self) -> None:
+        """Make a file like the present theme for the user to change, and wear it."""
+        window, model = self._window, self.theme.name
+        try:
+            path = make_own(self.theme)
+        except FlowDeskError as error:
+            self._explain("No theme was made", error)
+            return
+        self.choose(path.stem)
+        text = (
+            f"{theme_title(path.stem)!r} looks like {theme_title(model)!r} so far. Change "
+            "its colours with any text editor: they show as soon as you come back to this window."
+            f"\n\n{path}"
+        )
+        if message.offer(window.root, "A theme of your own", text, "Copy path"):
+            window.root.clipboard_clear()
+            window.root.clipboard_append(str(path))
+
+    def _explain(self, title: str, error: FlowDeskError) -> None:
+        if not self._window.closed:
+            message.show_message(self._window.root, title, str(error))
+
+    def _came_back(self, event: tk.Event[Any]) -> None:
+        """The window has the focus again: the theme's file may have been changed meanwhile."""
+        if event.widget is not self._window.root:
+            return
+        try:
+            theme = theme_named(self._window.settings.theme)
+        except FlowDeskError as error:
+            self._window.say(str(error))
+            return
+        if theme != self.theme:
+            self._wear(theme)
+
+    def _wear(self, theme: Theme) -> None:
+        self.theme = theme
+        look.apply(self._window.root, theme)
+        self._window.theme_changed()

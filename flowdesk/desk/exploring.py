@@ -1,0 +1,142 @@
+"""Exploring: which rules are on, and what the solver answers to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from flowdesk.core.grid import Cell
+from flowdesk.desk.rule_questions import Needed, Whole
+from flowdesk.flow.classic.answer import Broken
+from flowdesk.flow.classic.explore import Contradiction, Explored
+from flowdesk.flow.classic.fast import FAST_RULES
+from flowdesk.flow.classic.formula import FORMS
+from flowdesk.flow.classic.rules import RULES, Rule
+from flowdesk.flow.classic.sizes import Sizes
+
+#: The forms of the rules: two of the classic ones, and FlowDesk's own formula.
+ALL_FORMS = (*FORMS, "fast")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A rule in the list: its share of all clauses, and how many sentences about it are broken."""
+
+    rule: Rule
+    is_on: bool
+    share: float | None
+    broken: int
+
+
+@dataclass(frozen=True)
+class Exploration:
+    """What is asked of the rules, and what is known of the answer.
+
+    `found` answers `on` in `form` as soon as it has come; until then it is the answer before.
+    `changed` are the cells that differ between those two. `sizes` (by form) and `whole` (what
+    all the needed rules of a form answer) are about the level alone.
+    """
+
+    form: str = FORMS[0]
+    on: frozenset[int] = frozenset()
+    found: Explored | None = None
+    changed: frozenset[Cell] = frozenset()
+    sizes: Mapping[str, Sizes] = field(default_factory=dict)
+    whole: Mapping[str, Explored] = field(default_factory=dict)
+    needed: Needed | None = None
+    reason: Contradiction | None = None
+
+    # What is asked
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules of the form."""
+        return FAST_RULES if self.form == "fast" else RULES
+
+    @property
+    def needed_rules(self) -> frozenset[int]:
+        """The numbers of those that make the game."""
+        return frozenset(rule.number for rule in self.rules if not rule.optional)
+
+    @property
+    def next_rule(self) -> Rule | None:
+        """The first rule that is off: the walk goes through them in their order."""
+        return next((rule for rule in self.rules if rule.number not in self.on), None)
+
+    @property
+    def last_rule(self) -> Rule | None:
+        """The last rule that is on, which a step back turns off."""
+        return next((rule for rule in reversed(self.rules) if rule.number in self.on), None)
+
+    @property
+    def lacks(self) -> frozenset[str]:
+        """What is not known of the level yet, as `rule_questions.answer` calls it."""
+        wanted = {"fast", "corrected"} - self.whole.keys()
+        return frozenset(wanted if self.form in self.sizes else {*wanted, "sizes"})
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the answer to what is asked has come."""
+        found = self.found
+        return found is not None and (frozenset(found.rules), found.form) == (self.on, self.form)
+
+    def with_rules(self, on: Iterable[int]) -> Exploration:
+        """Just these rules are on."""
+        return replace(self, on=frozenset(on), needed=None, reason=None)
+
+    def with_form(self, form: str) -> Exploration:
+        """In another form; the other formula has other rules, all of which are on, or none."""
+        changed = replace(self, form=form, needed=None, reason=None)
+        if changed.rules is self.rules:
+            return changed
+        return replace(changed, on=changed.needed_rules if self.on else frozenset())
+
+    def of_another_level(self, *, same_board: bool) -> Exploration:
+        """The same question about another level; on the same board the old answer stays a while."""
+        return Exploration(self.form, self.on, self.found if same_board else None)
+
+    # What has come
+
+    def answered(self, found: Explored) -> Exploration:
+        """With the answer to what is asked."""
+        before = self.found.answer if self.found else None
+        changed: frozenset[Cell] = frozenset()
+        if before and found.answer:
+            cells = before.looks.keys() | found.answer.looks.keys()
+            changed = frozenset(
+                cell for cell in cells if before.looks.get(cell) != found.answer.looks.get(cell)
+            )
+        answered = replace(self, found=found, changed=changed)
+        if found.form in ("fast", "corrected") and self.on == self.needed_rules:
+            return answered.compared(Whole(found))
+        return answered
+
+    def sized(self, sizes: Sizes) -> Exploration:
+        """With the sizes of the rules of a form."""
+        return replace(self, sizes={**self.sizes, sizes.form: sizes})
+
+    def compared(self, whole: Whole) -> Exploration:
+        """With what all the needed rules of a form answer."""
+        return replace(self, whole={**self.whole, whole.found.form: whole.found})
+
+    # What is known of each rule
+
+    @property
+    def broken(self) -> tuple[Broken, ...]:
+        """What the answer breaks."""
+        return self.found.broken if self.found else ()
+
+    @property
+    def rows(self) -> list[Row]:
+        """The list of rules."""
+        sizes = self.sizes.get(self.form)
+        broken = self.broken if self.form != "fast" else ()
+        return [
+            Row(
+                rule,
+                rule.number in self.on,
+                sizes.of_rule[rule.number].clauses / sizes.clauses if sizes else None,
+                sum(each.rule == rule.number for each in broken),
+            )
+            for rule in self.rules
+        ]

@@ -1,0 +1,82 @@
+"""What the explorer asks about the rules, as a worker is asked for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Any
+
+from flowdesk.flow.classic.explore import (
+    Contradiction,
+    Explored,
+    contradiction,
+    smallest_rules,
+)
+from flowdesk.flow.classic.fast import FAST_RULES, explored
+from flowdesk.flow.classic.rules import NEEDED
+from flowdesk.flow.classic.sizes import sizes
+from flowdesk.flow.level import Level
+from flowdesk.flow.solve import solve
+
+#: Up to this many cells the classic rules are all asked unbidden, to compare the two formulas.
+QUICK = 100
+
+
+@dataclass(frozen=True)
+class Whole:
+    """What all the needed rules of a form answer, which is asked for its figures."""
+
+    found: Explored
+
+
+@dataclass(frozen=True)
+class Needed:
+    """A smallest set of rules that forces the solution, or None and the reason why there is none."""
+
+    rules: tuple[int, ...] | None
+    why_not: str = ""
+
+
+def answer(
+    level: Level,
+    rules: Collection[int],
+    form: str,
+    *,
+    lacks: Collection[str],
+    progress: Callable[[Any], None],
+) -> None:
+    """Post the answer to some rules, and then what is not known yet of the level.
+
+    `lacks` names it: ``sizes`` of the rules of this form; ``fast`` and ``corrected`` are the
+    answers to all the rules of those forms.
+    """
+    progress(explored(level, rules=rules, form=form))
+    if "sizes" in lacks:
+        progress(sizes(level, form))
+    if "fast" in lacks:
+        needed = [rule.number for rule in FAST_RULES if not rule.optional]
+        progress(Whole(explored(level, rules=needed, form="fast")))
+    if "corrected" in lacks and len(level.cells) <= QUICK:
+        progress(Whole(explored(level, rules=NEEDED, form="corrected")))
+
+
+def needed(level: Level, form: str, *, progress: Callable[[Any], None]) -> Needed:
+    """A smallest set of rules that forces the solution of a level; `progress` gets what is tried."""
+    solution = solve(level).solution
+    if solution is None:
+        return Needed(None, "There is no solution that rules could force.")
+    rules = smallest_rules(level, solution, form, progress)
+    if rules is not None:
+        return Needed(rules)
+    if form != "corrected" and smallest_rules(level, solution) is not None:
+        return Needed(None, "As first published, the rules do not force the solution here.")
+    return Needed(None, "There are several solutions: no set of these rules forces one of them.")
+
+
+def why_none(
+    level: Level, rules: Collection[int], form: str, *, progress: Callable[[Any], None]
+) -> Contradiction | None:
+    """Few rules at few cells that contradict each other; None if there is an answer."""
+    return contradiction(level, rules, form, progress=progress)
+
+

@@ -1,0 +1,181 @@
+"""What is dropped on the window: files by a real drag from another program, and everything else."""
+
+from __future__ import annotations
+
+import itertools
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.drop import accept_drops, open_dropped, open_dropped_text
+from tests.conftest import cannot_run
+from tests.driver import Driver, button
+from tests.test_window_links import LINK
+from tests.test_window_saving import answering
+
+#: Another program: a small window from which a file can be dragged. It makes a second file when
+#: it is told that the first is welcome.
+SOURCE = """
+import pathlib, sys, tkinter
+from tkinterdnd2 import TkinterDnD
+file, sign = sys.argv[1:]
+root = tkinter.Tk()
+TkinterDnD.require(root)
+# As bytes, like all other programs; Tk itself sends what is no text as numbers.
+root.tk.eval("proc ::tkdnd::xdnd::getFormatForType {type} {return STRING}")
+accepts = "::tkdnd::xdnd::_dodragdrop_drop_target_accepts_drop"
+told = lambda *_: int(root.tk.call("set", accepts)) and pathlib.Path(sign).touch()
+root.tk.call("trace", "add", "variable", accepts, "write", root.register(told))
+root.overrideredirect(True)
+root.geometry("50x50+0+0")
+label = tkinter.Label(root, text="drag me")
+label.pack(fill="both", expand=True)
+label.drag_source_register(1, "DND_Files")
+label.dnd_bind("<<DragInitCmd>>", lambda event: (("copy",), ("DND_Files",), (file,)))
+label.dnd_bind("<<DragEndCmd>>", lambda event: print(event.action, flush=True))
+root.update()
+print("ready", flush=True)
+root.mainloop()
+"""
+
+
+@pytest.fixture
+def tkdnd(driver: Driver) -> None:
+    """Drops are possible."""
+    if not accept_drops(driver.window):
+        cannot_run("tkinterdnd2 is not installed")
+
+
+def a_file(path: Path, text: str = "R..\n...\n..R\n") -> Path:
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text)
+    return path
+
+
+def test_files_that_are_dragged_from_another_program_are_opened(
+    driver: Driver, tkdnd: None, xdotool: str, tmp_path: Path
+) -> None:
+    path, sign = a_file(tmp_path / "a {b 100%20" / "one two é.txt"), tmp_path / "sign"
+    x, y = driver.view.center_of((2, 2))
+    x, y = x + driver.view.winfo_rootx(), y + driver.view.winfo_rooty()
+    steps = itertools.cycle([(x, y), (x + 5, y + 5)])
+
+    def pointer(*words: object) -> None:
+        subprocess.run([xdotool, *map(str, words)], check=True)
+
+    def is_welcome() -> bool:
+        pointer("mousemove", *next(steps))
+        return sign.exists()
+
+    command = [sys.executable, "-c", SOURCE, path.as_uri(), str(sign)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as source:
+        try:
+            assert source.stdout
+            assert source.stdout.readline() == "ready\n"
+            pointer("mousemove", 20, 20, "mousedown", 1)
+            driver.wait_until(is_welcome, "the file may be dropped")
+            pointer("mouseup", 1)
+            driver.wait_until(lambda: driver.window.document.path, "the file is open")
+            assert source.stdout.readline() == "copy\n"
+        finally:
+            pointer("mouseup", 1)
+            source.kill()
+    assert driver.window.document.path == path
+    assert driver.level.endpoints == {(0, 0): "R", (2, 2): "R"}
+
+
+def test_nothing_is_taken_while_a_question_is_open(driver: Driver, tkdnd: None) -> None:
+    top = driver.window.root
+    script = str(driver.root.tk.call("bind", top, "<<Drop:DND_Text>>"))
+    seen: list[object] = []
+
+    def drop(dialog: Dialog) -> None:
+        seen.append(driver.root.tk.eval(script.replace("%D", "{RR}")))
+        button(dialog, "Cancel").invoke()
+
+    driver.click((0, 0))
+    driver.when_asked(drop)
+    driver.key("Control-q")
+    assert seen == ["refuse_drop"]
+    assert driver.level.endpoints == {(0, 0): "R"}
+
+
+def test_without_the_package_everything_else_works(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "tkinterdnd2.TkinterDnD", None)
+    assert not accept_drops(driver.window)
+    driver.click((0, 0))
+    assert driver.level.endpoints == {(0, 0): "R"}
+
+
+def test_the_first_of_several_files_is_opened_and_that_is_said(
+    driver: Driver, tmp_path: Path
+) -> None:
+    names = [str(a_file(tmp_path / name)) for name in ("one.txt", "two.txt")]
+    asked = answering(driver, "OK")
+    open_dropped(driver.window, names)
+    assert driver.window.document.path == Path(names[0])
+    assert "2 files were dropped" in asked[0]
+    assert "one.txt" in asked[0]
+
+
+@pytest.mark.parametrize(("answer", "opened"), [("Cancel", False), ("Don't save", True)])
+def test_unsaved_work_is_asked_about_first(
+    driver: Driver, tmp_path: Path, answer: str, opened: bool
+) -> None:
+    path = a_file(tmp_path / "one.txt")
+    driver.click((0, 0))
+    asked = answering(driver, answer)
+    open_dropped(driver.window, [str(path)])
+    assert "not saved" in asked[0]
+    assert (driver.window.document.path == path) is opened
+
+
+def test_a_folder_is_browsed(driver: Driver, tmp_path: Path) -> None:
+    a_file(tmp_path / "box" / "one.txt")
+    driver.click((0, 0))
+    open_dropped(driver.window, [str(tmp_path / "box")])
+    browser = driver.window.packs.browser
+    assert browser
+    assert browser.pack.path == tmp_path / "box"
+    assert driver.level.endpoints == {(0, 0): "R"}
+
+
+def test_a_link_from_a_browser_is_opened(driver: Driver) -> None:
+    open_dropped(driver.window, [LINK])
+    assert len(driver.level.pairs) == 5
+
+
+@pytest.mark.parametrize("text", [LINK, "R.G.Y\n..B.O\n.....\n.G.Y.\n.RBO.", f"look: {LINK}\n"])
+def test_a_text_with_a_level_is_opened(driver: Driver, text: str) -> None:
+    open_dropped_text(driver.window, text)
+    assert len(driver.level.pairs) == 5
+    assert driver.window.document.path is None
+    assert not driver.window.document.is_saved
+
+
+def test_a_text_that_names_a_file_opens_the_file(driver: Driver, tmp_path: Path) -> None:
+    path = a_file(tmp_path / "a {b 100%20" / "one two.txt")
+    for text in (f"{path.as_uri()}\r\n", str(path)):
+        open_dropped_text(driver.window, text)
+        assert driver.window.document.path == path
+        driver.window.document.new(driver.level)
+
+
+@pytest.mark.parametrize("text", ["", "Dear Sir,\nno level in here.", "/" + 5000 * "x", "/a\0b"])
+def test_a_text_without_a_level_is_explained(driver: Driver, text: str) -> None:
+    driver.click((0, 0))
+    asked = answering(driver, "OK")
+    open_dropped_text(driver.window, text)
+    assert "cannot be read as a level" in asked[0]
+    assert driver.level.endpoints == {(0, 0): "R"}
+
+
+def test_a_file_that_is_gone_is_explained(driver: Driver, tmp_path: Path) -> None:
+    asked = answering(driver, "OK")
+    open_dropped(driver.window, [str(tmp_path / "gone.txt")])
+    assert "gone.txt" in asked[0]

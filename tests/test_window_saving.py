@@ -1,0 +1,309 @@
+"""Saving in many formats: each keeps its own, and nothing is left out that was not agreed to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.dialogs.files import meant
+from flowdesk.flow.level import Level
+from flowdesk.flow.solution import Solution
+from flowdesk.formats.entry import Entry
+from flowdesk.formats.registry import FORMATS, format_named, open_file
+from tests.driver import Driver, button, texts
+from tests.samples import SMALL, level_of
+
+PATHS = {"R": ((0, 0), (1, 0), (2, 0))}
+DRAWN = replace(level_of("R.R"), drawn=PATHS)
+AS_JSON = "Save as FlowDesk JSON ..."
+
+
+def key_of(path: Path) -> str:
+    """The key of a file's format."""
+    return open_file(path)[0].key
+
+
+def written(path: Path, key: str, level: Level, solution: Solution | None = None) -> Path:
+    """A file of one level in a format."""
+    path.write_text(format_named(key).write([Entry(level, solution)]))
+    return path
+
+
+def answering(driver: Driver, answer: str) -> list[str]:
+    """Give the next dialog this answer; what was asked will be in the list."""
+    asked: list[str] = []
+
+    def press(dialog: Dialog) -> None:
+        asked.append(texts(dialog))
+        button(dialog, answer).invoke()
+
+    driver.when_asked(press)
+    return asked
+
+
+def choosing(driver: Driver, name: str = "", type: str = "") -> list[str]:
+    """Type a name, choose a type and press Save in Tk's next dialog for files, which X11 has.
+
+    What was suggested, and the types, will be in the list.
+    """
+    dialog = f"{driver.window.root}.__tk_filedialog"
+    field, types = f"{dialog}.contents.f2.ent", f"{dialog}.contents.f2.menu.m"
+    seen: list[str] = []
+
+    def choose() -> None:
+        tcl = driver.root.tk
+        if not int(tcl.call("winfo", "exists", dialog)):
+            driver.root.after(10, choose)
+            return
+        count = int(tcl.call(types, "index", "end")) + 1
+        labels = [str(tcl.call(types, "entrycget", place, "-label")) for place in range(count)]
+        seen.extend([str(tcl.call(field, "get")), *labels])
+        for label in labels:
+            if type and type in label:
+                tcl.call(types, "invoke", label)
+        if name:
+            tcl.call(field, "delete", 0, "end")
+            tcl.call(field, "insert", 0, name)
+        tcl.call(f"{dialog}.contents.f2.ok", "invoke")
+
+    if driver.window.system != "x11":
+        pytest.skip("here the system's own dialog is used")
+    driver.root.after(10, choose)
+    return seen
+
+
+# -- its own format ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [
+        ("map", "level.txt"),
+        ("list", "level.txt"),
+        ("json", "level.json"),
+        ("json", "json-under-another-name.txt"),
+        ("colors", "level.json"),
+        ("link", "level.txt"),
+        ("pzprv3", "level.txt"),
+    ],
+)
+def test_a_file_is_saved_as_what_it_was(
+    driver: Driver, tmp_path: Path, key: str, name: str
+) -> None:
+    path = written(tmp_path / name, key, SMALL)
+    assert driver.window.files.open_path(path)
+    assert key_of(path) == key
+    driver.click((0, 0), button=3)
+    driver.key("Control-s")
+    assert driver.window.document.is_saved
+    assert driver.window.status.said == f"Saved as {name}."
+    assert key_of(path) == key
+    assert len(open_file(path)[1][0].level.endpoints) == len(SMALL.endpoints) - 1
+
+
+def test_what_is_only_read_is_saved_under_a_name(driver: Driver, tmp_path: Path) -> None:
+    path = tmp_path / "level.txt"
+    path.write_text("1 3 1\n(0, 0) (2, 0)\n")
+    assert driver.window.files.open_path(path)
+    driver.click((1, 0))
+    seen = choosing(driver, "mine")
+    driver.key("Control-s")
+    assert seen[0] == "level"
+    assert path.read_text().startswith("1 3 1")
+    assert key_of(tmp_path / "mine.txt") == "map"
+    assert driver.window.document.path == tmp_path / "mine.txt"
+
+
+# -- what is left out --------------------------------------------------------------------------
+
+
+def test_what_a_format_leaves_out_is_said_before_and_only_once(
+    driver: Driver, tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.txt"
+    driver.window.document.new(DRAWN)
+    asked = answering(driver, "Cancel")
+    assert not driver.window.files.save_to(path)
+    assert "mine.txt as Map leaves out the drawn paths." in asked[0]
+    assert not path.exists()
+    answering(driver, "Save anyway")
+    assert driver.window.files.save_to(path)
+    assert "without the drawn paths" in driver.window.status.said
+    driver.window.document.apply("title", replace(DRAWN, about={"title": "Mine"}))
+    driver.key("Control-s")
+    assert driver.window.document.is_saved
+    assert "without the drawn paths" in driver.window.status.said
+    answering(driver, "Cancel")
+    assert not driver.window.files.save_to(tmp_path / "link.txt", format_named("link"))
+
+
+def test_what_was_not_read_of_a_file_is_not_written_over_unasked(
+    driver: Driver, tmp_path: Path
+) -> None:
+    path = tmp_path / "level.txt"
+    path.write_text("pzprv3\narukone\n1\n3\npassallcell\nA . A \n-1 0 \n", newline="\n")
+    before = path.read_text()
+    assert "crosses" in open_file(path)[1][0].remarks[0]
+    answering(driver, "OK")
+    driver.window.files.open_path(path)
+    driver.click((1, 0))
+    asked = answering(driver, "Cancel")
+    driver.key("Control-s")
+    assert "crosses" in asked[0]
+    assert path.read_text() == before
+    answering(driver, "Save anyway")
+    driver.key("Control-s")
+    assert key_of(path) == "pzprv3"
+    driver.click((1, 0), button=3)
+    driver.key("Control-s")
+    assert driver.window.document.is_saved
+
+
+def test_closing_is_given_up_when_saving_is(driver: Driver, tmp_path: Path) -> None:
+    path = written(tmp_path / "mine.txt", "map", level_of("R.R"))
+    before = path.read_text()
+    driver.window.files.open_path(path)
+    driver.window.document.apply("draw", DRAWN)
+
+    def save(dialog: Dialog) -> None:
+        button(dialog, "Save").invoke()
+        driver.when_asked(lambda dialog: button(dialog, "Cancel").invoke())
+
+    driver.when_asked(save)
+    driver.key("Control-q")
+    assert driver.window.root.winfo_exists()
+    assert path.read_text() == before
+    assert driver.level == DRAWN
+
+
+def test_it_can_be_saved_as_what_holds_everything_instead(driver: Driver, tmp_path: Path) -> None:
+    driver.window.document.new(DRAWN)
+    asked = answering(driver, AS_JSON)
+    seen = choosing(driver, str(tmp_path / "mine"))
+    assert driver.window.files.save_to(tmp_path / "mine.txt")
+    assert asked
+    assert seen[0] == "level"
+    assert [path.name for path in tmp_path.glob("mine*")] == ["mine.json"]
+    assert open_file(tmp_path / "mine.json")[1][0].level == DRAWN
+
+
+@pytest.mark.parametrize(
+    ("level", "key", "name", "words"),
+    [
+        (level_of("R#R"), "colors", "mine.json", "hole"),
+        (Level(2, 1, {(0, 0): "name", (1, 0): "name"}), "map", "mine.txt", "'name'"),
+    ],
+)
+def test_what_a_format_refuses_can_be_saved_as_what_holds_it(
+    driver: Driver, tmp_path: Path, level: Level, key: str, name: str, words: str
+) -> None:
+    driver.window.document.new(level)
+    asked = answering(driver, "Close")
+    assert not driver.window.files.save_to(tmp_path / name, format_named(key))
+    assert words in asked[0]
+    assert not driver.window.document.is_saved or driver.window.document.path is None
+    answering(driver, AS_JSON)
+    choosing(driver, str(tmp_path / "all.json"))
+    assert driver.window.files.save_to(tmp_path / name, format_named(key))
+    assert not (tmp_path / name).exists()
+    assert open_file(tmp_path / "all.json")[1][0].level == level
+
+
+def test_a_solution_that_was_found_is_no_reason_to_ask(driver: Driver, tmp_path: Path) -> None:
+    path = written(tmp_path / "mine.txt", "map", level_of("R.R"))
+    driver.window.files.open_path(path)
+    driver.solve()
+    driver.key("F9", "Control-s")
+    assert driver.window.status.said == "Saved as mine.txt."
+
+
+def test_a_solution_that_a_file_had_is_missed_when_it_becomes_a_map(
+    driver: Driver, tmp_path: Path
+) -> None:
+    path = written(tmp_path / "mine.json", "json", level_of("R.R"), Solution(PATHS))
+    driver.window.files.open_path(path)
+    assert driver.window.files.save_to(tmp_path / "mine.txt")
+    assert driver.window.status.said == "Saved as mine.txt (Map), without the solution."
+
+
+# -- the dialogs -------------------------------------------------------------------------------
+
+
+def test_all_formats_can_be_opened(driver: Driver, tmp_path: Path) -> None:
+    path = written(tmp_path / "mine.json", "colors", level_of("R.R"))
+    seen = choosing(driver, str(path))
+    driver.key("Control-o")
+    assert driver.window.document.path == path
+    types = [type.split(" (*")[0] for type in seen[1:]]
+    assert (types[0], types[-1]) == ("All puzzles", "All files")
+    assert set(types[1:-1]) == {format.name for format in FORMATS}
+    assert "*.json" in seen[1]
+    assert "*.txt" in seen[1]
+
+
+def test_the_types_to_save_are_those_that_can_hold_the_levels(
+    driver: Driver, tmp_path: Path
+) -> None:
+    path = tmp_path / "pack.txt"
+    path.write_text("3 1\nR.R\n\n2 1\nAA\n")
+    driver.window.files.open_path(path)
+    seen = choosing(driver, "other")
+    driver.key("Control-Shift-S")
+    types = {format.name for format in FORMATS if format.can_write and format.holds_many}
+    assert {type.split(" (*")[0] for type in seen[1:]} == types
+    assert key_of(tmp_path / "other.txt") == "list"
+
+
+def test_the_type_that_was_chosen_decides(driver: Driver, tmp_path: Path) -> None:
+    path = written(tmp_path / "mine.txt", "map", level_of("R.R"))
+    driver.window.files.open_path(path)
+    choosing(driver, type="FlowDesk JSON")
+    driver.key("Control-Shift-S")
+    assert driver.window.status.said == "Saved as mine.json (FlowDesk JSON)."
+    assert key_of(tmp_path / "mine.json") == "json"
+    assert key_of(path) == "map"
+
+
+@pytest.mark.parametrize("answer", ["Replace", "Cancel"])
+def test_a_name_that_follows_its_type_overwrites_nothing_unasked(
+    driver: Driver, tmp_path: Path, answer: str
+) -> None:
+    (tmp_path / "mine.json").write_text("precious")
+    choosing(driver, str(tmp_path / "mine.txt"), type="FlowDesk JSON")
+    asked = answering(driver, answer)
+    driver.key("Control-Shift-S")
+    assert "mine.json" in asked[0]
+    assert ((tmp_path / "mine.json").read_text() == "precious") is (answer == "Cancel")
+
+
+@pytest.mark.parametrize(
+    ("name", "chosen", "file", "key"),
+    [
+        ("a", "map", "a.txt", "map"),
+        ("a.json", "map", "a.json", "json"),  # the type was left alone
+        ("a.txt", "json", "a.json", "json"),
+        ("a.txt", "link", "a.txt", "link"),
+        ("A.TXT", "map", "A.TXT", "map"),
+        ("v1.2", "map", "v1.2.txt", "map"),
+        ("v1.2", "colors", "v1.2.json", "colors"),
+    ],
+)
+def test_the_name_and_the_type_that_are_chosen_agree(
+    name: str, chosen: str, file: str, key: str
+) -> None:
+    formats = [format for format in FORMATS if format.can_write]
+    path, format = meant(Path("x", name), formats, format_named("map"), format_named(chosen))
+    assert (path, format.key) == (Path("x", file), key)
+
+
+def test_a_level_with_drawn_paths_is_suggested_to_be_saved_with_them(
+    driver: Driver, tmp_path: Path
+) -> None:
+    driver.window.document.new(DRAWN)
+    seen = choosing(driver, str(tmp_path / "mine"))
+    driver.key("Control-s")
+    assert seen[0] == "level"
+    assert open_file(tmp_path / "mine.json")[1][0].level == DRAWN
