@@ -3,11 +3,11 @@
 This is the other way in which students put it: every cell is a variable, the colours are its
 values, and the constraints are counts. In the end an endpoint has exactly one neighbour of its own
 colour, and any other cell exactly two; so at any time no cell has more than that, and each has
-enough empty neighbours left that could still take its colour. A cell that somebody cannot do
-without gets that colour next; otherwise the cell with the fewest colours left does, the first one
-in reading order. (Fewest values first is the "fail first" principle of R. M. Haralick and G. L.
-Elliott, "Increasing tree search efficiency for constraint satisfaction problems", 1980.) The counts
-hold on a loop without endpoints too, so a cell that would close one is refused.
+enough empty neighbours left that can still take its colour. Where these are just enough, one of
+them takes it next; otherwise the next cell is the one with the fewest colours left, the first in
+reading order if there are several. (Fewest values first is the "fail first" principle of R. M.
+Haralick and G. L. Elliott, "Increasing tree search efficiency for constraint satisfaction
+problems", 1980.) The counts hold on a loop without endpoints too, so no cell may close one.
 
 Neighbours of one colour count as linked. So the constraints leave out every path that runs beside
 itself: the engine finds the solutions that do not touch themselves, and those only. That there are
@@ -82,8 +82,8 @@ class _Colors:
         one, two, three = bits.beside(colored | can)
         if colored & ~(two | one & ends):
             return None
-        no_more_than_needed = colored & ~full & ~(three | two & ends)
-        return can, can & bits.beside(no_more_than_needed)[0]
+        just_enough = colored & ~full & ~(three | two & ends)
+        return can, can & bits.beside(just_enough)[0]
 
     def take(self, step: tuple[Cell, str]) -> Changes:
         """Give a cell its colour."""

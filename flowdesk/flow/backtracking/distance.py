@@ -1,18 +1,16 @@
 """The engine that draws one path after another, as a player would who never gives up.
 
-This is how students usually begin: depth-first search with backtracking, here with three thoughts
-of their reports. Colours whose endpoints lie close together (by the taxicab distance) come first,
-for they have the fewest ways to go. The step that comes closer to the partner is tried first. And a
-board is given up as soon as something on it is stranded: an empty cell that no path can pass
-through, a colour whose ends have lost each other, or a part of the board that no colour can fill
-(the last two also in M. Zucker, "Flow Free solver", 2016,
-https://mzucker.github.io/2016/08/28/flow-solver.html). That much is seen in a moment; finding a
-solution is NP-complete in general (K. Kotsuma and Y. Takenaga, "NP-completeness and enumeration of
-Number Link puzzle", 2010; A. Adcock et al., "Zig-Zag Numberlink is NP-complete", 2015), and all
-that is not seen is searched, again and again.
+This is how students usually begin: depth-first search, with three thoughts that such reports share.
+Colours whose endpoints lie close together, by the taxicab distance, come first: they have the
+fewest ways to go. The step that comes closer to the partner is tried first. And a board is given up
+as soon as something on it is stranded: an empty cell that no path can pass through, a colour whose
+ends have lost each other, or a part of the board that no colour can fill (the last two also in
+M. Zucker, "Flow Free solver", 2016, https://mzucker.github.io/2016/08/28/flow-solver.html).
 
-The engine goes by the game's rule, or where the level says so by the one against touching, which
-leaves far less to try.
+What is not seen in this way is searched, again and again. It cannot be seen in general: Numberlink,
+covering the board or not, is NP-complete (K. Kotsuma and Y. Takenaga, "NP-completeness and
+enumeration of Number Link puzzle", 2010; A. Adcock et al., "Zig-Zag Numberlink is NP-complete",
+2015).
 """
 
 from __future__ import annotations
@@ -30,6 +28,7 @@ from flowdesk.flow.tiles import arms_at
 def distance(level: Level) -> Search:
     """Search a complete level; None proves that it has no solution.
 
+    A path may run beside itself unless the level forbids it, which leaves far less to try.
     Raises ValueError if a colour does not have two endpoints.
     """
     return depth_first(_Paths(level))

@@ -1,0 +1,256 @@
+"""The two classic engines: against brute force and SAT, and as something to watch."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import islice, pairwise
+
+import pytest
+
+from flowdesk.core.grid import Cell, Edge
+from flowdesk.core.storage import shipped
+from flowdesk.desk.jobs import Call, Done, run_all
+from flowdesk.flow.backtracking.engines import ENGINES, SearchResult, run, strictly
+from flowdesk.flow.backtracking.search import Move
+from flowdesk.flow.level import Level
+from flowdesk.flow.solution import Solution, mistakes, touches
+from flowdesk.flow.solve import solve
+from flowdesk.flow.tiles import Cover, covers
+from flowdesk.formats.registry import load
+from tests.boards import random_board
+from tests.brute import is_touching, level_of, map_of, random_level, scattered, solutions
+from tests.samples import SMALL
+
+BOARDS = 3000
+EACH_ENGINE = pytest.mark.parametrize("engine", list(ENGINES))
+
+TOUCHING_ONLY = level_of("RR ..")
+SIDE_BY_SIDE = level_of("RRB ..B", ((0, 0), (0, 1)), ((1, 0), (1, 1)))
+SPLIT_BY_HOLES = level_of("R.#B. .R#.B")
+WALLED = level_of("R.. ... ..R", ((0, 0), (0, 1)), ((1, 1), (1, 2)))
+UNSOLVABLE = level_of("#R. ..R ... ...")  # for no simple reason
+INCOMPLETE = level_of("R.B ..B")
+EMPTY = level_of("... ...")
+
+
+@cache
+def tiny() -> list[tuple[Level, list[frozenset[Edge]]]]:
+    """Thousands of tiny levels with holes and walls, always the same ones, with their solutions."""
+    rng = random.Random(5)
+    levels = [random_level(rng) for _ in range(BOARDS)]
+    levels += [TOUCHING_ONLY, SIDE_BY_SIDE, SPLIT_BY_HOLES, WALLED, UNSOLVABLE]
+    levels += [
+        level_of("RR"),
+        level_of("RR BB"),
+        level_of("R.R"),
+        level_of("RR .#", ((0, 0), (1, 0))),
+    ]
+    return [(level, solutions(level)) for level in levels]
+
+
+def whole(level: Level, engine: str) -> tuple[list[Move], Solution | None]:
+    """All moves of a search, and what it returns."""
+    search = ENGINES[engine](level)
+    moves = []
+    while True:
+        try:
+            moves.append(next(search))
+        except StopIteration as end:
+            return moves, end.value
+
+
+def replayed(moves: list[Move]) -> dict[Cell, Cover]:
+    """What covers the board in the end if only the changes are painted."""
+    board: dict[Cell, Cover | None] = {}
+    for move in moves:
+        board.update(move.covers)
+    return {cell: cover for cell, cover in board.items() if cover}
+
+
+@EACH_ENGINE
+def test_without_touching_tiny_levels_are_solved_as_by_brute_force(engine: str) -> None:
+    numbers = []
+    for level, found in tiny():
+        right = [edges for edges in found if not is_touching(level, edges)]
+        _, solution = whole(strictly(level), engine)
+        assert (solution.edges in right) if solution else not right, map_of(level)
+        numbers.append(len(right))
+    assert numbers.count(0) > BOARDS / 10
+    assert numbers.count(1) > BOARDS / 10
+
+
+def test_by_the_rule_of_the_game_distance_solves_tiny_levels_as_brute_force_does() -> None:
+    for level, found in tiny():
+        _, solution = whole(level, "distance")
+        assert (solution.edges in found) if solution else not found, map_of(level)
+
+
+def test_the_result_about_tiny_levels_is_never_more_than_is_known() -> None:
+    seen = set()
+    for level, found in tiny():
+        right = [edges for edges in found if not is_touching(level, edges)]
+        distance, cells = run(level, "distance"), run(level, "cells")
+        assert distance.status == ("solved" if found else "unsolvable"), map_of(level)
+        if right:
+            assert cells.status == "solved", map_of(level)
+        elif cells.status == "unsolvable":
+            assert cells.findings, map_of(level)
+            assert not found, map_of(level)
+        else:
+            assert (cells.status, bool(cells.note)) == ("unknown", True), map_of(level)
+        seen.add((distance.status, cells.status))
+    assert ("solved", "unknown") in seen
+    assert ("unsolvable", "unknown") in seen
+
+
+@EACH_ENGINE
+def test_the_moves_show_the_solution_that_is_returned(engine: str) -> None:
+    for level, _ in tiny()[-500:]:
+        moves, solution = whole(level, engine)
+        if solution:
+            assert replayed(moves) == covers(solution), map_of(level)
+        else:
+            linked = moves[0].covers if moves and not moves[0].nodes else ()
+            assert replayed(moves) == dict(linked), map_of(level)
+
+
+@EACH_ENGINE
+def test_each_move_is_one_step_forward_or_back(engine: str) -> None:
+    for level in (SMALL, UNSOLVABLE, scattered(5, 3, 1)):
+        moves, solution = whole(level, engine)
+        for before, after in pairwise(moves):
+            further = (after.nodes - before.nodes, after.backtracks - before.backtracks)
+            assert further in ((1, 0), (0, 1))
+            assert after.covers
+        if not solution and moves:
+            assert moves[-1].nodes == moves[-1].backtracks
+
+
+@EACH_ENGINE
+def test_covered_cells_show_arms_only_to_covered_cells(engine: str) -> None:
+    board: dict[Cell, Cover | None] = {}
+    for move in islice(ENGINES[engine](scattered(6, 5, 2)), 3000):
+        board.update(move.covers)
+        shown = {cell: cover for cell, cover in board.items() if cover}
+        for (x, y), (label, arms) in shown.items():
+            for arm, near, back in (
+                ("t", (x, y - 1), "b"),
+                ("b", (x, y + 1), "t"),
+                ("l", (x - 1, y), "r"),
+                ("r", (x + 1, y), "l"),
+            ):
+                if arm in arms:
+                    assert shown[near][0] == label
+                    assert back in shown[near][1]
+
+
+def shipped_levels(largest: int) -> Iterator[Level]:
+    for size in range(5, largest + 1):
+        yield from load(shipped("puzzles") / "packs" / f"{size:02}x{size:02}.txt")
+
+
+@EACH_ENGINE
+def test_small_levels_of_the_packs_are_solved_as_by_sat(engine: str) -> None:
+    for level in shipped_levels(largest=7):
+        found = run(level, engine)
+        right = solve(level)
+        assert (found.status, found.touching) == (right.status, right.touching)
+        assert found.solution
+        assert mistakes(level, found.solution) == []
+        if engine == "cells" or level.touching_forbidden:
+            assert touches(level, found.solution) == []
+
+
+@EACH_ENGINE
+def test_levels_with_endpoints_anywhere_are_decided_as_by_sat(engine: str) -> None:
+    seen = set()
+    for seed in range(150):
+        level = scattered(5 + seed % 2, 4, seed)
+        strict, right = run(level, engine, non_touching=True), solve(level, non_touching=True)
+        assert strict.status == right.status, map_of(level)
+        found = run(level, engine)
+        right = solve(level)
+        if found.status != "unknown":
+            assert found.status == right.status, map_of(level)
+        seen.add((right.status, found.touching, bool(right.findings)))
+    assert ("unsolvable", False, False) in seen
+    assert ("solved", engine == "distance", False) in seen
+
+
+@EACH_ENGINE
+def test_a_search_that_was_dropped_leaves_no_trace(engine: str) -> None:
+    search = ENGINES[engine](SMALL)
+    dropped = list(islice(search, 3))
+    search.close()
+    assert list(search) == []
+    moves, solution = whole(SMALL, engine)
+    assert moves[:3] == dropped
+    assert solution
+
+
+@EACH_ENGINE
+def test_a_path_may_be_longer_than_python_recurses(engine: str) -> None:
+    side = 40
+    turns = {y: (side - 1 if y % 2 == 0 else 0) for y in range(side - 1)}
+    walls = [((x, y), (x, y + 1)) for y in range(side - 1) for x in range(side) if x != turns[y]]
+    level = Level(side, side, {(0, 0): "R", (0, side - 1): "R"}, walls=frozenset(walls))
+    assert run(level, engine).nodes >= side * side - 2
+
+
+@EACH_ENGINE
+def test_a_level_that_is_not_complete_has_no_search(engine: str) -> None:
+    for level in (INCOMPLETE, EMPTY):
+        result = run(level, engine)
+        assert (result.status, bool(result.findings)) == ("invalid", True)
+        with pytest.raises(ValueError, match="two endpoints"):
+            ENGINES[engine](level)
+
+
+@EACH_ENGINE
+def test_what_simple_arguments_show_is_not_searched(engine: str) -> None:
+    result = run(level_of("R. .R"), engine)
+    assert (result.status, bool(result.findings), result.nodes) == ("unsolvable", True, 0)
+
+
+def test_cells_does_not_take_its_own_rule_for_that_of_the_game() -> None:
+    result = run(TOUCHING_ONLY, "cells")
+    assert (result.status, result.solution) == ("unknown", None)
+    assert "touching" in result.note
+    assert run(TOUCHING_ONLY, "distance").touching
+    for engine in ENGINES:
+        for strict in (
+            run(TOUCHING_ONLY, engine, non_touching=True),
+            run(strictly(TOUCHING_ONLY), engine),
+        ):
+            assert (strict.status, strict.note, strict.findings) == ("unsolvable", "", ())
+
+
+@EACH_ENGINE
+def test_an_engine_runs_in_a_process_of_its_own(engine: str) -> None:
+    [(_, outcome)] = run_all([Call(run, (SMALL, engine), {})], workers=1)
+    assert isinstance(outcome, Done)
+    right = run(SMALL, engine)
+    assert replace(outcome.value, seconds=0) == replace(right, seconds=0)
+
+
+@EACH_ENGINE
+def test_who_waits_for_a_long_search_hears_how_far_it_is(engine: str) -> None:
+    class HeardEnoughError(Exception):
+        pass
+
+    heard: list[SearchResult] = []
+
+    def progress(so_far: SearchResult) -> None:
+        heard.append(so_far)
+        if len(heard) == 2:
+            raise HeardEnoughError
+
+    with pytest.raises(HeardEnoughError):
+        run(random_board(20, 14, 1), engine, progress=progress)
+    assert [so_far.status for so_far in heard] == ["unknown", "unknown"]
+    assert 0 < heard[0].nodes < heard[1].nodes
+    assert 0 < heard[0].backtracks < heard[1].backtracks
+    assert 0 < heard[0].seconds < heard[1].seconds
