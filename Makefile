@@ -9,7 +9,7 @@ DOCTOR := $(PYTHON) flowdesk/doctor.py --venv $(VENV) --build
 LEVELS := $(sort $(wildcard puzzles/*.txt puzzles/*/*.txt))
 FILE ?= $(firstword $(sort $(wildcard puzzles/07x07*.txt puzzles/*/07x07*.txt)) $(LEVELS))
 
-.PHONY: help run test test-all lint bench difficulty screenshot dist clean
+.PHONY: help run test test-all fuzz lint bench difficulty screenshot dist clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -25,6 +25,10 @@ test: $(VENV)/ready-dev ## run the quick tests; ARGS=... goes to pytest
 test-all: $(VENV)/ready-dev ## run all tests, which takes minutes
 	@$(BIN)/python -m tests.screen --install
 	$(BIN)/python -m pytest -m "" $(ARGS)
+
+fuzz: MINUTES ?= 10
+fuzz: $(VENV)/ready-dev ## read files with mistakes in them for MINUTES=10
+	$(BIN)/python -m tests.fuzz --minutes $(MINUTES)
 
 lint: $(VENV)/ready-dev ## check style, format and types
 	$(BIN)/ruff check .

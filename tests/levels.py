@@ -57,6 +57,11 @@ def levels(draw: st.DrawFn, labels: st.SearchStrategy[str] = ONE_LETTER, most: i
     return Level(width, height, endpoints, holes, frozenset(walls), own_colors(colors, used), about)
 
 
+def plain_levels() -> st.SearchStrategy[Level]:
+    """Levels with nothing but cells and endpoints, as most formats know them."""
+    return levels().map(lambda level: replace(level, holes=frozenset(), walls=frozenset()))
+
+
 @st.composite
 def solved_entries(draw: st.DrawFn) -> Entry:
     """A level with its solution, and with some of its paths as somebody may have drawn them.

@@ -19,7 +19,7 @@ def packs(corpus: Path) -> dict[str, list[Level]]:
     flow = corpus / "flow"
     found: dict[str, list[Level]] = {}
     for folder in sorted((flow / "colour-json").iterdir()):
-        levels = [_from_colors(file) for file in _in_order(folder.glob("*.json"))]
+        levels = [from_colors(file) for file in _in_order(folder.glob("*.json"))]
         for size in sorted({level.width for level in levels}):
             name = f"{folder.name.split('-')[0]} {size}x{size}"
             found[name] = [level for level in levels if level.width == size]
@@ -27,7 +27,7 @@ def packs(corpus: Path) -> dict[str, list[Level]]:
         for file in _in_order((flow / "maps").glob(f"{kind}_*.txt")):
             found.setdefault(" ".join(file.stem.split("_")[:2]), []).extend(load(file))
     found["coordinates, to 9x9"] = [
-        _from_coordinates(file) for file in _in_order((flow / "coordinates").glob("*.txt"))
+        from_coordinates(file) for file in _in_order((flow / "coordinates").glob("*.txt"))
     ]
     for file in _in_order((flow / "packs").glob("*.txt")):
         levels = load(file)
@@ -41,7 +41,7 @@ def _in_order(paths: Iterable[Path]) -> list[Path]:
     return sorted(paths, key=lambda path: [int(n) for n in re.findall(r"\d+", path.name)] or [0])
 
 
-def _from_colors(file: Path) -> Level:
+def from_colors(file: Path) -> Level:
     """A level from rows of colours, equal ones being a pair."""
     rows = json.loads(file.read_text())
     labels: dict[str, str] = {}
@@ -54,7 +54,7 @@ def _from_colors(file: Path) -> Level:
     return Level(len(rows[0]), len(rows), endpoints)
 
 
-def _from_coordinates(file: Path) -> Level:
+def from_coordinates(file: Path) -> Level:
     """A level from a line with its size, and a line of two cells for each colour."""
     first, *rest = file.read_text().splitlines()
     colors, width, height = (int(number) for number in first.split())

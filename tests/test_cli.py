@@ -29,7 +29,7 @@ from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution, mistakes, touches
 from flowdesk.flow.solve import CheckResult, CheckStatus, solve
 from flowdesk.formats.entry import Entry
-from flowdesk.formats.registry import JSON, MAP, load, read_file
+from flowdesk.formats.registry import JSON, MAP, load, open_file, read_file
 from tests.brute import level_of
 from tests.levels import HARD_TO_CHECK, hard_to_solve
 
@@ -533,7 +533,8 @@ def test_every_bad_input_is_told_and_the_others_are_done(flowdesk: CommandLine) 
         "nothing here": ": there is no puzzle file in this folder",
         "a" * 300: "too long",
         "a" * 300 + "#2": "too long",
-        "https://example.org/level": "link",
+        "https://example.org/level": ", column 1: this is not a link to a puzzle.",
+        "https://puzz.link/p?slither/5/5/a": ", column 21: 'slither' is another kind of puzzle.",
         "short row.txt/level.txt": "cannot be read: not a directory.",
         "letter.txt#1": ", line 2, column 2: 'é' is not a cell.",
     }
@@ -569,7 +570,7 @@ def test_wrong_usage_is_explained(flowdesk: CommandLine) -> None:
     for arguments, words in (
         (("nosuchverb", "x"), "nosuchverb"),
         (("solve",), "FILE"),
-        (("solve", "--jobs", "0", good), "--jobs: at least one worker"),
+        (("solve", "--jobs", "0", good), "--jobs: at least 1"),
         (("solve", "--jobs", "two", good), "--jobs: 'two'"),
         (("solve", "--timeout", "-1", good), "--timeout: the time limit is a number"),
         (("check", "--timeout", "soon", good), "--timeout: 'soon'"),
@@ -842,6 +843,30 @@ def test_a_time_limit_of_nothing_is_none(flowdesk: CommandLine) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+# -- links --------------------------------------------------------------------------------------
+
+
+LINK = "https://puzz.link/p?arukone/2/2/1122"
+
+
+def test_a_link_may_stand_where_a_file_does(flowdesk: CommandLine) -> None:
+    for name in (LINK, LINK.partition("//")[2]):
+        done = flowdesk("solve", "--json", name)
+        assert (done.returncode, statuses(done)) == (0, {name: "solved"})
+    done = flowdesk("convert", LINK, "-o", "-")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "AA\nBB\n", "")
+
+
+def test_what_is_read_otherwise_than_it_is_meant_is_told(flowdesk: CommandLine) -> None:
+    link = LINK.replace("arukone", "numlin")
+    flowdesk.file("a.txt", f"{LINK}\n{link}\n")
+    for verb in ("solve", "check"):
+        done = flowdesk(verb, link, "a.txt")
+        assert done.returncode == 0
+        told = "numlin lets cells stay uncovered; FlowDesk demands that every cell is covered."
+        assert done.stderr == f"flowdesk: {link}: {told}\nflowdesk: a.txt#2: {told}\n"
+
+
 # -- convert -----------------------------------------------------------------------------------
 
 
@@ -876,7 +901,7 @@ def test_convert_says_what_a_format_cannot_hold(flowdesk: CommandLine) -> None:
     flowdesk.file("solved.json", JSON.write([solved]))
     done = flowdesk("convert", "solved.json", "-o", "out.txt")
     assert done.returncode == 0
-    assert "solutions and drawn paths are left out" in done.stderr
+    assert done.stderr == "flowdesk: out.txt: left out in this format: the solution.\n"
     done = flowdesk("convert", "solved.json", "-o", "out.json")
     assert (done.returncode, done.stderr) == (0, "")
     assert read_file(flowdesk.folder / "out.json")[0].solution == solved.solution
@@ -886,6 +911,50 @@ def test_convert_says_what_a_format_cannot_hold(flowdesk: CommandLine) -> None:
     assert done.returncode == 2
     assert "JSON" in done.stderr
     assert not (flowdesk.folder / "many.txt").exists()
+
+
+def test_convert_writes_the_format_that_is_asked_for(flowdesk: CommandLine) -> None:
+    flowdesk.file("a.txt", "A.A\nBBB\n")
+    link = "https://puzz.link/p?arukone/3/2/1g1222\n"
+    done = flowdesk("convert", "a.txt", "-o", "-", "--format", "link")
+    assert (done.returncode, done.stdout, done.stderr) == (0, link, "")
+    for key in ("link", "pzprv3", "list", "map"):
+        assert flowdesk("convert", "a.txt", "-o", "b.txt", "--format", key).returncode == 0
+        assert load(flowdesk.folder / "b.txt") == load(flowdesk.folder / "a.txt")
+        assert open_file(flowdesk.folder / "b.txt")[0].key == key
+    done = flowdesk("convert", "a.txt", "-o", "c.json", "--format", "colors")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "left out in this format: the letters of the colours." in done.stderr
+    assert open_file(flowdesk.folder / "c.json")[0].key == "colors"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["-o", "out.json", "--format", "link"], "the format link is for files that end in .txt."),
+        (["-o", "out.txt", "--format", "map"], "the format map holds one level, not 3."),
+        (["-o", "-", "--format", "map"], "the format map holds one level, not 3."),
+        (["-o", "out.txt", "--format", "string"], "invalid choice: 'string'"),
+        (["-o", "out.txt", "--format", "chess"], "invalid choice: 'chess'"),
+    ],
+)
+def test_a_format_that_does_not_fit_is_told(
+    flowdesk: CommandLine, arguments: list[str], words: str
+) -> None:
+    flowdesk.file("pack.txt", PACK)
+    done = flowdesk("convert", "pack.txt", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert words in done.stderr
+    assert os.listdir(flowdesk.folder) == ["pack.txt"]
+
+
+def test_what_a_format_has_no_place_for_is_not_written(flowdesk: CommandLine) -> None:
+    flowdesk.file("hole.txt", "R#R\n...\n")
+    done = flowdesk("convert", "hole.txt", "-o", "out.txt", "--format", "link")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "out.txt was not written: a puzz.link link has no holes" in done.stderr
+    assert "Save it as a map (.txt) or as FlowDesk JSON (.json)." in done.stderr
+    assert os.listdir(flowdesk.folder) == ["hole.txt"]
 
 
 def full_disk() -> None:

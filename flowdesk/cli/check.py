@@ -48,7 +48,9 @@ class Rating:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this verb."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a path, folder, '-' or FILE#n")
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="a path, folder, '-', FILE#n or puzz.link link"
+    )
     parser.add_argument(
         "--count",
         action="store_true",

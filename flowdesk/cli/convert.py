@@ -6,49 +6,70 @@ import argparse
 import sys
 from pathlib import Path
 
-from flowdesk.cli.inputs import Named, puzzles
-from flowdesk.cli.output import BAD_INPUT, Console
+from flowdesk.cli import runs
+from flowdesk.cli.output import Console
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.formats.registry import format_for, write_file
+from flowdesk.formats.registry import FORMATS, Format, format_for, format_named, write_file
 
 HELP = "write puzzles in another format"
-EXAMPLE = """examples:
-  flowdesk convert level.txt -o level.json
-  flowdesk convert puzzles -o all.txt       many levels in one file
 
-The suffix says the format: .txt is a map, or a list of levels if there are several; .json is
-FlowDesk's own, which holds everything."""
+_WRITABLE = {format.key: format for format in FORMATS if format.can_write}
+_KEYS = "\n".join(
+    f"  {key:8}{format.name} ({', '.join(format.suffixes)})" for key, format in _WRITABLE.items()
+)
+EXAMPLE = f"""examples:
+  flowdesk convert level.txt -o level.json
+  flowdesk convert puzzles -o all.txt             many levels in one file
+  flowdesk convert level.txt -o - --format link   a link to play it on puzz.link
+  flowdesk convert 'https://puzz.link/p?arukone/5/5/1g2g3h4g5l2g3h145g' -o level.txt
+
+Without --format the suffix says the format: .txt is a map, or a list of maps if there are several
+levels; .json is FlowDesk's own, which holds everything. The formats:
+{_KEYS}"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this verb."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a path, folder, '-' or FILE#n")
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="a path, folder, '-', FILE#n or puzz.link link"
+    )
     parser.add_argument(
         "-o", "--output", required=True, metavar="FILE", help="'-' for standard output, as .txt"
     )
+    parser.add_argument("--format", choices=_WRITABLE, metavar="KEY", help=", ".join(_WRITABLE))
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
     """Write what can be read into one file; the rest is told."""
-    entries = []
-    for puzzle in puzzles(arguments.files):
-        if isinstance(puzzle, Named):
-            entries.append(puzzle.entry)
-        else:
-            console.error(puzzle)
-            console.seen.add(BAD_INPUT)
+    entries = [puzzle.entry for puzzle in runs.readable(arguments.files, console)]
     if not entries:
         return
-    to_stdout = arguments.output == "-"
-    target = Path("standard-output.txt" if to_stdout else arguments.output)
-    format = format_for(target, len(entries))
+    format = _format(arguments, len(entries))
     try:
         if lost := format.losses(entries):
             console.error(f"{arguments.output}: left out in this format: {', '.join(lost)}.")
-        if to_stdout:
+        if arguments.output == "-":
             sys.stdout.buffer.write(format.write(entries).encode())
         else:
-            write_file(target, entries, format)
+            write_file(Path(arguments.output), entries, format)
     except FlowDeskError as error:
         raise FlowDeskError(f"{arguments.output} was not written: {error}") from error
     console.note(f"{arguments.output}: {len(entries)} written as {format.name}")
+
+
+def _format(arguments: argparse.Namespace, count: int) -> Format:
+    """The format for so many levels; FlowDeskError if the one that is asked for is not possible."""
+    to_stdout = arguments.output == "-"
+    target = Path("standard-output.txt" if to_stdout else arguments.output)
+    if arguments.format is None:
+        return format_for(target, count)
+    format, problem = format_named(arguments.format), ""
+    if count > 1 and not format.holds_many:
+        problem = f"holds one level, not {count}"
+    elif not to_stdout and target.suffix.lower() not in format.suffixes:
+        problem = f"is for files that end in {' or '.join(format.suffixes)}"
+    if problem:
+        raise FlowDeskError(
+            f"{arguments.output} was not written: the format {format.key} {problem}."
+        )
+    return format

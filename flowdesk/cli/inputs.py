@@ -1,17 +1,17 @@
-"""FILE arguments: paths, folders, ``-`` and ``FILE#n``, as the puzzles in them."""
+"""FILE arguments: paths, folders, ``-``, ``FILE#n`` and links, as the puzzles in them."""
 
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import natural_order
+from flowdesk.formats import puzz_link
 from flowdesk.formats.entry import Entry
-from flowdesk.formats.registry import read_file, read_stdin, split_number, suffixes
+from flowdesk.formats.registry import is_link, read_file, read_stdin, split_number, suffixes
 
 #: Stands before ``-#2``, which argparse would else take for an option; no real argument has it.
 STDIN_MARK = "\0"
@@ -71,8 +71,8 @@ def _files(argument: str) -> list[str]:
 
 
 def _puzzles_in(name: str) -> list[Named]:
-    if re.match(r"https?://|[a-z]{2,}:/", name):
-        raise FlowDeskError(f"{name}: this FlowDesk does not read links, only files.")
+    if is_link(name):
+        return [Named(name, _linked(name))]
     path, number = split_number(name)
     if path != name and not os.path.exists(name):
         entries = _read(path)
@@ -83,6 +83,13 @@ def _puzzles_in(name: str) -> list[Named]:
     if len(entries) == 1:
         return [Named(name, entries[0])]
     return [Named(f"{name}#{i}", entry) for i, entry in enumerate(entries, 1)]
+
+
+def _linked(link: str) -> Entry:
+    try:
+        return puzz_link.read_link(link)
+    except FormatError as error:
+        raise error.at(source=link) from None
 
 
 def _read(name: str) -> list[Entry]:

@@ -59,7 +59,7 @@ def mistakes(level: Level, solution: Solution) -> list[Finding]:
         found.append(Finding(rule, message, by_row(cells), Severity.INVALID))
 
     for label, path in solution.paths.items():
-        ends = sorted(cell for cell, other in level.endpoints.items() if other == label)
+        ends = sorted(level.pairs.get(label, ()))
         if len(path) < 2 or sorted((path[0], path[-1])) != ends:
             say("ends", f"The path {label} does not run from its one endpoint to the other.", *path)
         for cell in path[1:-1]:

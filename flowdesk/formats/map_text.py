@@ -14,7 +14,6 @@ from flowdesk.flow.colors import LABELS, default_colors
 from flowdesk.flow.level import MAX_SIDE, Level, own_colors, size_problem
 from flowdesk.formats.entry import Entry, is_text
 
-_ABOUT = re.compile(r"([^\W\d_][^:\n\r]*?)\s*:\s*(.*)")
 _TOUCHING = ("allowed", "forbidden")
 _WALL = re.compile(r"(\d{1,4}),(\d{1,4})-(\d{1,4}),(\d{1,4})")
 _COLOR = re.compile(r"(\w)=(#[0-9a-fA-F]{6})")
@@ -123,10 +122,9 @@ def about_lines(level: Level) -> list[str]:
 def _about_line(name: str, value: str) -> str:
     """A line that is read back as what it is; FormatError if there is none."""
     line = f"{name}: {value}".rstrip()
-    match = _ABOUT.fullmatch(line)
-    is_same = match and match.groups() == (name, value.strip()) and is_text(line)
     if (
-        not is_same
+        _named(line) != (name, value.strip())
+        or not is_text(line)
         or name in ("colors", "walls")
         or (name == "touching" and value not in _TOUCHING)
     ):
@@ -136,26 +134,36 @@ def _about_line(name: str, value: str) -> str:
     return line
 
 
+def _named(line: str) -> tuple[str, str] | None:
+    """Name and value of a line ``name: value``; None if it is of another form."""
+    name, colon, value = line.partition(":")
+    if not colon or not name[0:1].isalpha() or re.search(r"[\r\n]", name):
+        return None
+    return name.rstrip(), value.lstrip()
+
+
 def _with_about(shape: Level, lines: list[tuple[int, str]], prefix: int) -> Level:
-    about: dict[str, str] = {}
+    values: dict[str, list[str]] = {}
     colors = default_colors(shape.pairs)
     walls: set[Edge] = set()
     for number, line in lines:
-        match = _ABOUT.fullmatch(line)
-        if not match:
+        named = _named(line)
+        if not named:
             raise FormatError(
                 "after the rows and a blank line stand lines of the form 'name: value'.",
                 line=number,
                 column=1,
                 hint="Are there two levels in this file? Begin each with its size, as in '7 7'.",
             )
-        name, value = match.groups()
+        name, value = named
+        offset = prefix + len(line) - len(value)
         if name == "colors":
-            colors |= _read_colors(value, number, prefix + match.start(2), shape.pairs)
+            colors |= _read_colors(value, number, offset, shape.pairs)
         elif name == "walls":
-            walls |= _read_walls(value, number, prefix + match.start(2), shape)
+            walls |= _read_walls(value, number, offset, shape)
         else:
-            about[name] = f"{about[name]}\n{value}" if name in about else value
+            values.setdefault(name, []).append(value)
+    about = {name: "\n".join(lines) for name, lines in values.items()}
     if about.get("touching", "allowed") not in _TOUCHING:
         number = next(number for number, line in lines if line.startswith("touching"))
         raise FormatError("touching is either 'allowed' or 'forbidden'.", line=number)

@@ -1,4 +1,4 @@
-"""Levels in pasted text: a map in a mail or on a web page rarely comes alone."""
+"""Levels in pasted text: a map or a link in a mail or on a web page rarely comes alone."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import re
 from collections import Counter
 
 from flowdesk.core.finding import FormatError
-from flowdesk.formats import flowdesk_json, level_list, map_text
+from flowdesk.formats import level_string, map_text, puzz_link
 from flowdesk.formats.entry import Entry
+from flowdesk.formats.registry import LINK, MAP, format_of
 
 _INVISIBLE = dict.fromkeys(map(ord, "\ufeff\u200b\u200c\u200d\u2060"))
 _QUOTE_MARKS = re.compile(r"^[>|\s]+")
@@ -17,25 +18,31 @@ _ABOUT = re.compile(r"[a-z][^:]*:.*")
 
 
 def read_pasted(text: str) -> list[Entry]:
-    """The levels in a text, or the largest map within it.
+    """The levels in a text of any format, or the links, level strings or largest map within it.
 
     Quote marks and indentation before the rows, blanks between cells or rows, and words around
     them do no harm. FormatError if there is nothing like a level, or if there is a mistake in it.
     """
     text = text.translate(_INVISIBLE)
-    if flowdesk_json.recognize(text):
-        return flowdesk_json.read(text)
-    if level_list.recognize(text):
-        return level_list.read(text)
+    format = format_of(text)
+    if format not in (MAP, LINK):
+        return format.read(text)
     lines = [_QUOTE_MARKS.sub("", line).rstrip() for line in map_text.lines_of(text)]
+    if links := puzz_link.links_in("\n".join(line for line in lines if line[:7] != "source:")):
+        return puzz_link.read("\n".join(links))
+    if strings := [line for line in lines if level_string.recognize(line)]:
+        return level_string.read("\n".join(strings))
     lines = [line.replace(" ", "") if _SPACED_ROW.fullmatch(line) else line for line in lines]
     places = max(_blocks(lines), key=lambda block: _cells([lines[i] for i in block]), default=[])
     rows = _without_words([lines[i] for i in places])
-    if not rows:
-        raise FormatError(
-            "no map was found.", hint="A map has one line per row, all equally long, as in 'R..G'."
-        )
-    return map_text.read("\n".join([*rows, "", *_about_lines(lines[places[-1] + 1 :])]))
+    if rows:
+        return map_text.read("\n".join([*rows, "", *_about_lines(lines[places[-1] + 1 :])]))
+    if format is LINK:
+        return format.read(text)
+    raise FormatError(
+        "no map, link, level string or JSON was found.",
+        hint="A map has one line per row, all equally long, as in 'R..G'.",
+    )
 
 
 def _blocks(lines: list[str]) -> list[list[int]]:

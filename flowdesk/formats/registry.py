@@ -6,13 +6,28 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.core.grid import Edge, edge_between
 from flowdesk.core.storage import MAX_BYTES, decode, read_bytes, write_atomically
+from flowdesk.flow.drawing import drawn_solution
 from flowdesk.flow.level import Level
-from flowdesk.formats import flowdesk_json, level_list, map_text
+from flowdesk.formats import (
+    color_json,
+    coordinates,
+    flowdesk_json,
+    level_list,
+    level_string,
+    map_text,
+    puzz_link,
+    pzprv3,
+)
 from flowdesk.formats.entry import Entry
+
+#: What `Format.losses` calls a solution: the one loss that can be found again.
+SOLUTION = "the solution"
 
 
 def only_read(entries: Sequence[Entry]) -> str:
@@ -51,42 +66,64 @@ class Format:
         return list(lost)
 
 
-MAP = Format("map", "Map", (".txt",), False, map_text.recognize, map_text.read, map_text.write)
-LEVEL_LIST = Format(
-    "list", "Many maps", (".txt",), True, level_list.recognize, level_list.read, level_list.write
+#: In the order in which a text is offered to them: a map is what nothing else is.
+FORMATS = (
+    Format(
+        "json",
+        "FlowDesk JSON",
+        (".json",),
+        True,
+        flowdesk_json.recognize,
+        flowdesk_json.read,
+        flowdesk_json.write,
+    ),
+    Format(
+        "colors",
+        "JSON of colours",
+        (".json",),
+        False,
+        color_json.recognize,
+        color_json.read,
+        color_json.write,
+    ),
+    Format(
+        "list",
+        "Many maps",
+        (".txt",),
+        True,
+        level_list.recognize,
+        level_list.read,
+        level_list.write,
+    ),
+    Format(
+        "link",
+        "puzz.link link",
+        (".txt",),
+        True,
+        puzz_link.recognize,
+        puzz_link.read,
+        puzz_link.write,
+    ),
+    Format(
+        "pzprv3",
+        "puzz.link file (pzprv3)",
+        (".txt",),
+        False,
+        pzprv3.recognize,
+        pzprv3.read,
+        pzprv3.write,
+    ),
+    Format(
+        "string",
+        "Flow Free level string",
+        (".txt",),
+        True,
+        level_string.recognize,
+        level_string.read,
+    ),
+    Format("coordinates", "Coordinates", (".txt",), False, coordinates.recognize, coordinates.read),
+    Format("map", "Map", (".txt",), False, map_text.recognize, map_text.read, map_text.write),
 )
-JSON = Format(
-    "json",
-    "FlowDesk JSON",
-    (".json",),
-    True,
-    flowdesk_json.recognize,
-    flowdesk_json.read,
-    flowdesk_json.write,
-)
-
-#: In the order in which a text is offered to them.
-FORMATS = (JSON, LEVEL_LIST, MAP)
-
-
-def _missing(before: Entry, after: Entry) -> Iterator[str]:
-    """What of an entry is not there any more, or has changed."""
-    old, new = before.level, after.level
-    yield from (f"the {name}" for name, value in old.about.items() if new.about.get(name) != value)
-    labels = {old.endpoints[cell]: new.endpoints.get(cell, "") for cell in old.endpoints}
-    if any(old.color(label) != new.color(other) for label, other in labels.items()):
-        yield "the colours"
-    if any(label != other for label, other in labels.items()):
-        yield "the letters of the colours"
-    if old.drawn and not new.drawn:
-        yield "the drawn paths"
-    if before.solution and not after.solution:
-        yield "the solution"
-
-
-def suffixes() -> set[str]:
-    """The ends of the names of files that may be puzzles."""
-    return {suffix for format in FORMATS for suffix in format.suffixes}
 
 
 def format_named(key: str) -> Format:
@@ -98,10 +135,45 @@ def format_named(key: str) -> Format:
     raise FlowDeskError(f"There is no format {key!r}: {known}.")
 
 
+JSON, LEVEL_LIST, MAP = format_named("json"), format_named("list"), format_named("map")
+LINK = format_named("link")
+
+
+def _missing(before: Entry, after: Entry) -> Iterator[str]:
+    """What of an entry is not there any more, or has changed."""
+    old, new = before.level, after.level
+    for name, value in old.about.items():
+        if name == "touching":
+            if old.touching_forbidden and not new.touching_forbidden:
+                yield "that touching is forbidden"
+        elif new.about.get(name) != value:
+            yield f"the {name}"
+    labels = {old.endpoints[cell]: new.endpoints.get(cell, "") for cell in old.endpoints}
+    if any(old.color(label) != new.color(other) for label, other in labels.items()):
+        yield "the colours"
+    if any(label != other for label, other in labels.items()):
+        yield "the letters of the colours"
+    if not _steps(old) <= _steps(new):
+        yield "the drawn paths"
+    if before.solution and not after.solution and not drawn_solution(new):
+        yield SOLUTION
+
+
+def _steps(level: Level) -> set[Edge]:
+    """Every step of every drawn path, in whichever direction it was drawn."""
+    return {edge_between(a, b) for path in level.drawn.values() for a, b in pairwise(path)}
+
+
+def suffixes() -> set[str]:
+    """The ends of the names of files that may be puzzles."""
+    return {suffix for format in FORMATS for suffix in format.suffixes}
+
+
 def format_of(text: str, suffix: str = "") -> Format:
-    """The format of a text; a suffix that belongs to one format alone decides, else the text."""
+    """The format of a text: with a suffix that maps do not have, one of that suffix, else any."""
     known = [format for format in FORMATS if suffix in format.suffixes]
-    return known[0] if len(known) == 1 else next(f for f in FORMATS if f.recognize(text))
+    offered = FORMATS if MAP in known or not known else known
+    return next((format for format in offered if format.recognize(text)), offered[0])
 
 
 def read_text(text: str, suffix: str = "") -> list[Entry]:
@@ -135,9 +207,9 @@ def format_for(path: Path, count: int, preferred: Format | None = None) -> Forma
     That is the `preferred` one, where it can be written and goes with the suffix, else the
     first that does.
     """
-    choice = (preferred, MAP, *FORMATS) if preferred else (MAP, *FORMATS)
+    choice = [preferred] if preferred else []
     suffix = path.suffix.lower()
-    for format in choice:
+    for format in (*choice, MAP, JSON, LEVEL_LIST):
         if format.can_write and suffix in format.suffixes and (count == 1 or format.holds_many):
             return format
     known = ", ".join(sorted(suffixes()))
@@ -152,6 +224,11 @@ def write_file(path: Path, entries: Sequence[Entry], format: Format | None = Non
     """Write levels in a format, or in that of the file's suffix, whole or not at all."""
     format = format or format_for(path, len(entries))
     write_atomically(path, format.write(entries).encode())
+
+
+def is_link(name: str) -> bool:
+    """Whether a name is an address on the web, not that of a file."""
+    return re.match(r"https?://", name) is not None or ("?" in name and LINK.recognize(name))
 
 
 def split_number(name: str) -> tuple[str, int]:

@@ -1,0 +1,121 @@
+"""JSON of colours: a list of rows, and in each cell ``null`` or a colour; equal ones are a pair.
+
+A colour is ``[red, green, blue]`` from 0 to 255, the name of a CSS colour, or ``"#rrggbb"``::
+
+    [[null, [0, 0, 255], null], ["red", null, null], ["red", null, [0, 0, 255]]]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from flowdesk.core.finding import FormatError
+from flowdesk.core.grid import Cell
+from flowdesk.flow.colors import LABELS, standard_color
+from flowdesk.flow.level import Level, own_colors, size_problem
+from flowdesk.formats.css_colors import CSS_COLORS
+from flowdesk.formats.entry import Entry
+from flowdesk.formats.flowdesk_json import parsed
+from flowdesk.formats.labels import free_labels, refuse_shape
+
+#: The labels whose colours people have names for.
+_WELL_KNOWN = LABELS[:16]
+#: How far from the usual colour of such a label, in steps of red, green and blue, is still its own.
+_NEAR = 60
+
+
+def recognize(text: str) -> bool:
+    """Whether the text begins like a list of rows of colours."""
+    return re.match(r'\s*\[\s*\[\s*(null|"|\[\s*[0-9])', text) is not None
+
+
+def read(text: str) -> list[Entry]:
+    """The one level of the file; FormatError saying which cell of which row is wrong."""
+    rows = parsed(text)
+    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+        raise FormatError("this is not a list of rows.", hint="As in [[null, [0, 0, 255], null]].")
+    width, height = len(rows[0]) if rows else 0, len(rows)
+    if problem := size_problem(width, height):
+        raise FormatError(problem)
+    colors: dict[Cell, str] = {}
+    for y, row in enumerate(rows):
+        if len(row) != width:
+            raise FormatError(f"row {y + 1} has {len(row)} cells, the first has {width}.")
+        for x, value in enumerate(row):
+            if value is not None:
+                colors[x, y] = _color(value, x, y)
+    labels = _labels(dict.fromkeys(colors.values()))
+    endpoints = {cell: labels[color] for cell, color in colors.items()}
+    own = own_colors({label: color for color, label in labels.items()}, set(labels.values()))
+    return [Entry(Level(width, height, endpoints, colors=own))]
+
+
+def write(entries: Sequence[Entry]) -> str:
+    """The text of one level, a row a line; FormatError if it has more than colours."""
+    (entry,) = entries
+    level = entry.level
+    refuse_shape(level, "a file of colours")
+    labels: dict[str, str] = {}
+    for label in level.pairs:
+        other = labels.setdefault(level.color(label), label)
+        if other != label:
+            raise FormatError(
+                f"{other} and {label} have the same colour, which would make them one.",
+                hint="Give one of them another colour, or save it as FlowDesk JSON (.json).",
+            )
+    values = {label: str(_parts(color)) for color, label in labels.items()}
+    rows = [
+        ", ".join(values.get(level.endpoints.get((x, y), ""), "null") for x in range(level.width))
+        for y in range(level.height)
+    ]
+    return "[\n  [" + "],\n  [".join(rows) + "]\n]\n"
+
+
+def _color(value: object, x: int, y: int) -> str:
+    """A colour as ``#rrggbb``."""
+    match value:
+        case [int(), int(), int()] if all(type(n) is int and 0 <= n <= 255 for n in value):
+            return "#{:02x}{:02x}{:02x}".format(*value)
+        case str():
+            name = value.strip().lower()
+            if name in CSS_COLORS or re.fullmatch(r"#[0-9a-f]{6}", name):
+                return CSS_COLORS.get(name, name)
+    raise FormatError(
+        f"cell {x + 1} of row {y + 1} is {_shortened(value)}: no colour.",
+        hint="A cell is null, three numbers from 0 to 255 as in [0, 0, 255], or a CSS colour name.",
+    )
+
+
+def _shortened(value: object) -> str:
+    text = ascii(value)
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def _labels(colors: Collection[str]) -> dict[str, str]:
+    """A label for each colour: the usual letter of well-known ones, the next free for the rest.
+
+    Every program has its own red: the letter goes to the nearest colour that is near enough.
+    """
+    pairs = sorted(
+        (distance, place, label, color)
+        for color in colors
+        for place, label in enumerate(_WELL_KNOWN)
+        if (distance := _distance(color, standard_color(label))) <= _NEAR**2
+    )
+    letters: dict[str, str] = {}
+    for _, _, label, color in pairs:
+        if color not in letters.values():
+            letters.setdefault(label, color)
+    known = {color: label for label, color in letters.items()}
+    free = free_labels(letters)
+    return {color: known.get(color) or next(free) for color in colors}
+
+
+def _distance(a: str, b: str) -> int:
+    return sum((m - n) ** 2 for m, n in zip(_parts(a), _parts(b), strict=True))
+
+
+def _parts(color: str) -> list[int]:
+    """Red, green and blue of ``#rrggbb``."""
+    return [int(color[at : at + 2], 16) for at in (1, 3, 5)]

@@ -1,0 +1,140 @@
+"""Level strings of Flow Free: ``W[:H][+B],0,NUMBER,FLOWS[,BRIDGES[,HOLES[,WALLS]]];PATH;PATH ...``
+
+One level a line. A path lists its cells from one endpoint to the other, each as row * W + column,
+so the paths are the solution, too. Holes are written ``45:46``, walls ``45|54:46|55``. This format
+is only read.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import NamedTuple
+
+from flowdesk.core.finding import FormatError
+from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
+from flowdesk.flow.level import Level, size_problem
+from flowdesk.flow.solution import Solution, mistakes
+from flowdesk.formats.entry import Entry
+from flowdesk.formats.labels import free_labels
+from flowdesk.formats.map_text import lines_of
+
+_SIZE = re.compile(r"\s*([0-9]{1,9})(?::([0-9]{1,9}))?(\+B)?\s*")
+_BORDER = "The border round the board (+B) was left out: it changes nothing."
+
+
+def recognize(text: str) -> bool:
+    """Whether the text begins with a size, commas and a semicolon, as in ``5,0,1,5;``."""
+    return re.match(r"[0-9][\w:+ \t]*(,[^,;\n]*){3,9};", text.lstrip()) is not None
+
+
+def read(text: str) -> list[Entry]:
+    """The levels of the file with their solutions; FormatError with the place."""
+    lines = [_Piece(line, number, 1) for number, line in enumerate(lines_of(text), 1) if line]
+    if not lines:
+        raise FormatError("there is no level in this file.", hint="As in '2,0,1,2;0,1;2,3'.")
+    return [_read_line(line) for line in lines]
+
+
+class _Piece(NamedTuple):
+    """A piece of a line, and where it begins."""
+
+    text: str
+    line: int
+    column: int
+
+    def split(self, separator: str) -> list[_Piece]:
+        """The pieces between separators; none of nothing."""
+        pieces = []
+        column = self.column
+        for text in self.text.split(separator) if self.text.strip() else ():
+            pieces.append(_Piece(text, self.line, column))
+            column += len(text) + len(separator)
+        return pieces
+
+    def number(self, most: int) -> int:
+        """The piece as a number from 0 on; FormatError if it is none, or too large."""
+        if not re.fullmatch(r"\s*[0-9]{1,9}\s*", self.text):
+            raise self.error("here should stand a number.")
+        if int(self.text) > most:
+            raise self.error(f"{int(self.text)} is too large: {most} is the most here.")
+        return int(self.text)
+
+    def cells(self, separator: str, width: int, height: int) -> tuple[Cell, ...]:
+        """The pieces as numbers of cells."""
+        last = width * height - 1
+        if re.fullmatch(rf"[0-9]{{1,9}}({re.escape(separator)}[0-9]{{1,9}})*", self.text):
+            numbers = [int(number) for number in self.text.split(separator)]
+        else:
+            numbers = []  # what is wrong, or has blanks, is looked at piece by piece
+        if not numbers or max(numbers) > last:
+            numbers = [piece.number(last) for piece in self.split(separator)]
+        return tuple((number % width, number // width) for number in numbers)
+
+    def error(self, message: str, hint: str = "") -> FormatError:
+        """What is wrong with this piece."""
+        return FormatError(message, line=self.line, column=self.column, hint=hint)
+
+
+def _read_line(line: _Piece) -> Entry:
+    header, *parts = line.split(";")
+    if parts and not parts[-1].text.strip():
+        parts.pop()
+    shape, remarks = _shape(header, len(parts))
+    endpoints: dict[Cell, str] = {}
+    paths: dict[str, tuple[Cell, ...]] = {}
+    for part, label in zip(parts, free_labels(), strict=False):
+        paths[label] = part.cells(",", shape.width, shape.height)
+        ends = {*paths[label][:1], *paths[label][-1:]}
+        if len(ends) != 2 or not ends.isdisjoint(endpoints):
+            raise part.error("a path leads from one endpoint to another, where no other path ends.")
+        endpoints |= dict.fromkeys(ends, label)
+    try:
+        level = replace(shape, endpoints=endpoints)
+    except ValueError as error:
+        raise header.error(str(error)) from None
+    solution = Solution(paths)
+    if wrong := mistakes(level, solution):
+        by_part = zip(parts, paths.values(), strict=True)
+        places = {cell: part for part, path in by_part for cell in path}
+        at = next((places[cell] for cell in wrong[0].cells if cell in places), header)
+        raise at.error(f"the paths do not solve the level: {wrong[0].message}")
+    return Entry(level, solution, remarks=remarks)
+
+
+def _shape(header: _Piece, count: int) -> tuple[Level, tuple[str, ...]]:
+    """The board without its endpoints, and what is to be remarked; `count` paths follow."""
+    size, *fields = header.split(",") or [header]
+    found = _SIZE.fullmatch(size.text)
+    if not found:
+        raise size.error("here should stand the size, as in '7', '7:9' or '7:9+B'.")
+    if len(fields) < 3:
+        hint = "As in '2,0,1,2;0,1;2,3'."
+        raise size.error("after the size stand 0, the level's number and that of its flows.", hint)
+    width, height = int(found[1]), int(found[2] or found[1])
+    if problem := size_problem(width, height):
+        raise size.error(problem)
+    zero, _, flows, *others = fields
+    bridges, holes, walls = (others + [_Piece("", 0, 0)] * 3)[:3]
+    zero.number(0)
+    if flows.number(width * height) != count:
+        raise flows.error(f"this should be the number of the paths, of which {count} follow.")
+    if bridges.text.strip():
+        raise bridges.error("this level has bridges, which FlowDesk has not.")
+    for piece in others[3:]:
+        if piece.text.strip():
+            raise piece.error(f"it is not known what {piece.text.strip()[:20]!r} means here.")
+    edges = [_wall(piece.cells("|", width, height), piece) for piece in walls.split(":")]
+    try:
+        shape = Level(
+            width, height, holes=frozenset(holes.cells(":", width, height)), walls=frozenset(edges)
+        )
+    except ValueError as error:
+        raise walls.error(str(error)) from None
+    return shape, (_BORDER,) if found[3] else ()
+
+
+def _wall(ends: tuple[Cell, ...], piece: _Piece) -> Edge:
+    if len(ends) != 2 or not are_neighbors(ends[0], ends[1]):
+        raise piece.error("a wall stands between two neighbouring cells, as in '0|1'.")
+    return edge_between(ends[0], ends[1])

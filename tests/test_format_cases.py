@@ -1,0 +1,178 @@
+"""What every format must do: the table of cases, and the limits that hold for all of them."""
+
+from __future__ import annotations
+
+import codecs
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from flowdesk.core.finding import FormatError
+from flowdesk.core.grid import cells_of
+from flowdesk.flow.level import Level
+from flowdesk.formats import map_text
+from flowdesk.formats.registry import (
+    FORMATS,
+    Format,
+    format_named,
+    format_of,
+    read_data,
+    read_text,
+)
+from tests.format_cases import BAD, GOOD, Good
+
+KEYS = [format.key for format in FORMATS]
+each_format = pytest.mark.parametrize("format", FORMATS, ids=KEYS)
+each_good = pytest.mark.parametrize(
+    ("format", "good"),
+    [
+        pytest.param(format_named(key), good, id=f"{key}: {name}")
+        for key, cases in GOOD.items()
+        for name, good in cases.items()
+    ],
+)
+
+
+def one(text: str) -> Level:
+    """The level of a map."""
+    return map_text.read(text)[0].level
+
+
+def test_every_format_has_cases() -> None:
+    assert sorted(GOOD) == sorted(BAD) == sorted(KEYS)
+
+
+@each_good
+def test_a_good_text_is_read(format: Format, good: Good) -> None:
+    entries = format.read(good.text)
+    assert [replace(entry.level, drawn={}) for entry in entries] == [*map(one, good.levels)]
+    assert [entry.level.drawn for entry in entries if entry.level.drawn] == (
+        [good.drawn] if good.drawn else []
+    )
+    solutions = [
+        " ".join(
+            "".join(entry.solution.label_of.get((x, y), "#") for x in range(entry.level.width))
+            for y in range(entry.level.height)
+        )
+        for entry in entries
+        if entry.solution
+    ]
+    assert solutions == list(good.solutions)
+    said = " ".join(remark for entry in entries for remark in entry.remarks)
+    assert bool(said) == bool(good.remarks)
+    assert [word for word in good.remarks.split() if word not in said] == []
+
+
+@each_good
+def test_a_good_text_is_recognised_as_what_it_is_and_nothing_else(
+    format: Format, good: Good
+) -> None:
+    assert format_of(good.text) is format_of(good.text, format.suffixes[0]) is format
+    claimed = {other.key for other in FORMATS if other.recognize(good.text)}
+    assert claimed == {format.key, "map"}
+
+
+@each_good
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("mark", [b"", codecs.BOM_UTF8], ids=["", "with a byte-order mark"])
+def test_line_ends_and_byte_order_marks_make_no_difference(
+    format: Format, good: Good, end: str, mark: bytes
+) -> None:
+    data = mark + good.text.replace("\n", end).encode()
+    assert read_data(data, "-") == (format, format.read(good.text))
+
+
+@pytest.mark.parametrize(
+    ("format", "text", "place", "words"),
+    [
+        pytest.param(format_named(key), *case, id=f"{key}: {name}")
+        for key, cases in BAD.items()
+        for name, case in cases.items()
+    ],
+)
+def test_an_error_names_the_file_the_place_and_what_is_wrong(
+    format: Format, text: str, place: tuple[int, int], words: str
+) -> None:
+    name = f"pack{format.suffixes[0]}"
+    assert format_of(text, format.suffixes[0]) is format
+    with pytest.raises(FormatError) as caught:
+        read_data(text.encode(), name)
+    error = caught.value
+    assert (error.line, error.column) == place
+    sentence = str(error)
+    assert sentence.startswith(name)
+    assert sentence.endswith((".", "?"))
+    said = sentence.replace("'", "")
+    assert [word for word in words.split() if word not in said] == []
+    if error.line:
+        assert f"line {error.line}" in sentence
+    if error.column:
+        assert f"column {error.column}" in sentence
+
+
+@each_format
+@pytest.mark.parametrize("text", ["", "\n \t\n"])
+def test_nothing_at_all_is_refused_by_every_reader(format: Format, text: str) -> None:
+    with pytest.raises(FormatError):
+        format.read(text)
+
+
+# -- limits ------------------------------------------------------------------------------------
+
+
+def link(width: int, height: int) -> str:
+    runs, rest = divmod(width * height, 20)
+    return f"?arukone/{width}/{height}/{'z' * runs}{chr(ord('f') + rest) if rest else ''}"
+
+
+def pzprv3(width: int, height: int) -> str:
+    rows = [(". ", width, height), ("0 ", width - 1, height), ("0 ", width, height - 1)]
+    lines = [part * count for part, count, times in rows for _ in range(times)]
+    return "\n".join(["pzprv3", "arukone", str(height), str(width), "passallcell", *lines])
+
+
+def string(width: int, height: int) -> str:
+    """One path goes to and fro over the whole board."""
+    walk = ((x if y % 2 == 0 else width - 1 - x, y) for x, y in cells_of(width, height))
+    return f"{width}:{height},0,1,1;" + ",".join(str(y * width + x) for x, y in walk)
+
+
+#: A board of any size with at most one colour, in each format.
+BOARDS: dict[str, Callable[[int, int], str]] = {
+    "map": lambda width, height: ("." * width + "\n") * height,
+    "list": lambda width, height: f"{width} {height}\n" + ("." * width + "\n") * height,
+    "json": lambda width, height: json.dumps(
+        {"flowdesk": 1, "width": width, "height": height, "endpoints": []}
+    ),
+    "colors": lambda width, height: json.dumps([[None] * width] * height),
+    "coordinates": lambda width, height: f"1 {width} {height}\n(0, 0) ({width - 1}, {height - 1})",
+    "link": link,
+    "pzprv3": pzprv3,
+    "string": string,
+}
+
+
+@each_format
+def test_the_largest_boards_are_read(format: Format) -> None:
+    for width, height in ((500, 125), (125, 500), (250, 250), (500, 1), (1, 500)):
+        (entry,) = read_text(BOARDS[format.key](width, height))
+        assert (entry.level.width, entry.level.height) == (width, height)
+
+
+@each_format
+@pytest.mark.parametrize(
+    ("width", "height", "words"),
+    [
+        (501, 2, "501 x 2 is too large: 500 cells a side"),
+        (2, 501, "2 x 501 is too large: 500 cells a side"),
+        (251, 250, "62750 cells is too large: 62500 are the most"),
+        (1, 1, "1 x 1 is too small: two cells"),
+    ],
+)
+def test_a_board_that_is_too_large_or_too_small_is_refused(
+    format: Format, width: int, height: int, words: str
+) -> None:
+    with pytest.raises(FormatError, match=words):
+        format.read(BOARDS[format.key](width, height))

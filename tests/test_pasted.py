@@ -1,0 +1,177 @@
+"""Pasted text: levels are found in it, whatever surrounds them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from flowdesk.core.finding import FormatError
+from flowdesk.flow.level import Level
+from flowdesk.formats.entry import Entry
+from flowdesk.formats.pasted import read_pasted
+from flowdesk.formats.registry import JSON, LEVEL_LIST, MAP, format_named
+from tests.format_cases import GOOD, LINK_TEXT, LIST_TEXT, MAP_TEXT, STRING_TEXT, Good
+from tests.levels import levels
+
+FIRST = MAP.read(MAP_TEXT)[0].level
+
+ROWS = MAP_TEXT.split()
+PASTED = {
+    "bare": MAP_TEXT,
+    "with blank lines around": f"\n\n  \n{MAP_TEXT}\n\n",
+    "without the last line end": MAP_TEXT.rstrip(),
+    "quoted": "".join(f"> {row}\n" for row in ROWS),
+    "with blanks between cells": "".join(f"> {' '.join(row)}\n" for row in ROWS),
+    "quoted twice": "".join(f">> {row}\n" for row in ROWS),
+    "quoted by others": "".join(f"> | {row}\n" for row in ROWS),
+    "indented": "".join(f"    {row}\n" for row in ROWS),
+    "indented by a tab": "".join(f"\t{row}\n" for row in ROWS),
+    "indented by a web page": "".join(f"\u00a0\u00a0{row}\u00a0\n" for row in ROWS),
+    "with blank lines between": "\n\n".join(ROWS),
+    "quoted with blank lines between": "\n> \n".join(f"> {row}" for row in ROWS),
+    "with Windows' line ends": "\r\n".join(ROWS) + "\r\n",
+    "with words around": f"Hi Ada,\n\nthis one is nice:\n\n{MAP_TEXT}\nBest wishes\nBob\n",
+    "with words right around": f"this one is nice:\n{MAP_TEXT}what do you think?\n",
+    "in a mail": "On Monday Bob wrote:\n" + "".join(f"> {row}\n" for row in ["Look:", *ROWS]),
+    "in a block of code": f"```\n{MAP_TEXT}```\n",
+    "after a greeting as long as a row": f"Hello\n\n{MAP_TEXT}",
+    "before a name as long as a row": f"{MAP_TEXT}\nAlice\n",
+    "with a greeting and more text after it": (
+        f"{MAP_TEXT}\nThanks\nand best wishes to you and all of yours\nBob\n"
+    ),
+    "with a byte-order mark": "\ufeff" + MAP_TEXT,
+    "with marks that nobody sees": MAP_TEXT.replace("\n", "\u200b\n"),
+    "as JSON": JSON.write([Entry(FIRST)]),
+    "as a list": LEVEL_LIST.write([Entry(FIRST)]),
+}
+
+
+@pytest.mark.parametrize("text", PASTED.values(), ids=PASTED.keys())
+def test_a_pasted_map_is_found(text: str) -> None:
+    assert [entry.level for entry in read_pasted(text)] == [FIRST]
+
+
+@pytest.mark.parametrize("quote", ["", "> "])
+@pytest.mark.parametrize("before", ["", "\n", "Look:\n\n"])
+@pytest.mark.parametrize("after", ["", "\nBob\n"])
+def test_pasted_lines_about_a_map_are_kept(quote: str, before: str, after: str) -> None:
+    text = f"{before}{MAP_TEXT}\ntitle: Pasted\nwalls: 0,0-1,0\n{after}"
+    (entry,) = read_pasted("".join(f"{quote}{line}\n" for line in text.split("\n")))
+    assert entry.level == replace(
+        FIRST, about={"title": "Pasted"}, walls=frozenset({((0, 0), (1, 0))})
+    )
+
+
+def test_a_mistake_in_pasted_lines_about_a_map_is_told() -> None:
+    with pytest.raises(FormatError, match="9,9-1,0"):
+        read_pasted(f"{MAP_TEXT}\nwalls: 9,9-1,0\n")
+
+
+def test_the_source_of_a_pasted_map_is_not_pasted_instead_of_it() -> None:
+    (entry,) = read_pasted(f"{MAP_TEXT}\nsource: {LINK_TEXT}1\n")
+    assert entry.level == replace(FIRST, about={"source": f"{LINK_TEXT}1"})
+
+
+LINKED = GOOD["link"]["puzz.link"].levels[0]
+WITH_LINK = {
+    "bare": LINK_TEXT,
+    "without the beginning": LINK_TEXT.partition("//")[2],
+    "in a sentence": f"Hi Ada,\n\nthis one ({LINK_TEXT}) is nice. Hello!\n\nBob\n",
+    "at its end": f"Look at {LINK_TEXT}.",
+    "in brackets": f"On Monday Bob wrote:\n> <{LINK_TEXT}>\n> Bye",
+    "on a page": f'<p>See <a href="{LINK_TEXT}">this</a> and https://example.org/p?id=7.</p>',
+    "in a note": f"* [this]({LINK_TEXT})\n* **that**",
+    "before a link to something else": f"https://example.org/\n{LINK_TEXT}\n",
+}
+
+
+@pytest.mark.parametrize("text", WITH_LINK.values(), ids=WITH_LINK.keys())
+def test_a_pasted_link_is_found(text: str) -> None:
+    assert [entry.level for entry in read_pasted(text)] == [MAP.read(LINKED)[0].level]
+
+
+def test_every_link_in_a_text_is_found() -> None:
+    assert len(read_pasted(f"First {LINK_TEXT}, then {LINK_TEXT}; that is all.")) == 2
+
+
+def test_a_mistake_in_a_pasted_link_is_told() -> None:
+    with pytest.raises(FormatError, match="more than those of a board of 5 x 5"):
+        read_pasted(f"Look: {LINK_TEXT}zz !")
+    with pytest.raises(FormatError, match="'slither' is another kind of puzzle"):
+        read_pasted("https://puzz.link/p?slither/5/5/cbcbcddad")
+
+
+def test_level_strings_are_found_in_a_mail() -> None:
+    text = f"Here are two:\n> {STRING_TEXT}> {STRING_TEXT}\nBob"
+    assert read_pasted(text) == [
+        *format_named("string").read(STRING_TEXT),
+        *format_named("string").read(STRING_TEXT),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("key", "good"),
+    [
+        pytest.param(key, good, id=f"{key}: {name}")
+        for key, cases in GOOD.items()
+        for name, good in cases.items()
+        if key != "map"
+    ],
+)
+def test_what_any_file_may_hold_can_be_pasted(key: str, good: Good) -> None:
+    levels = [entry.level for entry in read_pasted(good.text)]
+    assert levels == [entry.level for entry in format_named(key).read(good.text)]
+
+
+def test_several_levels_may_be_pasted() -> None:
+    assert len(read_pasted(LIST_TEXT)) == 2
+
+
+def test_one_row_may_be_pasted() -> None:
+    assert read_pasted("R...R")[0].level == Level(5, 1, {(0, 0): "R", (4, 0): "R"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " \n\t\n",
+        "Hello",
+        "https://example.org/level?id=7",
+        "Dear Ada,\n\nhow are you today? I have found no level at all.\n\nBob\n",
+        "Dear Ada,\n\nPS: the level comes tomorrow\n",
+        ".....\n.....\n",
+        "!?\n",
+    ],
+)
+def test_what_is_no_map_is_refused(text: str) -> None:
+    with pytest.raises(FormatError):
+        read_pasted(text)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [*ROWS[:2], "....", *ROWS[3:]],
+        [*ROWS[:2], "......", *ROWS[3:]],
+        [*ROWS[:3], ".G:Yé", *ROWS[4:]],
+    ],
+    ids=["a short row", "a long row", "a strange letter"],
+)
+def test_a_pasted_map_with_a_mistake_is_not_cut_to_what_is_right(rows: list[str]) -> None:
+    with pytest.raises(FormatError):
+        read_pasted("\n".join(rows))
+
+
+@settings(max_examples=60, deadline=None)
+@given(levels(most=6), st.sampled_from(["", "> ", ">> ", "   ", "\t"]))
+def test_any_written_level_can_be_pasted(level: Level, quote: str) -> None:
+    board = Level(level.width, level.height, level.endpoints, level.holes)
+    if not board.endpoints or board.height < 2:
+        return
+    text = "".join(f"{quote}{row}\n" for row in MAP.write([Entry(board)]).split("\n\n")[0].split())
+    (entry,) = read_pasted(text)
+    assert (entry.level.endpoints, entry.level.holes) == (board.endpoints, board.holes)
