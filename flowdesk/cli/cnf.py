@@ -7,7 +7,7 @@ import sys
 from collections.abc import Hashable
 from pathlib import Path
 
-from flowdesk.cli.inputs import single_puzzle
+from flowdesk.cli import runs
 from flowdesk.cli.output import Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import write_atomically
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
     """Encode and write."""
-    puzzle = single_puzzle(arguments.file)
+    puzzle = runs.single(arguments.file, console)
     level = puzzle.entry.level
     if wrong := incomplete(level):
         raise FlowDeskError(f"{puzzle.name}: {puzzle.entry.describe(wrong[0])}")

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from flowdesk.cli import runs
-from flowdesk.cli.inputs import single_puzzle
 from flowdesk.cli.output import UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.jobs import Call, Died, Done, Failed, Outcome, TimedOut, run_all
@@ -102,7 +101,7 @@ class Series:
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
     """Make levels and print or write them."""
-    series = _series(arguments)
+    series = _series(arguments, console)
     target = None if arguments.output in (None, "-") else Path(arguments.output)
     folder = target if target and (target.is_dir() or not target.suffix) else None
     _check_target(series, target, folder, arguments.json)
@@ -154,9 +153,9 @@ def as_json(series: Series, number: int, made: Made) -> dict[str, object]:
     }
 
 
-def _series(arguments: argparse.Namespace) -> Series:
+def _series(arguments: argparse.Namespace, console: Console) -> Series:
     """The levels that the arguments wish for; FlowDeskError if there can be none."""
-    mask = single_puzzle(arguments.mask).entry.level if arguments.mask else None
+    mask = runs.single(arguments.mask, console).entry.level if arguments.mask else None
     size = arguments.size or (mask and (mask.width, mask.height))
     if not size:
         raise FlowDeskError("the size is missing, as in 'flowdesk generate 10x10'.")

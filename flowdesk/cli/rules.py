@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from flowdesk.cli import runs
-from flowdesk.cli.inputs import Named, single_puzzle
+from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import NOT_SO, OK, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import by_row
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     """Explore and print."""
     known = FAST_RULES if arguments.form == "fast" else RULES
     rules = chosen_rules(arguments.only, arguments.without, known)
-    puzzle = single_puzzle(arguments.file)
+    puzzle = runs.single(arguments.file, console)
     level = puzzle.entry.level
     if wrong := incomplete(level):
         raise FlowDeskError(f"{puzzle.name}: {puzzle.entry.describe(wrong[0])}")

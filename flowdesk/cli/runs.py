@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from flowdesk.cli.inputs import Named, puzzles
+from flowdesk.cli.inputs import Named, puzzles, single_puzzle
 from flowdesk.cli.output import BAD_INPUT, Console
 from flowdesk.desk.jobs import Call, Died, Done, Failed, Outcome, Pool, TimedOut, run_all
 
@@ -132,12 +132,22 @@ def readable(files: Sequence[str], console: Console) -> Iterator[Named]:
     """The puzzles that the arguments name; what cannot be read, or only in part, is reported."""
     for puzzle in puzzles(files):
         if isinstance(puzzle, Named):
-            for remark in puzzle.entry.remarks:
-                console.error(f"{puzzle.name}: {remark}")
-            yield puzzle
+            yield _with_remarks(puzzle, console)
         else:
             console.error(puzzle)
             console.seen.add(BAD_INPUT)
+
+
+def single(file: str, console: Console) -> Named:
+    """The one puzzle that a FILE names; FlowDeskError if it cannot be read or there are several."""
+    return _with_remarks(single_puzzle(file), console)
+
+
+def _with_remarks(puzzle: Named, console: Console) -> Named:
+    """The puzzle, after it was said what its reader took otherwise than its file says."""
+    for remark in puzzle.entry.remarks:
+        console.error(f"{puzzle.name}: {remark}")
+    return puzzle
 
 
 def _result(puzzle: Named, outcome: Outcome, unknown: Any, console: Console) -> Any:

@@ -97,7 +97,7 @@ FORMATS = (
     ),
     Format(
         "link",
-        "puzz.link link",
+        "Link (puzz.link)",
         (".txt",),
         True,
         puzz_link.recognize,
