@@ -139,9 +139,11 @@ GOOD: dict[str, dict[str, Good]] = {
         ),
         "numberlink": Good("?numberlink/2/1/11", ("AA",), remarks=f"numberlink {NUMLIN}"),
         "small letters and digits": Good(
-            "https://puzz.link/p?arukone/4/3/-1a-1a-1b-1b-34-34-35-35-3e-3e-10-10",
+            "https://puzz.link/p?numlin/4/3/-1a-1a-1b-1b-34-34-35-35-3e-3e-10-10",
             ("ZZaa\nzz00\n99PP",),
+            remarks=f"numlin {NUMLIN}",
         ),
+        "the last letter": Good("https://puzz.link/p?arukone/2/1/-34-34", ("zz",)),
         "long runs": Good(
             "https://puzz.link/p?arukone/25/2/1zz1n",
             ("A" + "." * 24 + "\n" + "." * 16 + "A........",),
@@ -428,6 +430,7 @@ BAD: dict[str, dict[str, tuple[str, tuple[int, int], str]]] = {
         "too many cells": (_link("arukone/2/2/11g11"), (1, 37), "more 2 x 2"),
         "a run that is too long": (_link("arukone/2/2/11i"), (1, 35), "more 2 x 2"),
         "a number 0": (_link("arukone/2/1/00"), (1, 33), "0 count from 1"),
+        "beyond the letters": (_link("arukone/2/1/-35-35"), (1, 33), "53 no letter 52"),
         "percent signs before": (_link("arukone%2F2%2f1%2F%311G"), (1, 43), "G belong"),
         "the second link": (f"{LINK_TEXT}\n\n?arukone/2/1/1x\n", (3, 15), "more 2 x 1"),
     },

@@ -179,3 +179,23 @@ def test_a_booklet_that_cannot_be_is_refused(
     assert done.returncode == 2
     assert words in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["-o", "b.pdf", "--per-page", "2", "--solution"], "--answers puts the solutions"),
+        (["-o", "b.pdf", "--answers", "--transparent"], "--transparent has no meaning"),
+        (["-o", "b.pdf", "--answers", "--cell", "48"], "--cell has no meaning for a booklet"),
+        (["-o", "b.png", "--page", "a4"], "--page has no meaning for a .png picture"),
+        (["-o", "b.svg", "--seconds", "3"], "--seconds has no meaning"),
+        (["-o", "b.gif", "--title", "Mine"], "--title has no meaning"),
+    ],
+)
+def test_an_option_that_would_be_left_out_is_refused(
+    tmp_path: Path, arguments: list[str], words: str
+) -> None:
+    done = render(tmp_path, f"{PACK}#1", *arguments)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert list(tmp_path.iterdir()) == []

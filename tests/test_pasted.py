@@ -175,3 +175,18 @@ def test_any_written_level_can_be_pasted(level: Level, quote: str) -> None:
     text = "".join(f"{quote}{row}\n" for row in MAP.write([Entry(board)]).split("\n\n")[0].split())
     (entry,) = read_pasted(text)
     assert (entry.level.endpoints, entry.level.holes) == (board.endpoints, board.holes)
+
+
+def test_a_link_alone_is_read_as_it_is() -> None:
+    with pytest.raises(FormatError, match="line 1, column 33"):
+        read_pasted("https://puzz.link/p?arukone/2/1/00")
+    with pytest.raises(FormatError, match="not known"):
+        read_pasted("https://puzz.link/p?arukone/2/1/1.\n")
+
+
+def test_json_in_a_quoted_mail_is_found() -> None:
+    text = JSON.write([Entry(FIRST)])
+    (entry,) = read_pasted("".join(f"> {line}\n" for line in text.splitlines()))
+    assert entry.level == FIRST
+    (colors,) = read_pasted('> [[null,"red"],\n>  ["red",null]]\n')
+    assert colors.level.pairs == {"R": ((1, 0), (0, 1))}

@@ -193,3 +193,11 @@ def test_render_writes_a_picture_or_says_why_not(tmp_path: Path) -> None:
     with pytest.raises(FlowDeskError, match="too large"):
         render(Level(400, 100), target, cell=400)
     assert target.read_bytes() == before
+
+
+@pytest.mark.parametrize("theme", ["dark", "light", "print", "color-blind"])
+@pytest.mark.parametrize("style", [{}, {"background": "#ffffff"}, {"transparent": True}])
+def test_a_hole_never_looks_like_an_empty_cell(theme: str, style: dict[str, object]) -> None:
+    level = replace(SMALL, holes=frozenset({(2, 2)}))
+    made = picture(level, theme=theme, cell=40, **style)
+    assert made.getpixel((2 * 40 + 20, 2 * 40 + 20)) != made.getpixel((20, 2 * 40 + 20))

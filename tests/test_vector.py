@@ -15,6 +15,7 @@ from math import ceil
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
+from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell
 from flowdesk.desk.picture import scene_of
 from flowdesk.draw.pdf import PAPERS, PdfPage, document, pdf, text_width
@@ -368,13 +369,17 @@ def test_a_board_on_a_page_covers_nothing_beside_it() -> None:
 
 def test_a_board_on_a_page_may_leave_out_its_ground_and_its_cells() -> None:
     scene = unsolved(SHAPED)
-    page = PdfPage(300, 100)
+    page = PdfPage(200, 100)
     page.scene(scene, DARK, 0, 0, 20)
-    page.scene(scene, DARK, 100, 0, 20, ground=False)
-    page.scene(scene, DARK, 200, 0, 20, transparent=True)
-    page.line(0, 99, 300, 99, 2, "#00ff00")
+    page.scene(scene, DARK, 100, 0, 20, transparent=True)
+    page.line(0, 99, 200, 99, 2, "#00ff00")
     shown = page_seen(document([page]), 72).convert("RGB")
     hole, cell, white, black = (50, 55), (30, 10), (255, 255, 255), (0, 0, 0)
-    colors = [[shown.getpixel((left + x, y)) for x, y in (hole, cell)] for left in (0, 100, 200)]
-    assert colors == [[(28, 28, 28), black], [white, black], [white, white]]
+    colors = [[shown.getpixel((left + x, y)) for x, y in (hole, cell)] for left in (0, 100)]
+    assert colors == [[(28, 28, 28), black], [white, white]]
     assert shown.getpixel((150, 99)) == (0, 255, 0)
+
+
+def test_a_page_is_no_larger_than_readers_know() -> None:
+    with pytest.raises(FlowDeskError, match="200 a side"):
+        pdf(scene_of(Level(100, 100), None, labels=False), DARK, 1000)

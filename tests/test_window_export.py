@@ -398,6 +398,22 @@ def test_escape_stops_what_takes_long_and_the_old_file_stays(
     assert target.read_bytes() == b"old"
 
 
+@pytest.mark.parametrize(("answer", "closed"), [("Wait", False), ("Quit", True)])
+def test_quitting_while_a_file_is_written_asks_first(
+    driver: Driver, tmp_path: Path, answer: str, closed: bool
+) -> None:
+    solved(driver, SMALL)
+    solution = driver.window.document.solution
+    driver.window.exporting.export_to(tmp_path / "a.webp", Style(cell=1000), solution)
+    driver.when_asked(lambda dialog: button(dialog, answer).invoke())
+    driver.key("Control-q")
+    assert driver.window.closed is closed
+    if not closed:
+        assert driver.window.exporting.running
+        driver.key("Escape")
+    assert list(tmp_path.glob("*.webp")) == []
+
+
 def test_what_is_asked_for_meanwhile_is_made_next(driver: Driver, tmp_path: Path) -> None:
     driver.window.document.new(SMALL)
     names = ["one.png", "two.svg", "three.pdf"]

@@ -202,8 +202,15 @@ class Files:
 
     def quit(self) -> None:
         """Close the window, unless there is unsaved work and second thoughts."""
-        if not is_dialog_open(self._window.root) and self.may_leave():
-            self._window.close()
+        window = self._window
+        if is_dialog_open(window.root) or not self.may_leave():
+            return
+        if window.exporting.running:
+            text = "A file is still being written. Quit without it?"
+            if message.ask(window.root, "Not finished", text, ["Quit", "Wait"]) != "Quit":
+                return
+        if not window.closed:
+            window.close()
 
     def _is_open(self, path: Path) -> bool:
         opened = self._window.document.path

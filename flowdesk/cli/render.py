@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"{', '.join(KINDS)}; '-' for a PNG on standard output",
     )
     parser.add_argument("--solution", action="store_true", help="show the solution")
-    parser.add_argument("--cell", type=int, default=48, metavar="PX", help="default: 48")
+    parser.add_argument("--cell", type=int, metavar="PX", help="default: 48")
     parser.add_argument(
         "--theme",
         metavar="NAME",
@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     target = Path("standard-output.png" if arguments.output == "-" else arguments.output)
     kind = kind_of(target)
     style = Style(
-        arguments.cell,
+        48 if arguments.cell is None else arguments.cell,
         arguments.theme or "dark",
         arguments.labels,
         arguments.background,
@@ -91,6 +91,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     is_booklet = arguments.per_page is not None or arguments.answers or len(found) > 1
     if is_booklet and not kind.paper:
         _refuse_booklet(arguments, found)
+    _refuse_meaningless(arguments, kind, is_booklet=is_booklet)
     if is_booklet:
         data: bytes | None = _booklet(arguments, found, console)
     else:
@@ -113,6 +114,22 @@ def _refuse_booklet(arguments: argparse.Namespace, found: list[Named]) -> None:
             else f"{len(found)} puzzles fit in one picture only if it is a .pdf."
         )
     raise FlowDeskError("--per-page and --answers make a booklet: name it .pdf.")
+
+
+def _refuse_meaningless(arguments: argparse.Namespace, kind: Kind, *, is_booklet: bool) -> None:
+    """FlowDeskError if an option was given that this picture would leave out without a word."""
+    of_pictures = ("solution", "cell", "background", "transparent", "caption", "seconds")
+    if is_booklet:
+        meaningless = list(of_pictures)
+    else:
+        meaningless = ["title"]
+        meaningless += [] if kind.moves else ["seconds"]
+        meaningless += [] if kind.paper else ["page"]
+    for name in meaningless:
+        if getattr(arguments, name) not in (None, False, "", 0):
+            hint = " --answers puts the solutions at its end." if name == "solution" else ""
+            what = "a booklet" if is_booklet else f"a {kind.suffix} picture"
+            raise FlowDeskError(f"--{name} has no meaning for {what}.{hint}")
 
 
 def _picture(

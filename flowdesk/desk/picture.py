@@ -13,6 +13,7 @@ from flowdesk.desk.movie import movie_of
 from flowdesk.desk.themes import theme_named
 from flowdesk.draw import animation, pdf, raster, svg
 from flowdesk.draw.scene import Movie, Scene
+from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Theme
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution
@@ -73,6 +74,8 @@ class Style:
     def chosen_theme(self) -> Theme:
         """The theme with the background; FlowDeskError where a choice makes no sense."""
         theme = theme_named(self.theme)
+        if self.background or self.transparent:  # holes would look like cells
+            theme = replace(theme, hole=theme.hole or theme.line)
         if not SMALLEST_CELL <= self.cell <= LARGEST_CELL:
             raise FlowDeskError(
                 f"Cells of {self.cell} pixels: {SMALLEST_CELL} to {LARGEST_CELL} are possible."
@@ -134,6 +137,16 @@ def picture_bytes(
     if suffix == ".pdf":
         return pdf.pdf(scene, theme, style.cell, transparent=transparent, page=style.page)
     return raster.png(scene, theme, style.cell, transparent=transparent)
+
+
+def checked_size(scene: Scene, style: Style, suffix: str) -> tuple[int, int]:
+    """Width and height of a picture in pixels; FlowDeskError if its kind cannot be so large."""
+    sheet = SpriteSheet(style.chosen_theme(), style.cell)
+    if not KINDS[suffix].pixels:
+        return raster.picture_size(scene, sheet)
+    most_side = animation.MAX_WEBP_SIDE if suffix == ".webp" else raster.MAX_SIDE
+    most_pixels = animation.MAX_PIXELS if KINDS[suffix].moves else raster.MAX_PIXELS
+    return raster.checked_size(scene, sheet, most_side, most_pixels)
 
 
 def kind_of(path: Path) -> Kind:

@@ -137,13 +137,8 @@ def webp(
     if not features.check("webp"):
         raise FlowDeskError("This Pillow cannot write WebP: choose GIF or APNG.")
     sheet = SpriteSheet(theme, cell, transparent=transparent)
+    movie = _bounded(movie, sheet, MAX_WEBP_SIDE)
     width, height = raster.picture_size(movie.scene, sheet)
-    if max(width, height) > MAX_WEBP_SIDE:
-        raise FlowDeskError(
-            f"A WebP picture of {width} x {height} pixels is not possible "
-            f"({MAX_WEBP_SIDE} a side are the most): choose smaller cells."
-        )
-    movie = _bounded(movie, sheet)
     canvas = raster.paint(movie.scene, sheet).convert("RGBA")
     animated_with_alpha, way = 0x12, 2 if transparent else 0  # replace the pixels, or lay over
     sides = three_bytes(width - 1, height - 1)
@@ -160,17 +155,12 @@ def webp(
     return webp_chunk(b"RIFF", b"WEBP" + b"".join(blocks))
 
 
-def _bounded(movie: Movie, sheet: SpriteSheet) -> Movie:
+def _bounded(movie: Movie, sheet: SpriteSheet, most_side: int = raster.MAX_SIDE) -> Movie:
     """A movie with at least one frame, and with no more than its size allows.
 
     FlowDeskError if even one is too large.
     """
-    width, height = raster.checked_size(movie.scene, sheet)
-    if width * height > MAX_PIXELS:
-        raise FlowDeskError(
-            f"An animation of {width} x {height} pixels is too large "
-            f"({MAX_PIXELS // 1_000_000} million are the most): choose smaller cells."
-        )
+    width, height = raster.checked_size(movie.scene, sheet, most_side, MAX_PIXELS)
     first, *rest = movie.frames or [Frame({}, 0.0)]
     most = MAX_PIXELS_IN_ALL // (width * height) - 1
     together = -(-len(rest) // most) or 1

@@ -7,6 +7,9 @@ from typing import Protocol, TypeVar
 from flowdesk.draw.scene import Scene
 from flowdesk.draw.theme import Theme
 
+#: How much of a line of text is left of the place where it is put.
+SHARE_LEFT_OF_PLACE = {"left": 0.0, "center": 0.5, "right": 1.0}
+
 
 class Page(Protocol):
     """A page of `width` x `height` points: `pdf.PdfPage` for files, `PaintedPage` to look at."""
@@ -23,12 +26,10 @@ class Page(Protocol):
         cell_points: float,
         *,
         transparent: bool = False,
-        ground: bool = True,
     ) -> None:
         """Put a board, `cell_points` a cell, with its upper left corner at (left, top).
 
-        `transparent` leaves out the ground and the cells; `ground=False` leaves out the ground,
-        which lies in holes and behind the caption, and keeps the cells.
+        `transparent` leaves out the ground and the cells.
         """
 
     def text(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import ceil
 
 from PIL import Image, ImageDraw
 
 from flowdesk.draw import raster
 from flowdesk.draw.lettering import ASCENT, text_mask
+from flowdesk.draw.page import SHARE_LEFT_OF_PLACE
 from flowdesk.draw.scene import Scene
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Theme
@@ -39,15 +39,12 @@ class PaintedPage:
         cell_points: float,
         *,
         transparent: bool = False,
-        ground: bool = True,
     ) -> None:
         """Put a board, `cell_points` a cell, with its upper left corner at (left, top).
 
-        `transparent` and `ground` leave out what `Page.scene` says.
+        `transparent` leaves out the ground and the cells.
         """
         cell = cell_points * self._scale
-        if not ground:
-            theme = replace(theme, ground=_PAPER)
         sheet = SpriteSheet(theme, max(1, ceil(cell)), transparent=transparent)
         board = raster.paint(scene, sheet)
         shrink = cell / sheet.cell
@@ -73,7 +70,7 @@ class PaintedPage:
         """
         pixels = size * self._scale
         mask = text_mask(text, pixels)
-        left = x * self._scale - mask.width * {"left": 0.0, "center": 0.5, "right": 1.0}[align]
+        left = x * self._scale - mask.width * SHARE_LEFT_OF_PLACE[align]
         top = round(y * self._scale) - round(ASCENT * pixels)
         self._picture.paste(color, (round(left), top), mask)
 

@@ -12,27 +12,23 @@ from dataclasses import dataclass
 from functools import lru_cache
 from unicodedata import normalize
 
+from flowdesk.core.finding import FlowDeskError
 from flowdesk.draw import helvetica
 from flowdesk.draw.caption import caption_height, printable
 from flowdesk.draw.lettering import ASCENT, text_mask
-from flowdesk.draw.page import P
+from flowdesk.draw.measures import picture_size
+from flowdesk.draw.page import SHARE_LEFT_OF_PLACE, P
 from flowdesk.draw.pdf_file import PdfFile, text_string
 from flowdesk.draw.pdf_operators import area, choose, disc, pipe
 from flowdesk.draw.scene import Scene
-from flowdesk.draw.shapes import (
-    Area,
-    Disc,
-    Pipe,
-    Shape,
-    Text,
-    decimal,
-    picture_size,
-    shapes,
-)
+from flowdesk.draw.shapes import Area, Disc, Pipe, Shape, Text, decimal, shapes
 from flowdesk.draw.theme import Theme
 
 #: Papers by their names: width and height in points (1/72 inch).
 PAPERS = {"a4": (595.28, 841.89), "a5": (419.53, 595.28), "letter": (612.0, 792.0)}
+
+#: The longest side of a page, in points, that readers of PDF have to know.
+MAX_SIDE = 14_400
 
 #: A pixel (1/96 inch) in points, and the least margins of a board on paper: 15 mm.
 _PIXEL = 0.75
@@ -71,6 +67,11 @@ def board_page(
         rows = scene.height + caption_height(scene)
         points = min((size[0] - 2 * _MARGIN) / scene.width, (size[1] - 2 * _MARGIN) / rows)
     width, height = (side * _PIXEL for side in picture_size(scene, points / _PIXEL))
+    if max(width, height) > MAX_SIDE:
+        raise FlowDeskError(
+            f"A page of {width / 72:.0f} x {height / 72:.0f} inches is too large "
+            f"({MAX_SIDE // 72} a side are the most): choose smaller cells."
+        )
     sheet = blank(*size) if page else blank(width, height)
     left, top = (sheet.width - width) / 2, (sheet.height - height) / 2
     sheet.scene(scene, theme, left, top, points, transparent=transparent)
@@ -96,17 +97,15 @@ class PdfPage:
         cell_points: float,
         *,
         transparent: bool = False,
-        ground: bool = True,
     ) -> None:
         """Put a board, `cell_points` a cell, with its upper left corner at (left, top).
 
-        `transparent` leaves out the ground and the cells; `ground=False` leaves out the ground,
-        which lies in holes and behind the caption, and keeps the cells.
+        `transparent` leaves out the ground and the cells.
         """
         cell = cell_points / _PIXEL
         scale, x, y = decimal(cell_points), decimal(left), decimal(top)
         self._operators.append(f"q {scale} 0 0 {scale} {x} {y} cm 1 j")
-        if ground and not transparent:
+        if not transparent:
             width, height = picture_size(scene, cell)
             self._put(Area(theme.ground, 1.0, ((0, 0, width / cell, height / cell),)))
         for shape in shapes(scene, theme, cell, transparent=transparent):
@@ -126,7 +125,7 @@ class PdfPage:
     ) -> None:
         """Write a line with its baseline at `y`; `x` is its left, its center or its right end."""
         text = _writable(text)
-        x -= text_width(text, size, bold=bold) * {"left": 0.0, "center": 0.5, "right": 1.0}[align]
+        x -= text_width(text, size, bold=bold) * SHARE_LEFT_OF_PLACE[align]
         self._operators.append(choose(color, "rg"))
         letters = helvetica.encoded(text)
         if letters is None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from flowdesk.draw.shapes import PIPE_WIDTH, Area, Disc, Pipe, decimal
+from flowdesk.draw.measures import PIPE_WIDTH
+from flowdesk.draw.shapes import Area, Disc, Pipe, decimal
 
 #: How far from its ends a quarter of a circle of radius 1 has its control points.
 _ROUND = 0.55228

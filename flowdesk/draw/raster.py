@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import io
-from math import ceil
 
 from PIL import Image, ImageColor
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.draw.caption import caption_height, caption_lines
+from flowdesk.draw import measures
+from flowdesk.draw.caption import caption_lines
 from flowdesk.draw.lettering import ASCENT, text_mask
 from flowdesk.draw.scene import Scene
 from flowdesk.draw.sprites import SpriteSheet
@@ -20,18 +20,20 @@ MAX_PIXELS = 200_000_000
 
 
 def picture_size(scene: Scene, sheet: SpriteSheet) -> tuple[int, int]:
-    """Width and height in pixels; the grid's last lines lie beyond the last cells."""
-    height = scene.height * sheet.cell + sheet.line + ceil(caption_height(scene) * sheet.cell)
-    return scene.width * sheet.cell + sheet.line, height
+    """Width and height in pixels."""
+    width, height = measures.picture_size(scene, sheet.cell)
+    return int(width), int(height)
 
 
-def checked_size(scene: Scene, sheet: SpriteSheet) -> tuple[int, int]:
+def checked_size(
+    scene: Scene, sheet: SpriteSheet, most_side: int = MAX_SIDE, most_pixels: int = MAX_PIXELS
+) -> tuple[int, int]:
     """Width and height in pixels; FlowDeskError if the picture would be too large."""
     width, height = picture_size(scene, sheet)
-    if max(width, height) > MAX_SIDE or width * height > MAX_PIXELS:
+    if max(width, height) > most_side or width * height > most_pixels:
         raise FlowDeskError(
-            f"A picture of {width} x {height} pixels is too large ({MAX_SIDE} a side and "
-            f"{MAX_PIXELS // 1_000_000} million in all are the most): choose smaller cells."
+            f"A picture of {width} x {height} pixels is too large ({most_side} a side and "
+            f"{most_pixels // 1_000_000} million in all are the most): choose smaller cells."
         )
     return width, height
 

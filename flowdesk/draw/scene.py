@@ -24,6 +24,7 @@ class Tile:
     * ``cell``, ``hole``: the ground (the theme's colours);
     * ``fill``: the whole cell; ``mark``, ``hint``: the same in the theme's colours for what is
       wrong and for what is hinted at; ``stripe-1-3``: the second of three stripes;
+    * ``mark-t``, ``mark-b``, ``mark-l``, ``mark-r``: a line for what is wrong along that side;
     * ``line-l``, ``line-t``, ``line-corner``: the grid's line on the left or top, or where the
       lines of other cells meet in the upper left corner;
     * ``wall-t``, ``wall-b``, ``wall-l``, ``wall-r``: half a wall on that side;

@@ -11,23 +11,24 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from math import ceil
 from typing import TypeAlias
 
 from flowdesk.core.grid import Cell
-from flowdesk.draw.caption import caption_height, caption_lines, printable
+from flowdesk.draw.caption import caption_lines, printable
+from flowdesk.draw.measures import (
+    DOT_RADIUS,
+    LABEL_OUTLINE,
+    RIM_WIDTH,
+    RING_WIDTH,
+    label_size,
+    line_strength,
+    line_width,
+    stripe,
+    wall_width,
+)
 from flowdesk.draw.pipes import Line, joined
 from flowdesk.draw.scene import Scene, Tile, Tiles
 from flowdesk.draw.theme import Theme, text_color
-
-#: What pipes and dots measure; `assets/make_tiles.py` draws the sprites by the same numbers.
-PIPE_WIDTH = 0.34
-DOT_RADIUS = 0.36
-RIM_WIDTH = 0.025
-RING_WIDTH = 0.06
-
-#: From this size of a cell on, in pixels, lines have their full colour, as those of sprites.
-_FULL_LINES = 16
 
 Rectangle: TypeAlias = tuple[float, float, float, float]
 
@@ -43,7 +44,7 @@ class Area:
 
 @dataclass(frozen=True)
 class Pipe:
-    """A line of `PIPE_WIDTH` with round joints."""
+    """A line of `measures.PIPE_WIDTH` with round joints."""
 
     color: str
     opacity: float
@@ -107,7 +108,7 @@ def shapes(scene: Scene, theme: Theme, cell: float, *, transparent: bool = False
     # A rim without a colour of its own cannot be seen on its dot, nor such a hole on the ground.
     hidden = {name for name in ("rim", "hole") if not getattr(theme, name)}
     if transparent:
-        hidden |= {"cell", "hole"}
+        hidden.add("cell")
     groups: defaultdict[_Key, _Members] = defaultdict(list)
     for tiles, cells in stacks.items():
         for turn, rank, tile in _in_turns(tiles):
@@ -121,23 +122,11 @@ def shapes(scene: Scene, theme: Theme, cell: float, *, transparent: bool = False
     return made + _caption(scene, text_color(theme.ground))
 
 
-def picture_size(scene: Scene, cell: float) -> tuple[float, float]:
-    """Width and height in pixels of a scene with its caption, as of a picture in pixels."""
-    line = _thickness(cell, 50)
-    height = scene.height * cell + line + ceil(caption_height(scene) * cell)
-    return scene.width * cell + line, height
-
-
 @lru_cache(maxsize=4096)
 def decimal(value: float) -> str:
     """A number as short as it can be written, exact to a hundred-thousandth."""
     text = f"{value:.5f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
-
-
-def _thickness(cell: float, share: int) -> int:
-    """How wide a line is that takes one part in `share` of a cell, in whole pixels."""
-    return max(1, round(cell / share))
 
 
 def _in_turns(tiles: Tiles) -> Iterable[tuple[int, int, Tile]]:
@@ -152,7 +141,9 @@ def _in_turns(tiles: Tiles) -> Iterable[tuple[int, int, Tile]]:
 
 
 def _kind(tile: Tile) -> str:
-    kind = tile.name.partition("-")[0]
+    kind, _, side = tile.name.partition("-")
+    if kind == "mark" and side:
+        return "wall"  # it looks like half of a thin one, in its own colour
     if kind in _RANK:
         return kind
     return {"hole": "cell", "mark": "fill", "hint": "fill", "stripe": "fill"}.get(kind, "pipe")
@@ -167,11 +158,14 @@ def _made(kind: str, color: str, opacity: float, members: _Members, cell: float)
             stripes = (_stripe(place, name) for place, name in named if name.startswith("stripe"))
             yield Area(color, opacity, (*_blocks(whole), *stripes))
         case "line":
-            opacity *= min(1.0, cell / _FULL_LINES)
-            yield Area(color, opacity, tuple(_lines(named, _thickness(cell, 50) / cell)))
+            opacity *= line_strength(cell)
+            yield Area(color, opacity, tuple(_lines(named, line_width(cell) / cell)))
         case "wall":
-            wall, line = _thickness(cell, 18) / cell, _thickness(cell, 50) / cell
-            halves = (_half_wall(place, name[-1], wall, line) for place, name in named)
+            wall, line = wall_width(cell) / cell, line_width(cell) / cell
+            halves = (
+                _half_wall(place, name[-1], wall if name.startswith("wall") else wall / 2, line)
+                for place, name in named
+            )
             yield Area(color, opacity, tuple(halves))
         case "pipe":
             yield from (Pipe(color, opacity, way) for way in joined(named))
@@ -226,8 +220,8 @@ def _lines(named: Iterable[tuple[Cell, str]], thick: float) -> Iterable[Rectangl
 
 def _stripe(place: Cell, name: str) -> Rectangle:
     """The part of a cell that one of several stripes takes."""
-    number, count = (int(part) for part in name.split("-")[1:])
-    return (place[0] + number / count, place[1], 1 / count, 1)
+    left, right = stripe(name)
+    return (place[0] + left, place[1], right - left, 1)
 
 
 def _half_wall(place: Cell, side: str, wall: float, line: float) -> Rectangle:
@@ -243,10 +237,11 @@ def _half_wall(place: Cell, side: str, wall: float, line: float) -> Rectangle:
 
 def _label(color: str, opacity: float, x: float, y: float, text: str) -> Text:
     """A text on a dot, the middle of its letters, as most fonts draw them, in the dot's middle."""
-    size = {1: 0.5, 2: 0.4}.get(len(text), 0.28)
+    size = label_size(text)
     top = 0.53 if set(text) <= set("acegmnopqrsuvwxyz") else 0.72
     bottom = -0.21 if set(text) & set("gjpqy") else 0.0
-    return Text(color, opacity, text, x, y + size * (top + bottom) / 2, size, outline=2 / 90)
+    baseline = y + size * (top + bottom) / 2
+    return Text(color, opacity, text, x, baseline, size, outline=2 * LABEL_OUTLINE)
 
 
 def _caption(scene: Scene, color: str) -> list[Shape]:

@@ -12,12 +12,16 @@ from PIL import Image, ImageColor, ImageDraw
 
 from flowdesk.core.storage import shipped
 from flowdesk.draw.lettering import font_for
+from flowdesk.draw.measures import (
+    LABEL_OUTLINE,
+    label_size,
+    line_strength,
+    line_width,
+    stripe,
+    wall_width,
+)
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.draw.theme import Theme
-
-#: From this cell size on, in pixels, the grid's lines have their full colour: between smaller
-#: cells they would be all that one sees.
-_FULL_LINES = 16
 
 
 @cache
@@ -38,14 +42,14 @@ class SpriteSheet:
     """Stacks of tiles at one cell size in one theme, each painted once.
 
     `cell` is in pixels. With `transparent` the ground, and cells that nothing covers, are left
-    out, and pictures are RGBA; else they are RGB.
+    out (holes too, unless the theme has a colour for them), and pictures are RGBA; else RGB.
     """
 
     def __init__(self, theme: Theme, cell: int, *, transparent: bool = False) -> None:
         self.theme = theme
         self.cell = cell
-        self.line = max(1, round(cell / 50))
-        self.wall = max(1, round(cell / 18))
+        self.line = line_width(cell)
+        self.wall = wall_width(cell)
         self.transparent = transparent
         self._masks: dict[str, Image.Image] = {}
         self._stacks: dict[Tiles, Image.Image] = {}
@@ -72,7 +76,7 @@ class SpriteSheet:
         if self.transparent:
             picture = Image.new("RGBA", size, (0, 0, 0, 0))
             for tile in tiles:
-                if tile.name not in ("cell", "hole"):
+                if tile.name != "cell" and (tile.name != "hole" or self.theme.hole):
                     layer = Image.new("RGBA", size, (*self._rgb(tile), 255))
                     layer.putalpha(self._shape(tile))
                     picture.alpha_composite(layer)
@@ -94,14 +98,14 @@ class SpriteSheet:
         elif tile.name == "text":
             shape = self._text(tile.text)
         elif tile.name.startswith("stripe"):
-            number, count = (int(part) for part in tile.name.split("-")[1:])
-            left, right = (round(self.cell * at / count) for at in (number, number + 1))
+            left, right = (round(self.cell * place) for place in stripe(tile.name))
             shape = Image.new("L", (self.cell, self.cell), 0)
             shape.paste(255, (left, 0, right, self.cell))
         elif "-" in tile.name:
             kind, side = tile.name.split("-")
-            thick = self.line if kind == "line" else self.wall
-            if kind == "wall" and side in "lt":
+            widths = {"line": self.line, "wall": self.wall, "mark": max(1, self.wall // 2)}
+            thick = widths[kind]
+            if kind != "line" and side in "lt":
                 thick += self.line  # a wall has the grid's line, which lies there, in its middle
             shape = Image.new("L", (self.cell, self.cell), 0)
             box = {
@@ -116,7 +120,7 @@ class SpriteSheet:
             shape = self.mask(tile.name)
         strength = tile.strength
         if tile.name.startswith("line"):
-            strength *= min(1.0, self.cell / _FULL_LINES)
+            strength *= line_strength(self.cell)
         if strength < 1:
             shape = shape.point(_fainter(strength))
         return shape
@@ -125,9 +129,10 @@ class SpriteSheet:
         """A text with the middle of its ink in the middle of the cell."""
         shape = Image.new("L", (self.cell, self.cell), 0)
         draw = ImageDraw.Draw(shape)
-        # The dot is 0.7 of a cell wide: longer labels have to be smaller to stay on it.
-        size = self.cell * {1: 0.5, 2: 0.4}.get(len(text), 0.28)
-        font, stroke = font_for(text, max(size, 7)), self.cell / 90
+        font, stroke = (
+            font_for(text, max(self.cell * label_size(text), 7)),
+            self.cell * LABEL_OUTLINE,
+        )
         left, top, right, bottom = draw.textbbox((0, 0), text, font=font, stroke_width=stroke)
         middle = ((self.cell - left - right) / 2, (self.cell - top - bottom) / 2)
         draw.text(middle, text, fill=255, font=font, stroke_width=stroke)

@@ -5,18 +5,10 @@ from __future__ import annotations
 from html import escape
 
 from flowdesk.draw.caption import printable
+from flowdesk.draw.measures import PIPE_WIDTH, picture_size
 from flowdesk.draw.pipes import Line
 from flowdesk.draw.scene import Scene
-from flowdesk.draw.shapes import (
-    PIPE_WIDTH,
-    Area,
-    Disc,
-    Pipe,
-    Shape,
-    decimal,
-    picture_size,
-    shapes,
-)
+from flowdesk.draw.shapes import Area, Disc, Pipe, Shape, decimal, shapes
 from flowdesk.draw.theme import Theme
 
 _FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"

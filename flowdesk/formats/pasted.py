@@ -25,9 +25,12 @@ def read_pasted(text: str) -> list[Entry]:
     """
     text = text.translate(_INVISIBLE)
     format = format_of(text)
-    if format not in (MAP, LINK):
+    if format not in (MAP, LINK) or (format is LINK and len(text.split()) == 1):
         return format.read(text)
     lines = [_QUOTE_MARKS.sub("", line).rstrip() for line in map_text.lines_of(text)]
+    unquoted = format_of("\n".join(lines))
+    if unquoted not in (MAP, LINK):
+        return unquoted.read("\n".join(lines))
     if links := puzz_link.links_in("\n".join(line for line in lines if line[:7] != "source:")):
         return puzz_link.read("\n".join(links))
     if strings := [line for line in lines if level_string.recognize(line)]:

@@ -118,15 +118,15 @@ def _parsed(link: str) -> Entry:
     if problem := size_problem(width, height):
         raise FormatError(problem, column=parts.start(2) + 1)
     try:
-        numbers = _numbers(parts[4], width, height)
+        numbers = _numbers(parts[4], width, height, MOST_COLORS if KINDS[kind] else None)
     except FormatError as error:
         column = parts.start(4) + error.column
         raise FormatError(error.message, column=column, hint=error.hint) from None
     return Entry(level_of_numbers(width, height, numbers), remarks=uncovered_remarks(kind))
 
 
-def _numbers(body: str, width: int, height: int) -> dict[Cell, int]:
-    """The cells with numbers; the columns of errors count from the body's beginning."""
+def _numbers(body: str, width: int, height: int, most: int | None) -> dict[Cell, int]:
+    """The cells with numbers up to `most`; columns of errors count from the body's beginning."""
     numbers: dict[Cell, int] = {}
     cell = at = 0
     while at < len(body):
@@ -146,6 +146,9 @@ def _numbers(body: str, width: int, height: int) -> dict[Cell, int]:
             numbers[cell % width, cell // width] = int(digits, 16)
             if not int(digits, 16):
                 raise FormatError("0 is no number here: they count from 1.", column=at + 1)
+            if most and int(digits, 16) > most:
+                message = f"{int(digits, 16)} is no letter: {most} is the last, which is z."
+                raise FormatError(message, column=at + 1)
         cell += length
         at = token.end()
     if cell < width * height:

@@ -21,14 +21,13 @@ from flowdesk.desk.picture import (
     Kind,
     Style,
     caption_of,
+    checked_size,
     scene_of,
 )
 from flowdesk.desk.themes import theme_names
-from flowdesk.draw import raster
 from flowdesk.draw.painted_page import PaintedPage
 from flowdesk.draw.pdf import PAPERS, board_page
 from flowdesk.draw.scene import Scene
-from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.flow.findings import incomplete
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution
@@ -246,8 +245,7 @@ def _size(scene: Scene, kind: Kind, style: Style) -> str:
     """How large the picture will be, in words; FlowDeskError if that is too large."""
     if kind.paper and style.page:
         return " × ".join(f"{points / 72 * 25.4:.0f}" for points in PAPERS[style.page]) + " mm"
-    sheet = SpriteSheet(style.chosen_theme(), style.cell)
-    width, height = (raster.checked_size if kind.pixels else raster.picture_size)(scene, sheet)
+    width, height = checked_size(scene, style, kind.suffix)
     if kind.paper:
         return " × ".join(f"{pixels / 96 * 25.4:.0f}" for pixels in (width, height)) + " mm"
     return f"{width} × {height} pixels"

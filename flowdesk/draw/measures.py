@@ -1,0 +1,60 @@
+"""What things on a board measure: the same in pixels and in vectors.
+
+All lengths are in cells, unless they are said to be in pixels. `assets/make_tiles.py` draws the
+sprites by these numbers.
+"""
+
+from __future__ import annotations
+
+from math import ceil
+
+from flowdesk.draw.caption import caption_height
+from flowdesk.draw.scene import Scene
+
+PIPE_WIDTH = 0.34
+DOT_RADIUS = 0.36
+RIM_WIDTH = 0.025
+RING_WIDTH = 0.06
+
+#: How much thicker than in its font a label is drawn, on each side of its strokes.
+LABEL_OUTLINE = 1 / 90
+
+#: From this size of a cell on, in pixels, the grid's lines have their full colour: between
+#: smaller cells they would be all that one sees.
+_FULL_LINES = 16
+
+
+def line_width(cell: float) -> int:
+    """How wide the grid's lines are between cells of `cell` pixels, in whole pixels."""
+    return max(1, round(cell / 50))
+
+
+def wall_width(cell: float) -> int:
+    """How far a wall reaches into a cell on either side of the grid's line, in whole pixels."""
+    return max(1, round(cell / 18))
+
+
+def line_strength(cell: float) -> float:
+    """How strong the grid's lines are between cells of `cell` pixels, from 0 to 1."""
+    return min(1.0, cell / _FULL_LINES)
+
+
+def label_size(text: str) -> float:
+    """The size of a label's font: long ones have to be smaller to stay on their dot."""
+    return {1: 0.5, 2: 0.4}.get(len(text), 0.28)
+
+
+def stripe(name: str) -> tuple[float, float]:
+    """Where the stripe that a tile's name describes begins and ends, from the cell's left."""
+    number, count = (int(part) for part in name.split("-")[1:])
+    return number / count, (number + 1) / count
+
+
+def picture_size(scene: Scene, cell: float) -> tuple[float, float]:
+    """Width and height in pixels of a scene with its caption, in cells of `cell` pixels.
+
+    The grid's last lines lie beyond the last cells.
+    """
+    line = line_width(cell)
+    height = scene.height * cell + line + ceil(caption_height(scene) * cell)
+    return scene.width * cell + line, height
