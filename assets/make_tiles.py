@@ -1,6 +1,6 @@
 """Draws the sprites in `assets/tiles`: ``python -m assets.make_tiles``, in the project's folder.
 
-Run it after changing the numbers in `flowdesk/draw/shapes.py`, which vectors are drawn by, too.
+Run it after changing the numbers in `flowdesk/draw/measures.py`, which vectors are drawn by, too.
 
 Each sprite is a grey mask of one cell, white where the colour of a path goes. Whoever wants
 another look may also replace the files by hand: any square grey picture will do, as long as
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
-from flowdesk.draw.shapes import DOT_RADIUS, PIPE_WIDTH, RIM_WIDTH, RING_WIDTH
+from flowdesk.draw.measures import DOT_RADIUS, PIPE_WIDTH, RIM_WIDTH, RING_WIDTH
 
 SIZE = 256  # of a sprite, in pixels
 OVERSAMPLING = 4  # drawn this many times larger, then reduced, which smooths the edges

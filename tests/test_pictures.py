@@ -174,7 +174,7 @@ def test_a_picture_is_too_large_with_its_caption_if_not_without() -> None:
     level = replace(Level(3, 127), about=NAMED.about)
     sheet = SpriteSheet(DARK, 251)
     scene = scene_of(level, None, labels=False)
-    assert max(raster.picture_size(scene, sheet)) <= raster.MAX_SIDE
+    assert max(raster.picture_size(scene, sheet.cell)) <= raster.MAX_SIDE
     with pytest.raises(FlowDeskError, match=r"too large.*smaller cells"):
         raster.paint(scene_of(level, None, labels=False, caption=True), sheet)
 
@@ -195,9 +195,9 @@ def test_render_writes_a_picture_or_says_why_not(tmp_path: Path) -> None:
     assert target.read_bytes() == before
 
 
-@pytest.mark.parametrize("theme", ["dark", "light", "print", "color-blind"])
+@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("style", [{}, {"background": "#ffffff"}, {"transparent": True}])
-def test_a_hole_never_looks_like_an_empty_cell(theme: str, style: dict[str, object]) -> None:
+def test_a_hole_never_looks_like_an_empty_cell(theme: str, style: dict[str, Any]) -> None:
     level = replace(SMALL, holes=frozenset({(2, 2)}))
     made = picture(level, theme=theme, cell=40, **style)
     assert made.getpixel((2 * 40 + 20, 2 * 40 + 20)) != made.getpixel((20, 2 * 40 + 20))

@@ -13,7 +13,6 @@ from flowdesk.desk.movie import movie_of
 from flowdesk.desk.themes import theme_named
 from flowdesk.draw import animation, pdf, raster, svg
 from flowdesk.draw.scene import Movie, Scene
-from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Theme
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution
@@ -141,12 +140,11 @@ def picture_bytes(
 
 def checked_size(scene: Scene, style: Style, suffix: str) -> tuple[int, int]:
     """Width and height of a picture in pixels; FlowDeskError if its kind cannot be so large."""
-    sheet = SpriteSheet(style.chosen_theme(), style.cell)
     if not KINDS[suffix].pixels:
-        return raster.picture_size(scene, sheet)
+        return raster.picture_size(scene, style.cell)
     most_side = animation.MAX_WEBP_SIDE if suffix == ".webp" else raster.MAX_SIDE
     most_pixels = animation.MAX_PIXELS if KINDS[suffix].moves else raster.MAX_PIXELS
-    return raster.checked_size(scene, sheet, most_side, most_pixels)
+    return raster.checked_size(scene, style.cell, most_side, most_pixels)
 
 
 def kind_of(path: Path) -> Kind:

@@ -64,9 +64,9 @@ def gif(
     left out. All frames are then whole ones, as none could clear pixels of the one before.
     """
     sheet = SpriteSheet(theme, cell, transparent=transparent)
-    movie = _bounded(movie, sheet)
-    size = raster.picture_size(movie.scene, sheet)
-    _, bottom = raster.picture_size(replace(movie.scene, caption=()), sheet)
+    movie = _bounded(movie, cell)
+    size = raster.picture_size(movie.scene, cell)
+    _, bottom = raster.picture_size(replace(movie.scene, caption=()), cell)
     caption = raster.paint(movie.scene, sheet).crop((0, bottom, *size))
     seen = Counter(movie.scene.tiles.values())
     for frame in movie.frames:
@@ -103,7 +103,7 @@ def apng(
 ) -> bytes:
     """The movie as an APNG file: every pixel is exactly as in a PNG."""
     sheet = SpriteSheet(theme, cell, transparent=transparent)
-    movie = _bounded(movie, sheet)
+    movie = _bounded(movie, cell)
     canvas = raster.paint(movie.scene, sheet).convert("RGBA")
     blocks = []
     number = 0  # of a chunk that belongs to the animation
@@ -137,8 +137,8 @@ def webp(
     if not features.check("webp"):
         raise FlowDeskError("This Pillow cannot write WebP: choose GIF or APNG.")
     sheet = SpriteSheet(theme, cell, transparent=transparent)
-    movie = _bounded(movie, sheet, MAX_WEBP_SIDE)
-    width, height = raster.picture_size(movie.scene, sheet)
+    movie = _bounded(movie, cell, MAX_WEBP_SIDE)
+    width, height = raster.picture_size(movie.scene, cell)
     canvas = raster.paint(movie.scene, sheet).convert("RGBA")
     animated_with_alpha, way = 0x12, 2 if transparent else 0  # replace the pixels, or lay over
     sides = three_bytes(width - 1, height - 1)
@@ -155,12 +155,12 @@ def webp(
     return webp_chunk(b"RIFF", b"WEBP" + b"".join(blocks))
 
 
-def _bounded(movie: Movie, sheet: SpriteSheet, most_side: int = raster.MAX_SIDE) -> Movie:
+def _bounded(movie: Movie, cell: int, most_side: int = raster.MAX_SIDE) -> Movie:
     """A movie with at least one frame, and with no more than its size allows.
 
     FlowDeskError if even one is too large.
     """
-    width, height = raster.checked_size(movie.scene, sheet, most_side, MAX_PIXELS)
+    width, height = raster.checked_size(movie.scene, cell, most_side, MAX_PIXELS)
     first, *rest = movie.frames or [Frame({}, 0.0)]
     most = MAX_PIXELS_IN_ALL // (width * height) - 1
     together = -(-len(rest) // most) or 1
@@ -185,7 +185,7 @@ def _patches(
 
     A patch with `whole`, or of a transparent sheet, replaces what was there; others lie over it.
     """
-    right, bottom = raster.picture_size(replace(movie.scene, caption=()), sheet)
+    right, bottom = raster.picture_size(replace(movie.scene, caption=()), sheet.cell)
     for number, frame in enumerate(movie.frames):
         if progress:
             progress(number / len(movie.frames))

@@ -10,13 +10,28 @@ import io
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from PIL import Image, ImageDraw, ImageFont
 
 #: Drawn this many times larger, then reduced, which smooths the lines.
 _OVERSAMPLING = 2
-_COLORS = ("#0067c0", "#d1471c", "#1f8a4c", "#8a3ab9")
-_TEXT, _FAINT, _GRID, _PAPER = "#1c1c1c", "#5f5f5f", "#dddddd", "#ffffff"
+
+
+@dataclass(frozen=True)
+class Inks:
+    """The colours of a chart; those in `lines` belong to its lines, in their order."""
+
+    paper: str
+    text: str
+    faint: str
+    grid: str
+    lines: tuple[str, ...]
+
+
+#: For paper and light windows, and for dark ones.
+ON_LIGHT = Inks("#ffffff", "#1c1c1c", "#5f5f5f", "#dddddd", ("#0067c0", "#d1471c", "#1f8a4c"))
+ON_DARK = Inks("#1c1c1c", "#f2f2f2", "#a3a3a3", "#3a3a3a", ("#57c8ff", "#ff8a5c", "#5fd38a"))
 
 
 @dataclass(frozen=True)
@@ -30,7 +45,10 @@ class Point:
 
 @dataclass(frozen=True)
 class Line:
-    """The line of an engine: `points` are joined, `dots` stand for themselves."""
+    """The line of an engine: `points` are joined, `dots` stand for themselves.
+
+    One without points is not shown; those after it keep their colours.
+    """
 
     name: str
     points: Sequence[Point]
@@ -38,11 +56,15 @@ class Line:
 
 
 def chart(
-    lines: Sequence[Line], places: Sequence[str], title: str, size: tuple[int, int] = (900, 560)
+    lines: Sequence[Line],
+    places: Sequence[str],
+    title: str,
+    size: tuple[int, int] = (900, 560),
+    inks: Inks = ON_LIGHT,
 ) -> bytes:
     """The chart as a PNG file of `size` pixels; `places` are the names along the lower axis."""
     file = io.BytesIO()
-    _Chart(lines, places, title, size).picture().save(file, "PNG")
+    _Chart(lines, places, title, size, inks).picture().save(file, "PNG")
     return file.getvalue()
 
 
@@ -50,26 +72,31 @@ class _Chart:
     """A chart under work; all lengths are in pixels of the large picture."""
 
     def __init__(
-        self, lines: Sequence[Line], places: Sequence[str], title: str, size: tuple[int, int]
+        self,
+        lines: Sequence[Line],
+        places: Sequence[str],
+        title: str,
+        size: tuple[int, int],
+        inks: Inks,
     ) -> None:
-        self.lines, self.places, self.title, self.size = lines, places, title, size
+        self.lines, self.places, self.title = lines, places, title
+        self.size, self.inks = size, inks
         self.scale = _OVERSAMPLING
-        self.image = Image.new("RGB", (size[0] * self.scale, size[1] * self.scale), _PAPER)
+        self.image = Image.new("RGB", (size[0] * self.scale, size[1] * self.scale), inks.paper)
         self.draw = ImageDraw.Draw(self.image)
         self.left, self.top = 70 * self.scale, 50 * self.scale
         self.right = (size[0] - 24) * self.scale
-        self.bottom = (size[1] - 84) * self.scale
+        self.bottom = (size[1] - 92) * self.scale
         times = [p.seconds for line in lines for p in (*line.points, *line.dots) if p.seconds > 0]
         self.low = math.floor(math.log10(min(times, default=0.001)))
         self.high = max(math.ceil(math.log10(max(times, default=1.0))), self.low + 1)
 
     def picture(self) -> Image.Image:
         """Paint everything."""
-        self.text((self.left, 14 * self.scale), self.title, 17, _TEXT, "la")
+        self.text((self.left, 14 * self.scale), self.title, 17, self.inks.text, "la")
         self.axes()
-        for number, line in enumerate(self.lines):
-            # Side by side, so that the dots of one engine do not hide those of another.
-            self.line(line, _COLORS[number % len(_COLORS)], number - (len(self.lines) - 1) / 2)
+        for number in range(len(self.lines)):
+            self.line(number)
         self.legend()
         return self.image.resize(self.size, Image.Resampling.LANCZOS)
 
@@ -77,61 +104,80 @@ class _Chart:
         """The grid with its times and places."""
         for power in range(self.low, self.high + 1):
             y = self.y(10.0**power)
-            self.draw.line([(self.left, y), (self.right, y)], _GRID, self.scale)
-            self.text((self.left - 8 * self.scale, y), _duration(power), 12, _FAINT, "rm")
+            self.draw.line([(self.left, y), (self.right, y)], self.inks.grid, self.scale)
+            self.text((self.left - 8 * self.scale, y), _duration(power), 12, self.inks.faint, "rm")
+        ends = [(self.left, self.bottom), (self.right, self.bottom)]
+        self.draw.line(ends, self.inks.faint, self.scale)
+        free_from = 0.0
         for place, name in enumerate(self.places):
-            x = self.x(place)
-            self.draw.line([(x, self.bottom), (x, self.bottom + 5 * self.scale)], _FAINT, 2)
-            self.text((x, self.bottom + 9 * self.scale), name, 12, _FAINT, "ma")
-        self.draw.line([(self.left, self.bottom), (self.right, self.bottom)], _FAINT, self.scale)
+            x, y = self.x(place), self.bottom
+            self.draw.line([(x, y), (x, y + 5 * self.scale)], self.inks.faint, self.scale)
+            half = self.width(name, 12) / 2
+            if x - half >= free_from:  # else there is no room for this one
+                self.text((x, y + 9 * self.scale), name, 12, self.inks.faint, "ma")
+                free_from = x + half + 6 * self.scale
 
-    def line(self, line: Line, color: str, aside: float) -> None:
+    def line(self, number: int) -> None:
         """Single times as dots, medians joined, time limits as crosses."""
-        for point in line.dots:
-            self.mark(point, color, 2, aside)
-        ways = [(self.x(p.place, aside), self.y(p.seconds)) for p in line.points]
+        line = self.lines[number]
+        # Side by side, so that the dots of one engine do not hide those of another.
+        aside = 10 * self.scale * (number - (len(self.lines) - 1) / 2)
+        ways = [(self.x(p.place) + aside, self.y(p.seconds)) for p in line.points]
         if len(ways) > 1:
-            self.draw.line(ways, color, 2 * self.scale, joint="curve")
-        for point in line.points:
-            self.mark(point, color, 5, aside)
+            self.draw.line(ways, self.inks.lines[number], 2 * self.scale, joint="curve")
+        for points, radius in ((line.dots, 2), (line.points, 5)):
+            for point in points:
+                x, y = self.x(point.place) + aside, self.y(point.seconds)
+                self.mark(x, y, radius, number, over=point.over)
 
-    def mark(self, point: Point, color: str, radius: int, aside: float) -> None:
-        """A dot, or a cross where the time was over."""
-        x, y, r = self.x(point.place, aside), self.y(point.seconds), radius * self.scale
-        if point.over:
+    def mark(self, x: float, y: float, radius: int, number: int, *, over: bool = False) -> None:
+        """A mark of a line's own shape and colour, or a cross where the time was over."""
+        r, color = radius * self.scale, self.inks.lines[number]
+        if over:
             for slope in (-1, 1):
                 ends = [(x - r, y - slope * r), (x + r, y + slope * r)]
                 self.draw.line(ends, color, max(radius // 2, 1) * self.scale)
-        else:
+        elif number == 0:
             self.draw.ellipse((x - r, y - r, x + r, y + r), fill=color)
+        elif number == 1:
+            self.draw.rectangle((x - r, y - r, x + r, y + r), fill=color)
+        else:
+            self.draw.polygon([(x, y - r), (x + 1.2 * r, y + r), (x - 1.2 * r, y + r)], fill=color)
 
     def legend(self) -> None:
-        """Whose line is which, and what a cross means."""
-        x, y = float(self.left), self.bottom + 50 * self.scale
+        """Whose line is which, and what the marks mean."""
+        x, y = float(self.left), self.bottom + 46 * self.scale
         for number, line in enumerate(self.lines):
-            color = _COLORS[number % len(_COLORS)]
-            r = 5 * self.scale
-            self.draw.ellipse((x, y - r, x + 2 * r, y + r), fill=color)
-            x += 16 * self.scale
-            x += self.text((x, y), line.name, 13, _TEXT, "lm") + 26 * self.scale
-        note = "large: median    small: single levels    cross: no answer in time"
-        self.text((self.right, y), note, 12, _FAINT, "rm")
+            if line.points:
+                self.mark(x + 5 * self.scale, y, 5, number)
+                x += 16 * self.scale
+                self.text((x, y), line.name, 13, self.inks.text, "lm")
+                x += self.width(line.name, 13) + 26 * self.scale
+        note = "large: median    small: one run    cross: no answer in time"
+        self.text((self.left, y + 24 * self.scale), note, 12, self.inks.faint, "lm")
 
-    def text(self, at: tuple[float, float], text: str, size: int, color: str, anchor: str) -> float:
-        """Write a line, and say how wide it is."""
-        font = ImageFont.load_default(size * self.scale)
-        self.draw.text(at, text, fill=color, font=font, anchor=anchor)
-        return float(self.draw.textlength(text, font=font))
+    def text(self, at: tuple[float, float], text: str, size: int, color: str, anchor: str) -> None:
+        """Write a line."""
+        self.draw.text(at, text, fill=color, font=_font(size * self.scale), anchor=anchor)
 
-    def x(self, place: float, aside: float = 0.0) -> float:
-        """Where a place lies, or so many dots beside it."""
+    def width(self, text: str, size: int) -> float:
+        """How wide a line is."""
+        return float(self.draw.textlength(text, font=_font(size * self.scale)))
+
+    def x(self, place: int) -> float:
+        """Where a place lies."""
         share = (place + 0.5) / max(len(self.places), 1)
-        return self.left + share * (self.right - self.left) + 10 * aside * self.scale
+        return self.left + share * (self.right - self.left)
 
     def y(self, seconds: float) -> float:
         """Where a time lies."""
         share = (math.log10(max(seconds, 10.0**self.low)) - self.low) / (self.high - self.low)
         return self.bottom - share * (self.bottom - self.top)
+
+
+@cache
+def _font(size: int) -> ImageFont.ImageFont | ImageFont.FreeTypeFont:
+    return ImageFont.load_default(size)
 
 
 def _duration(power: int) -> str:

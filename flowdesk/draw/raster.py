@@ -19,17 +19,17 @@ MAX_SIDE = 32_000
 MAX_PIXELS = 200_000_000
 
 
-def picture_size(scene: Scene, sheet: SpriteSheet) -> tuple[int, int]:
-    """Width and height in pixels."""
-    width, height = measures.picture_size(scene, sheet.cell)
+def picture_size(scene: Scene, cell: int) -> tuple[int, int]:
+    """Width and height in pixels, `cell` pixels a cell."""
+    width, height = measures.picture_size(scene, cell)
     return int(width), int(height)
 
 
 def checked_size(
-    scene: Scene, sheet: SpriteSheet, most_side: int = MAX_SIDE, most_pixels: int = MAX_PIXELS
+    scene: Scene, cell: int, most_side: int = MAX_SIDE, most_pixels: int = MAX_PIXELS
 ) -> tuple[int, int]:
     """Width and height in pixels; FlowDeskError if the picture would be too large."""
-    width, height = picture_size(scene, sheet)
+    width, height = picture_size(scene, cell)
     if max(width, height) > most_side or width * height > most_pixels:
         raise FlowDeskError(
             f"A picture of {width} x {height} pixels is too large ({most_side} a side and "
@@ -40,7 +40,7 @@ def checked_size(
 
 def paint(scene: Scene, sheet: SpriteSheet) -> Image.Image:
     """The whole scene; FlowDeskError if the picture would be too large."""
-    width, height = checked_size(scene, sheet)
+    width, height = checked_size(scene, sheet.cell)
     ground = (0, 0, 0, 0) if sheet.transparent else sheet.theme.ground
     picture = Image.new("RGBA" if sheet.transparent else "RGB", (width, height), ground)
     for (x, y), tiles in scene.tiles.items():

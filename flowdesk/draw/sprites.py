@@ -105,7 +105,7 @@ class SpriteSheet:
             kind, side = tile.name.split("-")
             widths = {"line": self.line, "wall": self.wall, "mark": max(1, self.wall // 2)}
             thick = widths[kind]
-            if kind != "line" and side in "lt":
+            if kind == "wall" and side in "lt":
                 thick += self.line  # a wall has the grid's line, which lies there, in its middle
             shape = Image.new("L", (self.cell, self.cell), 0)
             box = {
