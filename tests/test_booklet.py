@@ -43,7 +43,7 @@ def picture(data: bytes, tmp_path: Path, page: int) -> bytes:
     return subprocess.run(command, capture_output=True, check=True).stdout
 
 
-@pytest.mark.parametrize(("per_page", "count"), [(1, 30), (2, 15), (4, 8), (6, 5), (12, 3)])
+@pytest.mark.parametrize(("per_page", "count"), [(1, 30), (4, 8), (5, 6), (7, 5), (12, 3)])
 @pytest.mark.parametrize("page", ["a4", "letter"])
 def test_so_many_levels_stand_on_each_page_with_number_and_title(
     other_programs: None, tmp_path: Path, per_page: int, count: int, page: str
@@ -107,6 +107,11 @@ def test_boards_of_any_shape_stay_on_their_page(other_programs: None, tmp_path: 
     assert len(pixels) == 3 * width * height
     margin = {pixels[3 * (y * width + x)] for y in range(height) for x in (*range(20), width - 1)}
     assert margin == {255}
+
+
+def test_a_booklet_of_nothing_is_refused() -> None:
+    with pytest.raises(FlowDeskError, match="no level"):
+        booklet([], Layout())
 
 
 def test_progress_is_told_and_can_end_the_work() -> None:

@@ -190,3 +190,27 @@ def test_json_in_a_quoted_mail_is_found() -> None:
     assert entry.level == FIRST
     (colors,) = read_pasted('> [[null,"red"],\n>  ["red",null]]\n')
     assert colors.level.pairs == {"R": ((1, 0), (0, 1))}
+
+
+def test_json_among_words_is_found() -> None:
+    for text in (JSON.write([Entry(FIRST)]), format_named("colors").write([Entry(FIRST)])):
+        (entry,) = read_pasted(f"Hi Ada, [this] is it:\n\n{text}\nBest wishes\n")
+        assert len(entry.level.pairs) == len(FIRST.pairs)
+
+
+def test_a_level_string_after_words_is_found() -> None:
+    (entry,) = read_pasted(f"This is level: {STRING_TEXT}")
+    assert entry.solution
+    (entry,) = read_pasted(f"Level 12: {STRING_TEXT}")
+    assert entry.solution
+
+
+def test_the_error_of_a_link_among_words_tells_its_place_in_the_text() -> None:
+    with pytest.raises(FormatError, match="line 2, column 40"):
+        read_pasted("Look:\n> see https://puzz.link/p?arukone/2/1/1x or not\n")
+
+
+def test_a_link_in_brackets_is_found() -> None:
+    for text in ("(https://puzz.link/p?arukone/2/1/11)", "<https://puzz.link/p?arukone/2/1/11>"):
+        (entry,) = read_pasted(text)
+        assert entry.level.pairs == {"A": ((0, 0), (1, 0))}

@@ -201,3 +201,17 @@ def test_a_hole_never_looks_like_an_empty_cell(theme: str, style: dict[str, Any]
     level = replace(SMALL, holes=frozenset({(2, 2)}))
     made = picture(level, theme=theme, cell=40, **style)
     assert made.getpixel((2 * 40 + 20, 2 * 40 + 20)) != made.getpixel((20, 2 * 40 + 20))
+
+
+@pytest.mark.parametrize(
+    ("suffix", "most"),
+    [(".png", 32000), (".svg", 32000), (".pdf", 19200), (".gif", 32000), (".webp", 16383)],
+)
+def test_no_side_is_longer_than_its_kind_can_hold(suffix: str, most: int) -> None:
+    with pytest.raises(FlowDeskError, match=f"too large .{most} a side"):
+        picture_bytes(Level(100, 2), None, Style(cell=1000), suffix)
+
+
+def test_a_title_of_blanks_is_none() -> None:
+    level = replace(SMALL, about={"title": "  ", "author": "\n"})
+    assert picture(level, caption=True).size == picture(level).size

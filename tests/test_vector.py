@@ -15,7 +15,6 @@ from math import ceil
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell
 from flowdesk.desk.picture import scene_of
 from flowdesk.draw.pdf import PAPERS, PdfPage, document, pdf, text_width
@@ -378,8 +377,3 @@ def test_a_board_on_a_page_may_leave_out_its_ground_and_its_cells() -> None:
     colors = [[shown.getpixel((left + x, y)) for x, y in (hole, cell)] for left in (0, 100)]
     assert colors == [[(28, 28, 28), black], [white, white]]
     assert shown.getpixel((150, 99)) == (0, 255, 0)
-
-
-def test_a_page_is_no_larger_than_readers_know() -> None:
-    with pytest.raises(FlowDeskError, match="200 a side"):
-        pdf(scene_of(Level(100, 100), None, labels=False), DARK, 1000)

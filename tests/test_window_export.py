@@ -146,7 +146,7 @@ def test_every_kind_of_picture_is_written_as_on_the_command_line(
     export(driver, target, style, solved=True)
     solution = driver.window.document.solution
     assert target.read_bytes() == picture_bytes(SMALL, solution, style, suffix)
-    if KINDS[suffix].pixels:
+    if KINDS[suffix].has_pixels:
         with Image.open(target) as picture:
             assert picture.size == (101, 101)
 
@@ -575,7 +575,7 @@ def test_pages_look_in_the_preview_as_they_are_printed(other_programs: None) -> 
     scene = scene_of(replace(SMALL, about={"title": "Small"}), None, labels=True, caption=True)
     theme = theme_named("dark")
     for page, data in (
-        (laid_out(entries, layout, blank)[0], booklet(entries, layout)),
+        (next(laid_out(entries, layout, blank)), booklet(entries, layout)),
         (board_page(scene, theme, 48, blank, page="a5"), pdf(scene, theme, 48, page="a5")),
     ):
         shown, real = page.picture(), printed(data)

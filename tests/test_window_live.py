@@ -213,6 +213,7 @@ def test_drawn_paths_come_back_from_a_json_file(live: Driver, tmp_path) -> None:
     live.window.document.new(Level(3, 2))
     assert live.window.files.open_path(tmp_path / "drawn.json")
     assert live.level == drawn
+    live.when_asked(lambda dialog: button(dialog, "Save anyway").invoke())
     assert live.window.files.save_to(tmp_path / "drawn.txt")
     assert "paths" in live.window.status.said, "a map keeps the endpoints only, and it is said"
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from flowdesk.core.finding import FlowDeskError
@@ -77,22 +78,39 @@ def booklet(
 
 def pages(entries: Sequence[Entry], layout: Layout) -> list[PdfPage]:
     """The pages of a booklet; an answer that is not known is said to be missing."""
-    return laid_out(entries, layout, PdfPage)
+    return list(laid_out(entries, layout, PdfPage))
+
+
+def page_counts(number: int, layout: Layout) -> tuple[int, int]:
+    """How many pages so many levels take, and how many their answers."""
+    levels = math.ceil(number / layout.per_page)
+    return levels, math.ceil(number / _answers_per_page(layout)) if layout.answers else 0
 
 
 def laid_out(
     entries: Sequence[Entry], layout: Layout, blank: Callable[[float, float], P]
-) -> list[P]:
-    """The pages of a booklet, made by `blank`, which gets their width and height in points."""
+) -> Iterator[P]:
+    """The pages of a booklet, one after the other.
+
+    Each is made by `blank`, which gets its width and height in points.
+    """
     layout.check()
-    sheets = _sheets(entries, layout, layout.per_page, blank, answers=False)
+    if not entries:
+        raise FlowDeskError("There is no level to print.")
+    sheets = _sheets(entries, layout, layout.per_page, blank, _put_level, "")
     if layout.answers:
-        most = max(layout.per_page, _ANSWERS)
-        sheets += _sheets(entries, layout, most, blank, answers=True)
+        most = _answers_per_page(layout)
+        answers = _sheets(entries, layout, most, blank, _put_answer, "Answers")
+        sheets = itertools.chain(sheets, answers)
+    total = sum(page_counts(len(entries), layout))
     for number, sheet in enumerate(sheets, 1):
-        foot = f"{number} / {len(sheets)}"
+        foot = f"{number} / {total}"
         sheet.text(foot, sheet.width / 2, sheet.height - _MARGIN, _SMALL, align="center")
-    return sheets
+        yield sheet
+
+
+def _answers_per_page(layout: Layout) -> int:
+    return max(layout.per_page, _ANSWERS)
 
 
 def _sheets(
@@ -100,28 +118,22 @@ def _sheets(
     layout: Layout,
     per_page: int,
     blank: Callable[[float, float], P],
-    *,
-    answers: bool,
-) -> list[P]:
-    """Pages of levels or of answers, as yet without numbers."""
+    put: Callable[[_Box, int, Entry, Layout], None],
+    heading: str,
+) -> Iterator[P]:
+    """Pages with so many levels or answers each, as yet without numbers."""
     width, height = PAPERS[layout.page]
     columns, rows = _grid(min(per_page, len(entries)), width, height)
     box_width = (width - 2 * _MARGIN - (columns - 1) * _GAP) / columns
     box_height = (height - 2 * _MARGIN - _HEADING - _FOOT - (rows - 1) * _GAP) / rows
-    sheets: list[P] = []
-    for index, entry in enumerate(entries):
-        place = index % (columns * rows)
-        if place == 0:
-            sheets.append(_headed(blank(*PAPERS[layout.page]), layout, answers=answers))
-        row, column = divmod(place, columns)
-        left = _MARGIN + column * (box_width + _GAP)
-        top = _MARGIN + _HEADING + row * (box_height + _GAP)
-        box = _Box(sheets[-1], left, top, box_width, box_height)
-        if answers:
-            _put_answer(box, index + 1, entry, layout)
-        else:
-            _put_level(box, index + 1, entry.level, layout)
-    return sheets
+    for first in range(0, len(entries), per_page):
+        page = _headed(blank(width, height), layout, heading)
+        for place, entry in enumerate(entries[first : first + per_page]):
+            row, column = divmod(place, columns)
+            left = _MARGIN + column * (box_width + _GAP)
+            top = _MARGIN + _HEADING + row * (box_height + _GAP)
+            put(_Box(page, left, top, box_width, box_height), first + place + 1, entry, layout)
+        yield page
 
 
 @dataclass(frozen=True)
@@ -154,7 +166,8 @@ class _Box:
         self.page.text(text, self.middle, y, size, align="center", bold=bold, color=color)
 
 
-def _put_level(box: _Box, number: int, level: Level, layout: Layout) -> None:
+def _put_level(box: _Box, number: int, entry: Entry, layout: Layout) -> None:
+    level = entry.level
     bottom = box.board(level, None, layout, 2.6 * _NAME)
     name = f"{number}.  {level.title}" if level.title else str(number)
     box.line(name, bottom + 1.4 * _NAME, _NAME, bold=True, color="#000000")
@@ -168,9 +181,9 @@ def _put_answer(box: _Box, number: int, entry: Entry, layout: Layout) -> None:
     box.line(text, bottom + 1.4 * _NAME, _NAME, bold=True, color="#000000")
 
 
-def _headed(page: P, layout: Layout, *, answers: bool) -> P:
+def _headed(page: P, layout: Layout, what: str) -> P:
     """A page with its heading."""
-    heading = " – ".join(part for part in (layout.title, "Answers" if answers else "") if part)
+    heading = " – ".join(part for part in (layout.title, what) if part)
     if heading:
         most = page.width - 2 * _MARGIN
         size = min(14.0, 14.0 * most / max(text_width(heading, 14.0, bold=True), 1.0))

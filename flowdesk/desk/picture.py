@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeAlias
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import write_atomically
@@ -24,31 +25,8 @@ SMALLEST_CELL, LARGEST_CELL = 4, 1000
 LONGEST = 600.0
 
 
-@dataclass(frozen=True)
-class Kind:
-    """A kind of picture file: `moves` if it shows how the solution comes about.
-
-    `paper` if it can be laid out on a page; `pixels` if it has any, so that its size is limited.
-    """
-
-    suffix: str
-    name: str
-    moves: bool = False
-    paper: bool = False
-    pixels: bool = True
-
-
-KINDS = {
-    kind.suffix: kind
-    for kind in (
-        Kind(".png", "PNG picture"),
-        Kind(".svg", "SVG drawing", pixels=False),
-        Kind(".pdf", "PDF page", paper=True, pixels=False),
-        Kind(".gif", "GIF animation", moves=True),
-        Kind(".apng", "APNG animation", moves=True),
-        Kind(".webp", "WebP animation", moves=True),
-    )
-}
+#: Called with the share of the work that is done; what it raises ends the work.
+Progress: TypeAlias = Callable[[float], None]
 
 
 @dataclass(frozen=True)
@@ -92,6 +70,89 @@ class Style:
         return replace(theme, ground=self.background, cell=self.background)
 
 
+#: Writes a movie, or the scene that it begins with, in a theme and a style.
+Writer: TypeAlias = Callable[[Movie, Theme, Style, Progress | None], bytes]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of picture file: `moves` if it shows how the solution comes about.
+
+    `paper` if it can be laid out on a page, `has_pixels` unless it can be drawn at any size,
+    `hard_edges` if its pixels are either clear or opaque. No side is longer than `most_side`
+    pixels, and no picture has more than `most_pixels`.
+    """
+
+    suffix: str
+    name: str
+    write: Writer
+    moves: bool = False
+    paper: bool = False
+    has_pixels: bool = True
+    hard_edges: bool = False
+    most_side: int = raster.MAX_SIDE
+    most_pixels: int = raster.MAX_PIXELS
+
+
+def _still(write: Callable[..., bytes]) -> Writer:
+    """A writer of scenes, asked for a movie: it shows what there is before anything moves."""
+    return lambda movie, theme, style, progress: write(
+        movie.scene, theme, style.cell, transparent=style.transparent
+    )
+
+
+def _moving(write: Callable[..., bytes]) -> Writer:
+    return lambda movie, theme, style, progress: write(
+        movie, theme, style.cell, transparent=style.transparent, progress=progress
+    )
+
+
+def _pdf(movie: Movie, theme: Theme, style: Style, progress: Progress | None) -> bytes:
+    transparent, page = style.transparent, style.page
+    return pdf.pdf(movie.scene, theme, style.cell, transparent=transparent, page=page)
+
+
+_NO_LIMIT = raster.MAX_SIDE**2
+
+_MOST_MOVING = animation.MAX_PIXELS
+
+KINDS = {
+    kind.suffix: kind
+    for kind in (
+        Kind(".png", "PNG picture", _still(raster.png)),
+        Kind(".svg", "SVG drawing", _still(svg.svg), has_pixels=False, most_pixels=_NO_LIMIT),
+        Kind(
+            ".pdf",
+            "PDF page",
+            _pdf,
+            paper=True,
+            has_pixels=False,
+            most_side=int(pdf.MAX_SIDE / pdf.PIXEL),
+            most_pixels=_NO_LIMIT,
+        ),
+        Kind(
+            ".gif",
+            "GIF animation",
+            _moving(animation.gif),
+            moves=True,
+            hard_edges=True,
+            most_pixels=_MOST_MOVING,
+        ),
+        Kind(
+            ".apng", "APNG animation", _moving(animation.apng), moves=True, most_pixels=_MOST_MOVING
+        ),
+        Kind(
+            ".webp",
+            "WebP animation",
+            _moving(animation.webp),
+            moves=True,
+            most_side=animation.MAX_WEBP_SIDE,
+            most_pixels=_MOST_MOVING,
+        ),
+    )
+}
+
+
 def scene_of(
     level: Level, solution: Solution | None, *, labels: bool, caption: bool = False
 ) -> Scene:
@@ -102,9 +163,8 @@ def scene_of(
 
 def caption_of(level: Level) -> tuple[str, ...]:
     """The lines under a board: its title and its author, as far as it has them."""
-    return tuple(
-        " ".join(text.split()) for name in ("title", "author") if (text := level.about.get(name))
-    )
+    lines = (" ".join(level.about.get(name, "").split()) for name in ("title", "author"))
+    return tuple(line for line in lines if line)
 
 
 def picture_bytes(
@@ -113,38 +173,27 @@ def picture_bytes(
     style: Style | None = None,
     suffix: str = ".png",
     *,
-    progress: Callable[[float], None] | None = None,
+    progress: Progress | None = None,
 ) -> bytes:
     """A file with the level, or its solution if given, in the kind of picture of the suffix.
 
-    Kinds that move show how the solution comes about, or without one the level alone; `progress`
-    is called with the share of the work that is done, and what it raises ends the work.
+    Kinds that move show how the solution comes about, or without one the level alone.
     """
-    style = style or Style()
-    theme, transparent = style.chosen_theme(), style.transparent
-    labels = style.labels or theme.labels
-    if KINDS[suffix].moves:
-        scene = scene_of(level, None, labels=labels, caption=style.caption)
-        movie = Movie(scene, ())
-        if solution:
-            movie = movie_of(level, solution, scene, labels=labels, seconds=style.seconds)
-        write = {".gif": animation.gif, ".apng": animation.apng, ".webp": animation.webp}[suffix]
-        return write(movie, theme, style.cell, transparent=transparent, progress=progress)
-    scene = scene_of(level, solution, labels=labels, caption=style.caption)
-    if suffix == ".svg":
-        return svg.svg(scene, theme, style.cell, transparent=transparent)
-    if suffix == ".pdf":
-        return pdf.pdf(scene, theme, style.cell, transparent=transparent, page=style.page)
-    return raster.png(scene, theme, style.cell, transparent=transparent)
+    style, kind = style or Style(), KINDS[suffix]
+    theme = style.chosen_theme()
+    labels, still = style.labels or theme.labels, None if kind.moves else solution
+    scene = scene_of(level, still, labels=labels, caption=style.caption)
+    if not (kind.paper and style.page):
+        checked_size(scene, style, kind)
+    movie = Movie(scene, ())
+    if kind.moves and solution:
+        movie = movie_of(level, solution, scene, labels=labels, seconds=style.seconds)
+    return kind.write(movie, theme, style, progress)
 
 
-def checked_size(scene: Scene, style: Style, suffix: str) -> tuple[int, int]:
+def checked_size(scene: Scene, style: Style, kind: Kind) -> tuple[int, int]:
     """Width and height of a picture in pixels; FlowDeskError if its kind cannot be so large."""
-    if not KINDS[suffix].pixels:
-        return raster.picture_size(scene, style.cell)
-    most_side = animation.MAX_WEBP_SIDE if suffix == ".webp" else raster.MAX_SIDE
-    most_pixels = animation.MAX_PIXELS if KINDS[suffix].moves else raster.MAX_PIXELS
-    return raster.checked_size(scene, style.cell, most_side, most_pixels)
+    return raster.checked_size(scene, style.cell, kind.most_side, kind.most_pixels)
 
 
 def kind_of(path: Path) -> Kind:

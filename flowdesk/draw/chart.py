@@ -84,16 +84,18 @@ class _Chart:
         self.scale = _OVERSAMPLING
         self.image = Image.new("RGB", (size[0] * self.scale, size[1] * self.scale), inks.paper)
         self.draw = ImageDraw.Draw(self.image)
+        self.margin = 16 * self.scale
         self.left, self.top = 70 * self.scale, 50 * self.scale
         self.right = (size[0] - 24) * self.scale
         self.bottom = (size[1] - 92) * self.scale
+        self.step = (self.right - self.left) / max(len(places), 1)
         times = [p.seconds for line in lines for p in (*line.points, *line.dots) if p.seconds > 0]
         self.low = math.floor(math.log10(min(times, default=0.001)))
         self.high = max(math.ceil(math.log10(max(times, default=1.0))), self.low + 1)
 
     def picture(self) -> Image.Image:
         """Paint everything."""
-        self.text((self.left, 14 * self.scale), self.title, 17, self.inks.text, "la")
+        self.text((self.margin, 14 * self.scale), self.title, 17, self.inks.text, "la")
         self.axes()
         for number in range(len(self.lines)):
             self.line(number)
@@ -108,20 +110,19 @@ class _Chart:
             self.text((self.left - 8 * self.scale, y), _duration(power), 12, self.inks.faint, "rm")
         ends = [(self.left, self.bottom), (self.right, self.bottom)]
         self.draw.line(ends, self.inks.faint, self.scale)
-        free_from = 0.0
+        widest = max((self.width(name, 12) for name in self.places), default=0.0)
+        named = math.ceil((widest + 6 * self.scale) / self.step)  # every so many have a name
         for place, name in enumerate(self.places):
             x, y = self.x(place), self.bottom
             self.draw.line([(x, y), (x, y + 5 * self.scale)], self.inks.faint, self.scale)
-            half = self.width(name, 12) / 2
-            if x - half >= free_from:  # else there is no room for this one
+            if place % named == 0:
                 self.text((x, y + 9 * self.scale), name, 12, self.inks.faint, "ma")
-                free_from = x + half + 6 * self.scale
 
     def line(self, number: int) -> None:
         """Single times as dots, medians joined, time limits as crosses."""
         line = self.lines[number]
         # Side by side, so that the dots of one engine do not hide those of another.
-        aside = 10 * self.scale * (number - (len(self.lines) - 1) / 2)
+        aside = min(10 * self.scale, self.step / 4) * (number - (len(self.lines) - 1) / 2)
         ways = [(self.x(p.place) + aside, self.y(p.seconds)) for p in line.points]
         if len(ways) > 1:
             self.draw.line(ways, self.inks.lines[number], 2 * self.scale, joint="curve")
@@ -146,7 +147,7 @@ class _Chart:
 
     def legend(self) -> None:
         """Whose line is which, and what the marks mean."""
-        x, y = float(self.left), self.bottom + 46 * self.scale
+        x, y = float(self.margin), self.bottom + 46 * self.scale
         for number, line in enumerate(self.lines):
             if line.points:
                 self.mark(x + 5 * self.scale, y, 5, number)
@@ -154,7 +155,7 @@ class _Chart:
                 self.text((x, y), line.name, 13, self.inks.text, "lm")
                 x += self.width(line.name, 13) + 26 * self.scale
         note = "large: median    small: one run    cross: no answer in time"
-        self.text((self.left, y + 24 * self.scale), note, 12, self.inks.faint, "lm")
+        self.text((self.margin, y + 24 * self.scale), note, 12, self.inks.faint, "lm")
 
     def text(self, at: tuple[float, float], text: str, size: int, color: str, anchor: str) -> None:
         """Write a line."""
@@ -166,8 +167,7 @@ class _Chart:
 
     def x(self, place: int) -> float:
         """Where a place lies."""
-        share = (place + 0.5) / max(len(self.places), 1)
-        return self.left + share * (self.right - self.left)
+        return self.left + (place + 0.5) * self.step
 
     def y(self, seconds: float) -> float:
         """Where a time lies."""

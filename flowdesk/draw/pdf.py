@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from unicodedata import normalize
 
-from flowdesk.core.finding import FlowDeskError
 from flowdesk.draw import helvetica
 from flowdesk.draw.caption import caption_height, printable
 from flowdesk.draw.lettering import ASCENT, text_mask
@@ -31,7 +30,7 @@ PAPERS = {"a4": (595.28, 841.89), "a5": (419.53, 595.28), "letter": (612.0, 792.
 MAX_SIDE = 14_400
 
 #: A pixel (1/96 inch) in points, and the least margins of a board on paper: 15 mm.
-_PIXEL = 0.75
+PIXEL = 0.75
 _MARGIN = 15 / 25.4 * 72
 #: The size in pixels at which text that Helvetica lacks is painted.
 _MASK_SIZE = 128
@@ -60,18 +59,13 @@ def board_page(
     page: str = "",
 ) -> P:
     """The page of a PDF file as `pdf` lays it out; `blank` makes an empty one of a size."""
-    points = cell * _PIXEL
+    points = cell * PIXEL
     if page:
         short, long = PAPERS[page]
         size = (long, short) if scene.width > scene.height else (short, long)
         rows = scene.height + caption_height(scene)
         points = min((size[0] - 2 * _MARGIN) / scene.width, (size[1] - 2 * _MARGIN) / rows)
-    width, height = (side * _PIXEL for side in picture_size(scene, points / _PIXEL))
-    if max(width, height) > MAX_SIDE:
-        raise FlowDeskError(
-            f"A page of {width / 72:.0f} x {height / 72:.0f} inches is too large "
-            f"({MAX_SIDE // 72} a side are the most): choose smaller cells."
-        )
+    width, height = (side * PIXEL for side in picture_size(scene, points / PIXEL))
     sheet = blank(*size) if page else blank(width, height)
     left, top = (sheet.width - width) / 2, (sheet.height - height) / 2
     sheet.scene(scene, theme, left, top, points, transparent=transparent)
@@ -102,7 +96,7 @@ class PdfPage:
 
         `transparent` leaves out the ground and the cells.
         """
-        cell = cell_points / _PIXEL
+        cell = cell_points / PIXEL
         scale, x, y = decimal(cell_points), decimal(left), decimal(top)
         self._operators.append(f"q {scale} 0 0 {scale} {x} {y} cm 1 j")
         if not transparent:

@@ -26,8 +26,8 @@ _NEAR = 60
 
 
 def recognize(text: str) -> bool:
-    """Whether the text begins like a list of rows of colours."""
-    return re.match(r'\s*\[\s*\[\s*(null|"|\[\s*[0-9])', text) is not None
+    """Whether the text begins like a list of rows, whatever is in them."""
+    return re.match(r"\s*\[\s*[\[\]]", text) is not None
 
 
 def read(text: str) -> list[Entry]:

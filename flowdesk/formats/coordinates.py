@@ -12,7 +12,7 @@ from flowdesk.core.grid import Cell
 from flowdesk.flow.level import Level, size_problem
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.labels import free_labels
-from flowdesk.formats.map_text import lines_of
+from flowdesk.formats.map_text import counted, lines_of
 
 _SIZES = re.compile(r"[ \t]*([0-9]{1,9})\s+([0-9]{1,9})\s+([0-9]{1,9})")
 _CELL = re.compile(r"\s*\(\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*\)")
@@ -21,7 +21,7 @@ _CELL = re.compile(r"\s*\(\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*\)")
 def recognize(text: str) -> bool:
     """Whether a line of three numbers is followed by one that begins with a bracket."""
     start = text.lstrip().replace("\r", "\n")
-    return re.match(rf"{_SIZES.pattern}[ \t]*\n\s*\(\s*[0-9]", start) is not None
+    return re.match(r"(-?[0-9]+[ \t]+){2}-?[0-9]+[ \t]*\n\s*\(\s*-?[0-9]", start) is not None
 
 
 def read(text: str) -> list[Entry]:
@@ -54,7 +54,8 @@ def read(text: str) -> list[Entry]:
             endpoints[cell] = label
     if len(lines) - 1 != count:
         raise FormatError(
-            f"there are {len(lines) - 1} lines of cells, and the first line says {count} colours.",
+            f"the first line says {counted(count, 'colour')}, and it is followed by "
+            f"{counted(len(lines) - 1, 'line')} of cells.",
             line=lines[0][0],
         )
     return [Entry(Level(width, height, endpoints))]

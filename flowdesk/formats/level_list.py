@@ -57,10 +57,11 @@ def read(text: str) -> list[Entry]:
         for number, row in enumerate([*rows, *[""] * (height - len(rows))], at + 1):
             if len(row) != width:
                 raise FormatError(
-                    f"this row has {len(row)} cells, line {at} says {width}.",
+                    f"this row has {map_text.counted(len(row), 'cell')}, line {at} says {width}.",
                     line=number,
                     column=min(len(row), width) + 1,
-                    hint=f"{height} rows of {width} cells must follow the size.",
+                    hint="After the size must follow "
+                    f"{map_text.counted(height, 'row')} of {map_text.counted(width, 'cell')}.",
                 )
         entries.append(map_text.read_block(rows, at + 1, about, len(_COMMENT)))
         about = []

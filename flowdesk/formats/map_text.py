@@ -60,7 +60,7 @@ def read_block(rows: list[str], line: int, about: list[tuple[int, str]], prefix:
     for y, row in enumerate(rows[: MAX_SIDE + 1]):
         if len(row) != width:
             raise FormatError(
-                f"this row has {_count(len(row), 'cell')}, the first has {width}.",
+                f"this row has {counted(len(row), 'cell')}, the first has {width}.",
                 line=line + y,
                 column=min(len(row), width) + 1,
                 hint="All rows must be equally long: write '.' for an empty cell.",
@@ -212,5 +212,6 @@ def _read_walls(value: str, line: int, offset: int, shape: Level) -> set[Edge]:
     return walls
 
 
-def _count(number: int, word: str) -> str:
+def counted(number: int, word: str) -> str:
+    """A number of things, as in "1 cell" and "2 cells"."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import re
 from collections import Counter
 
@@ -14,6 +16,8 @@ _INVISIBLE = dict.fromkeys(map(ord, "\ufeff\u200b\u200c\u200d\u2060"))
 _QUOTE_MARKS = re.compile(r"^[>|\s]+")
 _ROW = re.compile(r"[A-Za-z0-9.#_\-*+]+")
 _SPACED_ROW = re.compile(r"\S( \S)+")
+_JSON = re.compile(r'\{\s*"flowdesk"|\[\s*\[')
+_STRING = re.compile(r"(?<!\S)[0-9]+(:[0-9]+)?(\+B)?,.*")
 _ABOUT = re.compile(r"[a-z][^:]*:.*")
 
 
@@ -25,15 +29,15 @@ def read_pasted(text: str) -> list[Entry]:
     """
     text = text.translate(_INVISIBLE)
     format = format_of(text)
-    if format not in (MAP, LINK) or (format is LINK and len(text.split()) == 1):
+    is_one_link = format is LINK and len(text.split()) == 1 and not text.startswith(tuple("(<["))
+    if is_one_link or format not in (MAP, LINK):
         return format.read(text)
     lines = [_QUOTE_MARKS.sub("", line).rstrip() for line in map_text.lines_of(text)]
-    unquoted = format_of("\n".join(lines))
-    if unquoted not in (MAP, LINK):
-        return unquoted.read("\n".join(lines))
-    if links := puzz_link.links_in("\n".join(line for line in lines if line[:7] != "source:")):
-        return puzz_link.read("\n".join(links))
-    if strings := [line for line in lines if level_string.recognize(line)]:
+    if found := _json("\n".join(lines)):
+        return format_of(found).read(found)
+    if links := _links(text):
+        return links
+    if strings := list(filter(None, map(_level_string, lines))):
         return level_string.read("\n".join(strings))
     lines = [line.replace(" ", "") if _SPACED_ROW.fullmatch(line) else line for line in lines]
     places = max(_blocks(lines), key=lambda block: _cells([lines[i] for i in block]), default=[])
@@ -46,6 +50,30 @@ def read_pasted(text: str) -> list[Entry]:
         "no map, link, level string or JSON was found.",
         hint="A map has one line per row, all equally long, as in 'R..G'.",
     )
+
+
+def _json(text: str) -> str:
+    """The JSON in a text that may be a level; empty if there is none."""
+    if match := _JSON.search(text):
+        with contextlib.suppress(ValueError, RecursionError):
+            return text[match.start() : json.JSONDecoder().raw_decode(text, match.start())[1]]
+    return ""
+
+
+def _links(text: str) -> list[Entry]:
+    """The levels of all links among words, but for those that say where a map comes from."""
+    return [
+        puzz_link.read_link(link, number, at)
+        for number, line in enumerate(map_text.lines_of(text), 1)
+        if not _QUOTE_MARKS.sub("", line).startswith("source:")
+        for at, link in puzz_link.links_in(line)
+    ]
+
+
+def _level_string(line: str) -> str:
+    """The level string that a line ends in; empty if there is none."""
+    match = _STRING.search(line)
+    return line[match.start() :] if match and level_string.recognize(match.group()) else ""
 
 
 def _blocks(lines: list[str]) -> list[list[int]]:

@@ -17,7 +17,7 @@ from flowdesk.flow.colors import default_colors
 from flowdesk.flow.level import Level, own_colors, size_problem
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.labels import numbered_label, numbers_of
-from flowdesk.formats.map_text import lines_of
+from flowdesk.formats.map_text import counted, lines_of
 
 #: The names of these puzzles, and whether every cell must be covered, as in Flow.
 KINDS = {"arukone": True, "numlin": False, "numberlink": False}
@@ -38,9 +38,11 @@ def recognize(text: str) -> bool:
     return _START.match(text.lstrip()) is not None
 
 
-def links_in(text: str) -> list[str]:
-    """The links to these puzzles among other words, from the question mark on."""
-    return [match.group().rstrip(".,;:!?)]}*_") for match in _IN_WORDS.finditer(text)]
+def links_in(line: str) -> list[tuple[int, str]]:
+    """The links to these puzzles among other words, and where each begins, at its question mark."""
+    return [
+        (match.start(), match.group().rstrip(".,;:!?)]}*_")) for match in _IN_WORDS.finditer(line)
+    ]
 
 
 def read(text: str) -> list[Entry]:
@@ -52,16 +54,17 @@ def read(text: str) -> list[Entry]:
     return entries
 
 
-def read_link(link: str, line: int = 0) -> Entry:
+def read_link(link: str, line: int = 0, before: int = 0) -> Entry:
     """The level of a link, in which characters may be written as in ``%2F``.
 
-    FormatError with the column where it cannot be read, and the line that it stands in.
+    FormatError with the column where it cannot be read, of the line that it stands in, after so
+    many characters `before` it.
     """
     pieces = re.findall(r"%[0-9A-Fa-f]{2}|.", link, re.DOTALL)
     try:
         return _parsed("".join(map(unquote, pieces)))
     except FormatError as error:
-        column = len("".join(pieces[: error.column - 1])) + 1
+        column = before + len("".join(pieces[: error.column - 1])) + 1
         raise FormatError(error.message, line=line, column=column, hint=error.hint) from None
 
 
@@ -153,7 +156,7 @@ def _numbers(body: str, width: int, height: int, most: int | None) -> dict[Cell,
         at = token.end()
     if cell < width * height:
         raise FormatError(
-            f"these are only {cell} cells, and a board of {width} x {height} has more.",
+            f"this is only {counted(cell, 'cell')}, and a board of {width} x {height} has more.",
             column=at + 1,
         )
     return numbers

@@ -5,13 +5,12 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Sequence
 from functools import partial
-from math import ceil
 from tkinter import ttk
 
 from flowdesk.app.dialogs.base import choice_field, switch
 from flowdesk.app.dialogs.preview import SIDE, PreviewDialog
 from flowdesk.app.look import Palette
-from flowdesk.desk.booklet import Layout, laid_out
+from flowdesk.desk.booklet import Layout, laid_out, page_counts
 from flowdesk.draw.painted_page import PaintedPage
 from flowdesk.draw.pdf import PAPERS
 from flowdesk.formats.entry import Entry
@@ -60,12 +59,11 @@ class _BookletDialog(PreviewDialog):
     def draw(self) -> str:
         """Show the first page, and count them."""
         layout, number = self._layout(), len(self._entries)
-        page, *_ = laid_out(
-            self._entries[: layout.per_page], layout, partial(PaintedPage, side=SIDE)
-        )
+        page = next(laid_out(self._entries, layout, partial(PaintedPage, side=SIDE)))
         self.preview.show(page.picture())
-        about = f"{_counted(number, 'level')} on {_counted(ceil(number / layout.per_page), 'page')}"
-        return f"{about}, and the answers" if layout.answers else about
+        levels, answers = page_counts(number, layout)
+        about = f"{_counted(number, 'level')} on {_counted(levels, 'page')}"
+        return f"{about}, answers on {answers} more" if answers else about
 
     def _layout(self) -> Layout:
         return Layout(

@@ -195,11 +195,11 @@ class _ExportDialog(PreviewDialog):
 
     def _paint(self, kind: Kind, style: Style, solution: Solution | None) -> tuple[Scene, str]:
         """Show the picture as it will be; returns its scene, and how long it moves, in words."""
-        theme, transparent, hard = style.chosen_theme(), style.transparent, kind.suffix == ".gif"
+        theme, transparent, hard = style.chosen_theme(), style.transparent, kind.hard_edges
         labels = style.labels or theme.labels
         still = None if kind.moves else solution
         scene = scene_of(self._level, still, labels=labels, caption=style.caption)
-        largest = style.cell if kind.pixels else LARGEST_CELL
+        largest = style.cell if kind.has_pixels else LARGEST_CELL
         if kind.moves and solution:
             movie = movie_of(self._level, solution, scene, labels=labels, seconds=style.seconds)
             self.preview.play(movie, theme, largest, transparent=transparent, hard=hard)
@@ -245,7 +245,7 @@ def _size(scene: Scene, kind: Kind, style: Style) -> str:
     """How large the picture will be, in words; FlowDeskError if that is too large."""
     if kind.paper and style.page:
         return " × ".join(f"{points / 72 * 25.4:.0f}" for points in PAPERS[style.page]) + " mm"
-    width, height = checked_size(scene, style, kind.suffix)
+    width, height = checked_size(scene, style, kind)
     if kind.paper:
         return " × ".join(f"{pixels / 96 * 25.4:.0f}" for pixels in (width, height)) + " mm"
     return f"{width} × {height} pixels"

@@ -79,6 +79,9 @@ class Preview(ttk.Frame):
                 return
 
     def _put(self, picture: Image.Image) -> None:
+        if max(picture.size) > SIDE:  # a board of many cells, however small they are
+            picture = picture.copy()
+            picture.thumbnail((SIDE, SIDE))
         shown = _on_checks(picture, self._hard) if picture.mode == "RGBA" else picture
         if self._photo and (self._photo.width(), self._photo.height()) == shown.size:
             self._photo.paste(shown)
