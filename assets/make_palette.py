@@ -1,4 +1,4 @@
-"""Finds the colours of `themes/color-blind.json`, and prints them: colours that nobody confuses.
+"""Finds the colours of `themes/colour-blind.json`, and prints them: colours that nobody confuses.
 
 People who lack one of the three kinds of cones see fewer colours, and so do those who have them
 all on a bad screen. The search moves the usual colours about, a little at a time, until the

@@ -37,7 +37,7 @@ class Driver:
         now = time.monotonic()
         seen = {dialog: seen.get(dialog, now) for dialog in dialogs(self.root)}
         for dialog, since in seen.items():
-            if now - since > PATIENCE / 2:
+            if now - since > 2 * PATIENCE:
                 self._errors.append(AssertionError(f"nobody answered: {texts(dialog)}"))
                 dialog.destroy()
         if self.window.root.winfo_exists():

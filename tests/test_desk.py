@@ -988,3 +988,14 @@ def test_the_palette_offers_every_color_in_use_and_one_that_is_not_full(
     assert len(labels) == len(set(labels)) >= 16
     assert {*level.pairs, current} <= set(labels)
     assert any(len(level.pairs.get(label, ())) < 2 for label in labels)
+
+
+def test_the_palette_offers_no_colour_twice() -> None:
+    (level,) = (entry.level for entry in read_text("AA\nBB\n..\n"))
+    offered = editing.palette(level, "A")
+    colors = [level.color(label) for label in offered]
+    assert len(set(colors)) == len(colors)
+    assert {"A", "B"} <= set(offered)
+    assert "R" not in offered  # it would look like A
+    assert editing.next_label(level, "R") == editing.next_label(level, "A") == "Y"
+    assert editing.next_label(level, "Y") == "Y"

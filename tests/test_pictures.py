@@ -23,6 +23,7 @@ from flowdesk.draw.theme import DARK, THEMES, luminance
 from flowdesk.flow.colors import LABELS, standard_color
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution
+from tests.conftest import cannot_run
 from tests.samples import SMALL
 
 REFERENCES = Path(__file__).parent / "references"
@@ -57,7 +58,9 @@ CASES = {
     "solved-print-caption": lambda: picture(
         NAMED, solution_of(NAMED), cell=40, theme="print", caption=True
     ),
-    "solved-color-blind": lambda: picture(SMALL, solution_of(SMALL), cell=40, theme="color-blind"),
+    "solved-colour-blind": lambda: picture(
+        SMALL, solution_of(SMALL), cell=40, theme="colour-blind"
+    ),
     "caption-dark-small": lambda: picture(NAMED, cell=24, caption=True),
 }
 
@@ -158,7 +161,7 @@ def test_texts_in_other_scripts_are_written_if_the_system_has_a_font(text: str) 
     try:
         ImageFont.truetype("DejaVuSans.ttf")
     except OSError:
-        pytest.skip("this system has no DejaVu")
+        cannot_run("the font DejaVu is not installed")
     for character in text.replace(" ", ""):
         mask = text_mask(character, 40)
         assert mask.getbbox()

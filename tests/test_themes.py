@@ -32,11 +32,11 @@ from tests.driver import Driver, button, texts
 from tests.samples import SMALL
 from tests.test_pictures import solution_of
 
-#: How far apart any two of the first 12 colours of "color-blind", and its cells, have to be in
+#: How far apart any two of the first 12 colours of "colour-blind", and its cells, have to be in
 #: anybody's eyes, by CIEDE2000; and any two of all 16 colours of Flow Free.
 APART, ALL_APART = 14.0, 10.0
 
-BLIND = THEMES["color-blind"]
+BLIND = THEMES["colour-blind"]
 
 
 @pytest.fixture(autouse=True)
@@ -93,9 +93,9 @@ def shown(theme: str, number: int) -> list[str]:
 
 @pytest.mark.parametrize("eyes", EYES)
 def test_nobody_confuses_two_colours_of_the_theme_that_is_made_for_that(eyes: str) -> None:
-    apart, one, other = nearest(shown("color-blind", 12), eyes)
+    apart, one, other = nearest(shown("colour-blind", 12), eyes)
     assert apart >= APART, f"{one} and {other}"
-    apart, one, other = nearest(shown("color-blind", 16), eyes)
+    apart, one, other = nearest(shown("colour-blind", 16), eyes)
     assert apart >= ALL_APART, f"{one} and {other}"
 
 
@@ -106,7 +106,7 @@ def test_the_usual_colours_would_not_do(eyes: str) -> None:
 
 def test_colours_for_the_colour_blind_are_still_what_their_names_say() -> None:
     usual = shown("dark", 12)
-    for number, color in enumerate(shown("color-blind", 12)):
+    for number, color in enumerate(shown("colour-blind", 12)):
         nearest_usual = min(usual, key=lambda other: difference(lab(color), lab(other)))
         assert nearest_usual == usual[number]
 
@@ -146,7 +146,7 @@ def test_the_theme_for_printing_has_its_letters_even_if_nobody_asks() -> None:
 def test_the_themes_in_assets_are_those_that_are_offered() -> None:
     files = {path.stem for path in (shipped("assets") / "themes").glob("*.json")}
     assert files == set(THEMES)
-    assert theme_names() == list(THEMES) == ["dark", "light", "color-blind", "print"]
+    assert theme_names() == list(THEMES) == ["dark", "light", "colour-blind", "print"]
 
 
 def test_a_theme_says_only_what_is_different_from_its_base() -> None:
@@ -230,7 +230,7 @@ def test_whatever_stands_in_a_file_is_read_or_refused(data: dict[str, object], b
 
 def test_a_theme_that_is_not_there_is_said_with_those_that_are() -> None:
     own("sea", {"base": "dark"})
-    with pytest.raises(FlowDeskError, match=r"'pink'.*dark, light, color-blind, print, sea"):
+    with pytest.raises(FlowDeskError, match=r"'pink'.*dark, light, colour-blind, print, sea"):
         theme_named("pink")
     with pytest.raises(FlowDeskError, match="no such file"):
         theme_named("pink.json")
@@ -287,7 +287,7 @@ def ground(driver: Driver) -> str:
 def test_a_key_goes_through_all_themes_whose_files_are_in_order(driver: Driver) -> None:
     own("broken", {"base": "nothing"})
     own("sea", {"base": "dark", "ground": "#003344"})
-    for name in ("light", "color-blind", "print", "sea", "dark"):
+    for name in ("light", "colour-blind", "print", "sea", "dark"):
         driver.key("Control-t")
         assert driver.window.settings.theme == name
         assert ground(driver) == theme_named(name).ground
@@ -312,7 +312,7 @@ def test_the_menu_offers_what_there_is_when_it_opens(driver: Driver) -> None:
     choice = view.nametowidget(view.entrycget(view.index("Theme"), "menu"))
     driver.root.tk.call(str(choice.cget("postcommand")))
     labels = [choice.entrycget(i, "label") for i in range(choice.index("end") + 1)]
-    assert labels == ["Dark", "Light", "Color blind", "Print", "My sea"]
+    assert labels == ["Dark", "Light", "Colour-blind", "Print", "My-sea"]
     choice.invoke(4)
     assert ground(driver) == "#003344"
 

@@ -155,7 +155,7 @@ def test_the_picture_is_chosen_named_and_written(driver: Driver, tmp_path: Path)
     driver.window.document.new(SMALL)
 
     def answer(dialog: Dialog) -> None:
-        choose(dialog, {"Cell size in pixels": "30", "Theme": "light"})
+        choose(dialog, {"Cell size in pixels": "30", "Theme": "Light"})
         name_file(driver, tmp_path / "mine")
         dialog.event_generate("<Return>")
 
@@ -183,7 +183,7 @@ def test_the_preview_follows_every_choice(driver: Driver) -> None:
         changes(switch(dialog, "The solution").invoke, "the level without its solution")
         changes(switch(dialog, "Labels").invoke, "a label")
         changes(switch(dialog, "Title").invoke, "the title")
-        changes(lambda: choose(dialog, {"Theme": "light"}), "the light theme")
+        changes(lambda: choose(dialog, {"Theme": "Light"}), "the light theme")
         changes(lambda: choose(dialog, {"Background": "transparent"}), "the chequered ground")
         changes(lambda: choose(dialog, {"Cell size in pixels": "10"}), "a small picture")
         changes(
@@ -219,7 +219,7 @@ def test_the_preview_of_an_animation_moves(driver: Driver) -> None:
 def test_only_what_the_kind_of_file_knows_can_be_chosen(driver: Driver) -> None:
     driver.window.document.new(SMALL)
     possible: dict[str, list[str]] = {}
-    names = ["Cell size in pixels", "Paper", "Seconds"]
+    names = ["Cell size in pixels", "Paper", "Duration in seconds"]
 
     def answer(dialog: Dialog) -> None:
         height = dialog.winfo_height()

@@ -53,6 +53,8 @@ class Background:
         """
         self._waiting.append((work, function, args))
         self._go_on()
+        if self._waiting:
+            self._window.say(f"{work.doing} comes next.")
 
     def cancel(self) -> None:
         """Stop the present work."""

@@ -6,6 +6,7 @@ import contextlib
 import sys
 import tkinter as tk
 from dataclasses import dataclass
+from functools import partial
 from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Any
@@ -87,7 +88,7 @@ def apply(root: tk.Misc, theme: Theme) -> None:
     style.configure("Heading.TLabel", font=heading_font(root))
     style.configure("Problem.TLabel", foreground=palette.bad)
     for kind in ("TEntry", "TSpinbox"):
-        root.bind_class(kind, "<Control-a>", _select_all)
+        root.bind_class(kind, "<Control-a>", partial(_select_all, root))
     settle(root)
 
 
@@ -97,9 +98,9 @@ def settle(root: tk.Misc) -> None:
     _keep_label_styles(root)
 
 
-def _select_all(event: tk.Event[Any]) -> str:
-    """What Ctrl+A does everywhere but in Tk on X11."""
-    event.widget.selection_range(0, "end")
+def _select_all(root: tk.Misc, event: tk.Event[Any]) -> str:
+    """What Ctrl+A does everywhere but in Tk on X11; also in fields of Tk's own dialogs."""
+    root.tk.call(str(event.widget), "selection", "range", 0, "end")
     return "break"
 
 
@@ -174,6 +175,10 @@ def _clam(root: tk.Misc, palette: Palette) -> None:
     style.configure("TProgressbar", background=palette.accent)
     style.configure("TScale", background=palette.accent)
     style.configure("Toolbutton", padding=(10, 4))
+    ground = palette.background
+    style.configure("Treeview", background=ground, fieldbackground=ground, borderwidth=0)
+    style.configure("Treeview.Heading", background=palette.raised, font="TkDefaultFont")
+    style.map("Treeview.Heading", background=[("active", palette.raised)])
     for name in ("TButton", "Toolbutton", "TRadiobutton", "TCheckbutton"):
         style.map(
             name,

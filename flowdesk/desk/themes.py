@@ -32,15 +32,16 @@ def themes_folder() -> Path:
 def theme_names() -> list[str]:
     """The names of all themes, whether their files are in order or not: FlowDesk's own first."""
     try:
-        found = sorted(themes_folder().glob(f"*{_SUFFIX}"), key=natural_order)
+        files = (path for path in themes_folder().glob(f"*{_SUFFIX}") if path.is_file())
+        found = sorted(files, key=natural_order)
     except OSError:
         found = []
     return [*THEMES, *(path.stem for path in found if path.stem not in THEMES)]
 
 
 def theme_title(name: str) -> str:
-    """A theme's name as people read it: "Color blind"."""
-    return name.replace("-", " ").capitalize()
+    """A theme's name as people read it: "Colour-blind"."""
+    return name[:1].upper() + name[1:]
 
 
 def themes() -> dict[str, Theme]:

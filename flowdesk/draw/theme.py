@@ -189,7 +189,7 @@ def _wrong(text: str, part: str, value: object, why: str, hint: str = "") -> For
 def _read_shipped() -> dict[str, Theme]:
     folder = shipped("assets") / "themes"
     themes: dict[str, Theme] = {}
-    for name in ("dark", "light", "color-blind", "print"):
+    for name in ("dark", "light", "colour-blind", "print"):
         themes[name] = read_theme(decode(read_bytes(folder / f"{name}.json")), name, themes)
     return themes
 

@@ -13,7 +13,6 @@ from typing import ClassVar, Literal, TypeAlias
 
 from flowdesk.core.grid import Cell, Edge, edge_between
 from flowdesk.flow import editing
-from flowdesk.flow.colors import LABELS, new_label, standard_color
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution
 
@@ -95,7 +94,7 @@ class Split:
         path = kept.paths[label]
         cut = max(path.index(cell) for cell in self.cells)
         first, second = path[:cut], path[cut:]
-        new = _unlike_label(level)
+        new = editing.unlike_label(level)
         for cell, its in ((first[-1], label), (second[0], new), (second[-1], new)):
             level = editing.place(level, cell, its)
         words = f"{label} between {first[-1]} and {second[0]} into {label} and {new}"
@@ -177,13 +176,6 @@ def applied(
     what = f"{', '.join(others)}, and {last}" if others else last
     verb = {"wall": "Set walls" if others else "Set a wall", "move": "Move", "split": "Split"}
     return level, kept, f"{verb[together[0].kind]} {what}."
-
-
-def _unlike_label(level: Level) -> str:
-    """A label that is not used, and whose usual colour is not either."""
-    shown = {level.color(label) for label in level.pairs}
-    alike = (label for label in LABELS if standard_color(label) in shown)
-    return new_label({*level.pairs, *alike})
 
 
 def _from_smaller_end(path: tuple[Cell, ...]) -> tuple[Cell, ...]:

@@ -12,7 +12,6 @@ from itertools import takewhile
 
 from flowdesk.core.grid import Cell, are_neighbors, edge_between
 from flowdesk.flow import editing
-from flowdesk.flow.colors import new_label
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution, mistakes
 
@@ -102,7 +101,7 @@ def begin(level: Level, cell: Cell, label: str) -> Stroke | None:
         count = len(level.pairs[standing])
         return Stroke(level, standing, (cell,), count == 2) if count <= 2 else None
     if label in level.pairs:
-        label = new_label(level.pairs)
+        label = editing.unlike_label(level)
     return Stroke(level, label, (cell,), False)
 
 

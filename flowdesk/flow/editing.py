@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from flowdesk.core.grid import Cell, Edge, edge_between, turned
-from flowdesk.flow.colors import LABELS, new_label
+from flowdesk.flow.colors import LABELS, new_label, standard_color
 from flowdesk.flow.level import Level, own_colors
 
 
@@ -157,24 +157,43 @@ def set_color(level: Level, label: str, color: str) -> Level:
 
 
 def palette(level: Level, current: str) -> list[str]:
-    """The labels to choose from: the 16 usual ones, all in use, and at least one unused."""
+    """The labels to choose from: the 16 usual ones, all in use, and at least one unused.
+
+    Those that nobody uses, but whose usual colour is on the board, are left out: who saw two dots
+    of a colour would take them for a pair.
+    """
     used = {*level.pairs, current}
     shown = max([16, *(LABELS.index(label) + 1 for label in used if label in LABELS)])
-    labels = [*LABELS[:shown], *sorted(label for label in used if label not in LABELS)]
+    alike = set(_alike(level)) - used
+    labels = [label for label in LABELS[:shown] if label not in alike]
+    labels += sorted(label for label in used if label not in LABELS)
     if all(len(level.pairs.get(label, ())) >= 2 for label in labels):
-        labels.append(new_label(labels))
+        labels.append(new_label({*labels, *alike}))
     return labels
+
+
+def unlike_label(level: Level) -> str:
+    """A label that is not used, and whose usual colour is not either."""
+    return new_label({*level.pairs, *_alike(level)})
+
+
+def _alike(level: Level) -> list[str]:
+    """The labels whose usual colour some label on the board has."""
+    shown = {level.color(label) for label in level.pairs}
+    return [label for label in LABELS if standard_color(label) in shown]
 
 
 def next_label(level: Level, current: str) -> str:
     """The colour to go on with: `current` until it has two endpoints, then one that needs some.
 
-    A colour that stands once comes before one that is not used.
+    A colour that stands once comes before one that is not used, and that before one that is
+    not used but looks like another.
     """
-    if len(level.pairs.get(current, ())) < 2:
+    count = len(level.pairs.get(current, ()))
+    if count == 1 or (count == 0 and current not in _alike(level)):
         return current
     once = [label for label, cells in level.pairs.items() if len(cells) == 1]
-    return once[0] if once else new_label(level.pairs)
+    return once[0] if once else unlike_label(level)
 
 
 def _changed(

@@ -24,7 +24,7 @@ from flowdesk.desk.picture import (
     checked_size,
     scene_of,
 )
-from flowdesk.desk.themes import theme_names
+from flowdesk.desk.themes import theme_names, theme_title
 from flowdesk.draw.painted_page import PaintedPage
 from flowdesk.draw.pdf import PAPERS, board_page
 from flowdesk.draw.scene import Scene
@@ -107,13 +107,15 @@ class _ExportDialog(PreviewDialog):
             body, "Paper", [_AS_BOARD, *map(_paper, PAPERS)], _paper(style.page), 2
         )
         self._seconds, self._seconds_field = choice_field(
-            body, "Seconds", [_AS_WINDOW, "2", "5", "10", "20"], _time(style.seconds), 3
+            body, "Duration in seconds", [_AS_WINDOW, "2", "5", "10", "20"], _time(style.seconds), 3
         )
-        self._theme, _ = choice_field(body, "Theme", theme_names(), style.theme, 4)
+        titles = [theme_title(name) for name in theme_names()]
+        self._theme, _ = choice_field(body, "Theme", titles, theme_title(style.theme), 4)
         ground = _TRANSPARENT if style.transparent else style.background or _AS_THEME
         self._background, background = choice_field(
             body, "Background", [_AS_THEME, _TRANSPARENT, _OTHER], ground, 5
         )
+        self._ground = ground
         background.bind("<<ComboboxSelected>>", lambda event: self._pick_color(), add=True)
 
     def _add_switches(self, body: ttk.Frame, before: Choice) -> None:
@@ -145,7 +147,8 @@ class _ExportDialog(PreviewDialog):
     def _pick_color(self) -> None:
         if self._background.get() == _OTHER:
             color = colorchooser.askcolor(parent=self, title="Background")[1]
-            self._background.set(color or _AS_THEME)
+            self._background.set(color or self._ground)
+        self._ground = self._background.get()
 
     @property
     def _chosen_kind(self) -> Kind:
@@ -154,12 +157,12 @@ class _ExportDialog(PreviewDialog):
     def _chosen_style(self) -> Style:
         """What the fields say; FlowDeskError where that makes no sense."""
         cell, seconds = whole_number(self._cell.get()), self._seconds.get()
-        ground, page = self._background.get(), self._page.get()
+        ground, page, title = self._background.get(), self._page.get(), self._theme.get()
         if cell is None:
             raise FlowDeskError("The cell size is a whole number.")
         style = Style(
             cell=cell,
-            theme=self._theme.get(),
+            theme=next((name for name in theme_names() if theme_title(name) == title), title),
             labels=self._labels.get(),
             background=ground if ground.startswith("#") else "",
             transparent=ground == _TRANSPARENT,
