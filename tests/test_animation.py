@@ -16,7 +16,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.desk.movie import movie_of
 from flowdesk.desk.picture import Style, picture_bytes, scene_of
 from flowdesk.desk.playback import steps_of
-from flowdesk.draw import animation
+from flowdesk.draw.moving import animation
 from flowdesk.draw.scene import Frame, Movie, Scene, Tile, Tiles
 from flowdesk.draw.theme import DARK
 from flowdesk.flow.level import Level

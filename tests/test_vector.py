@@ -17,11 +17,13 @@ from PIL import Image, ImageChops, ImageStat
 
 from flowdesk.core.grid import Cell
 from flowdesk.desk.picture import scene_of
-from flowdesk.draw.pdf import PAPERS, PdfPage, document, pdf, text_width
+from flowdesk.draw.paper.pdf import PAPERS, PdfPage, document, pdf, text_width
 from flowdesk.draw.raster import png
 from flowdesk.draw.scene import Scene, Tile, Tiles
 from flowdesk.draw.svg import svg
 from flowdesk.draw.theme import DARK, LIGHT, THEMES, Theme
+from flowdesk.flow.classic.explore import explore
+from flowdesk.flow.classic.tiles import answer_scene
 from flowdesk.flow.colors import LABELS
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution
@@ -112,6 +114,13 @@ def ring() -> Scene:
     return board({cell: (Tile(name, "#00cc00", 0.5),) for cell, name in names.items()}, 2, 2)
 
 
+def odd() -> Scene:
+    """What a solver answers to two rules alone: stripes, half pipes and framed cells."""
+    found = explore(SMALL, (2, 3))
+    assert found.answer
+    return answer_scene(SMALL, found.answer, found.broken)
+
+
 RECOLORED = replace(SMALL, colors={"R": "#123456", "B": "#fedcba"})
 LINE = level_of("A..AB.B")
 
@@ -134,6 +143,8 @@ CASES: dict[str, tuple[Callable[[], Scene], Theme, int, bool]] = {
     "weak tiles": (strengths, LIGHT, 48, False),
     "weak tiles, dark": (strengths, DARK, 48, False),
     "a ring": (ring, LIGHT, 48, False),
+    "an odd answer": (odd, DARK, 48, False),
+    "an odd answer, to print": (odd, THEMES["print"], 33, False),
 }
 
 

@@ -25,8 +25,8 @@ from flowdesk.desk.picture import KINDS, Style, picture_bytes, scene_of
 from flowdesk.desk.settings import load_settings
 from flowdesk.desk.themes import theme_named
 from flowdesk.draw import raster
-from flowdesk.draw.painted_page import PaintedPage
-from flowdesk.draw.pdf import board_page, pdf
+from flowdesk.draw.paper.painted_page import PaintedPage
+from flowdesk.draw.paper.pdf import board_page, pdf
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.flow.level import Level
 from flowdesk.formats.registry import read_file

@@ -7,6 +7,7 @@ import contextlib
 import os
 import re
 import stat
+import sys
 import tempfile
 from pathlib import Path
 
@@ -110,6 +111,18 @@ def shipped(folder: str) -> Path:
     package = Path(__file__).parent.parent
     installed = package / folder
     return installed if installed.is_dir() else package.parent / folder
+
+
+def user_folder() -> Path:
+    """The folder of this user's settings and themes; it may not be there yet."""
+    home = Path.home()
+    if sys.platform == "win32":
+        base = Path(os.environ.get("APPDATA") or home / "AppData" / "Roaming")
+    elif sys.platform == "darwin":
+        base = home / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
+    return base / "flowdesk"
 
 
 def is_installed(path: Path) -> bool:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.picture import scene_of
 from flowdesk.desk.themes import theme_named
-from flowdesk.draw.page import P, Page
-from flowdesk.draw.pdf import PAPERS, PdfPage, document, text_width
+from flowdesk.draw.paper.page import P, Page
+from flowdesk.draw.paper.pdf import PAPERS, PdfPage, document, text_width
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution
 from flowdesk.flow.solve import solve

@@ -12,7 +12,9 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import write_atomically
 from flowdesk.desk.movie import movie_of
 from flowdesk.desk.themes import theme_named
-from flowdesk.draw import animation, pdf, raster, svg
+from flowdesk.draw import raster, svg
+from flowdesk.draw.moving import animation
+from flowdesk.draw.paper import pdf
 from flowdesk.draw.scene import Movie, Scene
 from flowdesk.draw.theme import Theme
 from flowdesk.flow.level import Level

@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.storage import read_bytes, write_atomically
+from flowdesk.core.storage import read_bytes, user_folder, write_atomically
 from flowdesk.desk.picture import KINDS, Style
-from flowdesk.desk.places import user_folder
 from flowdesk.desk.playback import FASTEST, SLOWEST
 from flowdesk.desk.themes import theme_names
-from flowdesk.draw.pdf import PAPERS
+from flowdesk.draw.paper.pdf import PAPERS
 from flowdesk.flow.difficulty import WORDS
 from flowdesk.flow.level import MAX_WINDOW_SIDE
 

@@ -14,8 +14,7 @@ from itertools import chain, count
 from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError, FormatError
-from flowdesk.core.storage import decode, natural_order, read_bytes, write_atomically
-from flowdesk.desk.places import user_folder
+from flowdesk.core.storage import decode, natural_order, read_bytes, user_folder, write_atomically
 from flowdesk.draw.theme import THEMES, Theme, read_theme
 from flowdesk.flow.colors import LABELS, standard_color
 

@@ -103,7 +103,7 @@ class SpriteSheet:
             shape.paste(255, (left, 0, right, self.cell))
         elif "-" in tile.name:
             kind, side = tile.name.split("-")
-            widths = {"line": self.line, "wall": self.wall, "mark": max(1, self.wall // 2)}
+            widths = {"line": self.line, "wall": self.wall, "mark": max(1, round(self.cell / 28))}
             thick = widths[kind]
             if kind == "wall" and side in "lt":
                 thick += self.line  # a wall has the grid's line, which lies there, in its middle

@@ -25,8 +25,8 @@ from flowdesk.desk.picture import (
     scene_of,
 )
 from flowdesk.desk.themes import theme_names, theme_title
-from flowdesk.draw.painted_page import PaintedPage
-from flowdesk.draw.pdf import PAPERS, board_page
+from flowdesk.draw.paper.painted_page import PaintedPage
+from flowdesk.draw.paper.pdf import PAPERS, board_page
 from flowdesk.draw.scene import Scene
 from flowdesk.flow.findings import incomplete
 from flowdesk.flow.level import Level

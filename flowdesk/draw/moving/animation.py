@@ -22,9 +22,9 @@ from PIL import GifImagePlugin, Image, features
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.draw import raster
-from flowdesk.draw.chunks import png_chunk, png_parts, three_bytes, webp_chunk, webp_pixels
+from flowdesk.draw.moving.chunks import png_chunk, png_parts, three_bytes, webp_chunk, webp_pixels
+from flowdesk.draw.moving.shared_palette import CLEAR, SharedPalette
 from flowdesk.draw.scene import Frame, Movie, Tiles
-from flowdesk.draw.shared_palette import CLEAR, SharedPalette
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Theme
 

@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw
 
 from flowdesk.draw import raster
 from flowdesk.draw.lettering import ASCENT, text_mask
-from flowdesk.draw.page import SHARE_LEFT_OF_PLACE
+from flowdesk.draw.paper.page import SHARE_LEFT_OF_PLACE
 from flowdesk.draw.scene import Scene
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Theme

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from unicodedata import normalize
 
-from flowdesk.draw import helvetica
 from flowdesk.draw.caption import caption_height, printable
 from flowdesk.draw.lettering import ASCENT, text_mask
 from flowdesk.draw.measures import picture_size
-from flowdesk.draw.page import SHARE_LEFT_OF_PLACE, P
-from flowdesk.draw.pdf_file import PdfFile, text_string
-from flowdesk.draw.pdf_operators import area, choose, disc, pipe
+from flowdesk.draw.paper import helvetica
+from flowdesk.draw.paper.page import SHARE_LEFT_OF_PLACE, P
+from flowdesk.draw.paper.pdf_file import PdfFile, text_string
+from flowdesk.draw.paper.pdf_operators import area, choose, disc, pipe
 from flowdesk.draw.scene import Scene
 from flowdesk.draw.shapes import Area, Disc, Pipe, Shape, Text, decimal, shapes
 from flowdesk.draw.theme import Theme

@@ -1,0 +1,1 @@
+"""Pictures that move: GIF, APNG and WebP."""
