@@ -14,7 +14,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import write_atomically
 from flowdesk.desk.booklet import Layout, pages
 from flowdesk.desk.picture import KINDS, Kind, Style, kind_of, picture_bytes
-from flowdesk.draw.pdf import PAPERS, document
+from flowdesk.draw.paper.pdf import PAPERS, document
 from flowdesk.flow.solve import SolveResult, solve
 
 HELP = "write a picture of a level or of its solution, or a booklet of many"
