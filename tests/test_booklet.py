@@ -204,3 +204,9 @@ def test_an_option_that_would_be_left_out_is_refused(
     assert done.returncode == 2
     assert words in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_long_title_stays_readable(other_programs: None, tmp_path: Path) -> None:
+    (text,) = words(booklet([Entry(SMALL)], Layout(title="very long " * 30)), tmp_path)
+    assert "very long very long" in text
+    assert "…" in text

@@ -997,3 +997,10 @@ def test_convert_writes_what_it_can_read_and_tells_the_rest(flowdesk: CommandLin
     assert (flowdesk.folder / "out.json").exists()
     assert flowdesk("convert", "missing.txt", "-o", "none.json").returncode == 2
     assert not (flowdesk.folder / "none.json").exists()
+
+
+def test_convert_names_the_level_that_a_format_cannot_hold(flowdesk: CommandLine) -> None:
+    flowdesk.file("pack.txt", "2 1\nRR\n\n3 1\nR#R\n")
+    done = flowdesk("convert", "pack.txt", "-o", "links.txt", "--format", "link")
+    assert done.returncode == 2
+    assert "links.txt was not written: pack.txt#2: a puzz.link link has no holes" in done.stderr

@@ -65,6 +65,7 @@ class Clipboard:
         if len(entries) == 1 and not document.is_saved:
             document.apply("paste", entries[0].level)
             window.edit.level_opened()
+            window.say("Pasted over the level; undo brings it back.")
             message.show_remarks(window.root, entries[0].remarks)
         else:
             window.files.open_entries(entries, "Pasted")

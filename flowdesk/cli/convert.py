@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from flowdesk.cli import runs
+from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import Console
-from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.formats.registry import FORMATS, Format, format_for, format_named, write_file
 
 HELP = "write puzzles in another format"
@@ -41,7 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
     """Write what can be read into one file; the rest is told."""
-    entries = [puzzle.entry for puzzle in runs.readable(arguments.files, console)]
+    found = list(runs.readable(arguments.files, console))
+    entries = [puzzle.entry for puzzle in found]
     if not entries:
         return
     format = _format(arguments, len(entries))
@@ -53,8 +56,19 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         else:
             write_file(Path(arguments.output), entries, format)
     except FlowDeskError as error:
-        raise FlowDeskError(f"{arguments.output} was not written: {error}") from error
+        of = _refused(format, found)
+        raise FlowDeskError(f"{arguments.output} was not written: {of}{error}") from error
     console.note(f"{arguments.output}: {len(entries)} written as {format.name}")
+
+
+def _refused(format: Format, found: Sequence[Named]) -> str:
+    """Which of several puzzles a format cannot hold, to stand before the reason; empty if none."""
+    for puzzle in found if len(found) > 1 else ():
+        try:
+            format.write([puzzle.entry])
+        except FormatError:
+            return f"{puzzle.name}: "
+    return ""
 
 
 def _format(arguments: argparse.Namespace, count: int) -> Format:

@@ -161,8 +161,8 @@ class _Box:
         return self.top + cell * level.height
 
     def line(self, text: str, y: float, size: float, *, bold: bool = False, color: str) -> None:
-        """A line in the middle, made smaller where it would be too long."""
-        size = min(size, size * self.width / max(text_width(text, size, bold=bold), 1.0))
+        """A line in the middle, made to fit."""
+        text, size = _fitted(text, size, self.width, bold=bold)
         self.page.text(text, self.middle, y, size, align="center", bold=bold, color=color)
 
 
@@ -185,11 +185,17 @@ def _headed(page: P, layout: Layout, what: str) -> P:
     """A page with its heading."""
     heading = " – ".join(part for part in (layout.title, what) if part)
     if heading:
-        most = page.width - 2 * _MARGIN
-        size = min(14.0, 14.0 * most / max(text_width(heading, 14.0, bold=True), 1.0))
+        heading, size = _fitted(heading, 14.0, page.width - 2 * _MARGIN, bold=True)
         page.text(heading, _MARGIN, _MARGIN + 12, size, bold=True)
         page.line(_MARGIN, _MARGIN + 19, page.width - _MARGIN, _MARGIN + 19, 0.5, _FAINT)
     return page
+
+
+def _fitted(text: str, size: float, most: float, *, bold: bool) -> tuple[str, float]:
+    """A line and its size, so that it is no wider: up to a third smaller, then cut."""
+    while (width := text_width(text, size, bold=bold)) > 1.5 * most and len(text) > 2:
+        text = text[: max(int(len(text) * 1.5 * most / width) - 2, 1)].rstrip() + "…"
+    return text, min(size, size * most / max(width, 1.0))
 
 
 def _grid(number: int, width: float, height: float) -> tuple[int, int]:
