@@ -1004,3 +1004,10 @@ def test_convert_names_the_level_that_a_format_cannot_hold(flowdesk: CommandLine
     done = flowdesk("convert", "pack.txt", "-o", "links.txt", "--format", "link")
     assert done.returncode == 2
     assert "links.txt was not written: pack.txt#2: a puzz.link link has no holes" in done.stderr
+
+
+def test_an_empty_argument_is_no_folder(flowdesk: CommandLine) -> None:
+    flowdesk.file("good.txt", GOOD)
+    done = flowdesk("solve", "")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "an argument is empty" in done.stderr

@@ -30,7 +30,8 @@ class Clipboard:
             text = format.write(entries)
             lost = [loss for loss in format.losses(entries) if loss != SOLUTION]
         except FormatError as error:
-            text = f"Not copied as {format.name}: {error}"
+            hint = "Edit > Copy as FlowDesk JSON holds everything."
+            text = f"Not copied as {format.name}: {error.message} {hint}"
             message.show_message(window.root, "Not copied", text)
             return False
         if text.count("\n") == 1:

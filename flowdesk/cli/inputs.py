@@ -51,6 +51,8 @@ def single_puzzle(name: str) -> Named:
 
 def _files(argument: str) -> list[str]:
     """The argument itself, or the puzzle files below it if it is a folder."""
+    if not argument:
+        raise FlowDeskError("'' is no file: an argument is empty.")
     folder = Path(argument)
     if argument == "-" or not os.path.isdir(folder):
         return [argument]
