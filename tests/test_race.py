@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -15,17 +16,9 @@ import pytest
 from PIL import Image
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.race import (
-    ALL_ENGINES,
-    HEADER,
-    Run,
-    as_csv,
-    check_engines,
-    race,
-    race_chart,
-    read_runs,
-    standings,
-)
+from flowdesk.desk.race import ALL_ENGINES, Race, Run, check_engines
+from flowdesk.desk.race_results import HEADER, as_csv, race_chart, read_runs, standings
+from flowdesk.flow.level import Level
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import MAP
 from tests.levels import hard_to_solve
@@ -40,9 +33,28 @@ def bench(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, env=environment)
 
 
+def race(
+    levels: Sequence[tuple[str, Level]],
+    engines: Sequence[str],
+    *,
+    timeout: float = 20,
+    runs: int = 1,
+    before: Sequence[Run] = (),
+) -> list[Run]:
+    """A race from its beginning to its end."""
+    found = []
+    going = Race(levels, engines, timeout=timeout, runs=runs, workers=2, before=before)
+    with closing(going):
+        while going.running:
+            going.wait()
+            found += going.poll()
+    assert going.left == 0
+    return found
+
+
 def test_every_engine_runs_on_every_level() -> None:
     levels = [("a", SMALL), ("b", level_of("R.B", "...", "B.R"))]
-    found = list(race(levels, ALL_ENGINES, timeout=20, runs=2, workers=2))
+    found = race(levels, ALL_ENGINES, runs=2)
     assert sorted((each.puzzle, each.engine) for each in found) == sorted(
         (name, engine) for name, _ in levels for engine in ALL_ENGINES for _ in range(2)
     )
@@ -53,26 +65,32 @@ def test_every_engine_runs_on_every_level() -> None:
 
 
 def test_a_time_limit_ends_in_unknown_and_is_waited_for_only_once() -> None:
-    found = list(race([("hard", hard_level())], ["sat"], timeout=0.3, runs=3))
+    found = race([("hard", hard_level())], ["sat"], timeout=0.3, runs=3)
     assert [(each.status, each.seconds) for each in found] == [("unknown", 0.3)]
 
 
 def test_what_was_run_before_is_not_run_again() -> None:
-    before = list(race([("a", SMALL)], ["sat"], timeout=20, runs=2))
-    assert list(race([("a", SMALL)], ["sat"], timeout=20, runs=2, before=before)) == []
-    more = list(race([("a", SMALL)], ["sat", "cells"], timeout=20, runs=3, before=before))
+    before = race([("a", SMALL)], ["sat"], runs=2)
+    assert race([("a", SMALL)], ["sat"], runs=2, before=before) == []
+    more = race([("a", SMALL)], ["sat", "cells"], runs=3, before=before)
     assert sorted(each.engine for each in more) == ["cells", "cells", "cells", "sat"]
 
 
 def test_an_engine_that_cannot_tell_says_unknown() -> None:
-    (found,) = race([("a", TOUCHING)], ["cells"], timeout=20)
+    (found,) = race([("a", TOUCHING)], ["cells"])
     assert found.status == "unknown"
 
 
 def test_a_race_can_be_ended_at_any_time() -> None:
-    with closing(race([("hard", hard_to_solve())] * 2, ["sat"], timeout=None)) as going:
-        pass
-    assert list(going) == []
+    levels = [("a", SMALL), ("hard", hard_to_solve())]
+    going = Race(levels, ["sat"], timeout=None, runs=2, workers=1)
+    while (before := going.left) == 4:
+        going.wait()
+        going.poll()
+    assert (before, going.running) == (3, True)
+    going.close()
+    assert not going.running
+    assert going.poll() == []
 
 
 def some_runs() -> list[Run]:
@@ -129,10 +147,11 @@ def test_the_chart_shows_every_engine_in_its_colour() -> None:
         assert picture.size == (600, 400)
         pictures.append(picture.convert("RGB"))
     with_cells, without = ({color for _, color in p.getcolors(10**6) or ()} for p in pictures)
-    green = (0x1F, 0x8A, 0x4C)
-    assert {(0x00, 0x67, 0xC0), (0xD1, 0x47, 0x1C)} <= with_cells
-    assert (0xD1, 0x47, 0x1C) not in without
-    assert green not in with_cells
+    blue, red, green = (0x00, 0x67, 0xC0), (0xD1, 0x47, 0x1C), (0x1F, 0x8A, 0x4C)
+    assert {blue, green} <= with_cells
+    assert blue in without
+    assert green not in without
+    assert red not in with_cells, "no engine has another one's colour"
 
 
 def test_engines_are_named_where_one_is_unknown() -> None:

@@ -115,10 +115,10 @@ def ring() -> Scene:
 
 
 def odd() -> Scene:
-    """What a solver answers to two rules alone: stripes, half pipes and framed cells."""
-    found = explore(SMALL, (2, 3))
+    """What a solver answers to three rules alone: half pipes and framed cells."""
+    found = explore(SMALL, (1, 2, 3))
     assert found.answer
-    return answer_scene(SMALL, found.answer, found.broken)
+    return answer_scene(SMALL, found.answer, found.broken, labels=False)
 
 
 RECOLORED = replace(SMALL, colors={"R": "#123456", "B": "#fedcba"})

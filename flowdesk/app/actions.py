@@ -39,7 +39,21 @@ class Action:
 
 
 def _has_steps(window: Window) -> bool:
-    return window.solving.playback is not None
+    return window.player.progress is not None
+
+
+def _explores(window: Window) -> bool:
+    return window.exploring.is_on
+
+
+def _apart(run: Callable[[Window], object]) -> Callable[[Window], object]:
+    """For what shows something else on the board: the rules are explored no longer."""
+
+    def leave_and_run(window: Window) -> None:
+        window.exploring.leave()
+        run(window)
+
+    return leave_and_run
 
 
 #: In the order of the menus; None draws a line. On the toolbar lines part the menus.
@@ -136,14 +150,14 @@ ACTIONS: tuple[Action | None, ...] = (
     Action(
         "Level",
         "Flip between two solutions",
-        lambda w: w.insight.flip(),
+        _apart(lambda w: w.insight.flip()),
         "Mod-f",
         enabled=lambda w: w.insight.can_flip,
     ),
     Action(
         "Level",
         "Map of what is certain",
-        lambda w: w.insight.toggle_map(),
+        _apart(lambda w: w.insight.toggle_map()),
         "Mod-m",
         checked=lambda w: w.insight.map_wanted,
     ),
@@ -178,13 +192,13 @@ ACTIONS: tuple[Action | None, ...] = (
     Action(
         "Solve",
         "Solve",
-        lambda w: w.solving.start(),
+        _apart(lambda w: w.solving.start()),
         "F5",
         "Solve",
         "Find the solution and watch it",
         enabled=lambda w: not w.solving.running,
     ),
-    Action("Solve", "Hint", lambda w: w.insight.hint(), "F1"),
+    Action("Solve", "Hint", _apart(lambda w: w.insight.hint()), "F1"),
     Action(
         "Solve",
         "Stop, or hide what is shown",
@@ -192,15 +206,60 @@ ACTIONS: tuple[Action | None, ...] = (
         "Escape",
     ),
     None,
-    Action("Solve", "Play or pause", lambda w: w.solving.play_or_pause(), "F6", enabled=_has_steps),
-    Action("Solve", "One step", lambda w: w.solving.step(), "F8", enabled=_has_steps),
-    Action("Solve", "Skip to the end", lambda w: w.solving.skip(), "F9", enabled=_has_steps),
-    Action("Solve", "Replay", lambda w: w.solving.replay(), "Shift-F5", enabled=_has_steps),
+    Action("Solve", "Play or pause", lambda w: w.player.play_or_pause(), "F6", enabled=_has_steps),
+    Action("Solve", "One step", lambda w: w.player.step(), "F8", enabled=_has_steps),
+    Action("Solve", "Skip to the end", lambda w: w.player.skip(), "F9", enabled=_has_steps),
+    Action("Solve", "Replay", lambda w: w.player.replay(), "Shift-F5", enabled=_has_steps),
+    None,
+    Action(
+        "Solve",
+        "Watch the engine: distance",
+        _apart(lambda w: w.watching.start("distance")),
+        "Shift-F6",
+    ),
+    Action(
+        "Solve", "Watch the engine: cells", _apart(lambda w: w.watching.start("cells")), "Shift-F8"
+    ),
+    Action("Solve", "Race engines ...", lambda w: w.races.open(), "Shift-F9"),
+    Action(
+        "Rules",
+        "Explore the rules",
+        lambda w: w.exploring.toggle(),
+        "F7",
+        "Rules",
+        "See which rules make the solution",
+        checked=_explores,
+    ),
+    None,
+    Action("Rules", "Next rule", lambda w: w.exploring.next(), "F11", enabled=_explores),
+    Action("Rules", "One rule back", lambda w: w.exploring.back(), "Shift-F11", enabled=_explores),
+    Action(
+        "Rules",
+        "All rules, or none",
+        lambda w: w.exploring.all_or_none(),
+        enabled=_explores,
+    ),
+    None,
+    Action(
+        "Rules",
+        "Which rules are needed?",
+        lambda w: w.exploring.ask_which_are_needed(),
+        enabled=lambda w: w.exploring.may_ask,
+    ),
+    Action(
+        "Rules",
+        "Why is there no solution?",
+        lambda w: w.exploring.ask_why_none(),
+        enabled=lambda w: w.exploring.may_ask,
+    ),
+    None,
+    Action("Rules", "Open an example board", lambda w: w.exploring.show_example()),
+    Action("Rules", "Open a board that shows the gaps", lambda w: w.exploring.show_gaps()),
     Action("Help", "Keys and pointer", lambda w: w.show_keys(), "question", in_text=False),
     Action("Help", "About FlowDesk", lambda w: w.show_about()),
 )
 
-MENUS = ("File", "Edit", "View", "Level", "Solve", "Help")
+MENUS = ("File", "Edit", "View", "Level", "Solve", "Rules", "Help")
 
 #: What pointer and keys do on the board: the part of the key sheet that is no action.
 GESTURES = (

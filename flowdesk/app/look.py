@@ -179,6 +179,8 @@ def _clam(root: tk.Misc, palette: Palette) -> None:
     style.configure("Treeview", background=ground, fieldbackground=ground, borderwidth=0)
     style.configure("Treeview.Heading", background=palette.raised, font="TkDefaultFont")
     style.map("Treeview.Heading", background=[("active", palette.raised)])
+    style.configure("TScrollbar", background=palette.neutral, gripcount=0)
+    style.map("TScrollbar", background=[("disabled", palette.raised), ("active", palette.faint)])
     for name in ("TButton", "Toolbutton", "TRadiobutton", "TCheckbutton"):
         style.map(
             name,

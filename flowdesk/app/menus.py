@@ -56,12 +56,9 @@ class Menus:
             if button is not self._solve:
                 button.state(["!disabled" if action.enabled(window) else "disabled"])
 
-    def show_search(self, running: bool) -> None:
-        """The button that solves is the one that stops the search while it runs."""
-        self._solve.configure(
-            text="Stop" if running else "Solve",
-            command=self._window.solving.cancel if running else self._start_search,
-        )
+    def show_search(self, stop: Callable[[], None] | None) -> None:
+        """The button that solves is the one that stops the search while one runs."""
+        self._solve.configure(text="Stop" if stop else "Solve", command=stop or self._start_search)
 
     def theme_changed(self) -> None:
         """Use the window's present colours: ttk's themes do not reach menus."""

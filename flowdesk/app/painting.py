@@ -36,6 +36,7 @@ class Painting:
         if cells is None:
             scene = level_scene(level, labels=window.labels)
             special = {*self._drawn, *window.solving.covered, *self._marked, *window.insight.cells}
+            special |= {*window.watching.covered, *window.exploring.cells}
             if window.edit.ghost:
                 special.add(window.edit.ghost)
             window.view.show(scene.with_tiles({cell: self._tiles_at(cell) for cell in special}))
@@ -99,6 +100,8 @@ class Painting:
     def _cover_at(self, cell: Cell) -> Cover | None:
         """The path through a cell: of a solution that is shown, else as the author drew it."""
         window = self._window
+        if window.watching.running:
+            return window.watching.covered.get(cell)
         if window.insight.covered:
             return window.insight.covered.get(cell)
         if window.solving.covered or window.insight.hides_paths:
@@ -113,6 +116,8 @@ class Painting:
             tiles = cell_tiles(replace(level, endpoints={}, drawn={}), cell)
             if label:
                 tiles = (*tiles, Tile("dot", level.color(label), 0.3))
+        elif window.exploring.is_on:
+            tiles = window.exploring.layer.tiles_at(cell)
         else:
             tiles = cell_tiles(level, cell, self._cover_at(cell), labels=window.labels)
             if label and (strength := window.solving.pulse(label)):

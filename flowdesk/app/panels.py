@@ -277,15 +277,12 @@ class SidePanel(ttk.Frame):
 
     def refresh_playback(self) -> None:
         """Show how far the animation is."""
-        playback = self._window.solving.playback
-        state = "!disabled" if playback else "disabled"
+        player = self._window.player
+        state = "disabled" if player.progress is None else "!disabled"
         for button in self._buttons.values():
             button.state([state])
-        playing = playback is not None and playback.playing
-        self._buttons["play"].configure(text="Pause" if playing else "Play")
-        self._progress.configure(
-            maximum=len(playback.steps) if playback else 1, value=playback.shown if playback else 0
-        )
+        self._buttons["play"].configure(text="Pause" if player.playing else "Play")
+        self._progress.configure(value=player.progress or 0)
 
     def commit(self) -> None:
         """Take over what is being typed."""
@@ -320,18 +317,18 @@ class SidePanel(ttk.Frame):
         return "break"
 
     def _build_animation(self) -> None:
-        solving = self._window.solving
+        window = self._window
         self._heading("Animation")
-        self._progress = ttk.Progressbar(self)
+        self._progress = ttk.Progressbar(self, maximum=1)
         self._progress.pack(fill="x", pady=(0, 6))
         row = ttk.Frame(self)
         row.pack(fill="x")
         self._buttons: dict[str, ttk.Button] = {}
         for column, (name, text, command, action) in enumerate(
             (
-                ("play", "Play", solving.play_or_pause, "Play or pause"),
-                ("step", "Step", solving.step, "One step"),
-                ("skip", "End", solving.skip, "Skip to the end"),
+                ("play", "Play", lambda: window.player.play_or_pause(), "Play or pause"),
+                ("step", "Step", lambda: window.player.step(), "One step"),
+                ("skip", "End", lambda: window.player.skip(), "Skip to the end"),
             )
         ):
             button = ttk.Button(row, text=text, width=5, command=command, takefocus=False)

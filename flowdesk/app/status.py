@@ -15,6 +15,7 @@ from flowdesk.app.work_bar import WorkBar
 from flowdesk.core.grid import Cell
 from flowdesk.desk import verdict as desk
 from flowdesk.desk.verdict import Mood
+from flowdesk.flow.backtracking.engines import SearchResult
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
@@ -28,6 +29,12 @@ _TOUCHING = desk.Verdict(
     "solved, touching itself",
     "Every solution touches itself: somewhere a path runs beside itself. The game allows that; "
     "most designers avoid it.",
+    Mood.DOUBTFUL,
+)
+_THIS_ONE_TOUCHES = desk.Verdict(
+    "solved, touching itself",
+    "The solution that was found touches itself: somewhere a path runs beside itself. There may be "
+    "others that do not.",
     Mood.DOUBTFUL,
 )
 _UNSOLVABLE = desk.Verdict(
@@ -48,10 +55,10 @@ class StatusBar(ttk.Frame):
         self._said = ""
         self._position = ttk.Label(self, width=9, style="Faint.TLabel")
         self._position.pack(side="left")
+        self._zoom = ttk.Label(self, width=6, style="Faint.TLabel", anchor="e")
+        self._zoom.pack(side="right")
         self._effort = ttk.Label(self, style="Faint.TLabel", anchor="e")
         self._effort.pack(side="right")
-        self._zoom = ttk.Label(self, width=6, style="Faint.TLabel", anchor="e")
-        self._zoom.pack(side="right", padx=(0, 12))
         self._message = ttk.Label(self)
         self._message.pack(side="left", fill="x", expand=True)
         self._message.bind("<Configure>", lambda event: self._fit())
@@ -80,6 +87,11 @@ class StatusBar(ttk.Frame):
     def said(self) -> str:
         """What was said last."""
         return self._said
+
+    @property
+    def effort(self) -> str:
+        """What is said of how much work it was."""
+        return str(self._effort.cget("text"))
 
     def _fit(self) -> None:
         """Show as much of the sentence as there is room for; the tooltip has all of it."""
@@ -146,7 +158,8 @@ class Verdict(Pill):
     def _is_searching(self) -> bool:
         """Whether the verdict is still open, and being found out."""
         live = self._window.live
-        return live.running and live.known.status == "unknown" and not self._window.solving.running
+        busy = self._window.solving.running or self._window.watching.running
+        return live.running and live.known.status == "unknown" and not busy
 
     def _known(self) -> desk.Verdict:
         solving, known = self._window.solving, self._window.live.known
@@ -155,8 +168,12 @@ class Verdict(Pill):
             return desk.Verdict("making a level", "A level is being made.", Mood.DOUBTFUL)
         if solving.running:
             return desk.Verdict("solving", "The solver is at work.", Mood.DOUBTFUL)
+        if engine := self._window.watching.engine:
+            meaning = f"The engine {engine} is looking for a solution, step by step."
+            return desk.Verdict("searching", meaning, Mood.DOUBTFUL)
         if result is None or not known.is_complete or known.status != "unknown":
             return desk.verdict(known)
         if result.status == "solved":
-            return _TOUCHING if result.touching else _SOLVED
+            touching = _THIS_ONE_TOUCHES if isinstance(result, SearchResult) else _TOUCHING
+            return touching if result.touching else _SOLVED
         return _UNSOLVABLE if result.status == "unsolvable" else _UNKNOWN

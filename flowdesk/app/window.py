@@ -20,23 +20,28 @@ from flowdesk.app.clipboard import Clipboard
 from flowdesk.app.dialogs import board as board_dialogs
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
+from flowdesk.app.explorer import ExplorerPanel
 from flowdesk.app.exporting import Exporting
 from flowdesk.app.files import Files
 from flowdesk.app.live import LiveVerdict
 from flowdesk.app.making import Making
 from flowdesk.app.menus import Menus
 from flowdesk.app.modes.edit import EditMode
+from flowdesk.app.modes.explore import ExploreMode
 from flowdesk.app.modes.insight import Insight
 from flowdesk.app.modes.solve import SolveMode
+from flowdesk.app.modes.watch import WatchMode
 from flowdesk.app.packs.door import Packs
 from flowdesk.app.painting import Painting
 from flowdesk.app.panels import PalettePanel, SidePanel
+from flowdesk.app.races.window import Races
 from flowdesk.app.status import StatusBar, Verdict
 from flowdesk.app.theming import Theming
 from flowdesk.core.grid import Cell
 from flowdesk.desk.document import Document, Happening
 from flowdesk.desk.settings import Settings, save_settings
 from flowdesk.desk.verdict import notes, summary
+from flowdesk.desk.watching import effort
 from flowdesk.draw.theme import Theme
 from flowdesk.flow import editing
 from flowdesk.flow.level import Level
@@ -55,15 +60,19 @@ class Window:
     live: LiveVerdict
     insight: Insight
     solving: SolveMode
+    watching: WatchMode
     making: Making
+    exploring: ExploreMode
     edit: EditMode
     files: Files
     clipboard: Clipboard
     exporting: Exporting
     packs: Packs
+    races: Races
     theming: Theming
     palette: PalettePanel
     side: SidePanel
+    explorer: ExplorerPanel
     menus: Menus
     status: StatusBar
     verdict: Verdict
@@ -108,14 +117,18 @@ class Window:
         self.live = LiveVerdict(self)
         self.insight = Insight(self)
         self.solving = SolveMode(self)
+        self.watching = WatchMode(self)
         self.making = Making(self)
+        self.exploring = ExploreMode(self)
         self.edit = EditMode(self)
         self.files = Files(self)
         self.clipboard = Clipboard(self)
         self.exporting = Exporting(self)
         self.packs = Packs(self)
+        self.races = Races(self)
         self.palette = PalettePanel(middle, self)
         self.side = SidePanel(middle, self)
+        self.explorer = ExplorerPanel(middle, self)
         self.palette.pack(side="left", fill="y")
         self.side.pack(side="right", fill="y")
         self.view.pack(side="left", fill="both", expand=True)
@@ -129,6 +142,7 @@ class Window:
             if what is Happening.OPENED or not self.document.level.is_same_puzzle(self._puzzle):
                 self.solving.forget()
                 self.insight.forget()
+                self.exploring.level_changed(self._puzzle)
             before, self._puzzle = self._puzzle, self.document.level
             self.painting.stop_blinking()
             if what is Happening.OPENED:
@@ -185,6 +199,7 @@ class Window:
         self.insight.knowledge_changed()
         told = summary(known)
         busy = self.solving.running or self.solving.result or self.making.running
+        busy = busy or self.watching.running or self.exploring.is_on
         if not busy and not self.insight.shows_something and told != self._told:
             self.say(*told)
         self._told = told
@@ -193,21 +208,32 @@ class Window:
     def refresh_verdict(self) -> None:
         """Say in a few words what is known of the level, and what it took."""
         self.verdict.refresh()
-        result, running = self.solving.result, self.solving.running
-        effort = ""
-        if running:
-            effort = f"round {self.solving.rounds}" if self.solving.rounds else "starting"
+        solving, watching = self.solving, self.watching
+        result = watching.so_far or solving.result
+        taken = ""
+        if solving.running:
+            taken = f"round {solving.rounds}" if solving.rounds else "starting"
         elif result and result.status != "invalid":
-            rounds = "1 round" if result.rounds == 1 else f"{result.rounds} rounds"
-            effort = f"{duration(result.seconds)}, {rounds}"
-        self.status.show_effort(effort)
-        self.menus.show_search(running)
+            taken = f"{duration(result.seconds)}, {effort(result)}"
+        self.status.show_effort(taken)
+        stop = solving.cancel if solving.running else None
+        self.menus.show_search(watching.cancel if watching.running else stop)
+
+    def pointed_at(self, cell: Cell | None) -> None:
+        """The pointer, or the keyboard's cursor, has come to a cell."""
+        self.status.show_position(cell)
+        self.exploring.pointed_at(cell)
 
     def refresh_palette(self) -> None:
         """The current colour or tool, or what is placed, has changed."""
         is_drawing = self.edit.tool == "path"
         self._hint.configure(text=_DRAW_FIRST if is_drawing else _CLICK_FIRST)
         self.palette.refresh()
+
+    @property
+    def player(self) -> SolveMode | WatchMode:
+        """What the controls of the animation move."""
+        return self.watching if self.watching.running else self.solving
 
     def refresh_playback(self) -> None:
         """The animation has moved."""
@@ -240,6 +266,12 @@ class Window:
             self.making.cancel()
         elif self.solving.running:
             self.solving.cancel()
+        elif self.watching.running:
+            self.watching.cancel()
+        elif self.exploring.running and not self.exploring.is_comparing:
+            self.exploring.cancel()
+        elif self.exploring.is_on:
+            self.exploring.leave()
         elif self.insight.shows_something or self.solving.result:
             self.show_level_alone()
         elif self.live.running:
@@ -252,6 +284,12 @@ class Window:
         self.insight.hide()
         self._told = None  # say it again
         self.knowledge_changed()
+
+    def show_explorer(self, wanted: bool) -> None:
+        """Let the rules stand beside the board, or what is known of the level again."""
+        shown, hidden = (self.explorer, self.side) if wanted else (self.side, self.explorer)
+        hidden.pack_forget()
+        shown.pack(side="right", fill="y", before=self.view)
 
     def zoom_normal(self) -> None:
         """Show cells at 100 %."""
@@ -275,13 +313,16 @@ class Window:
         self.edit.theme_changed()
         self.refresh_palette()
         self.side.theme_changed()
+        self.explorer.refresh()
         self.packs.theme_changed()
+        self.races.theme_changed()
         self.refresh_verdict()
 
     def set_speed(self, speed: float) -> None:
         """The animation's speed, as a multiple of the normal one."""
         self.remember(speed=speed)
         self.solving.set_speed(speed)
+        self.watching.set_speed(speed)
 
     def resize(self) -> None:
         """Ask at which sides cells are to be added or taken away."""
@@ -352,7 +393,10 @@ class Window:
         self.insight.close()
         self.exporting.close()
         self.making.close()
+        self.exploring.close()
         self.packs.close()
+        self.races.close()
+        self.watching.close()
         self.solving.close()
         size = self.root.geometry().split("+")[0]  # where it stood may be off the screen next time
         self.remember(geometry=size, fit=self.view.fit)

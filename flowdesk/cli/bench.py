@@ -14,17 +14,8 @@ from flowdesk.cli.output import BAD_INPUT, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import reason, write_atomically
 from flowdesk.desk.picture import kind_of
-from flowdesk.desk.race import (
-    ALL_ENGINES,
-    HEADER,
-    Run,
-    as_csv,
-    check_engines,
-    race,
-    race_chart,
-    read_runs,
-    standings,
-)
+from flowdesk.desk.race import ALL_ENGINES, Race, Run, check_engines
+from flowdesk.desk.race_results import HEADER, as_csv, csv_file, race_chart, read_runs, standings
 from flowdesk.flow.findings import incomplete
 
 HELP = "run engines side by side, with a table and a chart"
@@ -73,13 +64,12 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     target = Path(arguments.csv) if arguments.csv else None
     done = read_runs(target) if target and target.exists() else []
     levels = [(each.name, each.entry.level) for each in _complete(arguments.files, console)]
-    total = len(levels) * len(engines) * arguments.runs
     found = list(done)
     if target is None:
         console.line(",".join(HEADER))
     else:  # anew, because a program that was killed may have left half a line
-        write_atomically(target, f"{','.join(HEADER)}\n{as_csv(done)}".encode())
-    going = race(
+        write_atomically(target, csv_file(done))
+    race = Race(
         levels,
         engines,
         timeout=arguments.timeout or None,
@@ -87,14 +77,16 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         workers=arguments.jobs,
         before=done,
     )
-    with closing(going):
-        for each in going:
-            found.append(each)
-            if target:
-                _append(target, as_csv([each]))
-            else:
-                console.line(as_csv([each]).rstrip("\n"))
-            console.progress(f"{len(found)} of at most {total} runs")
+    with closing(race):
+        while race.running:
+            race.wait()
+            for each in race.poll():
+                found.append(each)
+                if target:
+                    _append(target, as_csv([each]))
+                else:
+                    console.line(as_csv([each]).rstrip("\n"))
+            console.progress(f"{len(found)} of {len(found) + race.left} runs")
     console.clear_progress()
     _sum_up([each for each in found if each.engine in engines], arguments, console)
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 
 from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console, findings_json
+from flowdesk.desk.race import ALL_ENGINES, check_engines
 from flowdesk.draw.ansi import ansi
 from flowdesk.draw.theme import DARK
+from flowdesk.flow.backtracking import engines
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution
 from flowdesk.flow.solve import SolveResult, solve
@@ -18,21 +21,35 @@ from flowdesk.flow.tiles import covers, level_scene
 HELP = "solve puzzles"
 EXAMPLE = """examples:
   flowdesk solve puzzles/07x07-big-wave.txt    the solution, in colour in a terminal
-  flowdesk solve --json --timeout 10 puzzles > solutions.jsonl"""
+  flowdesk solve --json --timeout 10 puzzles > solutions.jsonl
+  flowdesk solve --engine distance --timeout 10 puzzles/05x05-four-corners.txt
+
+engines: sat (PicoSAT), and two that backtrack: distance (one path after another, those with close
+endpoints first) and cells (cell by cell; it only finds solutions that do not touch themselves)"""
 
 _STATUS = {"solved": OK, "unsolvable": NOT_SO, "unknown": UNKNOWN, "invalid": BAD_INPUT}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this verb."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a path, folder, '-' or FILE#n")
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="a path, folder, '-', FILE#n or puzz.link link"
+    )
+    parser.add_argument(
+        "--engine",
+        default=ALL_ENGINES[0],
+        metavar="NAME",
+        help=f"{', '.join(ALL_ENGINES[:-1])} or {ALL_ENGINES[-1]}; default: {ALL_ENGINES[0]}",
+    )
     runs.add_arguments(parser, timeout=None)
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
     """Solve and print."""
+    (engine,) = check_engines([arguments.engine])
+    function = solve if engine == "sat" else partial(engines.run, engine=engine)
     unknown = SolveResult("unknown")
-    for puzzle, result in runs.answers(solve, unknown, arguments, console):
+    for puzzle, result in runs.answers(function, unknown, arguments, console):
         console.seen.add(_STATUS[result.status])
         if arguments.json:
             console.json(as_json(puzzle, result))
@@ -63,14 +80,16 @@ def as_text(puzzle: Named, result: SolveResult, *, non_touching: bool, colored: 
     """The result as a person reads it: a headline, and the board."""
     level = puzzle.entry.level
     strictly = (non_touching or level.touching_forbidden) and not result.findings
+    note = result.note if isinstance(result, engines.SearchResult) else ""
     words = {
         "solved": "solved, touching itself" if result.touching else "solved",
         "unsolvable": "no non-touching solution" if strictly else "no solution",
-        "unknown": "unknown: the search was ended before it could tell",
+        "unknown": "unknown" + ": the search was ended before it could tell" * (not note),
         "invalid": "not a complete level",
     }[result.status]
     lines = [f"{puzzle.name}: {words}"]
     lines += [f"  {puzzle.entry.describe(finding)}" for finding in result.findings]
+    lines += [f"  {note}"] if note else []
     if result.solution:
         if colored:
             scene = level_scene(level, covers(result.solution), labels=True)

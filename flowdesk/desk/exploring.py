@@ -32,14 +32,17 @@ class Row:
 class Exploration:
     """What is asked of the rules, and what is known of the answer.
 
-    `found` answers `on` in `form` as soon as it has come; until then it is the answer before.
-    `changed` are the cells that differ between those two. `sizes` (by form) and `whole` (what
-    all the needed rules of a form answer) are about the level alone.
+    `found` answers `on` in `form` as soon as it has come; until then it is the answer before, and
+    if `is_outdated`, it is about the level as it was. `changed` are the cells that differ between
+    the last two answers. `sizes` (by form) and `whole` (what all the needed rules of a form
+    answer) are about the level alone. `needed` and `reason` are the answers to the two questions
+    about the rules that are on, if they were asked.
     """
 
     form: str = FORMS[0]
     on: frozenset[int] = frozenset()
     found: Explored | None = None
+    is_outdated: bool = False
     changed: frozenset[Cell] = frozenset()
     sizes: Mapping[str, Sizes] = field(default_factory=dict)
     whole: Mapping[str, Explored] = field(default_factory=dict)
@@ -77,8 +80,9 @@ class Exploration:
     @property
     def is_answered(self) -> bool:
         """Whether the answer to what is asked has come."""
-        found = self.found
-        return found is not None and (frozenset(found.rules), found.form) == (self.on, self.form)
+        if self.found is None or self.is_outdated:
+            return False
+        return (frozenset(self.found.rules), self.found.form) == (self.on, self.form)
 
     def with_rules(self, on: Iterable[int]) -> Exploration:
         """Just these rules are on."""
@@ -93,7 +97,7 @@ class Exploration:
 
     def of_another_level(self, *, same_board: bool) -> Exploration:
         """The same question about another level; on the same board the old answer stays a while."""
-        return Exploration(self.form, self.on, self.found if same_board else None)
+        return Exploration(self.form, self.on, self.found if same_board else None, True)
 
     # What has come
 
@@ -106,10 +110,15 @@ class Exploration:
             changed = frozenset(
                 cell for cell in cells if before.looks.get(cell) != found.answer.looks.get(cell)
             )
-        answered = replace(self, found=found, changed=changed)
+        answered = replace(self, found=found, is_outdated=False, changed=changed)
         if found.form in ("fast", "corrected") and self.on == self.needed_rules:
             return answered.compared(Whole(found))
         return answered
+
+    def contradicted(self, reason: Contradiction) -> Exploration:
+        """With the reason why there is no answer: the rules that it takes are on."""
+        on = frozenset(number for number, _ in reason.parts)
+        return replace(self.with_rules(on), found=None, reason=reason)
 
     def sized(self, sizes: Sizes) -> Exploration:
         """With the sizes of the rules of a form."""

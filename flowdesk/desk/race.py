@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import astuple, dataclass, fields
-from pathlib import Path
-from statistics import median
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
-from flowdesk.core.finding import FlowDeskError, FormatError
-from flowdesk.core.storage import decode, read_bytes
-from flowdesk.desk.jobs import Call, Done, Outcome, TimedOut, run_all
-from flowdesk.draw.chart import Line, Point, chart
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.desk.jobs import Call, Done, Outcome, Pool, TimedOut
 from flowdesk.flow.backtracking.engines import ENGINES, SearchResult, run
 from flowdesk.flow.level import Level
 from flowdesk.flow.solve import SolveResult, solve
@@ -40,9 +34,6 @@ class Run:
     nodes: int
 
 
-HEADER = tuple(field.name for field in fields(Run))
-
-
 def check_engines(names: Iterable[str]) -> tuple[str, ...]:
     """The names of engines, each once; FlowDeskError naming those that there are."""
     chosen = tuple(dict.fromkeys(names))
@@ -52,36 +43,103 @@ def check_engines(names: Iterable[str]) -> tuple[str, ...]:
     return chosen
 
 
-def race(
-    levels: Sequence[tuple[str, Level]],
-    engines: Sequence[str],
-    *,
-    timeout: float | None,
-    runs: int = 1,
-    workers: int = 1,
-    before: Sequence[Run] = (),
-) -> Generator[Run, None, None]:
-    """Run every engine `runs` times on every level, without what was run `before`; as they end.
+class Race:
+    """Every engine `runs` times on every level, without what was run `before`; begins at once.
 
-    `timeout` is in seconds a run; what reached it once is not run again. Closing the generator
-    ends everything.
+    `timeout` is in seconds a run; what reached it once is not run again. A level is known by its
+    name. Look with `poll` as long as the race is `running`, and end it with `close`.
     """
-    so_far = Counter((each.puzzle, each.engine) for each in before)
-    too_slow = {(each.puzzle, each.engine) for each in before if each.status == "unknown"}
-    for turn in range(runs):
-        todo = [
-            (name, level, engine)
-            for name, level in levels
-            for engine in engines
-            if so_far[name, engine] <= turn and (name, engine) not in too_slow
+
+    def __init__(
+        self,
+        levels: Iterable[tuple[str, Level]],
+        engines: Sequence[str],
+        *,
+        timeout: float | None,
+        runs: int = 1,
+        workers: int = 1,
+        before: Iterable[Run] = (),
+    ) -> None:
+        self._level_of = dict(levels)
+        self._engines, self._runs = engines, runs
+        self._timeout, self._workers = timeout, workers
+        self._so_far: Counter[tuple[str, str]] = Counter()
+        self._too_slow: set[tuple[str, str]] = set()
+        for each in before:
+            self._count(each)
+        self._lap: list[tuple[str, str]] = []
+        self._pool: Pool | None = None
+        self._begin_lap()
+
+    @property
+    def running(self) -> bool:
+        """Whether more runs will end."""
+        return self._pool is not None
+
+    @property
+    def left(self) -> int:
+        """How many runs have not ended, if none that is run again turns out to be too slow."""
+        return sum(self._runs - self._so_far[entry] for entry in self._entries())
+
+    def wait(self) -> None:
+        """Wait until it may be worth looking."""
+        if self._pool:
+            self._pool.wait()
+
+    def poll(self) -> list[Run]:
+        """The runs that have ended since the last look; never waits."""
+        if self._pool is None:
+            return []
+        ended = [self._run(number, outcome) for number, outcome in self._pool.poll()]
+        for each in ended:
+            self._count(each)
+        if not self._pool.at_work:
+            self._begin_lap()
+        return ended
+
+    def close(self) -> None:
+        """End everything."""
+        if self._pool:
+            self._pool.close()
+            self._pool = None
+
+    def _entries(self) -> list[tuple[str, str]]:
+        """The names of the levels and engines that have to run, or to run once more."""
+        return [
+            (name, engine)
+            for name in self._level_of
+            for engine in self._engines
+            if self._so_far[name, engine] < self._runs and (name, engine) not in self._too_slow
         ]
-        calls = [Call(timed, (level, engine), {}) for _, level, engine in todo]
-        for number, outcome in run_all(calls, workers, timeout):
-            name, level, engine = todo[number]
-            ended = _run_of(name, level, engine, outcome, timeout)
-            if ended.status == "unknown":
-                too_slow.add((name, engine))
-            yield ended
+
+    def _begin_lap(self) -> None:
+        """Let those run once that have run least, or end."""
+        self.close()
+        entries = self._entries()
+        fewest = min((self._so_far[entry] for entry in entries), default=0)
+        self._lap = [entry for entry in entries if self._so_far[entry] == fewest]
+        if self._lap:
+            calls = [Call(timed, (self._level_of[name], engine), {}) for name, engine in self._lap]
+            self._pool = Pool(calls, self._workers, self._timeout)
+
+    def _count(self, ended: Run) -> None:
+        self._so_far[ended.puzzle, ended.engine] += 1
+        if ended.status == "unknown":
+            self._too_slow.add((ended.puzzle, ended.engine))
+
+    def _run(self, number: int, outcome: Outcome) -> Run:
+        """How a run of this lap went."""
+        name, engine = self._lap[number]
+        level = self._level_of[name]
+        status, seconds, nodes = "failed", 0.0, 0
+        match outcome:
+            case Done(SolveResult() as found):
+                status, seconds, nodes = found.status, found.seconds, getattr(found, "nodes", 0)
+            case TimedOut(last):
+                status, seconds = "unknown", self._timeout or 0.0
+                nodes = getattr(last, "nodes", 0)
+        size = level.width, level.height, len(level.pairs)
+        return Run(name, *size, engine, status, round(seconds, 6), nodes)
 
 
 def timed(
@@ -89,141 +147,3 @@ def timed(
 ) -> SolveResult | SearchResult:
     """What an engine finds about a level, as a worker is asked for it."""
     return solve(level) if engine == "sat" else run(level, engine, progress=progress)
-
-
-def _run_of(name: str, level: Level, engine: str, outcome: Outcome, timeout: float | None) -> Run:
-    status, seconds, nodes = "failed", 0.0, 0
-    match outcome:
-        case Done(SolveResult() as found):
-            status, seconds, nodes = found.status, found.seconds, getattr(found, "nodes", 0)
-        case TimedOut(last):
-            status, seconds, nodes = "unknown", timeout or 0.0, getattr(last, "nodes", 0)
-    return Run(
-        name, level.width, level.height, len(level.pairs), engine, status, round(seconds, 6), nodes
-    )
-
-
-# Files of runs
-
-
-def as_csv(runs: Iterable[Run]) -> str:
-    """Runs as lines of comma-separated values."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(astuple(each) for each in runs)
-    return text.getvalue()
-
-
-def read_runs(path: Path) -> list[Run]:
-    """The runs in a CSV file of ours; of one that a killed program left, the last line may be torn.
-
-    FormatError with the line where it is none of ours.
-    """
-    text = decode(read_bytes(path))
-    whole = text[: text.rfind("\n") + 1]
-    rows = list(csv.reader(io.StringIO(whole)))
-    if not rows or tuple(rows[0]) != HEADER:
-        raise FormatError(
-            f"this is no table of races: it should begin with {','.join(HEADER)}.",
-            line=1,
-            hint="Name another file.",
-            source=str(path),
-        )
-    runs = []
-    for number, row in enumerate(rows[1:], 2):
-        try:
-            puzzle, width, height, colors, engine, status, seconds, nodes = row
-            runs.append(
-                Run(
-                    puzzle,
-                    int(width),
-                    int(height),
-                    int(colors),
-                    engine,
-                    status,
-                    float(seconds),
-                    int(nodes),
-                )
-            )
-        except ValueError:
-            raise FormatError(
-                f"this line is no run: {len(HEADER)} values were expected.",
-                line=number,
-                source=str(path),
-            ) from None
-    return runs
-
-
-# What came out
-
-
-@dataclass(frozen=True)
-class Standing:
-    """An engine on all levels of a size: the median and the worst of its times, in seconds.
-
-    Of several runs of one level their median counts. `unknown` says of how many of the `levels`
-    it found nothing out, mostly because the time was over.
-    """
-
-    engine: str
-    width: int
-    height: int
-    levels: int
-    unknown: int
-    median: float
-    worst: float
-
-
-def standings(runs: Iterable[Run]) -> list[Standing]:
-    """How the engines did, by size of the board and in the order of `ALL_ENGINES`."""
-    groups: dict[tuple[int, int, int], dict[str, list[Run]]] = {}
-    for each in runs:
-        if each.engine in ALL_ENGINES and each.status != "failed":
-            place = (each.width * each.height, each.width, ALL_ENGINES.index(each.engine))
-            groups.setdefault(place, {}).setdefault(each.puzzle, []).append(each)
-    found = []
-    for (cells, width, engine), puzzles in sorted(groups.items()):
-        times = [median(each.seconds for each in same) for same in puzzles.values()]
-        slow = sum(any(each.status == "unknown" for each in same) for same in puzzles.values())
-        found.append(
-            Standing(
-                ALL_ENGINES[engine],
-                width,
-                cells // width,
-                len(times),
-                slow,
-                median(times),
-                max(times),
-            )
-        )
-    return found
-
-
-def race_chart(runs: Sequence[Run], size: tuple[int, int] = (900, 560)) -> bytes:
-    """The times of all engines by size of the board, as a PNG file of `size` pixels."""
-    table = standings(runs)
-    shapes = {(each.width * each.height, each.width): each for each in table}
-    places = {shape: place for place, shape in enumerate(sorted(shapes))}
-    lines = []
-    for engine in ALL_ENGINES:
-        points = [
-            Point(
-                places[each.width * each.height, each.width],
-                each.median,
-                2 * each.unknown > each.levels,
-            )
-            for each in table
-            if each.engine == engine
-        ]
-        dots = [
-            Point(
-                places[each.width * each.height, each.width],
-                each.seconds,
-                each.status == "unknown",
-            )
-            for each in runs
-            if each.engine == engine and each.status != "failed"
-        ]
-        if points:
-            lines.append(Line(engine, points, dots))
-    names = [f"{shapes[shape].width}x{shapes[shape].height}" for shape in places]
-    return chart(lines, names, "Time to solve, by size of the board", size)

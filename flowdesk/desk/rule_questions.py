@@ -31,7 +31,7 @@ class Whole:
 
 @dataclass(frozen=True)
 class Needed:
-    """A smallest set of rules that forces the solution, or None and the reason why there is none."""
+    """A smallest set of rules that forces the solution, or None and why there is none."""
 
     rules: tuple[int, ...] | None
     why_not: str = ""
@@ -61,7 +61,7 @@ def answer(
 
 
 def needed(level: Level, form: str, *, progress: Callable[[Any], None]) -> Needed:
-    """A smallest set of rules that forces the solution of a level; `progress` gets what is tried."""
+    """A smallest set of rules that forces the solution; `progress` gets each set that is tried."""
     solution = solve(level).solution
     if solution is None:
         return Needed(None, "There is no solution that rules could force.")
@@ -78,5 +78,3 @@ def why_none(
 ) -> Contradiction | None:
     """Few rules at few cells that contradict each other; None if there is an answer."""
     return contradiction(level, rules, form, progress=progress)
-
-

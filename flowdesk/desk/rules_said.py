@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from flowdesk.core.grid import Cell
@@ -11,167 +11,34 @@ from flowdesk.desk.rule_questions import QUICK
 from flowdesk.desk.verdict import Mood
 from flowdesk.flow.classic.answer import Broken
 from flowdesk.flow.classic.explore import MAX_CELLS, Explored
-from flowdesk.flow.classic.rules import RULES, rule_of
-from flowdesk.flow.classic.sizes import Size
+from flowdesk.flow.classic.rules import SHAPES, rule_of
 from flowdesk.flow.findings import incomplete
 from flowdesk.flow.level import Level
+
+_MOST_PLACES = 6
+
+#: What each rule wants of one or many cells.
+_DEMANDS = {
+    1: "have exactly one colour",
+    2: "have exactly two arms",
+    3: "be pointed at by one neighbour of the same colour",
+    **{n: f"go on to both sides if the arms are {shape}" for n, shape in SHAPES.items()},
+    10: "not point off the board",
+    11: "not form a ring",
+    12: "be linked with neighbours of the same colour",
+}
 
 
 @dataclass(frozen=True)
 class Line:
     """A line about the answer: a heading, or a sentence about cells.
 
-    `switch` is the number of the rule that would mend what is said, if it is off.
+    `switch` is the number of the rule that a heading names, if it is off and would mend this.
     """
 
     text: str
     cells: tuple[Cell, ...] = ()
-    is_heading: bool = False
     switch: int = 0
-
-
-    def size_of(self, number: int) -> str:
-        """How much of the formula a rule makes up, as a sentence; empty if not known yet."""
-        sizes = self.sizes.get(self.form)
-        if sizes is None:
-            return ""
-        size = sizes.of_rule.get(number, Size(0, 0))
-        if not size.clauses:
-            return "Stated only where an answer shows a loop."
-        clauses = f"{size.clauses:,} clauses ({percent(size.clauses / sizes.clauses)})"
-        return f"{clauses} on {size.variables:,} variables ({percent(size.variables / sizes.variables)})"
-
-    @property
-    def table(self) -> list[tuple[str, str, str, str]]:
-        """What the rules that are on cost, beside all the classic rules and FlowDesk's own."""
-        shown = [self.found if self.is_answered else None, *map(self.whole.get, _COMPARED)]
-        rows = [("", "on now", "classic", "FlowDesk's")]
-        for name, figure in _FIGURES.items():
-            figures = [figure(found) if found else "–" for found in shown]
-            rows.append((name, figures[0], figures[1], figures[2]))
-        return rows
-
-    # What is said of the answer
-
-    @property
-    def headline(self) -> tuple[str, Mood]:
-        """How far the rules that are on have got."""
-        found = self.found
-        if self.reason:
-            end = "none can be left out" if self.reason.smallest else "some may be superfluous"
-            return f"These few contradict each other ({end}):", Mood.BAD
-        if found is None or not self.is_answered:
-            return "Asking the solver ...", Mood.NEUTRAL
-        if found.answer is None:
-            return f"These rules contradict each other.{self._way_out}", Mood.BAD
-        if self.needed and self.needed.rules == found.rules:
-            text = f"{named(found.rules).capitalize()} are enough to force the solution: no fewer do."
-            return text, Mood.GOOD
-        wrong = {each.rule for each in found.broken}
-        needed = wrong - {rule.number for rule in RULES if rule.optional}
-        if not needed:
-            return self._solved(touches=bool(wrong)), Mood.GOOD
-        if not self.on:
-            return "No rule is on, so the solver leaves the board empty.", Mood.NEUTRAL
-        return self._still_wrong(needed), Mood.DOUBTFUL
-
-    @property
-    def _way_out(self) -> str:
-        """What would not contradict itself, as far as that is known."""
-        whole = self.whole.get("corrected")
-        if not (whole and whole.answer):
-            return " The level has no solution." if self.on == self.needed_rules else ""
-        optional = [rule.number for rule in self.rules if rule.optional and rule.number in self.on]
-        if optional:
-            return f" Without {named(optional)} they do not: every solution touches itself."
-        if self.form == "published":
-            return " Corrected they do not: they can join two endpoints side by side."
-        return ""
-
-    def _solved(self, *, touches: bool) -> str:
-        off = self.needed_rules - self.on
-        text = "Solved."
-        if off:
-            text = f"Solved: the answer obeys {named(off)}, too, without being asked to."
-        if touches:
-            (optional,) = (rule.number for rule in self.rules if rule.optional)
-            text += f" A path touches itself, which the game allows and {named([optional])} does not."
-        return text
-
-    def _still_wrong(self, wrong: set[int]) -> str:
-        if self.form == "fast":
-            off = self.needed_rules - self.on
-            mend = f" {named(off).capitalize()} of FlowDesk's mend that." if off else ""
-            return f"Still wrong: the answer breaks the classic {named(wrong)}.{mend}"
-        off, gaps = wrong - self.on, wrong & self.on
-        parts = ["Still wrong."]
-        if off:
-            verb = "mends" if len(off) == 1 else "mend"
-            parts.append(f"{named(off).capitalize()} {verb} that.")
-        if gaps:
-            verb = "is" if len(gaps) == 1 else "are"
-            parts.append(
-                f"{named(gaps).capitalize()} {verb} on, but as first published full of gaps: "
-                "the corrected form mends that."
-            )
-        return " ".join(parts)
-
-    @property
-    def broken_lines(self) -> list[Line]:
-        """The sentences that the answer breaks, rule by rule; those that say the same are one."""
-        if self.reason:
-            return [Line(_reason(number, cells), cells) for number, cells in self.reason.parts]
-        lines: list[Line] = []
-        for rule in RULES:
-            said: dict[str, list[Broken]] = {}
-            for each in self.found.broken if self.found else ():
-                if each.rule == rule.number:
-                    said.setdefault(each.message, []).append(each)
-            if said:
-                is_off = self.form != "fast" and rule.number not in self.on
-                extra = ", which the game does not ask for" if rule.optional else ""
-                text = f"Rule {rule.number}: {rule.name}{extra}"
-                lines.append(Line(text, (), True, rule.number if is_off else 0))
-            for message, same in said.items():
-                times = f"  ×{len(same)}" if len(same) > 1 else ""
-                cells = dict.fromkeys(cell for each in same for cell in each.cells)
-                lines.append(Line(message + times, tuple(cells)))
-        return lines
-
-    def said_of(self, cell: Cell) -> tuple[str, tuple[Cell, ...]]:
-        """What is wrong at a cell, and the cells that this is about; ("", ()) if nothing is."""
-        if self.reason:
-            parts = [(_reason(n, cells), cells) for n, cells in self.reason.parts if cell in cells]
-        else:
-            broken = [each for each in self._broken if cell in each.cells]
-            broken.sort(key=lambda each: (rule_of(each.rule).optional, each.cells[0] != cell))
-            parts = [(f"Rule {each.rule}: {each.message}", each.cells) for each in broken]
-        more = f"  (and {len(parts) - 1} more)" if len(parts) > 1 else ""
-        return (parts[0][0] + more, parts[0][1]) if parts else ("", ())
-
-    @property
-    def _broken(self) -> tuple[Broken, ...]:
-        return self.found.broken if self.found else ()
-
-
-def percent(share: float) -> str:
-    """A share as people read it."""
-    return "< 1 %" if 0 < share < 0.005 else f"{share:.0%}".replace("%", " %")
-
-
-def named(numbers: Iterable[int]) -> str:
-    """Rules by their numbers: ``rule 3``, ``rules 3 and 4``, ``rules 1 to 4 and 7``."""
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    words: list[str] = []
-    for run in runs:
-        words += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run)
-    together = " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
-    return f"rules {together}" if len(runs) > 1 or len(runs[0]) > 1 else f"rule {together}"
 
 
 def problem(level: Level, form: str) -> tuple[str, tuple[Cell, ...]]:
@@ -187,33 +54,192 @@ def problem(level: Level, form: str) -> tuple[str, tuple[Cell, ...]]:
 
 
 def patience(level: Level, form: str) -> str:
-    """A word about levels that take a while."""
+    """What is said while an answer takes long."""
     if form != "fast" and len(level.cells) > QUICK:
-        return "Larger than 10 × 10: an answer can take some seconds."
+        return "Asking the solver ... On more than 10 × 10 cells it can take a while."
+    return "Asking the solver ..."
+
+
+# The answer as a whole
+
+
+def headline(state: Exploration) -> tuple[str, Mood]:
+    """How far the rules have got that were asked; empty if there is no answer yet."""
+    found = state.found
+    if state.reason:
+        end = "None of them can be left out" if state.reason.smallest else "Some may be superfluous"
+        return f"Together these cannot hold. {end}.", Mood.BAD
+    if found is None:
+        return "", Mood.NEUTRAL
+    if found.answer is None:
+        return f"These rules contradict each other.{_way_out(state)}", Mood.BAD
+    if state.needed:
+        return _forced(state.on), Mood.GOOD
+    wrong = {each.rule for each in found.broken}
+    needed = {number for number in wrong if not rule_of(number).optional}
+    if not needed:
+        return _solved(state, wrong), Mood.GOOD
+    if not state.on:
+        return "No rule is on: any answer will do.", Mood.NEUTRAL
+    return _still_wrong(state, needed), Mood.DOUBTFUL
+
+
+def _forced(rules: Collection[int]) -> str:
+    verb = "forces" if len(rules) == 1 else "force"
+    return f"{named(rules, 'Rule')} {verb} the solution, and no fewer do."
+
+
+def _way_out(state: Exploration) -> str:
+    """What would not contradict itself, as far as that is known."""
+    whole = state.whole.get("corrected")
+    if whole is None:
+        return ""
+    if whole.answer is None:
+        return " The level has no solution."
+    optional = [rule.number for rule in state.rules if rule.optional and rule.number in state.on]
+    if optional:
+        return f" Without {named(optional)} they do not: every solution touches itself."
+    if state.form == "published":
+        return " Corrected, they do not: then two endpoints side by side can be joined."
     return ""
+
+
+def _solved(state: Exploration, touching: Collection[int]) -> str:
+    off = state.needed_rules - state.on
+    text = f"Solved, though {named(off)} {_are(off)} off: by luck." if off else "Solved."
+    if touching:
+        optional = [rule.number for rule in state.rules if rule.optional]
+        text += f" A path touches itself: the game allows that, {named(optional)} does not."
+    return text
+
+
+def _still_wrong(state: Exploration, wrong: set[int]) -> str:
+    if state.form == "fast":
+        lacking = state.needed_rules - state.on
+        mend = f" FlowDesk's {named(lacking)} {_are(lacking)} off." if lacking else ""
+        return f"Still wrong: the classic {named(wrong)} {_are(wrong)} broken.{mend}"
+    off, gaps = wrong - state.on, wrong & state.on
+    text = "Still wrong"
+    text += f": {named(off)} would forbid this." if off else "."
+    if gaps:
+        have = "is on, but has" if len(gaps) == 1 else "are on, but have"
+        text += f" {named(gaps, 'Rule')} {have} gaps as first published."
+    return text
+
+
+# The answer in detail
+
+
+def lines(state: Exploration) -> list[Line]:
+    """What contradicts itself, or the sentences that are broken, rule by rule.
+
+    Sentences that say the same are one line.
+    """
+    if state.reason:
+        return [Line(_reason(number, cells), cells) for number, cells in state.reason.parts]
+    said: dict[int, dict[str, list[Broken]]] = {}
+    for each in state.broken:
+        said.setdefault(each.rule, {}).setdefault(each.message, []).append(each)
+    found: list[Line] = []
+    for number in sorted(said):
+        rule = rule_of(number)
+        is_off = state.form != "fast" and number not in state.on
+        text = f"Rule {number}: {rule.name}{' (optional)' if rule.optional else ''}"
+        found.append(Line(text, switch=number if is_off else 0))
+        for message, same in said[number].items():
+            times = f"  ×{len(same)}" if len(same) > 1 else ""
+            cells = dict.fromkeys(cell for each in same for cell in each.cells)
+            found.append(Line(message + times, tuple(cells)))
+    return found
+
+
+def said_of(state: Exploration, cell: Cell) -> tuple[str, tuple[Cell, ...]]:
+    """What is wrong at a cell, and the cells that this is about; ("", ()) if nothing is."""
+    if state.reason:
+        parts = [(_reason(n, cells), cells) for n, cells in state.reason.parts if cell in cells]
+    else:
+        broken = [each for each in state.broken if cell in each.cells]
+        broken.sort(key=lambda each: (rule_of(each.rule).optional, each.cells[0] != cell))
+        parts = [(f"Rule {each.rule}: {each.message}", each.cells) for each in broken]
+    more = f"  (and {len(parts) - 1} more)" if len(parts) > 1 else ""
+    return (parts[0][0] + more, parts[0][1]) if parts else ("", ())
 
 
 def _reason(number: int, cells: tuple[Cell, ...]) -> str:
     """A part of a contradiction as a sentence."""
-    return f"Rule {number} at {_places(cells)}: {rule_of(number).name[:1].lower()}{rule_of(number).name[1:]}."
+    return f"{_places(cells)} must {_DEMANDS[number]} (rule {number})."
 
 
 def _places(cells: tuple[Cell, ...]) -> str:
-    shown = [f"({x}, {y})" for x, y in cells[:6]]
-    if len(cells) > 6:
-        shown.append(f"{len(cells) - 6} more cells")
-    return " and ".join(filter(None, [", ".join(shown[:-1]), shown[-1]]))
+    shown = [f"({x}, {y})" for x, y in cells[:_MOST_PLACES]]
+    if len(cells) > _MOST_PLACES:
+        shown.append(f"{len(cells) - _MOST_PLACES} more cells")
+    return _together(shown)
+
+
+# The rules
+
+
+def size_of(state: Exploration, number: int) -> str:
+    """How much of the formula a rule makes up, as a sentence; empty if not known yet."""
+    sizes = state.sizes.get(state.form)
+    if sizes is None:
+        return ""
+    size = sizes.of_rule[number]
+    if not size.clauses:
+        return "Nothing is stated beforehand, only what an answer breaks."
+    clauses = percent(size.clauses / sizes.clauses)
+    variables = percent(size.variables / sizes.variables)
+    text = f"{size.clauses:,} clauses ({clauses}) about {size.variables:,} variables ({variables})."
+    return text.replace(" %", "\u00a0%")
+
+
+def table(state: Exploration) -> list[tuple[str, str, str, str]]:
+    """What the rules that are on cost, beside all the classic ones and FlowDesk's own."""
+    shown = (state.found, state.whole.get("corrected"), state.whole.get("fast"))
+    rows = [("", "on now", "classic", "FlowDesk's")]
+    for name, figure in _FIGURES.items():
+        first, second, third = (figure(found) if found else "–" for found in shown)
+        rows.append((name, first, second, third))
+    return rows
+
+
+def percent(share: float) -> str:
+    """A share as people read it."""
+    return "< 1 %" if 0 < share < 0.005 else f"{100 * share:.0f} %"
+
+
+def named(numbers: Iterable[int], word: str = "rule") -> str:
+    """Rules by their numbers: ``no rule``, ``rule 3``, ``rules 1 to 4 and 7``."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    if not runs:
+        return f"no {word}"
+    words: list[str] = []
+    for run in runs:
+        words += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run)
+    return f"{word}{'' if words == [str(runs[0][0])] else 's'} {_together(words)}"
+
+
+def _together(words: list[str]) -> str:
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def _time(found: Explored) -> str:
     return f"{found.seconds:.1f} s" if found.seconds >= 1 else f"{found.seconds * 1000:.0f} ms"
 
 
-#: The forms that are compared, and what is.
-_COMPARED = ("corrected", "fast")
-_FIGURES = {
+_FIGURES: dict[str, Callable[[Explored], str]] = {
     "variables": lambda found: f"{found.variables:,}",
     "clauses": lambda found: f"{sum(found.clauses.values()):,}",
     "time": _time,
     "rounds": lambda found: str(found.rounds),
 }
+
+
+def _are(numbers: Collection[int]) -> str:
+    return "is" if len(numbers) == 1 else "are"

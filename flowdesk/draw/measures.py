@@ -34,6 +34,11 @@ def wall_width(cell: float) -> int:
     return max(1, round(cell / 18))
 
 
+def mark_width(cell: float) -> int:
+    """How wide the lines are that frame what is wrong, in whole pixels."""
+    return max(1, round(cell / 28))
+
+
 def line_strength(cell: float) -> float:
     """How strong the grid's lines are between cells of `cell` pixels, from 0 to 1."""
     return min(1.0, cell / _FULL_LINES)

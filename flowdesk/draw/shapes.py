@@ -23,6 +23,7 @@ from flowdesk.draw.measures import (
     label_size,
     line_strength,
     line_width,
+    mark_width,
     stripe,
     wall_width,
 )
@@ -162,7 +163,7 @@ def _made(kind: str, color: str, opacity: float, members: _Members, cell: float)
             yield Area(color, opacity, tuple(_lines(named, line_width(cell) / cell)))
         case "wall":
             wall, line = wall_width(cell) / cell, line_width(cell) / cell
-            widths = {"wall": (wall, line), "mark": (_thickness(cell, 28) / cell, 0.0)}
+            widths = {"wall": (wall, line), "mark": (mark_width(cell) / cell, 0.0)}
             halves = (
                 _half_wall(place, name[-1], *widths[name.partition("-")[0]])
                 for place, name in named

@@ -17,6 +17,7 @@ from flowdesk.draw.measures import (
     label_size,
     line_strength,
     line_width,
+    mark_width,
     stripe,
     wall_width,
 )
@@ -103,7 +104,7 @@ class SpriteSheet:
             shape.paste(255, (left, 0, right, self.cell))
         elif "-" in tile.name:
             kind, side = tile.name.split("-")
-            widths = {"line": self.line, "wall": self.wall, "mark": max(1, round(self.cell / 28))}
+            widths = {"line": self.line, "wall": self.wall, "mark": mark_width(self.cell)}
             thick = widths[kind]
             if kind == "wall" and side in "lt":
                 thick += self.line  # a wall has the grid's line, which lies there, in its middle

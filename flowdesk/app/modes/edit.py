@@ -355,7 +355,7 @@ class EditMode:
         if cell != self.hovered:
             self.hovered = cell
             self._view.frame_cell("hover", cell, self._window.theme.hover, 1)
-            self._window.status.show_position(self.target())
+            self._window.pointed_at(self.target())
 
     def set_cursor(self, cell: Cell | None) -> None:
         """Show the keyboard's cursor in a cell, or with None hide it."""
@@ -363,7 +363,7 @@ class EditMode:
         self._view.frame_cell("cursor", cell, self._window.theme.cursor, 2)
         if cell is not None:
             self._view.bring_into_view([cell])
-        self._window.status.show_position(self.target())
+        self._window.pointed_at(self.target())
 
     def _stop_dragging(self) -> None:
         dragged, self.dragged, self._moved = self.dragged, None, False

@@ -9,6 +9,7 @@ from flowdesk.app.task import Task
 from flowdesk.core.grid import Cell
 from flowdesk.desk.jobs import Died, Done, Event, Failed, Progress
 from flowdesk.desk.playback import PULSE_SECONDS, Playback, Step, pulse_strength
+from flowdesk.flow.backtracking.engines import SearchResult
 from flowdesk.flow.findings import incomplete
 from flowdesk.flow.solution import Solution, touches
 from flowdesk.flow.solve import SolveResult, solve
@@ -51,19 +52,23 @@ class SolveMode:
 
     def start(self) -> None:
         """Solve the level on the board."""
-        if self.running:
-            return
-        level = self._window.document.level
-        self.forget()
-        self._window.insight.hide()
-        if wrong := incomplete(level):
-            self._window.say(wrong[0].message, wrong[0].cells)
-            self._window.painting.point_out([cell for finding in wrong for cell in finding.cells])
+        if self.running or not self.prepare():
             return
         self._rounds = 0
         stop = self._window.key("Stop, or hide what is shown")
         self._window.say(f"Looking for a solution: {stop} stops it.")
-        self._task.start(solve, level)
+        self._task.start(solve, self._window.document.level)
+
+    def prepare(self) -> bool:
+        """Clear the board for a search; False if the level is not complete, which is said."""
+        window = self._window
+        self.forget()
+        window.insight.hide()
+        wrong = incomplete(window.document.level)
+        if wrong:
+            window.say(wrong[0].message, wrong[0].cells)
+            window.painting.point_out([cell for finding in wrong for cell in finding.cells])
+        return not wrong
 
     def cancel(self) -> None:
         """End the search, if there is one, at once."""
@@ -79,6 +84,7 @@ class SolveMode:
     def forget(self) -> None:
         """The level has changed: what is known of its solution is no longer true."""
         self.cancel()
+        self._window.watching.forget()
         self._stop_animating()
         shown = list(self.covered)
         self.playback, self.result = None, None
@@ -106,13 +112,7 @@ class SolveMode:
                 self.result = result
                 if result.solution:
                     self.show(result.solution)
-                    self._say_solved(result)
-                elif result.findings:
-                    window.say(result.findings[0].message, result.findings[0].cells)
-                elif window.document.level.touching_forbidden:
-                    window.say("No solution without touching, which this level forbids.")
-                else:
-                    window.say("No solution: no set of paths covers every cell.")
+                self._say(result)
             case Died(exit_code):
                 self.result = SolveResult("unknown", rounds=self._rounds, seconds=self.elapsed)
                 window.say(
@@ -123,26 +123,56 @@ class SolveMode:
                 self.result = SolveResult("unknown", rounds=self._rounds, seconds=self.elapsed)
                 window.show_error(traceback)
 
-    def _say_solved(self, result: SolveResult) -> None:
-        level = self._window.document.level
+    def take_over(self, result: SearchResult) -> None:
+        """An engine was watched until it came to this result."""
+        self.result = result
+        if result.solution:
+            self._open(result.solution)
+            self.skip()
+        self._say(result)
+
+    def _say(self, result: SolveResult) -> None:
+        window = self._window
+        level = window.document.level
         if result.solution and result.touching:
             cells = [cell for edge in touches(level, result.solution) for cell in edge]
-            self._window.say(
-                "Solved, but every solution touches itself: somewhere a path runs beside itself.",
-                cells,
+            which = "this solution" if isinstance(result, SearchResult) else "every solution"
+            window.say(
+                f"Solved, but {which} touches itself: somewhere a path runs beside itself.", cells
             )
-        else:
+        elif result.solution:
             paths = "1 path covers" if len(level.pairs) == 1 else f"{len(level.pairs)} paths cover"
-            self._window.say(f"Solved: {paths} all {len(level.cells)} cells.")
+            window.say(f"Solved: {paths} all {len(level.cells)} cells.")
+        elif result.findings:
+            window.say(result.findings[0].message, result.findings[0].cells)
+        elif isinstance(result, SearchResult) and result.note:
+            window.say(result.note)
+        elif level.touching_forbidden:
+            window.say("No solution without touching, which this level forbids.")
+        else:
+            window.say("No solution: no set of paths covers every cell.")
 
     # Watching
 
+    @property
+    def playing(self) -> bool:
+        """Whether the animation moves on by itself."""
+        return self.playback is not None and self.playback.playing
+
+    @property
+    def progress(self) -> float | None:
+        """The share of the steps that is shown; None if there are none to show."""
+        return self.playback.shown / len(self.playback.steps) if self.playback else None
+
     def show(self, solution: Solution) -> None:
         """Run a solution onto the board from the start."""
+        self._open(solution)
+        self.replay()
+
+    def _open(self, solution: Solution) -> None:
         self._window.document.keep_solution(solution)
         self.playback = Playback(solution)
         self.playback.set_speed(self._window.settings.speed, time.monotonic())
-        self.replay()
 
     def replay(self) -> None:
         """Run the solution onto the board again."""

@@ -26,6 +26,7 @@ SHAPES = {4: "lr", 5: "tr", 6: "tl", 7: "tb", 8: "bl", 9: "br"}
 #: The direction back to where one came from, and where a neighbour lies.
 BACK = {"t": "b", "b": "t", "l": "r", "r": "l"}
 SIDES = {"t": "above", "b": "below", "l": "to the left", "r": "to the right"}
+_NAMES = {"t": "above", "b": "below", "l": "left", "r": "right"}
 
 
 def _shape_rule(number: int) -> Rule:
@@ -35,12 +36,12 @@ def _shape_rule(number: int) -> Rule:
     return Rule(
         number,
         f"Arms {a}{b} go on",
-        f"If a cell has arms {a} and {b}, the neighbours {SIDES[a]} and {SIDES[b]} point back at "
-        f"it in its colour, and those {SIDES[others[0]]} and {SIDES[others[1]]} do not point "
-        "at it. A neighbour that is an endpoint has to be of the cell's colour.",
-        f"P(x,y,c,{a}) ∧ P(x,y,c,{b}) → P({SIDES[a]},c,{BACK[a]}) ∧ P({SIDES[b]},c,{BACK[b]}) "
-        f"∧ ¬P({SIDES[others[0]]},·,{BACK[others[0]]}) "
-        f"∧ ¬P({SIDES[others[1]]},·,{BACK[others[1]]})",
+        f"If a cell has arms {a} and {b}, its neighbours {SIDES[a]} and {SIDES[b]} point back in "
+        f"its colour, or are endpoints of it. Those {SIDES[others[0]]} and {SIDES[others[1]]} do "
+        "not point at it.",
+        f"P(x,y,c,{a}) ∧ P(x,y,c,{b}) → P({_NAMES[a]},c,{BACK[a]}) ∧ P({_NAMES[b]},c,{BACK[b]}) "
+        f"∧ ¬P({_NAMES[others[0]]},·,{BACK[others[0]]}) "
+        f"∧ ¬P({_NAMES[others[1]]},·,{BACK[others[1]]})",
     )
 
 
@@ -69,7 +70,7 @@ RULES: tuple[Rule, ...] = (
     *map(_shape_rule, SHAPES),
     Rule(
         10,
-        "No arm leaves the board",
+        "No arm off the board",
         "At the border, beside a hole or at a wall there is no arm to that side.",
         "¬P(x,y,c,d) where (x,y) has no neighbour in direction d",
     ),

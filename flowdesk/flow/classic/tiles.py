@@ -11,18 +11,24 @@ from flowdesk.flow.classic.rules import BACK, rule_of
 from flowdesk.flow.level import Level
 from flowdesk.flow.tiles import TINT, cell_tiles, level_scene
 
-#: How strongly a cell is marked that breaks a rule, or only one that the game does not ask for.
-_MARK, _FAINT_MARK = 0.3, 0.12
+#: How strongly a cell is framed that breaks a rule, or only one that the game does not ask for.
+_MARK, _FAINT_MARK = 1.0, 0.35
+#: How much of the same colour lies within the frame.
+_GROUND = 0.2
 #: The colour of a cell whose colour is none of the board's.
 _NO_COLOR = "#808080"
 
 
-def answer_scene(level: Level, answer: Answer, broken: Iterable[Broken] = ()) -> Scene:
+def answer_scene(
+    level: Level, answer: Answer, broken: Iterable[Broken] = (), *, labels: bool = True
+) -> Scene:
     """The board with an answer; cells that break a rule are marked."""
     marked = marks(broken)
     cells = {*answer.arms_of, *marked, *level.endpoints}
-    scene = level_scene(level, labels=True)
-    return scene.with_tiles({cell: answer_tiles(level, answer, cell, marked) for cell in cells})
+    scene = level_scene(level, labels=labels)
+    return scene.with_tiles(
+        {cell: answer_tiles(level, answer, cell, marked, labels=labels) for cell in cells}
+    )
 
 
 def marks(broken: Iterable[Broken]) -> dict[Cell, float]:
@@ -49,6 +55,7 @@ def answer_tiles(
     looks = answer.looks.get(cell) or _seen_from_outside(level, answer, cell)
     plain = list(cell_tiles(level, cell, labels=labels))
     below: list[Tile] = []
+    frame: list[Tile] = []
     above: list[Tile] = []
     for number, (label, ds) in enumerate(looks.items()):
         color = level.color(label) if label in level.pairs else _NO_COLOR
@@ -56,11 +63,14 @@ def answer_tiles(
             below.append(Tile(f"stripe-{number}-{len(looks)}", color, TINT))
         above += [Tile(ds, color)] if len(ds) == 2 else [Tile(d, color) for d in ds]
     if cell in marked:
-        below.append(Tile("mark", strength=marked[cell]))
+        strength = marked[cell]
+        below.append(Tile("mark", strength=_GROUND * strength))
+        frame += [Tile(f"mark-{side}", strength=strength) for side in "tblr"]
     return (
         plain[0],
         *below,
         *(t for t in plain[1:] if "line" in t.name),
+        *frame,
         *above,
         *(t for t in plain[1:] if "line" not in t.name),
     )

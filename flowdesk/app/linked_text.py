@@ -1,0 +1,90 @@
+"""LinkedText: a text that is only read, some words of which do something when they are clicked."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from tkinter import font as tkfont
+from typing import Any
+
+from flowdesk.app.look import Palette
+from flowdesk.app.tooltip import add_tooltip
+
+
+class LinkedText(tk.Text):
+    """Filled by `begin`, `add` and `end`.
+
+    Words look as their tags say: ``bold``, ``faint``, ``accent``, ``link`` for words to click, and
+    ``line`` for a paragraph that is set in.
+    """
+
+    def __init__(self, parent: tk.Misc, font: tkfont.Font, height: int) -> None:
+        super().__init__(
+            parent,
+            wrap="word",
+            width=10,
+            height=height,
+            borderwidth=0,
+            highlightthickness=0,
+            spacing3=3,
+            takefocus=False,
+            cursor="",
+            font=font,
+            state="disabled",
+        )
+        self._bold = font.copy()
+        self._bold.configure(weight="bold")
+        self._links: dict[str, tuple[str, Callable[[], object]]] = {}
+        self._tip = add_tooltip(self, "")
+        # Not a text to type or select in: without these it would take the keys from the board.
+        self.bindtags((str(self), str(self.winfo_toplevel()), "all"))
+        self.bind("<Button-1>", self._clicked, add=True)
+        self.bind("<Motion>", self._moved, add=True)
+        self.bind("<Button-4>", lambda event: self._scroll(-1))
+        self.bind("<Button-5>", lambda event: self._scroll(1))
+        self.bind("<MouseWheel>", lambda event: self._scroll(-1 if event.delta > 0 else 1))
+
+    def begin(self, colors: Palette) -> None:
+        """Start anew in the colours of a palette."""
+        self.configure(state="normal", background=colors.background, foreground=colors.text)
+        self.delete("1.0", "end")
+        self._links.clear()
+        self._point_at("")
+        self.tag_configure("bold", font=self._bold)
+        self.tag_configure("faint", foreground=colors.faint)
+        self.tag_configure("accent", foreground=colors.accent)
+        self.tag_configure("link", foreground=colors.accent, underline=True)
+        self.tag_configure("line", lmargin1=8, lmargin2=16)
+
+    def add(
+        self, text: str, *tags: str, click: Callable[[], object] | None = None, tip: str = ""
+    ) -> None:
+        """Append a text; a click on it calls `click`, which `tip` explains."""
+        if click:
+            tags = (*tags, f"click-{len(self._links)}")
+            self._links[tags[-1]] = tip, click
+        self.insert("end", text, tags)
+
+    def end(self) -> None:
+        """All is said."""
+        if self.get("end-2c") == "\n":
+            self.delete("end-2c")
+        self.configure(state="disabled")
+
+    def _link_at(self, event: tk.Event[Any]) -> tuple[str, Callable[[], object]]:
+        tags = self.tag_names(f"@{event.x},{event.y}")
+        links = (self._links[tag] for tag in tags if tag in self._links)
+        return next(links, ("", lambda: None))
+
+    def _clicked(self, event: tk.Event[Any]) -> None:
+        self._link_at(event)[1]()
+
+    def _moved(self, event: tk.Event[Any]) -> None:
+        self._point_at(self._link_at(event)[0])
+
+    def _point_at(self, tip: str) -> None:
+        self.configure(cursor="hand2" if tip else "")
+        self._tip.text = tip
+
+    def _scroll(self, step: int) -> None:
+        self.yview_scroll(2 * step, "units")

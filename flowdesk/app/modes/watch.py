@@ -1,0 +1,169 @@
+"""Watching an engine search: steps forward and back on the board, as they are taken."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING
+
+from flowdesk.core.grid import Cell
+from flowdesk.desk.watching import Watching, effort
+from flowdesk.flow.solve import SolveResult
+from flowdesk.flow.tiles import Cover
+
+if TYPE_CHECKING:
+    from flowdesk.app.window import Window
+
+_FRAME_SECONDS = 1 / 60
+
+
+class WatchMode:
+    """The search that is watched, if there is one. It runs in this process, a little in each frame.
+
+    What it has found in the end is handed to the mode that solves, and counts as solved by it.
+    """
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._watching: Watching | None = None
+        self._following: str | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether a search is watched: it may stand still."""
+        return self._watching is not None
+
+    @property
+    def covered(self) -> Mapping[Cell, Cover]:
+        """What covers the board."""
+        return self._watching.covered if self._watching else {}
+
+    @property
+    def so_far(self) -> SolveResult | None:
+        """What the search has taken so far."""
+        return self._watching.so_far if self._watching else None
+
+    @property
+    def engine(self) -> str:
+        """The name of the engine that is watched."""
+        return self._watching.engine if self._watching else ""
+
+    def start(self, engine: str) -> None:
+        """Begin a search of the level on the board, and let it run."""
+        window = self._window
+        if not window.solving.prepare():
+            return
+        self._watching = Watching(window.document.level, engine)
+        self._watching.set_speed(window.settings.speed)
+        window.painting.redraw(self._shown())
+        skip, stop = window.key("Skip to the end"), window.key("Stop, or hide what is shown")
+        window.say(f"Engine {engine} at work. {skip}: fast. {stop}: stop.")
+        self._watching.play()
+        self._follow()
+
+    def cancel(self) -> None:
+        """End the search at once, and show the level alone."""
+        if self._watching:
+            taken = effort(self._watching.so_far)
+            self.forget()
+            self._window.say(f"The search was stopped after {taken}.")
+
+    def forget(self) -> None:
+        """End the search without a word: something else is going to be shown."""
+        if self._watching:
+            shown = self._shown()
+            self._end()
+            self._window.painting.redraw(shown)
+            self._refresh()
+
+    def close(self) -> None:
+        """End the search for good."""
+        self._end()
+
+    # The controls of the animation
+
+    @property
+    def playing(self) -> bool:
+        """Whether the search moves on by itself."""
+        return self._watching is not None and self._watching.playing
+
+    @property
+    def progress(self) -> float | None:
+        """The share of the board that is covered; it falls as well as it rises."""
+        level = self._window.document.level
+        return len(self.covered) / len(level.cells) if self._watching else None
+
+    def play_or_pause(self) -> None:
+        """Move on, or stand still."""
+        if self._watching and self._watching.playing:
+            self._watching.pause()
+        elif self._watching:
+            self._watching.play()
+            self._follow()
+        self._refresh()
+
+    def step(self) -> None:
+        """One step forward or back, standing still."""
+        if self._watching:
+            self._show(self._watching.step())
+
+    def skip(self) -> None:
+        """Search as fast as possible to the end."""
+        if self._watching:
+            self._watching.rush()
+            self._follow()
+
+    def replay(self) -> None:
+        """Begin the search again."""
+        if self._watching:
+            self.start(self._watching.engine)
+
+    def set_speed(self, speed: float) -> None:
+        """Search so many times as fast as normal."""
+        if self._watching:
+            self._watching.set_speed(speed)
+
+    # Moving on
+
+    def _follow(self) -> None:
+        self._stop_following()
+        self._frame(time.monotonic())
+
+    def _frame(self, due: float) -> None:
+        """Show what has happened, and wait for the next frame, or at least until all is painted."""
+        self._following = None
+        if self._watching is None or not self._watching.playing:
+            return
+        self._show(self._watching.tick())
+        self._window.view.paint_now()
+        following = max(due + _FRAME_SECONDS, time.monotonic())
+        wait = max(1, int((following - time.monotonic()) * 1000))
+        self._following = self._window.root.after(wait, self._frame, following)
+
+    def _show(self, changed: Collection[Cell]) -> None:
+        assert self._watching
+        self._window.painting.redraw(changed)
+        if result := self._watching.result:
+            shown = self._shown()
+            self._end()
+            self._window.solving.take_over(result)
+            self._window.painting.redraw(shown)
+        self._refresh()
+
+    def _shown(self) -> set[Cell]:
+        """Where the search hides or has covered something: the author's own paths are not shown."""
+        drawn = self._window.document.level.drawn.values()
+        return {*self.covered, *(cell for path in drawn for cell in path)}
+
+    def _end(self) -> None:
+        self._stop_following()
+        self._watching = None
+
+    def _stop_following(self) -> None:
+        if self._following:
+            self._window.root.after_cancel(self._following)
+            self._following = None
+
+    def _refresh(self) -> None:
+        self._window.refresh_playback()
+        self._window.refresh_verdict()

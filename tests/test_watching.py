@@ -1,0 +1,153 @@
+"""Watching an engine's search: when which moves are made, and what can be seen of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from flowdesk.core.grid import Cell
+from flowdesk.desk.playback import CELL_SECONDS
+from flowdesk.desk.watching import TICK_SECONDS, Watching, effort
+from flowdesk.flow.backtracking.engines import ENGINES, SearchResult, run
+from flowdesk.flow.solve import solve
+from flowdesk.flow.tiles import Cover, covers
+from tests.levels import hard_to_solve
+from tests.samples import SMALL, TOUCHING, level_of
+
+EACH_ENGINE = pytest.mark.parametrize("engine", list(ENGINES))
+
+
+class Clock:
+    """A clock that goes on by `each` seconds whenever it is looked at, and when it is set."""
+
+    def __init__(self, each: float = 0.0) -> None:
+        self.now = 100.0
+        self._each = each
+
+    def __call__(self) -> float:
+        self.now += self._each
+        return self.now
+
+
+def moves(watching: Watching) -> int:
+    """How many moves were made; the first may only show what covers the board already."""
+    return watching.so_far.nodes + watching.so_far.backtracks
+
+
+@EACH_ENGINE
+def test_step_by_step_the_same_is_found_as_at_once(engine: str) -> None:
+    watching = Watching(SMALL, engine)
+    seen = set()
+    while watching.result is None:
+        seen |= watching.step()
+    expected = run(SMALL, engine)
+    found = watching.result
+    assert (found.status, found.solution) == ("solved", expected.solution)
+    assert (found.nodes, found.backtracks) == (expected.nodes, expected.backtracks)
+    assert found.seconds > 0
+    assert found.solution
+    assert watching.covered == covers(found.solution)
+    assert seen == set(SMALL.cells)
+    assert watching.step() == set()
+    watching.play()
+    assert not watching.playing
+
+
+@EACH_ENGINE
+def test_what_changes_is_told_and_nothing_else(engine: str) -> None:
+    watching = Watching(SMALL, engine)
+    before: dict[Cell, Cover] = {}
+    while watching.result is None:
+        changed = watching.step()
+        after = dict(watching.covered)
+        different = {cell for cell in SMALL.cells if before.get(cell) != after.get(cell)}
+        assert changed == different
+        before = after
+
+
+def test_moves_become_due_as_time_goes_by() -> None:
+    clock = Clock()
+    watching = Watching(hard_to_solve(), "distance", clock)
+    clock.now += 5
+    assert watching.tick() == set(), "it stands still at first"
+    watching.play()
+    clock.now += 3.5 * CELL_SECONDS
+    watching.tick()
+    assert moves(watching) == 3
+    clock.now += 0.5 * CELL_SECONDS
+    watching.tick()
+    assert moves(watching) == 4
+    watching.set_speed(10)
+    clock.now += CELL_SECONDS
+    watching.tick()
+    assert moves(watching) == 14
+    watching.set_speed(0.1)
+    clock.now += 5 * CELL_SECONDS
+    watching.tick()
+    assert moves(watching) == 14
+    watching.pause()
+    clock.now += 100
+    watching.tick()
+    watching.play()
+    watching.tick()
+    assert moves(watching) == 14, "time that it stands still does not count"
+    watching.step()
+    assert (moves(watching), watching.playing) == (15, False)
+
+
+@EACH_ENGINE
+def test_a_tick_never_takes_long_however_much_is_due(engine: str) -> None:
+    clock = Clock(each=TICK_SECONDS / 8)
+    watching = Watching(hard_to_solve(), engine, clock)
+    watching.rush()
+    for _ in range(20):
+        before, began = moves(watching), clock.now
+        watching.tick()
+        assert before < moves(watching) <= before + 8
+        assert clock.now - began <= 1.5 * TICK_SECONDS
+    watching.play()
+    clock.now += 1000
+    watching.tick()
+    before = moves(watching)
+    watching.tick()
+    assert moves(watching) <= before + 1, "what was missed is not made up for"
+
+
+@EACH_ENGINE
+def test_as_fast_as_it_goes_it_comes_to_the_end(engine: str) -> None:
+    watching = Watching(SMALL, engine)
+    watching.rush()
+    while watching.playing:
+        watching.tick()
+    assert watching.result
+    assert watching.result.status == "solved"
+
+
+def test_an_engine_says_what_it_cannot_tell() -> None:
+    results = {}
+    for engine in ENGINES:
+        watching = Watching(TOUCHING, engine)
+        watching.rush()
+        while watching.playing:
+            watching.tick()
+        results[engine] = watching.so_far
+    assert results["distance"].status == "solved"
+    assert results["distance"].touching
+    assert results["cells"].status == "unknown"
+    assert "cannot tell" in results["cells"].note
+
+
+@EACH_ENGINE
+def test_without_a_solution_nothing_is_left_on_the_board(engine: str) -> None:
+    watching = Watching(level_of("#R.", "..R", "...", "..."), engine)
+    watching.rush()
+    while watching.playing:
+        watching.tick()
+    assert watching.so_far.solution is None
+    assert watching.so_far.nodes == watching.so_far.backtracks > 0
+    assert watching.covered == {}
+
+
+def test_the_effort_is_said_in_the_engine_s_own_measure() -> None:
+    assert effort(SearchResult("solved", nodes=1234, backtracks=1)) == "1,234 steps, 1 taken back"
+    assert effort(SearchResult("solved", nodes=1)) == "1 step, 0 taken back"
+    assert effort(solve(SMALL)) == "1 round"

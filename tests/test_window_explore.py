@@ -1,0 +1,429 @@
+"""Exploring the rules in the real window."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from pathlib import Path
+
+import pytest
+
+from flowdesk.app.actions import ACTIONS
+from flowdesk.core.grid import Cell
+from flowdesk.core.storage import shipped
+from flowdesk.desk.rules_said import headline
+from flowdesk.flow import editing
+from flowdesk.flow.classic.answer import answer_of
+from flowdesk.flow.classic.rules import NEEDED
+from flowdesk.flow.classic.tiles import answer_scene
+from flowdesk.flow.level import Level
+from flowdesk.flow.solve import solve
+from tests.driver import Driver, button, texts
+from tests.samples import SMALL, hard_level, level_of
+from tests.test_window_solving import open_level
+
+CROSSING = level_of("R..B", "....", "B..R")
+
+
+@pytest.fixture
+def explorer(driver: Driver) -> Driver:
+    """The window, exploring a 5x5 level."""
+    open_level(driver, SMALL)
+    driver.key("F7")
+    all_known(driver)
+    return driver
+
+
+def all_known(driver: Driver) -> None:
+    """Wait until the solver has answered everything."""
+    exploring = driver.window.exploring
+    driver.wait_until(lambda: not exploring.busy, "the solver has answered")
+
+
+def perform(driver: Driver, label: str) -> None:
+    """Choose an item of the menu."""
+    action = next(a for a in ACTIONS if a is not None and a.label == label)
+    driver.window.menus.perform(action)
+    driver.root.update()
+
+
+def switch(driver: Driver, number: int) -> None:
+    """Click on a rule."""
+    rules = driver.window.explorer.rules
+    x, y = rules.place_of(number)
+    rules.event_generate("<Button-1>", x=x, y=y)
+    driver.root.update()
+
+
+def choose_form(driver: Driver, form: str) -> None:
+    """Click on a form of the rules."""
+    forms = driver.window.explorer.forms
+    x, y = forms.place_of(form)
+    forms.event_generate("<Button-1>", x=x, y=y)
+    driver.root.update()
+
+
+def press(driver: Driver, words: str) -> None:
+    """Click on words in the panel."""
+    words = words.replace(" ", "\u00a0")
+    for box in driver.window.explorer.winfo_children():
+        if isinstance(box, tk.Text):
+            place = box.search(words, "1.0") or box.search(words.replace("\u00a0", " "), "1.0")
+            if place:
+                box.see(place)
+                driver.root.update()
+                x, y, width, height = box.bbox(place) or (0, 0, 0, 0)
+                box.event_generate("<Motion>", x=x + width // 2, y=y + height // 2)
+                box.event_generate("<Button-1>", x=x + width // 2, y=y + height // 2)
+                driver.root.update()
+                return
+    raise LookupError(f"{words!r} is not in {texts(driver.window.explorer)}")
+
+
+def hover(driver: Driver, cell: Cell) -> None:
+    """Let the pointer come to a cell."""
+    x, y = driver.view.center_of(cell)
+    driver.view.event_generate("<Motion>", x=x, y=y)
+    driver.root.update()
+
+
+def panel(driver: Driver) -> str:
+    """All that can be read in the panel."""
+    return texts(driver.window.explorer).replace("\u00a0", " ")
+
+
+def marked(driver: Driver) -> set[Cell]:
+    """The cells that are framed."""
+    tiles = driver.view.scene.tiles
+    return {cell for cell, stack in tiles.items() if any(tile.name == "mark-t" for tile in stack)}
+
+
+def shows_the_answer(driver: Driver) -> bool:
+    """Whether the board shows the solver's answer and nothing else, once nothing glows."""
+    found = driver.window.exploring.state.found
+    assert found
+    assert found.answer
+    scene = answer_scene(driver.level, found.answer, found.broken, labels=driver.window.labels)
+    driver.wait_until(lambda: driver.view.scene == scene, "the answer is on the board")
+    return True
+
+
+def test_the_walk_from_an_empty_board_to_the_solution(driver: Driver) -> None:
+    driver.key("F7")
+    assert "There is no endpoint yet" in panel(driver)
+    press(driver, "Open an example board")
+    assert driver.level.title == "First Steps"
+    all_known(driver)
+    exploring = driver.window.exploring
+    assert exploring.state.on == frozenset()
+    assert marked(driver) == set(driver.level.cells)
+    for number in NEEDED:
+        driver.key("F11")
+        all_known(driver)
+        assert exploring.state.on == set(range(1, number + 1))
+        assert not {each.rule for each in exploring.state.broken} & exploring.state.on
+        assert shows_the_answer(driver)
+    solution = solve(driver.level).solution
+    assert solution
+    assert exploring.state.found
+    assert exploring.state.found.answer == answer_of(driver.level, solution)
+    assert "Solved." in panel(driver)
+    assert driver.window.status.said == "Solved."
+    assert not marked(driver)
+    driver.key("Shift-F11", "Shift-F11")
+    all_known(driver)
+    assert exploring.state.on == set(range(1, 10))
+    assert "rule 10 would forbid this" in panel(driver)
+
+
+def test_the_buttons_walk_too(explorer: Driver) -> None:
+    state = explorer.window.exploring
+    for text, on in (
+        ("Next rule", {1}),
+        ("Next rule", {1, 2}),
+        ("Back", {1}),
+        ("All", set(NEEDED)),
+        ("None", set()),
+    ):
+        button(explorer.window.explorer, text).invoke()
+        all_known(explorer)
+        assert state.state.on == on
+    assert "disabled" in button(explorer.window.explorer, "Back").state()
+
+
+def test_a_switch_asks_at_once_and_tells_about_its_rule(explorer: Driver) -> None:
+    exploring = explorer.window.exploring
+    switch(explorer, 2)
+    all_known(explorer)
+    assert exploring.state.on == {2}
+    assert shows_the_answer(explorer)
+    assert "Every free cell has exactly two arms" in panel(explorer)
+    assert "exactly two d with P(x,y,c,d)" in panel(explorer)
+    switch(explorer, 2)
+    all_known(explorer)
+    assert exploring.state.on == frozenset()
+
+
+def test_the_keyboard_goes_through_the_rules_and_switches_them(explorer: Driver) -> None:
+    explorer.window.explorer.rules.focus_force()
+    explorer.key("Down", "Down", "space")
+    all_known(explorer)
+    assert explorer.window.exploring.state.on == {3}
+    assert "points at it in its colour" in panel(explorer)
+    assert not explorer.window.document.history.undo_label, "the board got none of these keys"
+
+
+def test_the_pointer_over_a_rule_tells_about_it_and_changes_nothing(explorer: Driver) -> None:
+    rules = explorer.window.explorer.rules
+    x, y = rules.place_of(10)
+    rules.event_generate("<Motion>", x=x, y=y)
+    explorer.root.update()
+    assert "At the border, beside a hole or at a wall" in panel(explorer)
+    assert explorer.window.exploring.state.on == frozenset()
+
+
+def test_a_marked_cell_says_which_rule_it_breaks(explorer: Driver) -> None:
+    for _ in range(9):
+        explorer.key("F11")
+    all_known(explorer)
+    said = explorer.window.status.said
+    (cell, *_) = next(e for e in explorer.window.exploring.state.broken if e.rule == 10).cells
+    assert cell in marked(explorer)
+    hover(explorer, cell)
+    assert explorer.window.status.said.startswith("Rule 10: The arm that points")
+    free = next(iter(set(explorer.level.cells) - marked(explorer)))
+    hover(explorer, free)
+    assert explorer.window.status.said == said
+
+
+def test_a_broken_sentence_points_out_its_cells_and_its_rule_can_be_switched_on(
+    explorer: Driver,
+) -> None:
+    press(explorer, "This cell has no colour")
+    explorer.wait_until(
+        lambda: explorer.view.scene.tiles[0, 1][-1].name == "mark", "the cells blink"
+    )
+    press(explorer, "Switch on")
+    all_known(explorer)
+    assert explorer.window.exploring.state.on == {1}
+
+
+def test_cells_that_have_changed_glow_for_a_moment(explorer: Driver) -> None:
+    explorer.key("F11")
+    explorer.wait_until(
+        lambda: any(
+            tile.name == "hint" for tiles in explorer.view.scene.tiles.values() for tile in tiles
+        ),
+        "something glows",
+    )
+    all_known(explorer)
+    assert shows_the_answer(explorer)
+
+
+def test_published_and_corrected_rules_differ_where_it_can_be_seen(driver: Driver) -> None:
+    perform(driver, "Open a board that shows the gaps")
+    all_known(driver)
+    exploring = driver.window.exploring
+    assert exploring.is_on
+    assert exploring.state.form == "published"
+    assert exploring.state.on == set(NEEDED)
+    assert "gaps as first published" in panel(driver)
+    assert marked(driver)
+    press(driver, "Ask the corrected rules")
+    all_known(driver)
+    assert "Solved." in panel(driver)
+    assert not marked(driver)
+    choose_form(driver, "fast")
+    all_known(driver)
+    assert "Colours along steps" in panel(driver)
+    assert "Solved." in panel(driver)
+
+
+def test_both_formulas_stand_side_by_side(explorer: Driver) -> None:
+    found = explorer.window.exploring.state.whole
+    assert set(found) == {"corrected", "fast"}
+    for whole in found.values():
+        assert f"{sum(whole.clauses.values()):,}" in panel(explorer)
+
+
+def test_which_rules_are_needed(explorer: Driver) -> None:
+    press(explorer, "Which rules are needed?")
+    all_known(explorer)
+    state = explorer.window.exploring.state
+    assert state.needed
+    assert state.on == set(state.needed.rules or ())
+    assert "force the solution, and no fewer do." in panel(explorer)
+    assert shows_the_answer(explorer)
+
+
+def test_several_solutions_are_forced_by_no_rules(driver: Driver) -> None:
+    open_level(driver, level_of("A..A", "B..B", "...."))
+    driver.key("F7")
+    all_known(driver)
+    perform(driver, "Which rules are needed?")
+    all_known(driver)
+    assert "There are several solutions" in panel(driver)
+
+
+def test_why_there_is_no_solution(driver: Driver) -> None:
+    open_level(driver, CROSSING)
+    driver.key("F7")
+    all_known(driver)
+    button(driver.window.explorer, "All").invoke()
+    all_known(driver)
+    assert "contradict each other" in panel(driver)
+    press(driver, "Why is there no solution?")
+    all_known(driver)
+    reason = driver.window.exploring.state.reason
+    assert reason
+    assert "Together these cannot hold" in panel(driver)
+    cells = {cell for _, cells in reason.parts for cell in cells}
+    assert marked(driver) == cells
+    press(driver, "be pointed at by one neighbour")
+    driver.wait_until(
+        lambda: any(tiles[-1].name == "mark" for tiles in driver.view.scene.tiles.values()),
+        "its cells blink",
+    )
+    switch(driver, 1)
+    all_known(driver)
+    assert driver.window.exploring.state.reason is None
+
+
+def test_a_solution_needs_no_reason_why_there_is_none(explorer: Driver) -> None:
+    perform(explorer, "Why is there no solution?")
+    all_known(explorer)
+    assert "these rules do not contradict each other" in panel(explorer)
+
+
+def test_a_long_answer_can_be_stopped(driver: Driver) -> None:
+    open_level(driver, hard_level())
+    driver.key("F7")
+    exploring = driver.window.exploring
+    driver.wait_until(lambda: exploring.state.is_answered, "no rules are soon answered")
+    choose_form(driver, "fast")
+    button(driver.window.explorer, "All").invoke()
+    driver.wait_until(lambda: driver.window.status.work.winfo_ismapped(), "it takes long")
+    assert "Asking the solver" in panel(driver)
+    driver.key("Escape")
+    assert not exploring.busy
+    assert not driver.window.status.work.winfo_ismapped()
+    assert "Stopped" in panel(driver)
+    assert exploring.is_on
+    switch(driver, 2)
+    driver.wait_until(lambda: exploring.busy, "it asks again")
+    driver.key("Escape", "Escape")
+    assert not exploring.is_on
+
+
+def test_who_edits_while_exploring_gets_an_answer_about_the_new_level(explorer: Driver) -> None:
+    button(explorer.window.explorer, "All").invoke()
+    all_known(explorer)
+    explorer.click((0, 0), button=3)
+    all_known(explorer)
+    assert "R stands once" in panel(explorer)
+    assert explorer.window.exploring.state.found is None
+    assert not marked(explorer)
+    explorer.key("Control-z")
+    all_known(explorer)
+    assert "Solved." in panel(explorer)
+    explorer.window.document.apply("resize", editing.resized(explorer.level, 0, 0, 0, 1))
+    all_known(explorer)
+    assert "The level has no solution" in panel(explorer)
+    assert explorer.view.scene.height == SMALL.height + 1
+    explorer.key("Control-z")
+    all_known(explorer)
+    assert shows_the_answer(explorer)
+
+
+def test_another_level_is_explored_with_the_same_rules(explorer: Driver) -> None:
+    button(explorer.window.explorer, "All").invoke()
+    all_known(explorer)
+    explorer.window.files.open_path(shipped("puzzles") / "06x06-brackets.txt")
+    all_known(explorer)
+    assert explorer.window.exploring.state.on == set(NEEDED)
+    assert shows_the_answer(explorer)
+    assert "Solved." in panel(explorer)
+
+
+def test_leaving_shows_the_level_as_before(driver: Driver) -> None:
+    open_level(driver, SMALL)
+    for way in ("F7", "Escape"):
+        before = driver.view.scene
+        driver.key("F7", "F11", "F11")
+        all_known(driver)
+        assert driver.view.scene != before
+        assert driver.window.explorer.winfo_ismapped()
+        driver.key(way)
+        assert driver.view.scene == before
+        assert driver.window.side.winfo_ismapped()
+        assert not driver.window.explorer.winfo_ismapped()
+    assert not driver.window.document.history.undo_label
+
+
+def test_solving_leaves_the_rules_alone(explorer: Driver) -> None:
+    explorer.key("F11")
+    explorer.solve()
+    assert not explorer.window.exploring.is_on
+    assert explorer.window.side.winfo_ismapped()
+    assert explorer.window.solving.covered
+
+
+def test_the_example_asks_about_unsaved_work(driver: Driver) -> None:
+    driver.click((0, 0))
+    driver.key("F7")
+    driver.when_asked(lambda dialog: button(dialog, "Cancel").invoke())
+    press(driver, "Open an example board")
+    assert driver.level.endpoints == {(0, 0): "R"}
+    driver.when_asked(lambda dialog: button(dialog, "Don't save").invoke())
+    press(driver, "Open an example board")
+    assert driver.level.title == "First Steps"
+
+
+def test_too_large_a_level_names_the_limit_and_the_way_out(driver: Driver) -> None:
+    open_level(driver, Level(21, 20, {(0, 0): "R", (20, 19): "R"}))
+    driver.key("F7")
+    assert "420 cells" in panel(driver)
+    assert not driver.window.exploring.busy
+    choose_form(driver, "fast")
+    driver.wait_until(lambda: driver.window.exploring.state.is_answered, "the own one has none")
+
+
+@pytest.mark.parametrize("theme", ["dark", "light", "colour-blind"])
+def test_everything_fits_into_a_small_window_in_every_theme(
+    explorer: Driver, theme: str, tmp_path: Path
+) -> None:
+    explorer.window.theming.choose(theme)
+    explorer.window.root.geometry("800x600+0+0")
+    explorer.key("F11")
+    all_known(explorer)
+    shown = explorer.window.explorer
+    explorer.wait_until(lambda: explorer.window.root.winfo_height() == 600, "it is small")
+    assert shown.winfo_width() <= 280
+    for child in shown.winfo_children():
+        assert child.winfo_height() >= 20
+        assert child.winfo_x() + child.winfo_width() <= shown.winfo_width()
+        assert child.winfo_y() + child.winfo_height() <= shown.winfo_height()
+    assert headline(explorer.window.exploring.state)[0] in panel(explorer)
+
+
+def test_the_arrows_choose_a_form(explorer: Driver) -> None:
+    explorer.window.explorer.forms.focus_force()
+    explorer.key("Right", "Right", "Right")
+    all_known(explorer)
+    assert explorer.window.exploring.state.form == "fast"
+    explorer.key("Left")
+    all_known(explorer)
+    assert explorer.window.exploring.state.form == "published"
+
+
+def test_a_loop_is_shown_where_no_rule_forbids_it(driver: Driver) -> None:
+    open_level(driver, level_of("RR..", "BB.."))
+    driver.key("F7")
+    all_known(driver)
+    button(driver.window.explorer, "All").invoke()
+    all_known(driver)
+    assert "contradict each other" in panel(driver)
+    switch(driver, 11)
+    all_known(driver)
+    assert marked(driver) >= {(2, 0), (3, 0), (2, 1), (3, 1)}
+    assert "rule 11 would forbid this" in panel(driver)
+    assert "These 4 cells form a ring without an endpoint." in panel(driver)

@@ -1,0 +1,220 @@
+"""The window in which engines race: the table fills, it can be stopped, and results are saved."""
+
+from __future__ import annotations
+
+import multiprocessing
+import tkinter as tk
+from pathlib import Path
+from tkinter import ttk
+
+import pytest
+from PIL import Image
+
+from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.races.window import RaceWindow
+from flowdesk.desk.race_levels import choices
+from flowdesk.desk.race_results import read_runs
+from flowdesk.flow.level import Level
+from flowdesk.formats.entry import Entry
+from flowdesk.formats.registry import LEVEL_LIST, MAP
+from tests.driver import Driver, button, entries, texts
+from tests.levels import hard_to_solve
+from tests.samples import SMALL, level_of
+from tests.test_window_solving import open_level
+
+OTHER = level_of("R.B", "...", "...", "R.B")
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Path:
+    """A folder with a file of two levels, one of one level, and one that is not complete."""
+    box = tmp_path / "box"
+    box.mkdir()
+    (box / "two.txt").write_text(LEVEL_LIST.write([Entry(SMALL), Entry(OTHER)]))
+    (box / "one.txt").write_text(MAP.write([Entry(SMALL)]))
+    (box / "half.txt").write_text("R..\n...\n")
+    return box
+
+
+def open_race(driver: Driver) -> RaceWindow:
+    """Bring up the window by its key."""
+    driver.key("Shift-F9")
+    race = driver.window.races.shown
+    assert race
+    driver.root.update()
+    return race
+
+
+def choose(
+    driver: Driver,
+    race: RaceWindow,
+    *,
+    levels: int = 0,
+    engines: str = "sat distance cells",
+    runs: str = "1",
+    limit: str = "10",
+) -> None:
+    """Choose the levels by their place in the list; engines are on at first."""
+    box, *numbers = entries(race.top)
+    assert isinstance(box, ttk.Combobox)
+    box.current(levels)
+    for field, text in zip(numbers, (limit, runs), strict=True):
+        field.delete(0, "end")
+        field.insert(0, text)
+    for switch in switches(race.top):
+        if str(switch.cget("text")) not in engines.split():
+            switch.invoke()
+    driver.root.update()
+
+
+def switches(widget: tk.Misc) -> list[ttk.Checkbutton]:
+    """The boxes to tick below a widget."""
+    found = []
+    for child in widget.winfo_children():
+        found += [child] if isinstance(child, ttk.Checkbutton) else switches(child)
+    return found
+
+
+def wait(driver: Driver, race: RaceWindow) -> None:
+    """Let the race come to its end."""
+    driver.wait_until(lambda: not race.running, "the race is over")
+
+
+def test_engines_race_on_all_levels_of_a_file(driver: Driver, box: Path) -> None:
+    assert driver.window.files.open_path(box / "two.txt")
+    race = open_race(driver)
+    driver.wait_until(lambda: "Their times" in texts(race.top), "it is said what will be there")
+    button(race.top, "Start").invoke()
+    assert race.running
+    assert "0 of 6 runs." in texts(race.top)
+    wait(driver, race)
+    assert "6 runs, all done." in texts(race.top)
+    shown = race.results.rows
+    assert [row[:3] for row in shown] == [
+        (size, engine, "1")
+        for size in ("3 × 4", "5 × 5")
+        for engine in ("sat", "distance", "cells")
+    ]
+    assert all(row[4].endswith("s") and row[5].endswith("s") for row in shown)
+    driver.wait_until(lambda: "Their times" not in texts(race.top), "the chart is drawn")
+
+
+def test_the_table_fills_while_the_race_is_on_and_stop_ends_it(driver: Driver, box: Path) -> None:
+    path = box / "slow.txt"
+    path.write_text(LEVEL_LIST.write([Entry(SMALL), Entry(hard_to_solve())]))
+    assert driver.window.files.open_path(path)
+    before = set(multiprocessing.active_children())
+    race = open_race(driver)
+    choose(driver, race, engines="sat")
+    driver.key("Return")
+    driver.wait_until(lambda: race.results.rows, "the first result is there")
+    assert race.running
+    assert [row[:2] for row in race.results.rows] == [("5 × 5", "sat")]
+    assert "1 of 2 runs" in texts(race.top)
+    driver.key("Return")
+    assert not race.running
+    assert set(multiprocessing.active_children()) <= before, "no process is left"
+    assert "Stopped after 1 run." in texts(race.top)
+    assert [row[:2] for row in race.results.rows] == [("5 × 5", "sat")]
+    driver.key("Escape")
+    assert race.top.state() == "withdrawn"
+    assert len(open_race(driver).results.rows) == 1, "what was found out is still there"
+
+
+def test_a_run_that_takes_too_long_is_unknown(driver: Driver) -> None:
+    open_level(driver, hard_to_solve())
+    race = open_race(driver)
+    choose(driver, race, engines="distance", limit="1")
+    driver.key("Return")
+    wait(driver, race)
+    assert race.results.rows == [("28 × 28", "distance", "1", "1", "1 s", "1 s")]
+
+
+def test_levels_are_chosen_from_what_is_open_and_what_is_shipped(driver: Driver, box: Path) -> None:
+    assert driver.window.files.open_path(box / "one.txt")
+    found = choices(driver.window.document)
+    assert list(found) == [
+        "This level",
+        "All levels in the folder box",
+        "The levels that come with FlowDesk",
+    ]
+    assert [name for name, _ in found["This level"]()] == ["one.txt"]
+    below = found["All levels in the folder box"]()
+    assert [name for name, _ in below] == ["half.txt", "one.txt", "two.txt#1", "two.txt#2"]
+    assert len(found["The levels that come with FlowDesk"]()) > 10
+    race = open_race(driver)
+    choose(driver, race, levels=1, engines="sat cells")
+    button(race.top, "Start").invoke()
+    wait(driver, race)
+    assert {run.puzzle for run in race.runs} == {"one.txt", "two.txt#1", "two.txt#2"}
+    assert {run.engine for run in race.runs} == {"sat", "cells"}
+    assert "1 level left out: not complete." in texts(race.top)
+    assert driver.window.files.open_path(box / "two.txt")
+    assert next(iter(choices(driver.window.document))) == "All 2 levels of this file"
+
+
+def test_results_are_saved_as_table_and_chart(driver: Driver, box: Path) -> None:
+    open_level(driver, SMALL)
+    race = open_race(driver)
+    assert button(race.top, "Save table ...").instate(["disabled"])
+    button(race.top, "Start").invoke()
+    wait(driver, race)
+    assert button(race.top, "Save table ...").instate(["!disabled"])
+    race.save_table(box / "race.csv")
+    assert read_runs(box / "race.csv") == race.runs
+    race.save_chart(box / "race.png")
+    with Image.open(box / "race.png") as picture:
+        assert picture.format == "PNG"
+    assert f"Saved as {box / 'race.png'}." in texts(race.top)
+    said: list[str] = []
+
+    def read(dialog: Dialog) -> None:
+        said.append(texts(dialog))
+        button(dialog, "OK").invoke()
+
+    driver.when_asked(read)
+    race.save_chart(box / "missing" / "race.png")
+    assert "missing" in said[0]
+
+
+@pytest.mark.parametrize(
+    ("limit", "runs", "engines", "words"),
+    [
+        ("soon", "1", "sat", "The number of seconds is a whole number from 1 to 3600."),
+        ("0", "1", "sat", "The number of seconds is a whole number"),
+        ("10", "100", "sat", "The number of runs is a whole number from 1 to 99."),
+        ("10", "1", "none", "Choose at least one engine."),
+        ("10", "1", "sat", "There is no complete level to race on"),
+    ],
+)
+def test_what_cannot_be_raced_is_said(
+    driver: Driver, limit: str, runs: str, engines: str, words: str
+) -> None:
+    open_level(driver, Level(3, 3, {(0, 0): "R"}))
+    race = open_race(driver)
+    choose(driver, race, engines=engines, limit=limit, runs=runs)
+    driver.key("Return")
+    assert not race.running
+    assert words in texts(race.top)
+
+
+def test_closing_the_main_window_ends_the_race(driver: Driver) -> None:
+    before = set(multiprocessing.active_children())
+    open_level(driver, hard_to_solve())
+    race = open_race(driver)
+    choose(driver, race, engines="sat")
+    driver.key("Return")
+    assert race.running
+    driver.window.close()
+    driver.root.update()
+    assert set(multiprocessing.active_children()) <= before
+
+
+def test_the_window_follows_the_theme(driver: Driver) -> None:
+    race = open_race(driver)
+    grounds = set()
+    for theme in ("dark", "light"):
+        driver.window.theming.choose(theme)
+        driver.root.update()
+        grounds.add(str(race.top.cget("background")))
+    assert len(grounds) == 2

@@ -1,0 +1,210 @@
+"""Watching an engine in the real window: the controls, the counts, and every way it can end."""
+
+from __future__ import annotations
+
+import pytest
+
+from flowdesk.flow.backtracking.engines import ENGINES
+from flowdesk.flow.solution import mistakes
+from flowdesk.flow.tiles import covers, level_scene
+from tests.driver import Driver, button
+from tests.levels import hard_to_solve
+from tests.samples import SMALL, TOUCHING, level_of
+from tests.test_window_solving import open_level
+
+KEYS = {"distance": "Shift-F6", "cells": "Shift-F8"}
+
+EACH_ENGINE = pytest.mark.parametrize("engine", list(ENGINES))
+
+
+def watch(driver: Driver, engine: str) -> None:
+    """Begin to watch an engine, standing still."""
+    driver.key(KEYS[engine])
+    if driver.window.watching.playing:
+        driver.key("F6")
+
+
+def counts(driver: Driver) -> tuple[int, int]:
+    """The steps of the search that is watched, and those taken back, as the window says them."""
+    _, steps, back = driver.window.status.effort.replace(",", "").split(" ", 5)[0:6:2]
+    return int(steps), int(back)
+
+
+def covered(driver: Driver) -> set[tuple[int, int]]:
+    """Where the board looks different from the level alone."""
+    alone, scene = level_scene(driver.level), driver.view.scene
+    return {cell for cell in driver.level.cells if scene.tiles[cell] != alone.tiles[cell]}
+
+
+@EACH_ENGINE
+def test_an_engine_runs_onto_the_board_and_its_solution_stays(driver: Driver, engine: str) -> None:
+    open_level(driver, SMALL)
+    driver.key(KEYS[engine])
+    window = driver.window
+    assert window.watching.playing
+    assert engine in window.status.said
+    assert window.verdict.text == "searching"
+    driver.key("F9")
+    driver.wait_until(lambda: not window.watching.running, "the search has ended")
+    solution = window.document.solution
+    assert solution
+    assert mistakes(SMALL, solution) == []
+    assert driver.view.scene == level_scene(SMALL, covers(solution))
+    assert window.verdict.text == "solved"
+    assert window.status.said == "Solved: 5 paths cover all 25 cells."
+    assert counts(driver)[0] >= 15
+    driver.key("Shift-F5")
+    assert window.solving.playing, "it can be played like any solution"
+
+
+@EACH_ENGINE
+def test_step_by_step_cells_are_painted_and_counted(driver: Driver, engine: str) -> None:
+    open_level(driver, SMALL)
+    watch(driver, engine)
+    window = driver.window
+    step = button(window.side, "Step")
+    made = sum(counts(driver))
+    while window.watching.running:
+        before = dict(driver.view.scene.tiles)
+        step.invoke()
+        driver.root.update()
+        if window.watching.running:
+            made += 1
+            assert sum(counts(driver)) == made
+            assert dict(driver.view.scene.tiles) != before
+    assert window.document.solution
+    assert covered(driver) == set(SMALL.cells)
+
+
+def test_it_runs_pauses_and_runs_faster(driver: Driver) -> None:
+    open_level(driver, hard_to_solve())
+    window, side = driver.window, driver.window.side
+    driver.key("Shift-F6")
+    assert str(button(side, "Pause").cget("state")) != "disabled"
+    driver.wait_until(lambda: counts(driver)[0] >= 3, "it moves on by itself")
+    button(side, "Pause").invoke()
+    still = counts(driver)
+    driver.live(0.1)
+    assert counts(driver) == still
+    driver.key("F9")
+    driver.wait_until(lambda: counts(driver)[1] >= 300, "steps are taken back")
+    assert window.watching.playing
+    driver.key("F6", "F8")
+    assert not window.watching.playing
+    button(side, "Play").invoke()
+    driver.wait_until(lambda: window.watching.playing, "it runs again")
+    driver.key("Shift-F5")
+    assert counts(driver)[1] < 300, "it begins again"
+
+
+def test_the_speed_is_that_of_animations(driver: Driver) -> None:
+    open_level(driver, hard_to_solve())
+    driver.window.set_speed(0.1)
+    watch(driver, "distance")
+    made = sum(counts(driver))
+    driver.key("F6")
+    driver.live(0.15)
+    assert sum(counts(driver)) <= made + 1
+    driver.window.set_speed(10)
+    driver.wait_until(lambda: sum(counts(driver)) > made + 20, "it is fast now")
+
+
+@pytest.mark.parametrize("how", ["Escape", "Stop"])
+def test_it_is_stopped_at_once(driver: Driver, how: str) -> None:
+    level = hard_to_solve()
+    open_level(driver, level)
+    window = driver.window
+    driver.key("Shift-F6", "F9")
+    driver.wait_until(lambda: counts(driver)[0] > 50, "the search runs")
+    if how == "Escape":
+        driver.key("Escape")
+    else:
+        button(window.menus.toolbar, "Stop").invoke()
+    assert not window.watching.running
+    assert window.status.said.startswith("The search was stopped after ")
+    assert driver.view.scene == level_scene(level)
+    assert window.document.solution is None
+    assert button(window.menus.toolbar, "Solve")
+    assert window.status.effort == ""
+
+
+def test_no_solution_is_said_and_what_was_drawn_comes_back(driver: Driver) -> None:
+    level = level_of("#R.", "..R", "...", "...")
+    open_level(driver, level)
+    driver.key("Shift-F6", "F9")
+    window = driver.window
+    driver.wait_until(lambda: not window.watching.running, "all was tried")
+    assert window.verdict.text == "no solution"
+    assert window.status.said == "No solution: no set of paths covers every cell."
+    steps, back = counts(driver)
+    assert steps == back > 0
+    assert driver.view.scene == level_scene(level)
+
+
+def test_the_engine_that_cannot_tell_says_why(driver: Driver) -> None:
+    open_level(driver, TOUCHING)
+    window = driver.window
+    driver.key("Shift-F8", "F9")
+    driver.wait_until(lambda: not window.watching.running, "all was tried")
+    assert window.verdict.text == "unknown"
+    assert window.status.said.startswith("No solution without touching.")
+    assert "cannot tell" in window.status.said
+    driver.key("Shift-F6", "F9")
+    driver.wait_until(lambda: not window.watching.running, "the other engine has found it")
+    assert window.verdict.text == "solved, touching itself"
+    assert "this solution touches itself" in window.status.said
+
+
+def test_an_incomplete_level_is_not_searched_but_explained(driver: Driver) -> None:
+    driver.click((0, 0))
+    driver.key("Shift-F6")
+    assert not driver.window.watching.running
+    assert "R stands once" in driver.window.status.said
+
+
+def test_paths_that_were_drawn_are_not_mixed_with_the_search(driver: Driver) -> None:
+    driver.key("Control-d")
+    driver.drag((0, 0), (4, 0))
+    drawn = driver.view.scene
+    assert covered(driver)
+    watch(driver, "distance")
+    driver.key("Shift-F5", "F6")
+    assert driver.window.watching.running
+    assert len(covered(driver)) < 5
+    driver.key("Escape")
+    assert driver.view.scene == drawn
+
+
+@pytest.mark.parametrize("what", ["edit", "undo", "open", "solve", "hint", "explore"])
+def test_what_else_is_done_ends_it(driver: Driver, what: str) -> None:
+    open_level(driver, SMALL)
+    driver.click((2, 2))
+    driver.key("Shift-F8")
+    assert not driver.window.watching.running, "a colour lacks its partner"
+    driver.key("Control-z", "Shift-F8")
+    window = driver.window
+    assert window.watching.running
+    if what == "edit":
+        driver.click((2, 2))
+        assert driver.level.endpoints[2, 2]
+        assert covered(driver) == set()
+    elif what == "undo":
+        driver.key("Control-Shift-Z")
+    elif what == "open":
+        window.document.new(TOUCHING)
+        assert driver.view.scene == level_scene(TOUCHING)
+    elif what == "solve":
+        driver.solve()
+    elif what == "hint":
+        driver.key("F1")
+        driver.wait_until(lambda: window.insight.marks, "a hint is shown")
+    elif what == "explore":
+        driver.key("F7")
+    assert not window.watching.running
+
+
+def test_closing_the_window_ends_it(driver: Driver) -> None:
+    open_level(driver, hard_to_solve())
+    driver.key("Shift-F6", "F9", "Control-q")
+    assert not driver.window.root.winfo_exists()
+    driver.live(0.05)
