@@ -392,7 +392,7 @@ BAD: dict[str, dict[str, tuple[str, tuple[int, int], str]]] = {
         "a number too large": ("[[null, [1, 2, 256]]]", NO_PLACE, "[1, 2, 256] 0 to 255"),
         "a number below 0": ("[[null, [1, 2, -1]]]", NO_PLACE, "[1, 2, -1] 0 to 255"),
         "a number that is broken": ("[[null, [1, 2, 0.5]]]", NO_PLACE, "[1, 2, 0.5] 0 to 255"),
-        "a number that is true": ("[[null, [1, 2, true]]]", NO_PLACE, "[1, 2, True] 0 to 255"),
+        "a number that is true": ("[[null, [1, 2, true]]]", NO_PLACE, "[1, 2, true] 0 to 255"),
     },
     "coordinates": {
         "a line less": ("3 3 2\n(0, 0) (2, 0)\n", (1, 0), "1 line of cells 3 colours"),

@@ -21,7 +21,7 @@ from flowdesk.draw.scene import Frame, Movie, Scene, Tile, Tiles
 from flowdesk.draw.theme import DARK
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution
-from flowdesk.formats.registry import read_file
+from flowdesk.formats.registry import load, read_file
 from tests.samples import SMALL
 
 SUFFIXES = (".gif", ".apng", ".webp")
@@ -302,3 +302,10 @@ def test_a_webp_has_shorter_sides_than_other_pictures() -> None:
     with pytest.raises(FlowDeskError, match="16383 a side"):
         picture_bytes(Level(500, 2), None, Style(cell=40), ".webp")
     assert frames_of(picture_bytes(Level(500, 2), None, Style(cell=40), ".gif"))
+
+
+@pytest.mark.parametrize("transparent", [False, True])
+def test_a_gif_of_a_14x14_can_be_sent_in_a_mail(transparent: bool) -> None:
+    level = load(shipped("puzzles") / "packs" / "14x14.txt")[0]
+    style = Style(cell=48, transparent=transparent)
+    assert len(picture_bytes(level, solve(level).solution, style, ".gif")) < 500_000

@@ -540,3 +540,10 @@ def test_the_largest_board_is_read_and_written() -> None:
     level = Level(250, 250, ends)
     for format in (MAP, LEVEL_LIST, JSON):
         assert again(format, [Entry(level)])[0].level == level
+
+
+def test_a_name_that_json_does_not_know_is_remarked() -> None:
+    (entry,) = read_text('{"flowdesk": 1, "width": 2, "height": 1, "endpoints": [], "future": 1}')
+    (remark,) = entry.remarks
+    assert "'future'" in remark
+    assert read_text('{"flowdesk": 1, "width": 2, "height": 1, "endpoints": []}')[0].remarks == ()

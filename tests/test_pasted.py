@@ -214,3 +214,10 @@ def test_a_link_in_brackets_is_found() -> None:
     for text in ("(https://puzz.link/p?arukone/2/1/11)", "<https://puzz.link/p?arukone/2/1/11>"):
         (entry,) = read_pasted(text)
         assert entry.level.pairs == {"A": ((0, 0), (1, 0))}
+
+
+def test_what_is_left_out_of_a_mail_is_said() -> None:
+    text = "https://puzz.link/p?arukone/2/1/11 and https://puzz.link/p?slither/5/5/cbcbcddad"
+    (entry,) = read_pasted(text)
+    assert entry.level.pairs == {"A": ((0, 0), (1, 0))}
+    assert [remark for remark in entry.remarks if "slither" in remark]

@@ -168,13 +168,13 @@ def _result(puzzle: Named, outcome: Outcome, unknown: Any, console: Console) -> 
 
 
 def seconds(text: str) -> float:
-    """The time limit that was typed, in seconds; 0 is none."""
+    """A time that was typed, in seconds; 0 is no limit."""
     try:
         value = float(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds") from None
     if not 0 <= value < 1e9:
-        raise argparse.ArgumentTypeError("the time limit is a number of seconds, 0 or more")
+        raise argparse.ArgumentTypeError(f"{text} is no number of seconds from 0 on")
     return value
 
 

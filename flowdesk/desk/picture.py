@@ -63,6 +63,8 @@ class Style:
             raise FlowDeskError(
                 f"An animation of {self.seconds:g} seconds: 0 to {LONGEST:g} are possible."
             )
+        if self.background and self.transparent:
+            raise FlowDeskError("A picture has a background, or is transparent: not both.")
         if self.page and self.page not in pdf.PAPERS:
             raise FlowDeskError(f"There is no paper {self.page!r}: {', '.join(pdf.PAPERS)}.")
         if not self.background:

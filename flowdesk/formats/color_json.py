@@ -7,6 +7,7 @@ A colour is ``[red, green, blue]`` from 0 to 255, the name of a CSS colour, or `
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection, Sequence
 
@@ -88,7 +89,7 @@ def _color(value: object, x: int, y: int) -> str:
 
 
 def _shortened(value: object) -> str:
-    text = ascii(value)
+    text = json.dumps(value)
     return text if len(text) <= 40 else f"{text[:37]}..."
 
 

@@ -27,6 +27,10 @@ from flowdesk.formats.entry import Entry, is_text
 
 VERSION = 1
 
+#: The names in a level's object, and those in a file that holds only one.
+_KNOWN = {"flowdesk", "puzzles", "kind", "width", "height", "endpoints", "holes", "walls"}
+_KNOWN |= {"about", "solution", "drawn"}
+
 
 def recognize(text: str) -> bool:
     """Whether the text begins like a JSON object."""
@@ -155,8 +159,12 @@ def _read_puzzle(data: object, where: str) -> Entry:
             hint="Take the solution out of the file: FlowDesk can find it again.",
         )
     drawn = _paths(data, where, "drawn", level)
+    unknown = sorted(set(data) - _KNOWN) if isinstance(data, dict) else []
+    remarks = tuple(f"{_path(where, name)} is unknown, and was left out." for name in unknown)
     try:
-        return Entry(replace(level, drawn=drawn) if drawn else level, solution)
+        if drawn:
+            level = replace(level, drawn=drawn)
+        return Entry(level, solution, remarks=remarks)
     except ValueError as error:
         raise FormatError(f"{_path(where, 'drawn')}: {error}") from None
 

@@ -6,6 +6,7 @@ import contextlib
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 
 from flowdesk.core.finding import FormatError
 from flowdesk.formats import level_string, map_text, puzz_link
@@ -36,7 +37,11 @@ def read_pasted(text: str) -> list[Entry]:
     if found := _json("\n".join(lines)):
         return format_of(found).read(found)
     if links := _links(text):
-        return links
+        left_out = tuple(
+            f"A link to {name}, another kind of puzzle, was left out."
+            for name in puzz_link.others_in(text)
+        )
+        return [replace(links[0], remarks=links[0].remarks + left_out), *links[1:]]
     if strings := list(filter(None, map(_level_string, lines))):
         return level_string.read("\n".join(strings))
     lines = [line.replace(" ", "") if _SPACED_ROW.fullmatch(line) else line for line in lines]

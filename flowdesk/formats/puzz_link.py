@@ -27,8 +27,9 @@ MOST_COLORS = 52
 _NAMES = "|".join(KINDS)
 _START = re.compile(rf"https?://\S|[^\s?]*\?({_NAMES})(_edit|_play)?/|({_NAMES})/[0-9]", re.I)
 _IN_WORDS = re.compile(rf"""\?({_NAMES})(_edit|_play)?(/|%2F)[^\s<>"']+""", re.I)
+_OTHERS = re.compile(rf"\?(?!({_NAMES})\b)([a-z]+)(_edit|_play)?/[0-9]+/[0-9]+/", re.I)
 _NAME = re.compile(r"\s*([A-Za-z0-9]+?)(?:_edit|_play)?(?=/|$)")
-_PARTS = re.compile(r"(?:/([^/0-9][^/]*)?)?/([0-9]{1,9})/([0-9]{1,9})/([^/]+)/?")
+_PARTS = re.compile(r"(?:/([^/0-9][^/]*)?)?/([0-9]{1,30})/([0-9]{1,30})/([^/]+)/?")
 _TOKEN = re.compile(r"([0-9a-f])|-([0-9a-f]{2})|\+([0-9a-f]{3})|([g-z])")
 _EXAMPLE = "As in https://puzz.link/p?arukone/5/5/1g2g3h4g5l2g3h145g."
 
@@ -43,6 +44,11 @@ def links_in(line: str) -> list[tuple[int, str]]:
     return [
         (match.start(), match.group().rstrip(".,;:!?)]}*_")) for match in _IN_WORDS.finditer(line)
     ]
+
+
+def others_in(text: str) -> list[str]:
+    """The names of other kinds of puzzles that links in the text lead to."""
+    return [match[2] for match in _OTHERS.finditer(text)]
 
 
 def read(text: str) -> list[Entry]:

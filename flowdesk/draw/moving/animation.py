@@ -14,11 +14,11 @@ import io
 import struct
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from PIL import GifImagePlugin, Image, features
+from PIL import GifImagePlugin, Image, ImageChops, features
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.draw import raster
@@ -60,9 +60,11 @@ def gif(
 ) -> bytes:
     """The movie as a GIF file, with one palette for all frames.
 
-    A pixel of a GIF is clear or opaque: with `transparent`, the faint colour of covered cells is
-    left out. All frames are then whole ones, as none could clear pixels of the one before.
+    A pixel of a GIF is clear or opaque: with `transparent`, the faint colour of covered cells and
+    rings that fade are left out. No frame can make pixels clear: before one that has to, the
+    picture is cleared.
     """
+    movie = _without_rings(movie) if transparent else movie
     sheet = SpriteSheet(theme, cell, transparent=transparent)
     movie = _bounded(movie, cell)
     size = raster.picture_size(movie.scene, cell)
@@ -82,13 +84,17 @@ def gif(
         palette.data,
         struct.pack("<BBB11sBBHB", 0x21, 0xFF, 11, b"NETSCAPE2.0", 3, 1, 0, 0),
     ]
-    for patch in _patches(movie, canvas, sheet, stacks.__getitem__, progress, whole=transparent):
+    # A picture is cleared by a frame as large as it is, and painted anew by the next.
+    anew = _painted_anew(movie, stacks) if transparent else set()
+    whole = {*anew, *(number - 1 for number in anew)}
+    patches = _patches(movie, canvas, sheet, stacks.__getitem__, progress, whole)
+    for number, patch in enumerate(patches):
         blocks += GifImagePlugin.getdata(
             patch.picture,
             (patch.x, patch.y),
             duration=patch.hundredths * 10,
             transparency=CLEAR,
-            disposal=2 if transparent else 1,  # clear the picture before the next, or keep it
+            disposal=2 if number + 1 in anew else 1,  # clear the picture before the next, or keep
         )
     return b"".join([*blocks, b";"])
 
@@ -172,18 +178,50 @@ def _bounded(movie: Movie, cell: int, most_side: int = raster.MAX_SIDE) -> Movie
     return Movie(movie.scene, frames)
 
 
+def _without_rings(movie: Movie) -> Movie:
+    """The same movie without what lights up and fades."""
+
+    def plain(tiles: Tiles) -> Tiles:
+        return tuple(tile for tile in tiles if tile.name != "ring")
+
+    frames = [
+        replace(frame, changes={cell: plain(tiles) for cell, tiles in frame.changes.items()})
+        for frame in movie.frames
+    ]
+    return replace(movie, frames=frames)
+
+
+def _painted_anew(movie: Movie, stacks: Mapping[Tiles, Image.Image]) -> set[int]:
+    """The frames before which the picture has to be cleared: they make opaque pixels clear.
+
+    The first is one of them: it comes after the last.
+    """
+    opaque = {
+        tiles: stack.point([255 * (index != CLEAR) for index in range(256)], "L")
+        for tiles, stack in stacks.items()
+    }
+    now, anew = dict(movie.scene.tiles), {len(movie.frames)}
+    for number, frame in enumerate(movie.frames):
+        for cell, tiles in frame.changes.items():
+            before = now.get(cell, tiles)
+            now[cell] = tiles
+            if ImageChops.subtract(opaque[before], opaque[tiles]).getbbox():
+                anew.add(number)
+    return anew
+
+
 def _patches(
     movie: Movie,
     canvas: Image.Image,
     sheet: SpriteSheet,
     stack: Callable[[Tiles], Image.Image],
     progress: Progress | None,
-    *,
-    whole: bool = False,
+    whole: Container[int] = (),
 ) -> Iterator[_Patch]:
     """The patches of a movie; `canvas` is its scene, on which all is painted.
 
-    A patch with `whole`, or of a transparent sheet, replaces what was there; others lie over it.
+    Those of a transparent sheet replace what was there, others lie over it. The frames with the
+    numbers in `whole` are given whole, as is the first.
     """
     right, bottom = raster.picture_size(replace(movie.scene, caption=()), sheet.cell)
     for number, frame in enumerate(movie.frames):
@@ -192,7 +230,7 @@ def _patches(
         for (x, y), tiles in frame.changes.items():
             canvas.paste(stack(tiles), (x * sheet.cell, y * sheet.cell))
         patch, left, top = canvas, 0, 0
-        if number and not whole:
+        if number and number not in whole:
             xs, ys = zip(*(frame.changes or [(0, 0)]), strict=True)
             left, top = min(xs) * sheet.cell & ~1, min(ys) * sheet.cell & ~1  # even, for WebP
             width = min((max(xs) + 1) * sheet.cell, right) - left
