@@ -9,7 +9,7 @@ DOCTOR := $(PYTHON) flowdesk/doctor.py --venv $(VENV) --build
 LEVELS := $(sort $(wildcard puzzles/*.txt puzzles/*/*.txt))
 FILE ?= $(firstword $(sort $(wildcard puzzles/07x07*.txt puzzles/*/07x07*.txt)) $(LEVELS))
 
-.PHONY: help run test test-all fuzz lint bench difficulty screenshot dist clean
+.PHONY: help run test test-all fuzz lint bench difficulty engines screenshot dist clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -40,6 +40,9 @@ bench: $(VENV)/ready-dev ## measure how fast everything is
 
 difficulty: $(VENV)/ready-dev ## rate all levels, for docs/difficulty.md
 	$(BIN)/python -m tests.difficulty_table
+
+engines: $(VENV)/ready-dev ## race the engines, for docs/engines.md
+	$(BIN)/python -m tests.engine_race
 
 screenshot: $(VENV)/ready-dev ## photograph the window for README
 	@$(BIN)/python -m tests.screen --install

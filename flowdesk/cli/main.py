@@ -96,7 +96,7 @@ def parser() -> argparse.ArgumentParser:
             name,
             parents=[common],
             help=module.HELP,
-            description=module.HELP.capitalize() + ".",
+            description=f"{module.HELP[:1].upper()}{module.HELP[1:]}.",
             epilog=module.EXAMPLE,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )

@@ -16,9 +16,11 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import by_row
 from flowdesk.core.storage import write_atomically
 from flowdesk.desk.picture import Style
+from flowdesk.desk.rule_questions import why_none
+from flowdesk.desk.rules_said import named, reason
 from flowdesk.draw import raster
 from flowdesk.flow.classic.answer import Answer
-from flowdesk.flow.classic.explore import MAX_CELLS, Explored
+from flowdesk.flow.classic.explore import MAX_CELLS, Contradiction, Explored
 from flowdesk.flow.classic.fast import FAST_RULES, explored
 from flowdesk.flow.classic.formula import FORMS
 from flowdesk.flow.classic.rules import RULES, Rule, rule_of
@@ -87,7 +89,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if arguments.json:
         console.json(as_json(puzzle, found))
     else:
-        console.line(as_text(puzzle, found))
+        console.line(as_text(puzzle, found, _why_none(arguments, puzzle, found, console)))
 
 
 def chosen_rules(
@@ -126,23 +128,31 @@ def as_json(puzzle: Named, found: Explored) -> dict[str, Any]:
     }
 
 
-def as_text(puzzle: Named, found: Explored) -> str:
-    """The result as a person reads it: a headline, and what is broken."""
+def as_text(puzzle: Named, found: Explored, why: Contradiction | None) -> str:
+    """The result as a person reads it: a headline, and what is broken or why there is no answer."""
+    which = named(found.rules)
+    clash = "contradicts itself" if len(found.rules) == 1 else "contradict each other"
     words = {
-        "solved": "have an answer",
-        "unsolvable": "contradict each other",
+        "solved": "there is an answer",
+        "unsolvable": f"there is no answer: {which} {clash}",
         "unknown": "unknown: the search was ended before it could tell",
     }[found.status]
-    lines = [f"{puzzle.name}: rules {', '.join(map(str, found.rules)) or 'of no kind'}: {words}"]
-    lines.append(
-        f"  {found.variables} variables, {sum(found.clauses.values())} clauses, "
-        f"{found.rounds} rounds, {found.seconds:.3f} s"
-    )
+    lines = [f"{puzzle.name}, {which}: {words}"]
+    if found.status != "unknown":
+        rounds = "1 round" if found.rounds == 1 else f"{found.rounds} rounds"
+        clauses = sum(found.clauses.values())
+        lines.append(
+            f"  {found.variables} variables, {clauses} clauses, {rounds}, {found.seconds:.3f} s"
+        )
+    rule = "classic rule" if found.form == "fast" else "rule"
     for each in found.broken:
         places = " ".join(f"({x},{y})" for x, y in each.cells)
-        lines.append(f"  rule {each.rule} is broken at {places}: {each.message}")
+        lines.append(f"  {rule} {each.rule} is broken at {places}: {each.message}")
     if found.answer and all(rule_of(each.rule).optional for each in found.broken):
         lines.append("  This is a solution.")
+    if why:
+        lines.append("  These cannot all hold:")
+        lines += [f"  {reason(number, cells)}" for number, cells in why.parts]
     return "\n".join(lines)
 
 
@@ -155,6 +165,19 @@ def _explored(
     found: Explored
     (found,) = runs.answers_for([puzzle], question, unknown, arguments.timeout or None, console)
     return found
+
+
+def _why_none(
+    arguments: argparse.Namespace, puzzle: Named, found: Explored, console: Console
+) -> Contradiction | None:
+    """Few of the rules at few cells that have no answer together, if they have none."""
+    if found.status != "unsolvable" or found.form == "fast":
+        return None
+    question = partial(why_none, rules=found.rules, form=found.form)
+    why: list[Contradiction | None] = runs.answers_for(
+        [puzzle], question, None, arguments.timeout or None, console
+    )
+    return why[0]
 
 
 def _write_steps(

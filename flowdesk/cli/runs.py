@@ -155,7 +155,8 @@ def _result(puzzle: Named, outcome: Outcome, unknown: Any, console: Console) -> 
         case Done(value):
             return value
         case TimedOut(last, seconds):
-            return replace(last or unknown, seconds=seconds)
+            result = last or unknown
+            return result and replace(result, seconds=seconds)
         case Died(exit_code, last):
             console.error(
                 f"{puzzle.name}: the worker process ended (status {exit_code}); "

@@ -136,7 +136,7 @@ def lines(state: Exploration) -> list[Line]:
     Sentences that say the same are one line.
     """
     if state.reason:
-        return [Line(_reason(number, cells), cells) for number, cells in state.reason.parts]
+        return [Line(reason(number, cells), cells) for number, cells in state.reason.parts]
     said: dict[int, dict[str, list[Broken]]] = {}
     for each in state.broken:
         said.setdefault(each.rule, {}).setdefault(each.message, []).append(each)
@@ -156,7 +156,7 @@ def lines(state: Exploration) -> list[Line]:
 def said_of(state: Exploration, cell: Cell) -> tuple[str, tuple[Cell, ...]]:
     """What is wrong at a cell, and the cells that this is about; ("", ()) if nothing is."""
     if state.reason:
-        parts = [(_reason(n, cells), cells) for n, cells in state.reason.parts if cell in cells]
+        parts = [(reason(n, cells), cells) for n, cells in state.reason.parts if cell in cells]
     else:
         broken = [each for each in state.broken if cell in each.cells]
         broken.sort(key=lambda each: (rule_of(each.rule).optional, each.cells[0] != cell))
@@ -165,7 +165,7 @@ def said_of(state: Exploration, cell: Cell) -> tuple[str, tuple[Cell, ...]]:
     return (parts[0][0] + more, parts[0][1]) if parts else ("", ())
 
 
-def _reason(number: int, cells: tuple[Cell, ...]) -> str:
+def reason(number: int, cells: tuple[Cell, ...]) -> str:
     """A part of a contradiction as a sentence."""
     return f"{_places(cells)} must {_DEMANDS[number]} (rule {number})."
 
