@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from flowdesk.core.storage import shipped
 from flowdesk.flow.classic.fast import FAST_RULES, explore_fast
 from flowdesk.flow.classic.rules import NEEDED
 from flowdesk.flow.solve import solve
 from flowdesk.formats.entry import Entry
-from flowdesk.formats.registry import MAP
+from flowdesk.formats.registry import MAP, load
 from tests.levels import hard_to_solve
 from tests.samples import SMALL
 
@@ -43,7 +44,7 @@ def test_all_rules_give_the_solution(tmp_path: Path, form: str) -> None:
     found = object_of(done)
     assert (done.returncode, done.stderr, list(found)) == (0, "", KEYS)
     assert (found["status"], found["form"], found["broken"]) == ("solved", form, [])
-    assert found["rules"] == ([1, 2, 3, 4] if form == "fast" else list(NEEDED))
+    assert found["rules"] == ([1, 2, 3, 4, 5] if form == "fast" else list(NEEDED))
     solution = solve(SMALL).solution
     assert solution
     label_of = solution.label_of
@@ -84,16 +85,21 @@ def test_rules_that_contradict_each_other_end_with_1(tmp_path: Path) -> None:
     assert "must have exactly two arms (rule 2)." in told.stdout
 
 
+def test_our_own_formula_is_as_fast_as_solving(tmp_path: Path) -> None:
+    pack = shipped("puzzles") / "packs" / "30x30.txt"
+    text = MAP.write([Entry(load(pack)[0])])
+    done = rules(tmp_path, "--form", "fast", "--timeout", "20", text=text)
+    assert "This is a solution." in done.stdout
+    touching = rules(tmp_path, "--form", "fast", text="AA\n..\n")
+    assert touching.returncode == 1
+    assert "--without 5" in touching.stdout
+    assert rules(tmp_path, "--form", "fast", "--without", "5", text="AA\n..\n").returncode == 0
+
+
 def test_a_time_limit_ends_in_unknown(tmp_path: Path) -> None:
-    done = rules(
-        tmp_path,
-        "--json",
-        "--form",
-        "fast",
-        "--timeout",
-        "0.3",
-        text=MAP.write([Entry(hard_to_solve())]),
-    )
+    hard = MAP.write([Entry(hard_to_solve())])
+    options = ["--json", "--form", "fast", "--without", "5", "--timeout", "0.3"]
+    done = rules(tmp_path, *options, text=hard)
     assert done.returncode == 3
     assert object_of(done)["status"] == "unknown"
 

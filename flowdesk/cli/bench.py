@@ -119,7 +119,7 @@ def _sum_up(found: Sequence[Run], arguments: argparse.Namespace, console: Consol
 def _append(path: Path, text: str) -> None:
     """Add whole lines to a file; FlowDeskError if that is not possible."""
     try:
-        with path.open("a", encoding="utf-8", newline="") as file:
+        with path.open("a", encoding="utf-8", errors="backslashreplace", newline="") as file:
             file.write(text)
     except OSError as error:
         raise FlowDeskError(f"{path} cannot be written: {reason(error)}.") from error

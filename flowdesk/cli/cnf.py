@@ -59,7 +59,7 @@ def formula(level: Level, name: str, *, lazy: bool, touching: bool) -> str:
     encoding = Encoding(level, touching=touching)
     if not touching:
         encoding.forbid_touching()
-    about = [f"{name.encode('ascii', 'backslashreplace').decode()} as written by FlowDesk"]
+    about = [f"{_one_line(name)} as written by FlowDesk"]
     if lazy:
         about.insert(
             0,
@@ -71,9 +71,15 @@ def formula(level: Level, name: str, *, lazy: bool, touching: bool) -> str:
     about.append("paths may touch themselves" if touching else "no path touches itself")
     about.append(f"the board is {level.width} x {level.height}, cells are (x,y) from (0,0)")
     for number, (label, ends) in enumerate(level.pairs.items()):
-        shown = label.encode("ascii", "backslashreplace").decode()
-        about.append(f"colour {number} is {shown}, from {_cell(ends[0])} to {_cell(ends[1])}")
+        about.append(
+            f"colour {number} is {_one_line(label)}, from {_cell(ends[0])} to {_cell(ends[1])}"
+        )
     return dimacs(encoding.cnf, about, describe)
+
+
+def _one_line(text: str) -> str:
+    """A text for a comment: in ASCII, and without an end of line."""
+    return "".join(text.splitlines()).encode("ascii", "backslashreplace").decode()
 
 
 def describe(key: Hashable) -> str:

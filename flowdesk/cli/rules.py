@@ -95,15 +95,18 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
 def chosen_rules(
     only: Sequence[int] | None, without: Sequence[int] | None, known: Sequence[Rule]
 ) -> tuple[int, ...]:
-    """The numbers of the rules that are on: by default all but the optional ones."""
+    """The numbers of the rules that are on: by default all but the optional ones.
+
+    Of our own rules the optional one is on, too: with it the search is fast, as `solve` knows.
+    """
     numbers = [rule.number for rule in known]
     for number in (*(only or ()), *(without or ())):
         if number not in numbers:
             raise FlowDeskError(f"There is no rule {number}: they are {numbers[0]}-{numbers[-1]}.")
     if only is not None:
         return tuple(sorted(set(only)))
-    needed = [rule.number for rule in known if not rule.optional]
-    return tuple(number for number in needed if number not in (without or ()))
+    usual = [rule.number for rule in known if known is FAST_RULES or not rule.optional]
+    return tuple(number for number in usual if number not in (without or ()))
 
 
 def as_json(puzzle: Named, found: Explored) -> dict[str, Any]:
@@ -150,6 +153,8 @@ def as_text(puzzle: Named, found: Explored, why: Contradiction | None) -> str:
         lines.append(f"  {rule} {each.rule} is broken at {places}: {each.message}")
     if found.answer and all(rule_of(each.rule).optional for each in found.broken):
         lines.append("  This is a solution.")
+    if found.status == "unsolvable" and found.form == "fast" and 5 in found.rules:
+        lines.append("  Rule 5 is not the game's own: --without 5 asks without it.")
     if why:
         lines.append("  These cannot all hold:")
         lines += [f"  {reason(number, cells)}" for number, cells in why.parts]

@@ -27,7 +27,7 @@ def as_csv(runs: Iterable[Run]) -> str:
 
 def csv_file(runs: Iterable[Run]) -> bytes:
     """A whole file of runs."""
-    return f"{','.join(HEADER)}\n{as_csv(runs)}".encode()
+    return f"{','.join(HEADER)}\n{as_csv(runs)}".encode(errors="backslashreplace")
 
 
 def read_runs(path: Path) -> list[Run]:
