@@ -110,6 +110,10 @@ def test_every_answer_has_its_sentence(
     assert words in said(asked(level, on, form))
 
 
+def test_no_way_out_is_promised_that_may_be_none() -> None:
+    assert said(asked(JOINED, NUMBERS, "published")) == "These rules contradict each other."
+
+
 def test_a_path_that_touches_itself_is_said_but_is_no_mistake() -> None:
     state = asked(TOUCHING, NEEDED)
     text, mood = rules_said.headline(state)
@@ -311,3 +315,14 @@ def test_rules_are_called_by_their_numbers(numbers: Iterable[int], words: str) -
 )
 def test_shares_are_percentages(share: float, words: str) -> None:
     assert rules_said.percent(share) == words
+
+
+def test_what_is_read_of_a_rule_is_what_is_asked() -> None:
+    by_form = {form: Exploration(form).rules for form in ("corrected", "published")}
+    for corrected, published in zip(by_form["corrected"], by_form["published"], strict=True):
+        assert corrected.name == published.name
+        differs = corrected.number in range(3, 10)
+        assert (corrected.text != published.text) == differs
+        assert ("whatever the cell's own is" in published.text) == (
+            corrected.number in range(4, 10)
+        )

@@ -11,11 +11,8 @@ from flowdesk.flow.classic.answer import Broken
 from flowdesk.flow.classic.explore import Contradiction, Explored
 from flowdesk.flow.classic.fast import FAST_RULES
 from flowdesk.flow.classic.formula import FORMS
-from flowdesk.flow.classic.rules import RULES, Rule
+from flowdesk.flow.classic.rules import PUBLISHED, RULES, Rule
 from flowdesk.flow.classic.sizes import Sizes
-
-#: The forms of the rules: two of the classic ones, and FlowDesk's own formula.
-ALL_FORMS = (*FORMS, "fast")
 
 
 @dataclass(frozen=True)
@@ -54,7 +51,7 @@ class Exploration:
     @property
     def rules(self) -> tuple[Rule, ...]:
         """The rules of the form."""
-        return FAST_RULES if self.form == "fast" else RULES
+        return {"fast": FAST_RULES, "published": PUBLISHED}.get(self.form, RULES)
 
     @property
     def needed_rules(self) -> frozenset[int]:
@@ -91,7 +88,7 @@ class Exploration:
     def with_form(self, form: str) -> Exploration:
         """In another form; the other formula has other rules, all of which are on, or none."""
         changed = replace(self, form=form, needed=None, reason=None)
-        if changed.rules is self.rules:
+        if (form == "fast") == (self.form == "fast"):
             return changed
         return replace(changed, on=changed.needed_rules if self.on else frozenset())
 

@@ -82,7 +82,7 @@ def standings(runs: Iterable[Run]) -> list[Standing]:
     groups: dict[tuple[int, int, int], dict[str, list[Run]]] = {}
     for each in runs:
         if each.engine in ALL_ENGINES and each.status != "failed":
-            place = (each.width * each.height, each.width, ALL_ENGINES.index(each.engine))
+            place = (*_size(each), ALL_ENGINES.index(each.engine))
             groups.setdefault(place, {}).setdefault(each.puzzle, []).append(each)
     found = []
     for (cells, width, engine), puzzles in sorted(groups.items()):
@@ -107,28 +107,24 @@ def race_chart(
 ) -> bytes:
     """The times of all engines by size of the board, as a PNG file of `size` pixels."""
     table = standings(runs)
-    shapes = {(each.width * each.height, each.width): each for each in table}
-    places = {shape: place for place, shape in enumerate(sorted(shapes))}
+    sizes = sorted({_size(each) for each in table})
     lines = []
     for engine in ALL_ENGINES:
         points = [
-            Point(
-                places[each.width * each.height, each.width],
-                each.median,
-                2 * each.unknown > each.levels,
-            )
+            Point(sizes.index(_size(each)), each.median, 2 * each.unknown > each.levels)
             for each in table
             if each.engine == engine
         ]
         dots = [
-            Point(
-                places[each.width * each.height, each.width],
-                each.seconds,
-                each.status == "unknown",
-            )
+            Point(sizes.index(_size(each)), each.seconds, each.status == "unknown")
             for each in runs
             if each.engine == engine and each.status != "failed"
         ]
         lines.append(Line(engine, points, dots))
-    names = [f"{shapes[shape].width}x{shapes[shape].height}" for shape in places]
+    names = [f"{width}x{cells // width}" for cells, width in sizes]
     return chart(lines, names, "Time to solve, by size of the board", size, inks)
+
+
+def _size(each: Run | Standing) -> tuple[int, int]:
+    """The cells of a board and its width: boards are listed in the order of these."""
+    return each.width * each.height, each.width

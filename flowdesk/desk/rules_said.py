@@ -97,11 +97,11 @@ def _way_out(state: Exploration) -> str:
     if whole.answer is None:
         return " The level has no solution."
     optional = [rule.number for rule in state.rules if rule.optional and rule.number in state.on]
-    if optional:
-        return f" Without {named(optional)} they do not: every solution touches itself."
     if state.form == "published":
+        if optional:
+            return ""  # it may be either
         return " Corrected, they do not: then two endpoints side by side can be joined."
-    return ""
+    return f" Without {named(optional)} they do not: every solution touches itself."
 
 
 def _solved(state: Exploration, touching: Collection[int]) -> str:

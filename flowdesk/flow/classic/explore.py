@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import TypeAlias
 
 from flowdesk.core.grid import Cell, by_row
 from flowdesk.flow.classic.answer import Answer, Broken, answer_of, broken
@@ -115,6 +116,10 @@ def smallest_rules(
     raise AssertionError("all rules force the solution, so some set of them does")
 
 
+#: A rule, the cells that it is stated at, and its clauses there.
+_Part: TypeAlias = tuple[int, tuple[Cell, ...], list[Clause]]
+
+
 @dataclass(frozen=True)
 class Contradiction:
     """Rules at cells that cannot all hold; `smallest` if none of them can be left out."""
@@ -176,10 +181,6 @@ def contradiction(
     return Contradiction(
         tuple((number, by_row(set(cells))) for number, cells in sorted(by_rule.items())), finished
     )
-
-
-#: A rule, the cells that it is stated at, and its clauses there.
-_Part = tuple[int, tuple[Cell, ...], list[Clause]]
 
 
 def _cut_nothing(cnf: Cnf, model: frozenset[int]) -> bool:

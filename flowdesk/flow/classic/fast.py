@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection
+from functools import partial
 
 from flowdesk.core.grid import Cell, direction
-from flowdesk.flow.classic.answer import Answer, broken
+from flowdesk.flow.classic.answer import Answer, broken, rings
 from flowdesk.flow.classic.explore import Explored, explore
 from flowdesk.flow.classic.rules import Rule
 from flowdesk.flow.encoding import Encoding
@@ -77,12 +78,7 @@ def explore_fast(level: Level, rules: Collection[int]) -> Explored:
     def count() -> None:
         rounds[0] += 1
 
-    def cut(cnf: Cnf, model: Model) -> bool:
-        if not {1, 4} <= set(rules):
-            return False  # without two steps at each cell there are no loops to speak of
-        return encoding.cut(cnf, model)
-
-    model = refine(cnf, cut, on_round=count)
+    model = refine(cnf, partial(_cut, encoding, rules), on_round=count)
     answer = _answer(encoding, model) if model is not None else None
     return Explored(
         tuple(sorted(rules)),
@@ -102,14 +98,39 @@ def rule_of_group(group: str) -> int:
     return next(number for number, names in _GROUPS.items() if group in names)
 
 
+def _cut(encoding: Encoding, rules: Collection[int], cnf: Cnf, model: Model) -> bool:
+    """What `Encoding.cut` does for whole solutions, whichever rules are off."""
+    loops: list[tuple[Cell, ...]] = []
+    if {1, 4} <= set(rules):  # without two steps at each cell there are no loops to speak of
+        loops = rings(encoding.level, _answer(encoding, model))
+    for loop in loops:
+        cnf.add("no loop", encoding.loop_cuts(loop))
+    if loops or 5 not in rules:
+        return bool(loops)
+    touched = [
+        edge
+        for variable, edge in enumerate(encoding.board.edges, 1)
+        if variable not in model and len({_number(encoding, model, cell) for cell in edge}) == 1
+    ]
+    for edge in touched:
+        variable = encoding.board.variable[edge]
+        cnf.add("no touching", [[variable, *encoding.differs(edge)]])
+    return bool(touched)
+
+
+def _number(encoding: Encoding, model: Model, cell: Cell) -> int:
+    """The number of a cell's colour."""
+    bits = encoding.board.bits_of(encoding.board.number[cell], encoding.bits)
+    return sum(1 << bit for bit, variable in enumerate(bits) if variable in model)
+
+
 def _answer(encoding: Encoding, model: Model) -> Answer:
     """What a model says in the words of the classic rules: each step is an arm on either side."""
     level, board = encoding.level, encoding.board
     labels = list(level.pairs)
 
     def label(cell: Cell) -> str:
-        bits = board.bits_of(board.number[cell], encoding.bits)
-        number = sum(1 << bit for bit, variable in enumerate(bits) if variable in model)
+        number = _number(encoding, model, cell)
         return labels[number] if number < len(labels) else NO_COLOR
 
     arms: set[tuple[Cell, str, str]] = set()

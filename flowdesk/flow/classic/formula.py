@@ -186,8 +186,8 @@ class Formula:
                 for label in self.labels if b not in ends else (ends[b],):
                     other = [] if b in ends else [-self.color[b, label]]
                     yield [-self.color[a, label], *other, self.arm[a, way]]
-            if cell in ends and ends.get(near) == ends[cell] and ends[cell] in self.link:
-                yield [self.link[ends[cell]]]
+            if cell in ends and ends.get(near) == ends[cell]:
+                yield [self.link[ends[cell]]] if ends[cell] in self.link else []
 
 
 def _neighbors_by_direction(level: Level, cell: Cell) -> dict[str, Cell]:

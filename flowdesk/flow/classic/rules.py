@@ -6,7 +6,7 @@ cell is one without an endpoint.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -89,6 +89,30 @@ RULES: tuple[Rule, ...] = (
         optional=True,
     ),
 )
+
+
+def _published(rule: Rule) -> Rule:
+    """A rule as it was first written down."""
+    if rule.number == 3:
+        text = rule.text.partition(" Two endpoints")[0]
+        return replace(rule, text=f"{text} Two endpoints side by side cannot be joined.")
+    if rule.number not in SHAPES:
+        return rule
+    a, b = SHAPES[rule.number][0], SHAPES[rule.number][1]
+    others = rule.text[rule.text.index("Those ") :]
+    return replace(
+        rule,
+        text=f"If a cell has arms {a} and {b} and no endpoint is {SIDES[a]} or {SIDES[b]}, both "
+        "neighbours there point back in its colour. Beside one endpoint, only the other neighbour "
+        "points back, in the endpoint's colour, whatever the cell's own is. Between two endpoints "
+        f"nothing is asked. {others}",
+        formula=f"{rule.formula}; beside an endpoint of colour e: → P({_NAMES[b]},e,{BACK[b]}) or "
+        f"P({_NAMES[a]},e,{BACK[a]}); between two: nothing",
+    )
+
+
+#: The same with the gaps that they had at first.
+PUBLISHED = tuple(map(_published, RULES))
 
 NUMBERS = tuple(rule.number for rule in RULES)
 #: The rules that make the game.
