@@ -20,6 +20,7 @@ from flowdesk.flow.classic.rules import NEEDED, NUMBERS
 from flowdesk.flow.classic.sizes import Sizes, sizes
 from flowdesk.flow.level import Level
 from flowdesk.flow.solve import solve
+from tests.boards import random_board
 from tests.samples import SMALL, TOUCHING, level_of
 
 STEPS = load(shipped("puzzles") / "05x05-first-steps.txt")[0]
@@ -191,6 +192,12 @@ def test_both_formulas_are_compared_side_by_side() -> None:
     assert "–" not in figures["time"]
 
 
+def test_our_own_formula_is_compared_as_it_solves() -> None:
+    for level, rules in ((random_board(20, 20, 1), (1, 2, 3, 4, 5)), (TOUCHING, (1, 2, 3, 4))):
+        found = asked(level, (), "fast").whole["fast"]
+        assert (found.rules, found.status) == (rules, "solved")
+
+
 @pytest.mark.parametrize("form", ["corrected", "published", "fast"])
 def test_the_shares_of_the_rules_make_a_whole(form: str) -> None:
     state = asked(SMALL, (), form)
@@ -291,9 +298,11 @@ def test_what_cannot_be_explored_is_said() -> None:
 
 def test_large_levels_ask_for_patience() -> None:
     small, large = level_of("R..R"), Level(11, 11)
-    assert "10 × 10" in rules_said.patience(large, "corrected")
-    assert "10 × 10" not in rules_said.patience(small, "corrected")
-    assert "10 × 10" not in rules_said.patience(large, "fast")
+    classic, own = Exploration(), Exploration("fast")
+    assert "10 × 10" in rules_said.patience(large, classic)
+    assert "10 × 10" not in rules_said.patience(small, classic)
+    assert "With rule 5 it is much faster." in rules_said.patience(large, own)
+    assert "rule 5" not in rules_said.patience(large, own.with_rules((1, 2, 3, 4, 5)))
 
 
 @pytest.mark.parametrize(

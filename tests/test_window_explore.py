@@ -163,6 +163,15 @@ def test_a_switch_asks_at_once_and_tells_about_its_rule(explorer: Driver) -> Non
     assert exploring.state.on == frozenset()
 
 
+def test_a_click_on_a_formula_says_what_its_letters_mean(explorer: Driver) -> None:
+    press(explorer, "exactly one c with P(x,y,c,d)")
+    assert "an arm in direction d: t up, b down, l left, r right" in explorer.window.status.said
+    choose_form(explorer, "fast")
+    all_known(explorer)
+    press(explorer, "exactly two (at an endpoint: one) of its edges")
+    assert "edge(a,b): a path steps from cell a" in explorer.window.status.said
+
+
 def test_the_keyboard_goes_through_the_rules_and_switches_them(explorer: Driver) -> None:
     explorer.window.explorer.rules.focus_force()
     explorer.key("Down", "Down", "space")

@@ -145,7 +145,8 @@ class ExplorerPanel(ttk.Frame):
         text.begin(colors)
         text.add(f"{rule.number}  {rule.name}\n", "bold")
         text.add(f"{rule.text}\n")
-        text.add(f"{rule.formula}\n", "accent")
+        explain = partial(self._window.say, state.letters)
+        text.add(f"{rule.formula}\n", "accent", click=explain, tip=state.letters)
         text.add(size, "faint")
         text.end()
 

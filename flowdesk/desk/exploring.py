@@ -9,9 +9,9 @@ from flowdesk.core.grid import Cell
 from flowdesk.desk.rule_questions import Needed, Whole
 from flowdesk.flow.classic.answer import Broken
 from flowdesk.flow.classic.explore import Contradiction, Explored
-from flowdesk.flow.classic.fast import FAST_RULES
+from flowdesk.flow.classic.fast import FAST_LETTERS, FAST_RULES
 from flowdesk.flow.classic.formula import FORMS
-from flowdesk.flow.classic.rules import PUBLISHED, RULES, Rule
+from flowdesk.flow.classic.rules import LETTERS, PUBLISHED, RULES, Rule
 from flowdesk.flow.classic.sizes import Sizes
 
 
@@ -52,6 +52,11 @@ class Exploration:
     def rules(self) -> tuple[Rule, ...]:
         """The rules of the form."""
         return {"fast": FAST_RULES, "published": PUBLISHED}.get(self.form, RULES)
+
+    @property
+    def letters(self) -> str:
+        """What the letters in their formulas mean."""
+        return FAST_LETTERS if self.form == "fast" else LETTERS
 
     @property
     def needed_rules(self) -> frozenset[int]:
@@ -108,7 +113,7 @@ class Exploration:
                 cell for cell in cells if before.looks.get(cell) != found.answer.looks.get(cell)
             )
         answered = replace(self, found=found, is_outdated=False, changed=changed)
-        if found.form in ("fast", "corrected") and self.on == self.needed_rules:
+        if found.form == "corrected" and self.on == self.needed_rules:
             return answered.compared(Whole(found))
         return answered
 

@@ -53,10 +53,13 @@ def problem(level: Level, form: str) -> tuple[str, tuple[Cell, ...]]:
     return "", ()
 
 
-def patience(level: Level, form: str) -> str:
+def patience(level: Level, state: Exploration) -> str:
     """What is said while an answer takes long."""
-    if form != "fast" and len(level.cells) > QUICK:
+    if state.form != "fast" and len(level.cells) > QUICK:
         return "Asking the solver ... On more than 10 × 10 cells it can take a while."
+    off = {rule.number for rule in state.rules if rule.optional} - state.on
+    if state.form == "fast" and off:
+        return f"Asking the solver ... With {named(off)} it is much faster."
     return "Asking the solver ..."
 
 

@@ -266,7 +266,7 @@ class ExploreMode:
         if self._note:
             return self._note, Mood.DOUBTFUL
         if self.takes_long:
-            return rules_said.patience(self._level, self.state.form), Mood.NEUTRAL
+            return rules_said.patience(self._level, self.state), Mood.NEUTRAL
         if self.state.is_answered or self.state.reason:
             self._headline = rules_said.headline(self.state)
         return self._headline  # or still that of the answer before: it is a matter of moments

@@ -18,6 +18,12 @@ from flowdesk.sat.search import refine
 #: What a cell is called whose bits are the number of no colour.
 NO_COLOR = "?"
 
+#: What the words in its formulas mean.
+FAST_LETTERS = (
+    "edge(a,b): a path steps from cell a to its neighbour b, or back. bits(a): the number of "
+    "cell a's colour, bit by bit."
+)
+
 FAST_RULES: tuple[Rule, ...] = (
     Rule(
         1,

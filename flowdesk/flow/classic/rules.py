@@ -20,6 +20,12 @@ class Rule:
     optional: bool = False
 
 
+#: What the letters in the formulas mean.
+LETTERS = (
+    "P(x,y,c,d): cell (x,y) has colour c and an arm in direction d: t up, b down, l left, r right. "
+    "·: any."
+)
+
 #: The two arms that rules 4 to 9 are about.
 SHAPES = {4: "lr", 5: "tr", 6: "tl", 7: "tb", 8: "bl", 9: "br"}
 
