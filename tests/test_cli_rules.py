@@ -90,10 +90,17 @@ def test_our_own_formula_is_as_fast_as_solving(tmp_path: Path) -> None:
     text = MAP.write([Entry(load(pack)[0])])
     done = rules(tmp_path, "--form", "fast", "--timeout", "20", text=text)
     assert "This is a solution." in done.stdout
-    touching = rules(tmp_path, "--form", "fast", text="AA\n..\n")
-    assert touching.returncode == 1
-    assert "--without 5" in touching.stdout
-    assert rules(tmp_path, "--form", "fast", "--without", "5", text="AA\n..\n").returncode == 0
+    touching = object_of(rules(tmp_path, "--form", "fast", "--json", text="AA\n..\n"))
+    assert (touching["status"], touching["rules"]) == ("solved", [1, 2, 3, 4])
+    strict = rules(tmp_path, "--form", "fast", text="AA\n..\n\ntouching: forbidden\n")
+    assert strict.returncode == 1
+
+
+def test_a_level_may_itself_forbid_touching(tmp_path: Path) -> None:
+    strict = "AA\n..\n\ntouching: forbidden\n"
+    found = object_of(rules(tmp_path, "--json", text=strict))
+    assert (found["status"], found["rules"]) == ("unsolvable", list(range(1, 13)))
+    assert object_of(rules(tmp_path, "--json", text="AA\n..\n"))["status"] == "solved"
 
 
 def test_a_time_limit_ends_in_unknown(tmp_path: Path) -> None:

@@ -235,3 +235,21 @@ def test_what_cannot_be_raced_is_said(tmp_path: Path, arguments: list[str], word
     assert done.returncode == 2
     assert words in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_what_a_shorter_limit_ended_runs_again(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(MAP.write([Entry(hard_level())]))
+    command = ["a.txt", "--engines", "sat", "--runs", "1", "--csv", "o.csv", "--timeout"]
+    assert bench(tmp_path, *command, "0.2").returncode == 3
+    assert [run.seconds for run in read_runs(tmp_path / "o.csv")] == [0.2]
+    assert bench(tmp_path, *command, "0.4").returncode == 3
+    assert [run.seconds for run in read_runs(tmp_path / "o.csv")] == [0.4]
+    assert bench(tmp_path, *command, "0.3").returncode == 3
+    assert [run.seconds for run in read_runs(tmp_path / "o.csv")] == [0.4]
+
+
+def test_an_empty_table_is_begun(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(GOOD)
+    (tmp_path / "o.csv").write_text("")
+    assert bench(tmp_path, "a.txt", "--runs", "1", "--csv", "o.csv").returncode == 0
+    assert len(read_runs(tmp_path / "o.csv")) == 3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import closing
@@ -62,8 +63,13 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if arguments.plot and kind_of(Path(arguments.plot)).suffix != ".png":
         raise FlowDeskError(f"{arguments.plot}: charts are written as .png.")
     target = Path(arguments.csv) if arguments.csv else None
-    done = read_runs(target) if target and target.exists() else []
-    levels = [(each.name, each.entry.level) for each in _complete(arguments.files, console)]
+    # Any name of a file can stand in a table of UTF-8.
+    levels = [
+        (each.name.encode(errors="backslashreplace").decode(), each.entry.level)
+        for each in _complete(arguments.files, console)
+    ]
+    runs_before = read_runs(target) if target and target.exists() else []
+    done = [each for each in runs_before if not _may_end_now(each, arguments.timeout or math.inf)]
     found = list(done)
     if target is None:
         console.line(",".join(HEADER))
@@ -89,6 +95,11 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
             console.progress(f"{len(found)} of {len(found) + race.left} runs")
     console.clear_progress()
     _sum_up([each for each in found if each.engine in engines], arguments, console)
+
+
+def _may_end_now(before: Run, timeout: float) -> bool:
+    """Whether a run that found nothing out had less time than it would have now."""
+    return before.status == "unknown" and before.seconds < timeout
 
 
 def _complete(files: Sequence[str], console: Console) -> Iterable[Named]:
@@ -119,7 +130,7 @@ def _sum_up(found: Sequence[Run], arguments: argparse.Namespace, console: Consol
 def _append(path: Path, text: str) -> None:
     """Add whole lines to a file; FlowDeskError if that is not possible."""
     try:
-        with path.open("a", encoding="utf-8", errors="backslashreplace", newline="") as file:
+        with path.open("a", encoding="utf-8", newline="") as file:
             file.write(text)
     except OSError as error:
         raise FlowDeskError(f"{path} cannot be written: {reason(error)}.") from error

@@ -16,14 +16,14 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import by_row
 from flowdesk.core.storage import write_atomically
 from flowdesk.desk.picture import Style
-from flowdesk.desk.rule_questions import why_none
+from flowdesk.desk.rule_questions import as_solved, why_none
 from flowdesk.desk.rules_said import named, reason
 from flowdesk.draw import raster
 from flowdesk.flow.classic.answer import Answer
 from flowdesk.flow.classic.explore import MAX_CELLS, Contradiction, Explored
 from flowdesk.flow.classic.fast import FAST_RULES, explored
 from flowdesk.flow.classic.formula import FORMS
-from flowdesk.flow.classic.rules import RULES, Rule, rule_of
+from flowdesk.flow.classic.rules import RULES, Rule, needed_of, rule_of
 from flowdesk.flow.classic.tiles import answer_scene
 from flowdesk.flow.findings import incomplete
 
@@ -72,9 +72,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, console: Console) -> None:
     """Explore and print."""
     known = FAST_RULES if arguments.form == "fast" else RULES
-    rules = chosen_rules(arguments.only, arguments.without, known)
+    check_numbers(arguments.only or arguments.without or (), known)
     puzzle = runs.single(arguments.file, console)
     level = puzzle.entry.level
+    # Our own rules are asked as `solve` does: with the optional one first, which is fast.
+    usual = [rule.number for rule in known] if arguments.form == "fast" else needed_of(level)
+    rules = tuple(n for n in arguments.only or usual if n not in (arguments.without or ()))
     if wrong := incomplete(level):
         raise FlowDeskError(f"{puzzle.name}: {puzzle.entry.describe(wrong[0])}")
     if arguments.form != "fast" and len(level.cells) > MAX_CELLS:
@@ -92,21 +95,12 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         console.line(as_text(puzzle, found, _why_none(arguments, puzzle, found, console)))
 
 
-def chosen_rules(
-    only: Sequence[int] | None, without: Sequence[int] | None, known: Sequence[Rule]
-) -> tuple[int, ...]:
-    """The numbers of the rules that are on: by default all but the optional ones.
-
-    Of our own rules the optional one is on, too: with it the search is fast, as `solve` knows.
-    """
+def check_numbers(chosen: Sequence[int], known: Sequence[Rule]) -> None:
+    """FlowDeskError if one of the numbers is that of no rule."""
     numbers = [rule.number for rule in known]
-    for number in (*(only or ()), *(without or ())):
+    for number in chosen:
         if number not in numbers:
             raise FlowDeskError(f"There is no rule {number}: they are {numbers[0]}-{numbers[-1]}.")
-    if only is not None:
-        return tuple(sorted(set(only)))
-    usual = [rule.number for rule in known if known is FAST_RULES or not rule.optional]
-    return tuple(number for number in usual if number not in (without or ()))
 
 
 def as_json(puzzle: Named, found: Explored) -> dict[str, Any]:
@@ -153,8 +147,6 @@ def as_text(puzzle: Named, found: Explored, why: Contradiction | None) -> str:
         lines.append(f"  {rule} {each.rule} is broken at {places}: {each.message}")
     if found.answer and all(rule_of(each.rule).optional for each in found.broken):
         lines.append("  This is a solution.")
-    if found.status == "unsolvable" and found.form == "fast" and 5 in found.rules:
-        lines.append("  Rule 5 is not the game's own: --without 5 asks without it.")
     if why:
         lines.append("  These cannot all hold:")
         lines += [f"  {reason(number, cells)}" for number, cells in why.parts]
@@ -166,6 +158,8 @@ def _explored(
 ) -> Explored:
     """The answer to some rules, in a worker that a time limit can end."""
     question = partial(explored, rules=rules, form=arguments.form)
+    if arguments.form == "fast" and arguments.only is arguments.without is None:
+        question = partial(as_solved)
     unknown = Explored(rules, arguments.form)
     found: Explored
     (found,) = runs.answers_for([puzzle], question, unknown, arguments.timeout or None, console)
@@ -209,4 +203,4 @@ def _write_steps(
 def _numbers(text: str) -> list[int]:
     if not re.fullmatch(r"\s*\d{1,4}(\s*,\s*\d{1,4})*\s*", text):
         raise argparse.ArgumentTypeError(f"{text!r} is no list of rules, as in 1,2,3")
-    return [int(part) for part in text.split(",")]
+    return sorted({int(part) for part in text.split(",")})

@@ -33,7 +33,8 @@ class Exploration:
     if `is_outdated`, it is about the level as it was. `changed` are the cells that differ between
     the last two answers. `sizes` (by form) and `whole` (what all the needed rules of a form
     answer) are about the level alone. `needed` and `reason` are the answers to the two questions
-    about the rules that are on, if they were asked.
+    about the rules that are on, if they were asked. `strict` says that the level itself forbids
+    paths to touch themselves: then no rule is optional.
     """
 
     form: str = FORMS[0]
@@ -45,6 +46,7 @@ class Exploration:
     whole: Mapping[str, Explored] = field(default_factory=dict)
     needed: Needed | None = None
     reason: Contradiction | None = None
+    strict: bool = False
 
     # What is asked
 
@@ -61,7 +63,7 @@ class Exploration:
     @property
     def needed_rules(self) -> frozenset[int]:
         """The numbers of those that make the game."""
-        return frozenset(rule.number for rule in self.rules if not rule.optional)
+        return frozenset(rule.number for rule in self.rules if self.strict or not rule.optional)
 
     @property
     def next_rule(self) -> Rule | None:
@@ -97,9 +99,10 @@ class Exploration:
             return changed
         return replace(changed, on=changed.needed_rules if self.on else frozenset())
 
-    def of_another_level(self, *, same_board: bool) -> Exploration:
+    def of_another_level(self, *, same_board: bool, strict: bool = False) -> Exploration:
         """The same question about another level; on the same board the old answer stays a while."""
-        return Exploration(self.form, self.on, self.found if same_board else None, True)
+        found = self.found if same_board else None
+        return Exploration(self.form, self.on, found, is_outdated=True, strict=strict)
 
     # What has come
 

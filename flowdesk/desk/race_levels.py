@@ -29,6 +29,7 @@ def choices(document: Document) -> dict[str, Callable[[], Levels]]:
         folder = document.path.absolute().parent
         found[f"All levels in the folder {folder.name}"] = partial(_below, folder)
     found["The levels that come with FlowDesk"] = partial(_below, shipped("puzzles"))
+    found["The packs that come with FlowDesk"] = partial(_below, shipped("puzzles") / "packs")
     return found
 
 

@@ -27,7 +27,7 @@ def as_csv(runs: Iterable[Run]) -> str:
 
 def csv_file(runs: Iterable[Run]) -> bytes:
     """A whole file of runs."""
-    return f"{','.join(HEADER)}\n{as_csv(runs)}".encode(errors="backslashreplace")
+    return f"{','.join(HEADER)}\n{as_csv(runs)}".encode()
 
 
 def read_runs(path: Path) -> list[Run]:
@@ -38,6 +38,8 @@ def read_runs(path: Path) -> list[Run]:
     text = decode(read_bytes(path))
     whole = text[: text.rfind("\n") + 1]
     rows = list(csv.reader(io.StringIO(whole)))
+    if not text:
+        return []
     if not rows or tuple(rows[0]) != HEADER:
         raise FormatError(
             f"this is no table of races: it should begin with {','.join(HEADER)}.",

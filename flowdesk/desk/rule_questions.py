@@ -13,7 +13,7 @@ from flowdesk.flow.classic.explore import (
     smallest_rules,
 )
 from flowdesk.flow.classic.fast import FAST_RULES, explored
-from flowdesk.flow.classic.rules import NEEDED
+from flowdesk.flow.classic.rules import needed_of
 from flowdesk.flow.classic.sizes import sizes
 from flowdesk.flow.level import Level
 from flowdesk.flow.solve import solve
@@ -54,18 +54,18 @@ def answer(
     if "sizes" in lacks:
         progress(sizes(level, form))
     if "fast" in lacks:
-        progress(Whole(_as_solved(level)))
+        progress(Whole(as_solved(level)))
     if "corrected" in lacks and len(level.cells) <= QUICK:
-        progress(Whole(explored(level, rules=NEEDED, form="corrected")))
+        progress(Whole(explored(level, rules=needed_of(level), form="corrected")))
 
 
-def _as_solved(level: Level) -> Explored:
+def as_solved(level: Level, *, progress: object = None) -> Explored:
     """What our own rules answer as `solve` asks them: with the optional one first, which is fast.
 
     Large boards take minutes without it.
     """
     found = explored(level, rules=[rule.number for rule in FAST_RULES], form="fast")
-    if found.answer:
+    if found.answer or level.touching_forbidden:
         return found
     rules = [rule.number for rule in FAST_RULES if not rule.optional]
     return explored(level, rules=rules, form="fast")

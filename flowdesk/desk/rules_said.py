@@ -79,7 +79,7 @@ def headline(state: Exploration) -> tuple[str, Mood]:
     if state.needed:
         return _forced(state.on), Mood.GOOD
     wrong = {each.rule for each in found.broken}
-    needed = {number for number in wrong if not rule_of(number).optional}
+    needed = {number for number in wrong if state.strict or not rule_of(number).optional}
     if not needed:
         return _solved(state, wrong), Mood.GOOD
     if not state.on:

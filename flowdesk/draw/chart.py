@@ -154,7 +154,7 @@ class _Chart:
                 x += 16 * self.scale
                 self.text((x, y), line.name, 13, self.inks.text, "lm")
                 x += self.width(line.name, 13) + 26 * self.scale
-        note = "large: median    small: one run    cross: no answer in time"
+        note = "large: median    small: one run    cross: no answer"
         self.text((self.margin, y + 24 * self.scale), note, 12, self.inks.faint, "lm")
 
     def text(self, at: tuple[float, float], text: str, size: int, color: str, anchor: str) -> None:

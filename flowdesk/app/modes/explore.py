@@ -16,7 +16,7 @@ from flowdesk.desk.rule_questions import Needed, Whole
 from flowdesk.desk.rules_said import Line
 from flowdesk.desk.verdict import Mood
 from flowdesk.flow.classic.explore import Contradiction, Explored
-from flowdesk.flow.classic.rules import NEEDED
+from flowdesk.flow.classic.rules import NEEDED, needed_of
 from flowdesk.flow.classic.sizes import Sizes
 from flowdesk.flow.classic.tiles import marks
 from flowdesk.flow.level import Level
@@ -63,7 +63,8 @@ class ExploreMode:
             self.leave()
             return
         self._window.show_level_alone()
-        self.is_on, self.state, self._headline = True, Exploration(), ("", Mood.NEUTRAL)
+        self.is_on, self._headline = True, ("", Mood.NEUTRAL)
+        self.state = Exploration(strict=self._level.touching_forbidden)
         self._window.show_explorer(True)
         self._ask()
 
@@ -121,7 +122,8 @@ class ExploreMode:
     def ask_why_none(self) -> None:
         """Look for the few rules at few cells that contradict each other."""
         found = self.state.found
-        rules = self.state.on if found and self.state.is_answered and not found.answer else NEEDED
+        is_none = found and self.state.is_answered and not found.answer
+        rules = self.state.on if is_none else needed_of(self._level)
         self._begin("Looking for what contradicts itself")
         self._task.start(rule_questions.why_none, self._level, tuple(rules), self.state.form)
 
@@ -166,7 +168,8 @@ class ExploreMode:
         self._end()
         self.state = self.state.of_another_level(
             same_board=all(getattr(before, name) == getattr(after, name) for name in same)
-            and not self.problem[0]
+            and not self.problem[0],
+            strict=after.touching_forbidden,
         )
         self._lay()
         self._waiting = self._window.root.after(_PAUSE_MS, self._ask)

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from flowdesk.core.grid import Cell, by_row
 from flowdesk.flow.classic.answer import Answer, Broken, answer_of, broken
 from flowdesk.flow.classic.formula import Formula
-from flowdesk.flow.classic.rules import NEEDED
+from flowdesk.flow.classic.rules import NEEDED, needed_of
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution
 from flowdesk.sat.backend import find_model
@@ -98,21 +98,22 @@ def smallest_rules(
         cnf.add("another answer", differs)
         return refine(cnf, formula.cut if 11 in rules else _cut_nothing) is None
 
-    if not forces(NEEDED):
+    needed = needed_of(level)
+    if not forces(needed):
         return None
     to_hit: list[frozenset[int]] = []
-    for size in range(len(NEEDED) + 1):
-        for chosen in combinations(NEEDED, size):
+    for size in range(len(needed) + 1):
+        for chosen in combinations(needed, size):
             if not all(group & set(chosen) for group in to_hit):
                 continue
             progress(chosen)
             if forces(chosen):
                 return chosen
             without = set(chosen)
-            for rule in NEEDED:
+            for rule in needed:
                 if rule not in without and not forces(without | {rule}):
                     without.add(rule)
-            to_hit.append(frozenset(NEEDED) - without)
+            to_hit.append(frozenset(needed) - without)
     raise AssertionError("all rules force the solution, so some set of them does")
 
 

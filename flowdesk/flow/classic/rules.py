@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from flowdesk.flow.level import Level
+
 
 @dataclass(frozen=True)
 class Rule:
@@ -123,6 +125,11 @@ PUBLISHED = tuple(map(_published, RULES))
 NUMBERS = tuple(rule.number for rule in RULES)
 #: The rules that make the game.
 NEEDED = tuple(rule.number for rule in RULES if not rule.optional)
+
+
+def needed_of(level: Level) -> tuple[int, ...]:
+    """The rules that make the game on a level, which may itself forbid touching."""
+    return NUMBERS if level.touching_forbidden else NEEDED
 
 
 def rule_of(number: int) -> Rule:
