@@ -10,7 +10,7 @@ from pathlib import Path
 
 from flowdesk.core.storage import shipped
 from flowdesk.desk.race import ALL_ENGINES, Race, Run
-from flowdesk.desk.race_results import race_chart, standings
+from flowdesk.desk.race_results import in_words, race_chart, standings
 from flowdesk.flow.level import Level
 from flowdesk.formats.registry import load
 from tests.bench import machine
@@ -99,7 +99,7 @@ def page(runs: list[Run]) -> str:
     for each in standings(runs):
         row = rows.setdefault(f"{each.width}x{each.height}", [str(each.levels)])
         given_up = f", {each.unknown} given up" if each.unknown else ""
-        row.append(f"{text(each.median)} / {text(each.worst)}{given_up}")
+        row.append(f"{in_words(each.median)} / {in_words(each.worst)}{given_up}")
     return PAGE.format(
         runs=RUNS,
         timeout=TIMEOUT,
@@ -108,11 +108,6 @@ def page(runs: list[Run]) -> str:
         rules="---|" * len(ALL_ENGINES),
         table="\n".join(f"| {size} | {' | '.join(row)} |" for size, row in rows.items()),
     )
-
-
-def text(seconds: float) -> str:
-    """A time as people read it."""
-    return f"{seconds * 1000:.1f} ms" if seconds < 0.1 else f"{seconds:.2f} s"
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import closing
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -108,7 +109,11 @@ def test_standings_are_medians_of_medians() -> None:
     sat, cells = standings(some_runs())
     assert (sat.engine, sat.levels, sat.unknown) == ("sat", 2, 0)
     assert (sat.median, sat.worst) == (0.004, 0.005)
-    assert (cells.engine, cells.levels, cells.unknown, cells.median) == ("cells", 1, 1, 10.0)
+    assert (cells.engine, cells.levels, cells.unknown, cells.median) == ("cells", 1, 1, inf)
+    quick = Run("e", 5, 5, 4, "cells", "unknown", 0.001, 3)
+    solved = [Run(name, 5, 5, 4, "cells", "solved", 0.5, 9) for name in "fg"]
+    (cells,) = standings([quick, *solved])
+    assert (cells.unknown, cells.median, cells.worst) == (1, 0.5, 0.5), "no answer is not quick"
 
 
 def test_a_table_is_read_back_even_if_its_last_line_is_torn(tmp_path: Path) -> None:

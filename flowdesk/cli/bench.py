@@ -16,7 +16,15 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import reason, write_atomically
 from flowdesk.desk.picture import kind_of
 from flowdesk.desk.race import ALL_ENGINES, Race, Run, check_engines
-from flowdesk.desk.race_results import HEADER, as_csv, csv_file, race_chart, read_runs, standings
+from flowdesk.desk.race_results import (
+    HEADER,
+    as_csv,
+    csv_file,
+    in_words,
+    race_chart,
+    read_runs,
+    standings,
+)
 from flowdesk.flow.findings import incomplete
 
 HELP = "run engines side by side, with a table and a chart"
@@ -121,7 +129,7 @@ def _sum_up(found: Sequence[Run], arguments: argparse.Namespace, console: Consol
         for each in standings(found):
             console.line(
                 f"{each.width:>4}x{each.height:<4}  {each.engine:<9} {each.levels:>6} "
-                f"{each.unknown:>7}  {each.median:<10.4g}  {each.worst:.4g}"
+                f"{each.unknown:>7}  {in_words(each.median):<10}  {in_words(each.worst)}"
             )
     if arguments.plot and found:
         write_atomically(Path(arguments.plot), race_chart(found))

@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass, fields
+from math import inf
 from pathlib import Path
 from statistics import median
 
@@ -67,7 +68,8 @@ class Standing:
     """An engine on all levels of a size: the median and the worst of its times, in seconds.
 
     Of several runs of one level their median counts. `unknown` says of how many of the `levels`
-    it found nothing out, mostly because the time was over.
+    it found nothing out, mostly because the time was over: they count as longer than all others,
+    so that the median of half of them is infinite; `worst` is among the others, if there are any.
     """
 
     engine: str
@@ -88,20 +90,29 @@ def standings(runs: Iterable[Run]) -> list[Standing]:
             groups.setdefault(place, {}).setdefault(each.puzzle, []).append(each)
     found = []
     for (cells, width, engine), puzzles in sorted(groups.items()):
-        times = [median(each.seconds for each in same) for same in puzzles.values()]
-        slow = sum(any(each.status == "unknown" for each in same) for same in puzzles.values())
+        times = [
+            inf if any(each.status == "unknown" for each in same) else median(map(_seconds, same))
+            for same in puzzles.values()
+        ]
         found.append(
             Standing(
                 ALL_ENGINES[engine],
                 width,
                 cells // width,
                 len(times),
-                slow,
+                times.count(inf),
                 median(times),
-                max(times),
+                max((time for time in times if time < inf), default=inf),
             )
         )
     return found
+
+
+def in_words(seconds: float) -> str:
+    """A time in three digits; an infinite one is no answer."""
+    if seconds == inf:
+        return "no answer"
+    return f"{seconds:.3g} s" if seconds >= 1 else f"{1000 * seconds:.3g} ms"
 
 
 def race_chart(
@@ -110,21 +121,28 @@ def race_chart(
     """The times of all engines by size of the board, as a PNG file of `size` pixels."""
     table = standings(runs)
     sizes = sorted({_size(each) for each in table})
+    longest = max(map(_seconds, runs), default=0.0)  # where crosses stand for no answer
     lines = []
     for engine in ALL_ENGINES:
         points = [
-            Point(sizes.index(_size(each)), each.median, 2 * each.unknown > each.levels)
+            Point(sizes.index(_size(each)), min(each.median, longest), each.median == inf)
             for each in table
             if each.engine == engine
         ]
         dots = [
-            Point(sizes.index(_size(each)), each.seconds, each.status == "unknown")
+            Point(sizes.index(_size(each)), longest, over=True)
+            if each.status == "unknown"
+            else Point(sizes.index(_size(each)), each.seconds)
             for each in runs
             if each.engine == engine and each.status != "failed"
         ]
         lines.append(Line(engine, points, dots))
     names = [f"{width}x{cells // width}" for cells, width in sizes]
     return chart(lines, names, "Time to solve, by size of the board", size, inks)
+
+
+def _seconds(run: Run) -> float:
+    return run.seconds
 
 
 def _size(each: Run | Standing) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from typing import Literal
 
 from flowdesk.app.look import Palette
 from flowdesk.desk.race import Run
-from flowdesk.desk.race_results import race_chart, standings
+from flowdesk.desk.race_results import in_words, race_chart, standings
 from flowdesk.draw.chart import ON_DARK, ON_LIGHT
 
 _COLUMNS = {"Size": 64, "Engine": 68, "Levels": 52, "Unknown": 74, "Median": 68, "Worst": 68}
@@ -76,7 +76,7 @@ class Results(ttk.Frame):
             if not table.exists(name):
                 table.insert("", place, name)
             size, unknown = f"{each.width} × {each.height}", each.unknown or ""
-            times = _time(each.median), _time(each.worst)
+            times = in_words(each.median), in_words(each.worst)
             table.item(name, values=(size, each.engine, each.levels, unknown, *times))
 
     def _draw_soon(self) -> None:
@@ -109,8 +109,3 @@ class Results(ttk.Frame):
                 font="TkDefaultFont",
                 tags="words",
             )
-
-
-def _time(seconds: float) -> str:
-    """A time in three digits."""
-    return f"{seconds:.3g} s" if seconds >= 1 else f"{1000 * seconds:.3g} ms"

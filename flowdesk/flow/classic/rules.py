@@ -107,15 +107,14 @@ def _published(rule: Rule) -> Rule:
     if rule.number not in SHAPES:
         return rule
     a, b = SHAPES[rule.number][0], SHAPES[rule.number][1]
-    others = rule.text[rule.text.index("Those ") :]
     return replace(
         rule,
-        text=f"If a cell has arms {a} and {b} and no endpoint is {SIDES[a]} or {SIDES[b]}, both "
-        "neighbours there point back in its colour. Beside one endpoint, only the other neighbour "
-        "points back, in the endpoint's colour, whatever the cell's own is. Between two endpoints "
-        f"nothing is asked. {others}",
-        formula=f"{rule.formula}; beside an endpoint of colour e: → P({_NAMES[b]},e,{BACK[b]}) or "
-        f"P({_NAMES[a]},e,{BACK[a]}); between two: nothing",
+        text=f"If a cell has arms {a} and {b}, its neighbours there point back in its colour. If "
+        "one is an endpoint, only the other points back, in that endpoint's colour, whatever the "
+        "cell's is; if both are, nothing is asked. Others do not point at it.",
+        formula=f"P(x,y,c,{a}) ∧ P(x,y,c,{b}) → P({_NAMES[a]},c,{BACK[a]}) ∧ "
+        f"P({_NAMES[b]},c,{BACK[b]}); endpoint e {_NAMES[a]}: → P({_NAMES[b]},e,{BACK[b]}); "
+        "two: nothing",
     )
 
 
