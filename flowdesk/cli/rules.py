@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -71,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
     """Explore and print."""
-    known = FAST_RULES if arguments.form == "fast" else RULES
+    known = _rules_of(arguments.form)
     check_numbers(arguments.only or arguments.without or (), known)
     puzzle = runs.single(arguments.file, console)
     level = puzzle.entry.level
@@ -85,7 +86,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
             f"{puzzle.name} has {len(level.cells)} cells: the classic rules are explored up to "
             f"{MAX_CELLS}. --form fast has no limit."
         )
-    if arguments.steps:
+    if arguments.steps is not None:
         _write_steps(arguments, puzzle, rules, console)
     found = _explored(arguments, puzzle, rules, console)
     console.seen.add({"unknown": UNKNOWN, "solved": OK, "unsolvable": NOT_SO}[found.status])
@@ -93,6 +94,10 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         console.json(as_json(puzzle, found))
     else:
         console.line(as_text(puzzle, found, _why_none(arguments, puzzle, found, console)))
+
+
+def _rules_of(form: str) -> tuple[Rule, ...]:
+    return FAST_RULES if form == "fast" else RULES
 
 
 def check_numbers(chosen: Sequence[int], known: Sequence[Rule]) -> None:
@@ -183,19 +188,26 @@ def _write_steps(
     arguments: argparse.Namespace, puzzle: Named, rules: tuple[int, ...], console: Console
 ) -> None:
     """A picture of the answer to the first rule, the first two ..., numbered."""
+    if not arguments.steps:
+        raise FlowDeskError("--steps names a folder, and it is empty.")
     folder = Path(arguments.steps)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise FlowDeskError(f"{folder} cannot be made: {error.strerror}.") from error
+    names = {rule.number: rule.name for rule in _rules_of(arguments.form)}
     style = Style(arguments.cell, arguments.theme, labels=True)
     theme = style.chosen_theme()
     for count in range(1, len(rules) + 1):
+        number, named_so = rules[count - 1], names[rules[count - 1]]
         found = _explored(arguments, puzzle, rules[:count], console)
         if found.answer is None:
+            why = "there is no answer" if found.status == "unsolvable" else "the time was over"
+            console.error(f"{folder}: no picture with rule {number} on or further ones: {why}.")
             break
         scene = answer_scene(puzzle.entry.level, found.answer, found.broken)
-        target = folder / f"{count:02}-rule-{rules[count - 1]:02}.png"
+        scene = replace(scene, caption=(f"{number}  {named_so}",))
+        target = folder / f"{count:02}-rule-{number:02}.png"
         write_atomically(target, raster.png(scene, theme, style.cell))
         console.note(f"written to {target}")
 

@@ -183,6 +183,9 @@ def _places(cells: tuple[Cell, ...]) -> str:
 # The rules
 
 
+_LAZY = "Nothing is stated beforehand, only what an answer breaks."
+
+
 def size_of(state: Exploration, number: int) -> str:
     """How much of the formula a rule makes up, as a sentence; empty if not known yet."""
     sizes = state.sizes.get(state.form)
@@ -190,7 +193,8 @@ def size_of(state: Exploration, number: int) -> str:
         return ""
     size = sizes.of_rule[number]
     if not size.clauses:
-        return "Nothing is stated beforehand, only what an answer breaks."
+        is_loops = "loop" in next(rule.name for rule in state.rules if rule.number == number)
+        return _LAZY if is_loops else "On this board it has nothing to say."
     clauses = percent(size.clauses / sizes.clauses)
     variables = percent(size.variables / sizes.variables)
     text = f"{size.clauses:,} clauses ({clauses}) about {size.variables:,} variables ({variables})."
