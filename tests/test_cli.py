@@ -572,7 +572,7 @@ def test_wrong_usage_is_explained(flowdesk: CommandLine) -> None:
         (("solve",), "FILE"),
         (("solve", "--jobs", "0", good), "--jobs: at least 1"),
         (("solve", "--jobs", "two", good), "--jobs: 'two'"),
-        (("solve", "--timeout", "-1", good), "--timeout: the time limit is a number"),
+        (("solve", "--timeout", "-1", good), "--timeout: -1 is no number of seconds"),
         (("check", "--timeout", "soon", good), "--timeout: 'soon'"),
         (("solve", "--nonsense", good), "--nonsense"),
         (("render", good), "-o"),
