@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from flowdesk.core.grid import Cell
 
 
-@dataclass(frozen=True)
-class Tile:
+class Tile(NamedTuple):
     """One layer of a cell.
 
     `name` is one of

@@ -7,6 +7,7 @@ order of the sprites' names: ``tb``, ``lr``, ``tl`` ..., and ``t``, ``b``, ``l``
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 from flowdesk.core.grid import STEPS, Cell, direction, edge_between
@@ -71,7 +72,8 @@ def cell_tiles(
     here = level.is_cell(cell)
     tiles = [_CELL] if here else [_HOLE] if level.on_board(cell) else []
     if cover:
-        tiles.append(Tile("fill", level.color(cover[0]), TINT))
+        tinted, pipe = _covered(level.color(cover[0]), cover[1])
+        tiles.append(tinted)
     if here or level.is_cell((x - 1, y)):
         tiles.append(_LEFT)
     if here or level.is_cell((x, y - 1)):
@@ -79,7 +81,7 @@ def cell_tiles(
     if not here and len(tiles) <= 1 and level.is_cell((x - 1, y - 1)):
         tiles.append(_CORNER)
     if cover and cover[1]:
-        tiles.append(Tile(cover[1], level.color(cover[0])))
+        tiles.append(pipe)
     label = level.endpoints.get(cell)
     if label is not None:
         tiles += dot_tiles(level, label, labels=labels)
@@ -88,6 +90,12 @@ def cell_tiles(
             if edge_between(cell, (x + dx, y + dy)) in level.walls:
                 tiles.append(Tile(f"wall-{side}"))
     return tuple(tiles)
+
+
+@lru_cache(maxsize=1024)
+def _covered(color: str, arms: str) -> tuple[Tile, Tile]:
+    """The tint and the pipe of a cell on a path: the same for most cells of a board."""
+    return Tile("fill", color, TINT), Tile(arms, color)
 
 
 def dot_tiles(level: Level, label: str, *, labels: bool = False) -> Tiles:

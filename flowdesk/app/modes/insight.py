@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -208,10 +207,10 @@ class Insight:
 
 def _joined(arms: Tiles) -> Tiles:
     """Two arms that look alike as one bend or line: half seen through, they would show twice."""
-    if len(arms) != 2 or replace(arms[0], name="") != replace(arms[1], name=""):
+    if len(arms) != 2 or arms[0]._replace(name="") != arms[1]._replace(name=""):
         return arms
     letters = sorted((arms[0].name, arms[1].name), key="tblr".index)
-    return (replace(arms[0], name="".join(letters)),)
+    return (arms[0]._replace(name="".join(letters)),)
 
 
 def _add_arms(arms: dict[Cell, Tiles], edge: Edge, color: str, strength: float) -> None:
