@@ -150,7 +150,8 @@ class Driver:
         def look() -> None:
             for dialog in dialogs(self.root):
                 focus = self.root.focus_get()
-                if dialog.winfo_viewable() and str(focus).startswith(str(dialog)):
+                # The dialog itself has the focus for a moment if the pointer rests on it.
+                if dialog.winfo_viewable() and str(focus).startswith(f"{dialog}."):
                     try:
                         action(dialog)
                         assert not dialog.winfo_exists(), "the dialog is still open"
