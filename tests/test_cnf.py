@@ -22,8 +22,11 @@ from flowdesk.flow.solve import solve
 from tests import brute
 from tests.samples import SMALL, TOUCHING, level_of
 
-#: Covered only by a path and a loop.
+#: Covered only by a path and a loop: a square, and one of many shapes.
 ONLY_WITH_A_LOOP = level_of("RR..", "##..")
+ONLY_WITH_A_LARGE_LOOP = level_of(
+    "RR......", "##......", "........", "........", "##......", "##......"
+)
 
 
 def parsed(text: str) -> tuple[int, list[list[int]]]:
@@ -73,7 +76,7 @@ def test_every_model_is_a_solution(seed: int) -> None:
 
 def test_loops_are_excluded_for_good_unless_asked_for() -> None:
     assert not satisfiable(formula(ONLY_WITH_A_LOOP, "a", lazy=False, touching=True))
-    large = level_of("RR......", "##......", "........", "........", "##......", "##......")
+    large = ONLY_WITH_A_LARGE_LOOP
     assert solve(large).status == "unsolvable"
     lazy = formula(large, "a", lazy=True, touching=True)
     assert satisfiable(lazy)
@@ -115,7 +118,8 @@ def test_the_numbers_come_back_only_after_all_of_them(width: int) -> None:
         (TOUCHING, ["--non-touching"], 20),
         (ONLY_WITH_A_LOOP, [], 20),
         (ONLY_WITH_A_LOOP, ["--lazy"], 20),  # a square is excluded even so
-        (level_of("RR...", "##...", "##..."), [], 20),
+        (ONLY_WITH_A_LARGE_LOOP, [], 20),
+        (ONLY_WITH_A_LARGE_LOOP, ["--lazy"], 10),  # loops alone: as its first line says
     ],
 )
 def test_minisat_gives_the_same_verdict(

@@ -18,7 +18,7 @@ class LinkedText(tk.Text):
     ``line`` for a paragraph that is set in.
     """
 
-    def __init__(self, parent: tk.Misc, font: tkfont.Font, height: int) -> None:
+    def __init__(self, parent: tk.Misc, font: tkfont.Font, height: int, spacing: int = 3) -> None:
         super().__init__(
             parent,
             wrap="word",
@@ -26,7 +26,7 @@ class LinkedText(tk.Text):
             height=height,
             borderwidth=0,
             highlightthickness=0,
-            spacing3=3,
+            spacing3=spacing,
             takefocus=False,
             cursor="",
             font=font,

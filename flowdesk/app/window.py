@@ -33,8 +33,9 @@ from flowdesk.app.modes.solve import SolveMode
 from flowdesk.app.modes.watch import WatchMode
 from flowdesk.app.packs.door import Packs
 from flowdesk.app.painting import Painting
-from flowdesk.app.panels import PalettePanel, SidePanel
+from flowdesk.app.palette_panel import PalettePanel
 from flowdesk.app.races.window import Races
+from flowdesk.app.side_panel import SidePanel
 from flowdesk.app.status import StatusBar, Verdict
 from flowdesk.app.theming import Theming
 from flowdesk.core.grid import Cell
