@@ -175,20 +175,6 @@ def test_what_has_no_answer_is_told_and_the_rest_is_written(
         (["-o", "b.svg", "--per-page", "2"], "name it .pdf"),
         (["-o", "b.pdf", "--per-page", "0"], "1 to 30"),
         (["-o", "b.pdf", "--page", "a0"], "a0"),
-    ],
-)
-def test_a_booklet_that_cannot_be_is_refused(
-    tmp_path: Path, arguments: list[str], words: str
-) -> None:
-    done = render(tmp_path, f"{PACK}#1", *arguments)
-    assert done.returncode == 2
-    assert words in done.stderr
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
         (["-o", "b.pdf", "--per-page", "2", "--solution"], "--answers puts the solutions"),
         (["-o", "b.pdf", "--answers", "--transparent"], "--transparent has no meaning"),
         (["-o", "b.pdf", "--answers", "--cell", "48"], "--cell has no meaning for a booklet"),
@@ -197,7 +183,7 @@ def test_a_booklet_that_cannot_be_is_refused(
         (["-o", "b.gif", "--title", "Mine"], "--title has no meaning"),
     ],
 )
-def test_an_option_that_would_be_left_out_is_refused(
+def test_what_cannot_be_or_would_be_left_out_is_refused(
     tmp_path: Path, arguments: list[str], words: str
 ) -> None:
     done = render(tmp_path, f"{PACK}#1", *arguments)
