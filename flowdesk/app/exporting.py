@@ -195,10 +195,7 @@ class Exporting:
         target = Path(name)
         if target.suffix.lower() not in suffixes:
             target = target.with_name(target.name + suffix)
-            # The system has asked about the name without the suffix.
-            text = f"There is a file {target.name} already. Replace it?"
-            answers = ["Replace", "Cancel"]
-            if target.exists() and message.ask(parent, title, text, answers) == answers[-1]:
+            if not message.may_replace(parent, target):
                 return None
         self._folder = str(target.resolve().parent)
         return target

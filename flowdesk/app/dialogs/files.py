@@ -47,10 +47,8 @@ def ask_save(
         return None
     chosen = next((format for format in formats if format.name == type.get()), shown)
     target, format = meant(Path(name), formats, shown, chosen)
-    if target != Path(name) and target.exists():  # about this one Tk has not asked
-        text = f"There is a file {target.name} already."
-        if message.ask(parent, "Replace the file?", text, ["Replace", "Cancel"]) != "Replace":
-            return None
+    if target != Path(name) and not message.may_replace(parent, target):
+        return None
     return target, format
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from tkinter import ttk
 
 from flowdesk.app.dialogs.base import Dialog
@@ -26,6 +27,16 @@ def show_message(parent: tk.Misc, title: str, text: str) -> None:
 def offer(parent: tk.Misc, title: str, text: str, action: str) -> bool:
     """Say something, and offer to do something about it; whether that is wanted."""
     return ask(parent, title, text, [action, "Close"]) == action
+
+
+def may_replace(parent: tk.Misc, path: Path) -> bool:
+    """Whether a file may be written here: nothing is there, or it may be replaced.
+
+    For names that Tk's dialog has not asked about, because they were changed after it.
+    """
+    text = f"There is a file {path.name} already."
+    answers = ["Replace", "Cancel"]
+    return not path.exists() or ask(parent, "Replace the file?", text, answers) == answers[0]
 
 
 def show_remarks(parent: tk.Misc, remarks: Sequence[str]) -> None:
