@@ -18,6 +18,9 @@ SMALL = level_of("R.G.Y", "..B.O", ".....", ".G.Y.", ".RBO.")
 #: Its only solution touches itself.
 TOUCHING = level_of("AA", "..")
 
+#: Deduced only by assuming that no path touches itself.
+ASSUMING = level_of("G...R", "B..B.", ".G.R.", ".....", "Y...Y")
+
 
 def hard_level(size: int = 16) -> Level:
     """A level without a solution that the solver does not prove so in minutes.

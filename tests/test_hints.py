@@ -15,7 +15,7 @@ from flowdesk import load
 from flowdesk.core.grid import Cell, Edge, edge_between
 from flowdesk.core.storage import shipped
 from flowdesk.flow.encoding import Encoding
-from flowdesk.flow.hints import Deduction, Trace, next_deduction, trace
+from flowdesk.flow.hints import Deduction, Trace, continued, next_deduction, trace
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import mistakes
 from flowdesk.sat.search import refine
@@ -171,9 +171,11 @@ def check_tiny_board(seed: int) -> None:
     if found.solution:
         assert mistakes(level, found.solution) == []
         assert counting(level, solutions, found.deductions) == [found.solution.edges]
+    assert followed(level).solution == found.solution
     if not solutions:
         assert not found.solved
         return
+    assert not found.contradicted
     solution = rng.choice(solutions)
     on = {edge for edge in solution if rng.random() < 0.3}
     off = {edge for edge in edges_of(level) if edge not in solution and rng.random() < 0.2}
@@ -184,6 +186,14 @@ def check_tiny_board(seed: int) -> None:
         for other in counting(level, solutions, [step]):
             if on <= other and not off & other:
                 assert holds([step], other), brute.map_of(level)
+
+
+def followed(level: Level) -> Trace:
+    """The steps that hints tell one by one, until there is no other."""
+    so_far = Trace()
+    while (more := continued(level, so_far)) != so_far:
+        so_far = more
+    return so_far
 
 
 def counting(
@@ -290,6 +300,47 @@ def test_asking_again_and_again_gives_the_steps_of_the_trace() -> None:
             on |= step.on
             off |= step.off
         assert next_deduction(level, on, off) is None
+
+
+@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
+def test_hints_one_by_one_lead_to_the_whole_solution(file: Path) -> None:
+    for level in load(file)[::10]:
+        if len(level.cells) <= 144:
+            all_at_once, one_by_one = trace(level), followed(level)
+            assert one_by_one.solution
+            assert one_by_one.solution == all_at_once.solution
+            steps = (step.on for step in one_by_one.deductions)
+            assert frozenset().union(*steps) == one_by_one.solution.edges
+
+
+def test_steps_are_taken_back_that_assumed_too_much() -> None:
+    level = level_of("R.. ..R B.B")  # both of its solutions touch themselves
+    so_far, refuted = Trace(), False
+    while not refuted:
+        before, so_far = so_far, continued(level, so_far)
+        refuted = so_far.touching
+    assert before.strictly
+    assert not so_far.strictly
+    assert not so_far.contradicted
+    told = continued(level, before, assume_no_touching=False)
+    assert told == so_far
+
+
+def test_what_a_level_itself_forbids_is_no_assumption() -> None:
+    level = level_of(FIVE, about={"touching": "forbidden"})
+    found = followed(level)
+    assert found.solution == trace(level).solution
+    assert found.strictly
+    before = Trace(found.deductions[:-1])
+    assert continued(level, before, assume_no_touching=False) == found
+
+
+def test_a_trace_that_has_ended_goes_on_no_more() -> None:
+    for rows in (FIVE, "RB BR"):
+        level = level_of(rows)
+        found = trace(level)
+        assert found.solved != found.contradicted
+        assert continued(level, found) is found
 
 
 def test_a_hint_knows_what_the_player_has_drawn() -> None:

@@ -12,12 +12,13 @@ import pytest
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.desk.verdict import Looking
 from flowdesk.flow.drawing import drawn_solution, finished_paths
+from flowdesk.flow.hints import Trace, continued
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution, mistakes
 from flowdesk.flow.solve import check
 from flowdesk.flow.tiles import covers, level_scene
 from tests.driver import Driver, button, entries, texts
-from tests.samples import SMALL, TOUCHING, hard_level, level_of
+from tests.samples import ASSUMING, SMALL, TOUCHING, hard_level, level_of
 from tests.test_window_editing import draw
 from tests.test_window_solving import is_alive, open_level
 
@@ -172,6 +173,61 @@ def test_hints_come_one_by_one_with_what_they_speak_of_marked(live: Driver) -> N
     assert live.view.scene == plain
     live.key("F1")
     live.wait_until(partial(said_begins, live, "Hint 1:"), "the first one comes again")
+
+
+def all_hints(live: Driver) -> list[str]:
+    """What is said when hints are asked for, until it is the same as before."""
+    said = [""]
+    while True:
+        live.key("F1")
+        live.wait_until(partial(has_answered, live), "an answer comes")
+        if live.window.status.said == said[-1]:
+            return said[1:]
+        said.append(live.window.status.said)
+
+
+@pytest.mark.parametrize("level", [SMALL, TOUCHING, ASSUMING])
+def test_the_last_hint_shows_the_whole_solution_and_says_so(live: Driver, level: Level) -> None:
+    open_level(live, level)
+    everything_known(live)
+    *_, last, end = all_hints(live)
+    assert "With this step you have the whole solution, the only one" in last
+    assert end == "There is no further hint: the whole solution is on the board."
+    solution = check(level).solutions[0]
+    shown = live.view.scene.changes_since(level_scene(level, covers(solution)))
+    assert shown == set(live.window.insight.marks), "all but the marks of the last hint"
+    live.key("Escape")
+    assert live.view.scene == level_scene(level)
+
+
+def test_a_hint_draws_what_it_has_found(live: Driver) -> None:
+    open_level(live, SMALL)
+    everything_known(live)
+    live.key("F1")
+    live.wait_until(partial(said_begins, live, "Hint 1:"), "a hint comes")
+    (step,) = continued(SMALL, Trace()).deductions
+    assert step.on
+    assert set(live.window.insight.arms) == {cell for edge in step.on for cell in edge}
+
+
+@pytest.mark.parametrize("checks", [True, False])
+def test_a_hint_says_first_that_there_is_no_solution(live: Driver, checks: bool) -> None:
+    if not checks:
+        live.window.toggle_live()
+    open_level(live, level_of("R...", ".B..", "..R.", "...B"))
+    if checks:
+        everything_known(live)
+    first, *_, last = all_hints(live)
+    assert not checks or first.startswith("There is no solution, and hints help to see why. Hint 1")
+    assert last == "There is no solution: path R could not go on."
+    assert live.window.insight.marks
+
+
+def test_hints_of_a_level_with_several_solutions_end_with_the_reason(live: Driver) -> None:
+    open_level(live, SEVERAL)
+    everything_known(live)
+    end = all_hints(live)[-1]
+    assert "there are several solutions, and no deduction tells which way to go" in end
 
 
 def has_answered(driver: Driver) -> bool:

@@ -8,11 +8,10 @@ make it one, how hard it is. A newer level overtakes an older one at once.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from flowdesk.core.grid import Edge
 from flowdesk.desk.jobs import Died, Done, Event, Failed, Progress, Relay, Worker
 from flowdesk.desk.verdict import Known, Looking
 from flowdesk.flow.certainty import certain_edges
@@ -20,7 +19,7 @@ from flowdesk.flow.conflict import explain
 from flowdesk.flow.counting import count
 from flowdesk.flow.difficulty import Difficulty, rate
 from flowdesk.flow.findings import findings
-from flowdesk.flow.hints import Deduction, next_deduction
+from flowdesk.flow.hints import Trace, continued
 from flowdesk.flow.level import Level
 from flowdesk.flow.repair import ways_to_unique
 from flowdesk.flow.solve import check
@@ -188,16 +187,9 @@ def rated(level: Level, *, progress: object) -> Difficulty | None:
     return rate(level)
 
 
-def find_hint(
-    level: Level,
-    on: Collection[Edge],
-    off: Collection[Edge],
-    *,
-    assume_no_touching: bool,
-    progress: object,
-) -> Deduction | None:
-    """The next deduction, as a worker is asked for it."""
-    return next_deduction(level, on, off, assume_no_touching=assume_no_touching)
+def find_hint(level: Level, so_far: Trace, *, assume_no_touching: bool, progress: object) -> Trace:
+    """The steps so far and the next one, as a worker is asked for them."""
+    return continued(level, so_far, assume_no_touching=assume_no_touching)
 
 
 #: What the answer to each question is called in `Known`.

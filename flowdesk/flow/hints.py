@@ -8,8 +8,9 @@ Everything a deduction claims follows from the level and from what was known bef
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from itertools import takewhile
 
 from flowdesk.core.grid import Cell, Edge, by_row
 from flowdesk.flow.boundary import at_the_edge
@@ -50,13 +51,15 @@ class Deduction:
 
 @dataclass(frozen=True)
 class Trace:
-    """A level as a player solves it: the steps, and the solution if they lead to the whole of it.
+    """A level as a player solves it: the steps so far, and the solution once they are complete.
 
     That solution is the only one; if a step is `strictly`, the only one without touching.
+    `touching` says that every solution touches itself, so that the steps keep to the game's rule.
     """
 
     deductions: tuple[Deduction, ...] = ()
     solution: Solution | None = None
+    touching: bool = False
 
     @property
     def solved(self) -> bool:
@@ -64,9 +67,17 @@ class Trace:
         return self.solution is not None
 
     @property
+    def contradicted(self) -> bool:
+        """Whether the deductions show that there is no solution."""
+        return bool(self.deductions) and self.deductions[-1].rule == "contradiction"
+
+    @property
     def strictly(self) -> bool:
         """Whether some step argues that no path touches itself."""
         return any(deduction.strictly for deduction in self.deductions)
+
+
+_NOTHING_YET = Trace()
 
 
 def next_deduction(
@@ -86,13 +97,25 @@ def next_deduction(
     """
     if incomplete(level):
         return None
-    number = {edge: i for i, edge in enumerate(board_of(level).edges)}
-    if not number.keys() >= {*on, *off}:
+    if not set(board_of(level).edges) >= {*on, *off}:
         raise ValueError("Something that is said to be known is not an edge of the level's board.")
-    player = _Player(
-        level, assume_no_touching, [number[edge] for edge in on], [number[edge] for edge in off]
-    )
+    player = _Player(level, Trace(touching=not assume_no_touching), on, off)
     return player.next_deduction(Effort(MOST_EFFORT))
+
+
+def continued(level: Level, so_far: Trace, *, assume_no_touching: bool = True) -> Trace:
+    """The trace with one step more; the same steps if none leads on, or if the trace has ended.
+
+    Steps that argue that no path touches itself are taken back first if every solution turns out
+    to do so, or if that is known beforehand (not `assume_no_touching`).
+    """
+    if incomplete(level) or so_far.solved or so_far.contradicted:
+        return so_far
+    if not (assume_no_touching or level.touching_forbidden):
+        so_far = Trace(_sound(so_far.deductions), touching=True)
+    player = _Player(level, so_far)
+    player.next_deduction(Effort(MOST_EFFORT))
+    return player.trace()
 
 
 def trace(
@@ -108,75 +131,69 @@ def trace(
     if incomplete(level):
         return Trace()
     effort = Effort(most_effort)
-    for assume_no_touching in (True, False):
-        player = _Player(level, assume_no_touching)
-        deductions: list[Deduction] = []
-        while deduction := player.next_deduction(effort):
-            deductions.append(deduction)
-            if deduction.rule == "contradiction":
-                break
-            if deduction.depth:
-                progress(Trace(tuple(deductions)))
-        if player.strict or not any(deduction.strictly for deduction in deductions):
-            break  # else the assumption was refuted, and what was built on it with it
-    return Trace(tuple(deductions), player.solution())
+    player = _Player(level)
+    while (deduction := player.next_deduction(effort)) and not player.wrong:
+        if deduction.depth:
+            progress(player.trace())
+    return player.trace()
 
 
 class _Player:
     """Somebody who reasons about a level, and remembers what is known.
 
     There are two positions: what is known, with what follows by the game's rule; and the same, with
-    what follows if no path touches itself, as long as that leads to no contradiction.
+    what follows if no path touches itself, as long as that leads to no contradiction. Known are the
+    `steps` so far, and before them what the player was told.
     """
 
     def __init__(
         self,
         level: Level,
-        assume_no_touching: bool,
-        on: Collection[int] = (),
-        off: Collection[int] = (),
+        so_far: Trace = _NOTHING_YET,
+        on: Collection[Edge] = (),
+        off: Collection[Edge] = (),
     ) -> None:
         self.level = level
-        self.is_told = bool(on or off)
-        self.plain = Position(level, touching=True)
-        self.strict: Position | None = None
-        if assume_no_touching or level.touching_forbidden:
-            self.strict = Position(level, touching=False)
         self.wrong: Deduction | None = None
-        self.learn(on, off)
+        self._told = on, off
+        self._begin(so_far.deductions, level.touching_forbidden or not so_far.touching)
 
-    def learn(self, on: Collection[int], off: Collection[int], strictly: bool = False) -> bool:
-        """From now on these edges are known; False if that cannot be.
-
-        What was concluded `strictly` is forgotten if it shows that every solution touches itself.
-        """
-        for position in (self.strict, self.plain):
-            if position:
-                try:
+    def _begin(self, steps: tuple[Deduction, ...], strictly: bool) -> None:
+        """Know what these steps tell, and look at it `strictly` as well."""
+        self.steps = steps
+        self.plain = Position(self.level, touching=True)
+        self.strict = Position(self.level, touching=False) if strictly else None
+        number = {edge: i for i, edge in enumerate(self.plain.grid.edges)}
+        known = [self._told, *((step.on, step.off) for step in steps)]
+        try:
+            for position in (self.strict, self.plain):
+                if position:
                     position.settle()
-                    for edge in on:
-                        position.link(edge)
-                    for edge in off:
-                        position.bar(edge)
-                except Contradiction as contradiction:
-                    self._give_up(position, contradiction)
-                    if strictly:
-                        return False
-        return not self.wrong
+                    for on, off in known:
+                        _know(
+                            position,
+                            sorted(number[edge] for edge in on),
+                            sorted(number[edge] for edge in off),
+                        )
+        except Contradiction as contradiction:
+            self._give_up(contradiction)
 
     def next_deduction(self, effort: Effort) -> Deduction | None:
-        """Draw the next conclusion, and learn it."""
+        """Draw the next conclusion, and learn it; None if there is none."""
         while not self.wrong:
-            conclusion, strictly = self._conclude(effort)
-            if not conclusion:
-                break
-            before = len(self.plain.decided)
-            if self.learn(conclusion.on, conclusion.off, strictly):
-                return self._deduction(conclusion, self.plain.decided[before:], strictly)
+            try:
+                conclusion, strictly = self._conclude(effort)
+                return self._learn(conclusion, strictly) if conclusion else None
+            except Contradiction as contradiction:
+                self._give_up(contradiction)
         return self.wrong
 
-    def solution(self) -> Solution | None:
-        """The solution, if all of it is known."""
+    def trace(self) -> Trace:
+        """The steps, and the solution if all of it is known."""
+        steps = (*self.steps, self.wrong) if self.wrong else self.steps
+        return Trace(steps, self._solution(), touching=self.strict is None)
+
+    def _solution(self) -> Solution | None:
         if self.wrong or not self.plain.is_solved:
             return None
         grid = self.plain.grid
@@ -198,24 +215,29 @@ class _Player:
         """The next conclusion, and whether it holds only without touching."""
         for look in (_at_cells, _at_large):
             for position in (self.plain, self.strict):
-                if position:
-                    try:
-                        if conclusion := look(position):
-                            return conclusion, position is self.strict
-                    except Contradiction as contradiction:
-                        self._give_up(position, contradiction)
+                if position and (conclusion := look(position)):
+                    return conclusion, position is self.strict
         effort.left -= SUPPOSITIONS_A_LOOK * len(self.level.cells)
-        if self.wrong:
-            return None, False
         conclusion = by_supposing(self.strict or self.plain, effort)
         return conclusion, conclusion is not None and not is_refuted(self.plain, conclusion)
 
-    def _give_up(self, position: Position, contradiction: Contradiction) -> None:
-        """A position turned out to be impossible."""
-        if position is self.strict and not self.level.touching_forbidden:
-            self.strict = None
+    def _learn(self, conclusion: Conclusion, strictly: bool) -> Deduction:
+        """Know a conclusion from now on."""
+        before = len(self.plain.decided)
+        for position in (self.strict, self.plain):
+            if position:
+                _know(position, conclusion.on, conclusion.off)
+        step = self._deduction(conclusion, self.plain.decided[before:], strictly)
+        self.steps += (step,)
+        return step
+
+    def _give_up(self, contradiction: Contradiction) -> None:
+        """What is known cannot be: without the assumption it may, else there is no solution."""
+        if self.strict and not self.level.touching_forbidden:
+            self._begin(_sound(self.steps), strictly=False)
             return
-        start = "Something known so far is wrong, or there" if self.is_told else "There"
+        position = self.strict or self.plain
+        start = "Something known so far is wrong, or there" if any(self._told) else "There"
         self.wrong = Deduction(
             "contradiction",
             f"{start} is no solution: {what_breaks(position, contradiction)}.",
@@ -241,6 +263,19 @@ class _Player:
             conclusion.depth,
             strictly,
         )
+
+
+def _sound(steps: Iterable[Deduction]) -> tuple[Deduction, ...]:
+    """The steps before the first that argues that no path touches itself."""
+    return tuple(takewhile(lambda step: not step.strictly, steps))
+
+
+def _know(position: Position, on: Iterable[int], off: Iterable[int]) -> None:
+    """Take in that some edges are linked and others barred."""
+    for edge in on:
+        position.link(edge)
+    for edge in off:
+        position.bar(edge)
 
 
 def _at_cells(position: Position) -> Conclusion | None:

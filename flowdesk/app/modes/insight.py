@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from flowdesk.app.task import Task
 from flowdesk.core.grid import Cell, Edge, direction
 from flowdesk.desk.ambiguity import ambiguity
+from flowdesk.desk.hint_text import hint_text, leads_on
 from flowdesk.desk.inspector import find_hint
 from flowdesk.desk.jobs import Died, Done, Event, Failed
 from flowdesk.draw.scene import Tile, Tiles
-from flowdesk.flow.hints import Deduction
+from flowdesk.flow.hints import Trace
 from flowdesk.flow.solution import Solution
 from flowdesk.flow.tiles import Cover, covers
 
@@ -33,8 +33,7 @@ class Insight:
         self._window = window
         self._task = Task(window.root, self._hint_found, lambda: None)
         self._solution: int | None = None
-        self._hints: list[Deduction] = []
-        self._may_assume = True  # that no path touches itself
+        self._hints = Trace()
         self.map_wanted: bool = False
         self.covered: Mapping[Cell, Cover] = {}
         self.marks: dict[Cell, Tile] = {}
@@ -58,7 +57,7 @@ class Insight:
     def forget(self) -> None:
         """The level has changed: nothing of this is true any more. The map will come again."""
         self._task.cancel()
-        self._solution, self._hints, self._may_assume = None, [], True
+        self._solution, self._hints = None, Trace()
         self._lay()
 
     def hide(self) -> None:
@@ -90,7 +89,7 @@ class Insight:
         if check is None or len(check.solutions) != 2:
             return
         self._window.solving.forget()
-        self._hints = []
+        self._hints = Trace()
         self._solution = 1 if self._solution == 0 else 0
         self._lay(covers(check.solutions[self._solution]), dict.fromkeys(check.differs, _DIFFERS))
         key = self._window.key("Flip between two solutions")
@@ -102,7 +101,7 @@ class Insight:
     def show_attempt(self, paths: Solution, left: Iterable[Cell]) -> None:
         """Show paths that come near to a solution, with the cells marked that they leave."""
         self._window.solving.forget()
-        self._solution, self._hints = None, []
+        self._solution, self._hints = None, Trace()
         self._lay(covers(paths), dict.fromkeys(left, _DIFFERS))
 
     # What is certain
@@ -110,7 +109,7 @@ class Insight:
     def toggle_map(self) -> None:
         """Shade every edge by how many solutions use it, or no longer."""
         self.map_wanted = not self.map_wanted
-        self._solution, self._hints = None, []
+        self._solution, self._hints = None, Trace()
         self._lay()
         if self.map_wanted:
             self._window.solving.forget()
@@ -139,25 +138,18 @@ class Insight:
 
     def hint(self) -> None:
         """Look for the next deduction beyond those that were shown."""
-        known = self._window.live.known
-        if not known.is_complete:
+        live = self._window.live
+        if not live.known.is_complete:
             self._window.say("Hints come when every colour has its two endpoints.")
         elif not self._task.running:
-            if known.non_touching == "none":
-                self._assume_no_more()
+            live.check_now()
+            all_touch = live.known.non_touching == "none" or live.known.status == "unsolvable"
             self._task.start(
                 find_hint,
                 self._window.document.level,
-                frozenset().union(*(hint.on for hint in self._hints)),
-                frozenset().union(*(hint.off for hint in self._hints)),
-                assume_no_touching=self._may_assume,
+                self._hints,
+                assume_no_touching=not all_touch,
             )
-
-    def _assume_no_more(self) -> None:
-        """No solution goes without touching: forget what was found out by assuming it."""
-        self._may_assume = False
-        sound = takewhile(lambda hint: not hint.strictly, self._hints)
-        self._hints = list(sound)
 
     def _hint_found(self, event: Event) -> None:
         window = self._window
@@ -166,30 +158,29 @@ class Insight:
                 window.show_error(traceback)
             case Died(exit_code):
                 window.say(f"The search for a hint ended (status {exit_code}).")
-            case Done(None):
-                window.say("There is no further hint: no deduction leads on from here.")
-            case Done(found) if found.rule == "contradiction":
-                if self._hints and self._may_assume:
-                    self._assume_no_more()
-                    window.say(
-                        "No solution goes without touching: the hints go on by the game's rule."
-                    )
-                    self.hint()
-                else:
-                    window.say(found.message, found.cells)
-            case Done(found):
-                window.solving.forget()
-                self._solution = None
-                arms: dict[Cell, Tiles] = {}
-                for edge in (edge for earlier in self._hints for edge in earlier.on):
-                    _add_arms(arms, edge, _UNSETTLED, 0.7)
-                text = found.message
-                if not found.strictly and any(hint.strictly for hint in self._hints):
-                    text += " (Still assuming that no path touches itself.)"
-                self._hints.append(found)
-                self._lay(marks=dict.fromkeys(found.cells, _HINTED), arms=arms)
-                window.say(f"Hint {len(self._hints)}: {text}", found.cells)
-                window.view.bring_into_view(found.cells)
+            case Done(hints):
+                before, self._hints = self._hints, hints
+                if hints != before:
+                    self._show_hints()
+                cells = hints.deductions[-1].cells if leads_on(before, hints) else ()
+                window.say(hint_text(window.live.known, before, hints), cells)
+                window.view.bring_into_view(cells)
+
+    def _show_hints(self) -> None:
+        """Show what is known by the hints so far, and mark what the last one speaks of."""
+        self._window.solving.forget()
+        self._solution = None
+        steps = self._hints.deductions
+        marks = dict.fromkeys(steps[-1].cells, _HINTED) if steps else {}
+        if self._hints.solution:
+            self._lay(covers(self._hints.solution), marks)
+            return
+        arms: dict[Cell, Tiles] = {}
+        for step in steps:
+            strength = 0.9 if step is steps[-1] else 0.5
+            for edge in step.on:
+                _add_arms(arms, edge, _UNSETTLED, strength)
+        self._lay(marks=marks, arms=arms)
 
     def _lay(
         self,

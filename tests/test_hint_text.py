@@ -1,0 +1,91 @@
+"""What is said of a hint, and of the end of the hints."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from flowdesk.desk.hint_text import hint_text, leads_on
+from flowdesk.desk.verdict import Known
+from flowdesk.flow.findings import findings
+from flowdesk.flow.hints import Deduction, Trace, trace
+from flowdesk.flow.level import Level
+from flowdesk.flow.solve import CheckResult, CheckStatus, NonTouching
+from tests.samples import ASSUMING, SMALL, TOUCHING
+
+PLAIN = Deduction("one-exit", "Path R has only one way out.", ((0, 0),))
+STRICT = Deduction("edge", "If no path touches itself, path B follows the edge here.", ((1, 0),))
+STRICT = replace(STRICT, strictly=True)
+NO_WAY = Deduction("contradiction", "There is no solution: path R could not go on.", ((0, 0),))
+
+
+def known(
+    level: Level = SMALL, status: CheckStatus = "unknown", non_touching: NonTouching = "unknown"
+) -> Known:
+    """What a check has found of a level."""
+    return Known(level, tuple(findings(level)), check=CheckResult(status, non_touching))
+
+
+def test_steps_are_numbered_and_say_what_they_assume() -> None:
+    first, second, third = Trace((PLAIN,)), Trace((PLAIN, STRICT)), Trace((PLAIN, STRICT, PLAIN))
+    assert hint_text(known(), Trace(), first) == f"Hint 1: {PLAIN.message}"
+    assert hint_text(known(), first, second) == f"Hint 2: {STRICT.message}"
+    still = "(Still assuming that no path touches itself.)"
+    assert hint_text(known(), second, third) == f"Hint 3: {PLAIN.message} {still}"
+    forbidden = known(replace(SMALL, about={"touching": "forbidden"}))
+    assert still not in hint_text(forbidden, second, third)
+
+
+@pytest.mark.parametrize(
+    ("level", "end"),
+    [(ASSUMING, "the only one in which no path touches itself."), (TOUCHING, "the only one.")],
+)
+def test_the_last_step_is_said_to_complete_the_solution(level: Level, end: str) -> None:
+    whole = trace(level)
+    before = Trace(whole.deductions[:-1])
+    text = hint_text(known(level), before, whole)
+    assert text.startswith(f"Hint {len(whole.deductions)}: ")
+    assert text.endswith(f" With this step you have the whole solution, {end}")
+    again = hint_text(known(level), whole, whole)
+    assert again == "There is no further hint: the whole solution is on the board."
+
+
+def test_steps_that_are_taken_back_are_no_secret() -> None:
+    before = Trace((PLAIN, STRICT, PLAIN))
+    after = Trace((PLAIN, PLAIN), touching=True)
+    assert leads_on(before, after)
+    assert hint_text(known(), before, after) == (
+        "No solution goes without touching: the hints go on by the game's rule. "
+        f"Hint 2: {PLAIN.message}"
+    )
+    none_left = hint_text(known(), before, Trace((PLAIN,), touching=True))
+    assert none_left.startswith("No solution goes without touching")
+    assert "There is no further hint" in none_left
+
+
+def test_a_level_without_a_solution_is_told_so_first() -> None:
+    first = hint_text(known(status="unsolvable"), Trace(), Trace((PLAIN,)))
+    assert first == f"There is no solution, and hints help to see why. Hint 1: {PLAIN.message}"
+    found = hint_text(known(), Trace((PLAIN,)), Trace((PLAIN, NO_WAY)))
+    assert found == hint_text(known(), Trace((NO_WAY,)), Trace((NO_WAY,))) == NO_WAY.message
+    stuck = hint_text(known(status="unsolvable"), Trace((PLAIN,)), Trace((PLAIN,)))
+    assert stuck == "There is no solution. There is no further hint that helps to see why."
+
+
+@pytest.mark.parametrize(
+    ("status", "non_touching", "why"),
+    [
+        ("unique", "one", "there is one solution, but no deduction was found that leads on to it."),
+        ("multiple", "many", "there are several solutions, and no deduction tells"),
+        ("multiple", "one", "no deduction was found that leads on from here."),
+        ("unknown", "unknown", "no deduction was found that leads on from here."),
+    ],
+)
+def test_where_no_step_leads_on_the_reason_is_what_is_known(
+    status: CheckStatus, non_touching: NonTouching, why: str
+) -> None:
+    for so_far, start in ((Trace(), "There is no hint"), (Trace((PLAIN,)), "There is no further")):
+        text = hint_text(known(SMALL, status, non_touching), so_far, so_far)
+        assert text.startswith(start)
+        assert why in text
