@@ -13,7 +13,14 @@ from pathlib import Path
 from statistics import median
 
 from flowdesk.core.storage import shipped
-from flowdesk.flow.difficulty import BEGINS_AT, SUPPOSITION, WEIGHTS, Difficulty, difficulty_of
+from flowdesk.flow.difficulty import (
+    BEGINS_AT,
+    SUPPOSITION,
+    WEIGHTS,
+    Difficulty,
+    canonical,
+    difficulty_of,
+)
 from flowdesk.flow.hints import trace
 from flowdesk.flow.level import Level
 from flowdesk.formats.registry import load
@@ -28,6 +35,13 @@ INTRODUCTION = """\
 `make difficulty` writes this page. FlowDesk solves a level as a person does, step by step
 (`flowdesk/flow/hints.py`), and adds up what the steps cost. A level that such steps do not solve
 within the limit, or that has several solutions, has no difficulty.
+
+Of steps that are as easy to see, the first in reading order is taken, and which steps are needed
+later depends on that. So that a level is rated the same however it is turned, mirrored or coloured,
+its *canonical orientation* is rated: of its eight turns and mirror images the one whose size,
+endpoints, holes and walls, written as numbers, come first. (To choose steps by what they conclude
+instead of by where they stand is not enough: in symmetric surroundings two of them do not differ.
+The median of all eight orientations would take eight times as long.)
 
 | step | what is seen | costs |
 |---|---|---|
@@ -49,8 +63,8 @@ RULES = {
 }
 
 SUPPOSE = (
-    f"| suppose | a step is tried in mind, and a contradiction shows | {SUPPOSITION:g} for each "
-    "conclusion in a row until it shows (the *depth*) |"
+    "| suppose | a step is tried in mind, and a contradiction shows | "
+    f"{SUPPOSITION / 10:g} for each conclusion in a row until it shows (the *depth*) |"
 )
 
 HEAD = """\
@@ -79,8 +93,8 @@ class Rated:
 
 
 def rated(level: Level) -> Rated:
-    """Solve a level step by step."""
-    found = trace(level)
+    """Solve a level step by step, as `rate` does."""
+    found = trace(canonical(level))
     return Rated(
         level,
         difficulty_of(found) if found.solved else None,
@@ -91,10 +105,10 @@ def rated(level: Level) -> Rated:
 
 def page(corpus: Path | None) -> str:
     """The whole page."""
-    words = [f"*{word}* from {least:g}" for word, least in BEGINS_AT.items()]
+    words = [f"*{word}* from {least / 10:g}" for word, least in BEGINS_AT.items()]
     ours = {name: [rated(level) for level in levels] for name, levels in own_packs()}
     lines = [
-        *(f"| {rule} | {RULES[rule]} | {cost:g} |" for rule, cost in WEIGHTS.items()),
+        *(f"| {rule} | {RULES[rule]} | {cost / 10:g} |" for rule, cost in WEIGHTS.items()),
         SUPPOSE,
         "",
         f"The word depends on the score alone: {', '.join(words)}.",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from statistics import median
@@ -10,11 +12,20 @@ import pytest
 
 from flowdesk import load
 from flowdesk.core.storage import shipped
-from flowdesk.flow.difficulty import SUPPOSITION, WEIGHTS, WORDS, Difficulty, difficulty_of, rate
-from flowdesk.flow.hints import Deduction, Trace
+from flowdesk.flow.difficulty import (
+    SUPPOSITION,
+    WEIGHTS,
+    WORDS,
+    Difficulty,
+    canonical,
+    difficulty_of,
+    rate,
+)
+from flowdesk.flow.editing import turned_level
+from flowdesk.flow.hints import Deduction, Trace, trace
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution
-from tests import difficulty_table
+from tests import brute, difficulty_table
 from tests.brute import level_of
 from tests.difficulty_table import Rated, rated
 from tests.others import packs
@@ -43,10 +54,65 @@ def test_the_score_adds_up_what_the_steps_cost() -> None:
     corner = Deduction("corner", "", ())
     one_ahead = Deduction("suppose", "", (), depth=1)
     four_ahead = Deduction("suppose", "", (), depth=4)
-    assert difficulty_of(solved_by(corner)) == Difficulty("easy", WEIGHTS["corner"])
-    assert difficulty_of(solved_by(corner, one_ahead)).score == WEIGHTS["corner"] + SUPPOSITION
-    assert difficulty_of(solved_by(four_ahead)).score == 4 * SUPPOSITION
-    assert difficulty_of(solved_by(*[corner] * 3)).score == round(3 * WEIGHTS["corner"], 1)
+    assert difficulty_of(solved_by(corner)) == Difficulty("easy", WEIGHTS["corner"] / 10)
+    both = WEIGHTS["corner"] + SUPPOSITION
+    assert difficulty_of(solved_by(corner, one_ahead)).score == both / 10
+    assert difficulty_of(solved_by(four_ahead)).score == 4 * SUPPOSITION / 10
+    assert difficulty_of(solved_by(*[corner] * 3)).score == 0.6
+
+
+def test_a_score_on_the_border_has_the_same_word_on_every_python() -> None:
+    """Thirty steps of 0.2, one of 1 and one of 3: 9.999999999999998 as floats, up to 3.11."""
+    steps = trace(level_of("A....B ...C.. ...... ..DB.. C..E.. A...DE"))
+    assert len(steps.deductions) == 32
+    assert difficulty_of(steps) == Difficulty("medium", 10.0)
+
+
+def orientations(level: Level) -> list[Level]:
+    """The level, turned and mirrored in all ways."""
+    found = [level]
+    for turns in (["rotate"] * 3, ["flip horizontally"], ["rotate"] * 3):
+        for turn in turns:
+            found.append(turned_level(found[-1], turn))
+    return found
+
+
+def relabelled(level: Level, rng: random.Random) -> Level:
+    """The level with its labels exchanged."""
+    labels = sorted(level.pairs)
+    other = dict(zip(labels, rng.sample(labels, len(labels)), strict=True))
+    endpoints = {cell: other[label] for cell, label in level.endpoints.items()}
+    return replace(level, endpoints=endpoints, drawn={})
+
+
+def check_all_forms(level: Level, rng: random.Random) -> None:
+    """However a level is turned and coloured, the same steps are rated."""
+    solved = steps_of(canonical(level))
+    rated = rate(level)
+    for form in orientations(level):
+        other = relabelled(form, rng)
+        assert steps_of(canonical(other)) == solved
+        assert rate(other) == rated
+
+
+def steps_of(level: Level) -> list[tuple[object, ...]]:
+    """The steps of a level's trace, without their words."""
+    return [(step.rule, step.on, step.off, step.depth) for step in trace(level).deductions]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_turns_mirror_images_and_colours_do_not_matter_on_tiny_boards(seed: int) -> None:
+    rng = random.Random(seed)
+    check_all_forms(brute.random_level(rng, max_cells=25), rng)
+
+
+@pytest.mark.parametrize("size", [6, 7, 8, 9])
+def test_turns_mirror_images_and_colours_do_not_matter_in_a_pack(size: int) -> None:
+    levels = load(shipped("puzzles") / "packs" / f"{size:02}x{size:02}.txt")
+    shaped = [level for level in levels if level.holes or level.walls]
+    assert any(level.walls for level in shaped)
+    for level in levels[::6] + shaped:
+        check_all_forms(level, random.Random(size))
 
 
 def test_the_word_is_that_of_the_score_whatever_the_size() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import pickle
 from collections import Counter
 from dataclasses import replace
@@ -70,6 +71,14 @@ def made(wish: Wish) -> tuple[Level, Solution]:
 def test_the_same_wish_gives_the_same_level_everywhere(wish: Wish, rows: str) -> None:
     level, _ = made(wish)
     assert " ".join(rows_of(level)) == rows
+
+
+def test_a_series_with_a_difficulty_is_the_same_everywhere() -> None:
+    """`generate 8x8 --seed 11 --count 12 --difficulty easy`: some levels are close to medium."""
+    series = [made(Wish(8, 8, seed=seed, difficulty="easy"))[0] for seed in range(11, 23)]
+    maps = [" ".join(rows_of(level)) for level in series]
+    digest = hashlib.sha256("\n".join(maps).encode()).hexdigest()
+    assert digest == "fb32005900329a50319b508969056d090771cb22f5de70ba4c06bffed5c54e83", maps
 
 
 @pytest.mark.parametrize("size", [4, 5, 6, 7, 8, 9, 10])
