@@ -9,10 +9,10 @@ DOCTOR := $(PYTHON) flowdesk/doctor.py --venv $(VENV) --build
 LEVELS := $(sort $(wildcard puzzles/*.txt puzzles/*/*.txt))
 FILE ?= $(firstword $(sort $(wildcard puzzles/07x07*.txt puzzles/*/07x07*.txt)) $(LEVELS))
 
-.PHONY: help run test test-all fuzz lint bench difficulty engines screenshot dist clean
+.PHONY: help run test test-all test-pythons fuzz lint bench difficulty engines screenshot dist clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
 run: DOCTOR += --display
 run: $(VENV)/ready ## open the window, on a shipped level or on FILE=...
@@ -25,6 +25,9 @@ test: $(VENV)/ready-dev ## run the quick tests; ARGS=... goes to pytest
 test-all: $(VENV)/ready-dev ## run all tests, which takes minutes
 	@$(BIN)/python -m tests.screen --install
 	$(BIN)/python -m pytest -m "" $(ARGS)
+
+test-pythons: ## run the tests of the model on every Python from 3.10 on that is found
+	$(PYTHON) -m tests.pythons $(ARGS)
 
 fuzz: MINUTES ?= 10
 fuzz: $(VENV)/ready-dev ## read files with mistakes in them for MINUTES=10
@@ -54,7 +57,7 @@ dist: $(VENV)/ready-dev ## pack a program that needs no Python, in dist/flowdesk
 	$(BIN)/python -m tests.smoke_dist
 
 clean: ## remove everything that make has made
-	rm -rf $(VENV) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) .venv-pythons build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # The virtual environment. The empty files "ready" and "ready-dev" say that it is up to date;

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import os
 import shutil
-import tkinter as tk
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
-from flowdesk.app.window import Window
 from flowdesk.desk.settings import Settings
 from flowdesk.flow.level import Level
-from tests.driver import Driver
 from tests.screen import FOR_PICTURES, ensure_screen
+
+if TYPE_CHECKING:  # the tests that open no window run where there is no Tk
+    import tkinter as tk
+
+    from tests.driver import Driver
 
 
 def corpus_folder() -> Path | None:
@@ -74,6 +76,8 @@ def cannot_run(why_not: str) -> NoReturn:
 @pytest.fixture(scope="session")
 def root(screen: None) -> Iterator[tk.Tk]:
     """The one Tk of all tests: a destroyed one that is collected in another thread aborts."""
+    import tkinter as tk
+
     root = tk.Tk()
     root.withdraw()
     yield root
@@ -83,6 +87,11 @@ def root(screen: None) -> Iterator[tk.Tk]:
 @pytest.fixture
 def driver(root: tk.Tk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
     """A person at a window with an empty 5x5 board."""
+    import tkinter as tk
+
+    from flowdesk.app.window import Window
+    from tests.driver import Driver
+
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     top = tk.Toplevel(root)
     window = Window(top, Settings(geometry="1000x700+0+0", live=False), Level(5, 5))
