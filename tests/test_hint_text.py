@@ -67,6 +67,8 @@ def test_steps_that_are_taken_back_are_no_secret() -> None:
 def test_a_level_without_a_solution_is_told_so_first() -> None:
     first = hint_text(known(status="unsolvable"), Trace(), Trace((PLAIN,)))
     assert first == f"There is no solution, and hints help to see why. Hint 1: {PLAIN.message}"
+    late = hint_text(known(status="unsolvable"), Trace((STRICT,)), Trace((PLAIN,), touching=True))
+    assert late == first
     found = hint_text(known(), Trace((PLAIN,)), Trace((PLAIN, NO_WAY)))
     assert found == hint_text(known(), Trace((NO_WAY,)), Trace((NO_WAY,))) == NO_WAY.message
     stuck = hint_text(known(status="unsolvable"), Trace((PLAIN,)), Trace((PLAIN,)))

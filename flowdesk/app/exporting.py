@@ -136,7 +136,7 @@ class Exporting:
         check, covered = window.live.known.check, window.insight.covered
         for solution in check.solutions if check and covered else ():
             if covers(solution) == covered:
-                return solution  # one of two that can be flipped
+                return solution  # one of two that can be flipped, or what hints led to
         if window.solving.covered:
             return window.document.solution
         drawn = window.document.level.drawn

@@ -9,7 +9,7 @@ from flowdesk.flow.hints import Trace
 def hint_text(known: Known, before: Trace, now: Trace) -> str:
     """What was found, where these steps were known `before` and those are known `now`."""
     found = _step(known, now) if leads_on(before, now) else _no_step(known, now)
-    if before.strictly and now.touching:
+    if before.strictly and now.touching and known.status != "unsolvable":
         return f"No solution goes without touching: the hints go on by the game's rule. {found}"
     return found
 
