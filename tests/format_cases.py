@@ -252,6 +252,11 @@ BAD: dict[str, dict[str, tuple[str, tuple[int, int], str]]] = {
         "a second map": ("RR\n\nBB\n", (3, 1), "name: value two levels 7 7"),
         "a color of no label": ("RR\n\ncolors: R=#000000 B=#ffffff\n", (3, 19), "B=#ffffff label"),
         "a color that is none": ("RR\n\ncolors: R=red\n", (3, 9), "R=red #ff0000"),
+        "two colors of a label": (
+            "RR\n\ncolors: R=#ff0000\ncolors:  R=#00ff00\n",
+            (4, 10),
+            "the colour of R here and line 3, column 9 keep one",
+        ),
         "a wall that is none": ("RR\n\ntitle: A\nwalls: 0,0-1,0 top\n", (4, 16), "top 3,4-4,4"),
         "a wall off the board": ("RR\n\nwalls: 1,0-2,0\n", (3, 8), "1,0-2,0 neighbouring"),
         "a wall beside a hole": ("R#R\n\nwalls: 0,0-1,0\n", (3, 8), "0,0-1,0 neighbouring"),
@@ -269,6 +274,11 @@ BAD: dict[str, dict[str, tuple[str, tuple[int, int], str]]] = {
         "only the end mark": ("0 0\n", NO_PLACE, "no level"),
         "a letter that is no label": ("2 2\nRR\n.ß\n", (3, 2), "ß not a cell"),
         "a wall off the board": ("# walls: 0,0-0,1\n2 1\nRR\n", (1, 10), "0,0-0,1 neighbouring"),
+        "two colors of a label": (
+            "# colors: R=#ff0000 R=#ff0000\n2 1\nRR\n",
+            (1, 21),
+            "the colour of R here and line 1, column 11",
+        ),
         "a color of no label": ("# colors: B=#ffffff\n2 1\nRR\n", (1, 11), "B=#ffffff label"),
         "touching perhaps": ("# touching: perhaps\n2 1\nRR\n", (1, 0), "touching allowed"),
     },
@@ -362,6 +372,27 @@ BAD: dict[str, dict[str, tuple[str, tuple[int, int], str]]] = {
             NO_PLACE,
             "does not solve endpoint Take the solution out",
         ),
+        "a name twice": (
+            '{"flowdesk": 1, "width": 2, "height": 1,\n "endpoints": [], "width": 3}',
+            (2, 19),
+            "the name width here and line 1, column 17 keep one",
+        ),
+        "a name twice, once in other letters": (
+            '{"flowdesk": 1, "w\\u0069dth": 2, "width": 3}',
+            (1, 34),
+            "the name width here and line 1, column 17",
+        ),
+        "a name twice, deep inside": (
+            '{"flowdesk": 1,\n "about": {"title": "{\\"title\\":", "note": "title", "title" : ""}}',
+            (2, 53),
+            "the name title here and line 2, column 12",
+        ),
+        "a name twice in the second puzzle": (
+            '{"flowdesk": 1, "puzzles": [{"width": 2},\n{"width": 2, "width": 2}]}',
+            (2, 14),
+            "the name width here and line 2, column 2",
+        ),
+        "a name twice, and then no JSON": ('{"a": {"b": 1, "b": 2}, ', (1, 16), "the name b here"),
         "no puzzle": ('{"flowdesk": 1, "puzzles": []}', NO_PLACE, "no level puzzles empty"),
         "a bad second puzzle": (
             json.dumps({"flowdesk": 1, "puzzles": [SMALL_JSON, {**SMALL_JSON, "width": "3"}]}),
@@ -372,6 +403,11 @@ BAD: dict[str, dict[str, tuple[str, tuple[int, int], str]]] = {
     "colors": {
         "cut off": ('[[null, "red"],\n ["red"', (2, 8), "not JSON"),
         "a comma missing": ('[[null, "red"]\n ["red", null]]', (2, 2), "not JSON ,"),
+        "a name twice": (
+            '[[null, {"red": 1, "red": 1}]]',
+            (1, 20),
+            "the name red here and line 1, column 10",
+        ),
         "a number without end": (f"[[[{'9' * 5000}, 0, 0]]]", NO_PLACE, "too long a number"),
         "nested too deeply": ("[[null, " + "[" * 100_000, NO_PLACE, "nested"),
         "a row that is none": ("[[null, null], 5]", NO_PLACE, "not a list of rows [[null"),

@@ -178,6 +178,10 @@ def test_a_theme_can_be_any_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ("content", "words"),
     [
         ('{"base": "dark",\n "line": }', ["line 2", "column", "JSON"]),
+        (
+            '{"base": "dark",\n "cell": "#123456", "cell": "#654321"}',
+            ["line 2, column 21", "'cell'", "line 2, column 2."],
+        ),
         ("[]", ["JSON object", '"base"']),
         ("[" * 100_000, ["nested"]),
         (b"\xff\xfe{\0}\0", ["UTF-16"]),

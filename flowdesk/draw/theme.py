@@ -21,6 +21,7 @@ from types import MappingProxyType
 from typing import Any
 
 from flowdesk.core.finding import FormatError
+from flowdesk.core.json_text import parse_json
 from flowdesk.core.storage import decode, read_bytes, shipped
 from flowdesk.draw.scene import Tile
 
@@ -138,14 +139,7 @@ def read_theme(
 
 
 def _parsed(text: str) -> dict[str, Any]:
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise FormatError(
-            f"this is not JSON: {error.msg}.", line=error.lineno, column=error.colno
-        ) from None
-    except (RecursionError, ValueError):
-        raise FormatError("this JSON is nested too deeply or has too long a number.") from None
+    data = parse_json(text)
     if not isinstance(data, dict):
         raise FormatError("a theme is a JSON object.", hint='It begins with {"base": "dark", ...')
     return data

@@ -13,11 +13,11 @@ from collections.abc import Collection, Sequence
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell
+from flowdesk.core.json_text import parse_json
 from flowdesk.flow.colors import LABELS, standard_color
 from flowdesk.flow.level import Level, own_colors, size_problem
 from flowdesk.formats.css_colors import CSS_COLORS
 from flowdesk.formats.entry import Entry
-from flowdesk.formats.flowdesk_json import parsed
 from flowdesk.formats.labels import free_labels, refuse_shape
 
 #: The labels whose colours people have names for.
@@ -33,7 +33,7 @@ def recognize(text: str) -> bool:
 
 def read(text: str) -> list[Entry]:
     """The one level of the file; FormatError saying which cell of which row is wrong."""
-    rows = parsed(text)
+    rows = parse_json(text)
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
         raise FormatError("this is not a list of rows.", hint="As in [[null, [0, 0, 255], null]].")
     width, height = len(rows[0]) if rows else 0, len(rows)

@@ -21,6 +21,7 @@ from typing import Any
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
+from flowdesk.core.json_text import parse_json
 from flowdesk.flow.level import Level, own_colors, size_problem
 from flowdesk.flow.solution import Solution, mistakes
 from flowdesk.formats.entry import Entry, is_text
@@ -37,21 +38,9 @@ def recognize(text: str) -> bool:
     return re.match(r'\s*\{\s*("|\})', text) is not None
 
 
-def parsed(text: str) -> Any:
-    """What a JSON text says; FormatError with the place where it is none."""
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise FormatError(
-            f"this is not JSON: {error.msg}.", line=error.lineno, column=error.colno
-        ) from None
-    except (RecursionError, ValueError):
-        raise FormatError("this JSON is nested too deeply or has too long a number.") from None
-
-
 def read(text: str) -> list[Entry]:
     """All levels of the file; FormatError saying which value is wrong."""
-    data = parsed(text)
+    data = parse_json(text)
     version = _get(data, "", "flowdesk", int)
     if version > VERSION:
         raise FormatError(

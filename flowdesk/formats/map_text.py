@@ -145,6 +145,7 @@ def _named(line: str) -> tuple[str, str] | None:
 def _with_about(shape: Level, lines: list[tuple[int, str]], prefix: int) -> Level:
     values: dict[str, list[str]] = {}
     colors = default_colors(shape.pairs)
+    colored: dict[str, tuple[int, int]] = {}
     walls: set[Edge] = set()
     for number, line in lines:
         named = _named(line)
@@ -158,7 +159,7 @@ def _with_about(shape: Level, lines: list[tuple[int, str]], prefix: int) -> Leve
         name, value = named
         offset = prefix + len(line) - len(value)
         if name == "colors":
-            colors |= _read_colors(value, number, offset, shape.pairs)
+            colors |= _read_colors(value, number, offset, shape.pairs, colored)
         elif name == "walls":
             walls |= _read_walls(value, number, offset, shape)
         else:
@@ -179,19 +180,35 @@ def _with_about(shape: Level, lines: list[tuple[int, str]], prefix: int) -> Leve
 
 
 def _read_colors(
-    value: str, line: int, offset: int, labels: Mapping[str, object]
+    value: str,
+    line: int,
+    offset: int,
+    labels: Mapping[str, object],
+    places: dict[str, tuple[int, int]],
 ) -> dict[str, str]:
+    """The colours in a line; `places` are the line and column of those before, and gets these."""
     colors = {}
     for word in re.finditer(r"\S+", value):
         match = _COLOR.fullmatch(word.group())
+        column = offset + word.start() + 1
         if not match or match.group(1) not in labels:
             raise FormatError(
                 f"{word.group()!r} is not the colour of a label on the board.",
                 line=line,
-                column=offset + word.start() + 1,
+                column=column,
                 hint="Colours are written as in 'R=#ff0000 G=#00ff00'.",
             )
-        colors[match.group(1)] = match.group(2).lower()
+        label, color = match.groups()
+        if label in places:
+            first = "line {}, column {}".format(*places[label])
+            raise FormatError(
+                f"the colour of {label} stands here and in {first}.",
+                line=line,
+                column=column,
+                hint="A label has one colour: keep one of the two.",
+            )
+        places[label] = line, column
+        colors[label] = color.lower()
     return colors
 
 
