@@ -44,6 +44,8 @@ PASTED = {
     ),
     "with a byte-order mark": "\ufeff" + MAP_TEXT,
     "with marks that nobody sees": MAP_TEXT.replace("\n", "\u200b\n"),
+    "right below words": f"Map\nNumber\n12\n5x5\n{MAP_TEXT}",
+    "right above words": f"{MAP_TEXT}Bob\n--\n",
     "as JSON": JSON.write([Entry(FIRST)]),
     "as a list": LEVEL_LIST.write([Entry(FIRST)]),
 }
@@ -158,12 +160,82 @@ def test_what_is_no_map_is_refused(text: str) -> None:
         [*ROWS[:2], "....", *ROWS[3:]],
         [*ROWS[:2], "......", *ROWS[3:]],
         [*ROWS[:3], ".G:Yé", *ROWS[4:]],
+        [*ROWS, "R"],
+        [*ROWS, "X"],
+        [*ROWS, "#"],
+        [*ROWS, "RBO"],
+        [*ROWS, "RXXB"],
+        ["R", *ROWS],
+        [" ".join(row) for row in [*ROWS, "R"]],
     ],
-    ids=["a short row", "a long row", "a strange letter"],
+    ids=[
+        "a short row",
+        "a long row",
+        "a strange letter",
+        "a last row of one cell",
+        "a last row of one new color",
+        "a last row of one hole",
+        "a last row without empty cells",
+        "a last row with a new color",
+        "a first row of one cell",
+        "a last row of one cell, with blanks between cells",
+    ],
 )
-def test_a_pasted_map_with_a_mistake_is_not_cut_to_what_is_right(rows: list[str]) -> None:
+@pytest.mark.parametrize("around", ["{}", "Hi Ada,\n\n{}\n\nBob\n"])
+def test_a_pasted_map_with_a_mistake_is_not_cut_to_what_is_right(
+    rows: list[str], around: str
+) -> None:
+    with pytest.raises(FormatError, match=r"this row has|is not a cell"):
+        read_pasted(around.format("\n".join(rows)))
+
+
+NUMBERS = "1 0 2\n0 0 0\n1 2 0\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        NUMBERS,
+        f"Hi Ada,\n\nhere it is:\n\n{NUMBERS}\nBob\n",
+        f"in 2026:\n{NUMBERS}Bob\n",
+        "".join(f"> {row}\n" for row in NUMBERS.splitlines()),
+        NUMBERS.replace("\n", "\n\n"),
+        NUMBERS.replace(" ", "\t"),
+        " 1  0  2\n 0  0  0\n 1  2  0\n",
+    ],
+)
+def test_a_pasted_table_of_numbers_has_empty_cells_where_0_stands(text: str) -> None:
+    (entry,) = read_pasted(text)
+    assert entry.level == MAP.read("A.B\n...\nAB.\n")[0].level
+
+
+def test_the_numbers_of_a_pasted_table_are_labels_as_in_links() -> None:
+    (entry,) = read_pasted("Numbers:\n10 0 62\n0 62 10\n\ntitle: Two\n")
+    assert entry.level.endpoints == {(0, 0): "J", (2, 0): "9", (1, 1): "9", (2, 1): "J"}
+    assert entry.level.about == {"title": "Two"}
+
+
+def test_0_is_a_color_where_other_cells_are_empty() -> None:
+    (entry,) = read_pasted("> 0 . 1\n> 1 . 0\n")
+    assert entry.level == MAP.read("0.1\n1.0\n")[0].level
+
+
+@pytest.mark.parametrize("row", ["0 0", "4 5", "30 31", "1 2 3 4", "0 -1 0", "1", "70 1 2"])
+def test_a_mistake_in_a_pasted_table_of_numbers_is_told(row: str) -> None:
+    rows = NUMBERS.splitlines()
     with pytest.raises(FormatError):
-        read_pasted("\n".join(rows))
+        read_pasted("\n".join([*rows[:1], row, *rows[1:]]))
+
+
+@pytest.mark.parametrize("row", ["0 0", "4 5", "30 31", "1 2 3 4", "1"])
+def test_a_mistake_at_the_end_of_a_pasted_table_of_numbers_is_told(row: str) -> None:
+    with pytest.raises(FormatError, match="this row has"):
+        read_pasted(f"Hi Ada,\n\n{NUMBERS}{row}\n\nBob\n")
+
+
+def test_a_map_is_read_rather_than_a_table_of_numbers_beside_it() -> None:
+    (entry,) = read_pasted(f"{MAP_TEXT}\nTimes:\n1 2\n3 4\n")
+    assert entry.level == FIRST
 
 
 @settings(max_examples=60, deadline=None)

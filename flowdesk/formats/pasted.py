@@ -11,12 +11,15 @@ from dataclasses import replace
 from flowdesk.core.finding import FormatError
 from flowdesk.formats import level_string, map_text, puzz_link
 from flowdesk.formats.entry import Entry
+from flowdesk.formats.labels import numbered_label
 from flowdesk.formats.registry import LINK, MAP, format_of
 
 _INVISIBLE = dict.fromkeys(map(ord, "\ufeff\u200b\u200c\u200d\u2060"))
 _QUOTE_MARKS = re.compile(r"^[>|\s]+")
 _ROW = re.compile(r"[A-Za-z0-9.#_\-*+]+")
 _SPACED_ROW = re.compile(r"\S( \S)+")
+_NUMBER = r"([0-5]?[0-9]|6[0-2])"  # as many as a map has labels
+_ROW_OF_NUMBERS = re.compile(rf"{_NUMBER}([ \t]+{_NUMBER})*")
 _JSON = re.compile(r'\{\s*"flowdesk"|\[\s*\[')
 _STRING = re.compile(r"(?<!\S)[0-9]+(:[0-9]+)?(\+B)?,.*")
 _ABOUT = re.compile(r"[a-z][^:]*:.*")
@@ -26,7 +29,8 @@ def read_pasted(text: str) -> list[Entry]:
     """The levels in a text of any format, or the links, level strings or largest map within it.
 
     Quote marks and indentation before the rows, blanks between cells or rows, and words around
-    them do no harm. FormatError if there is nothing like a level, or if there is a mistake in it.
+    them do no harm. A table of numbers is a map whose cells with 0 are empty. FormatError if there
+    is nothing like a level, or if there is a mistake in it.
     """
     text = text.translate(_INVISIBLE)
     format = format_of(text)
@@ -44,11 +48,15 @@ def read_pasted(text: str) -> list[Entry]:
         return [replace(links[0], remarks=links[0].remarks + left_out), *links[1:]]
     if strings := list(filter(None, map(_level_string, lines))):
         return level_string.read("\n".join(strings))
-    lines = [line.replace(" ", "") if _SPACED_ROW.fullmatch(line) else line for line in lines]
-    places = max(_blocks(lines), key=lambda block: _cells([lines[i] for i in block]), default=[])
-    rows = _without_words([lines[i] for i in places])
-    if rows:
-        return map_text.read("\n".join([*rows, "", *_about_lines(lines[places[-1] + 1 :])]))
+    rows = [line.replace(" ", "") if _SPACED_ROW.fullmatch(line) else line for line in lines]
+    places = _largest_map(rows)
+    table = _largest_table(lines)
+    others = "".join(lines[place] for place in places if place not in table)
+    if table and not re.search("[. ]", others):  # nothing but words stands beside it
+        rows, places = list(map(_row_of_numbers, lines)), table
+    if places:
+        about = _about_lines(lines[places[-1] + 1 :])
+        return map_text.read("\n".join([*(rows[place] for place in places), "", *about]))
     if format is LINK:
         return format.read(text)
     raise FormatError(
@@ -120,20 +128,48 @@ def _cells(lines: list[str]) -> int:
     return len(text)
 
 
-def _without_words(lines: list[str]) -> list[str]:
-    """The lines from the first to the last that belong to the map; none if there is none.
-
-    A row of another length is a mistake that has to be told, a word is not.
-    """
-    if not _cells(lines):
+def _largest_map(lines: list[str]) -> list[int]:
+    """The places of the rows of the largest map among the lines; none if there is no map."""
+    block = max(_blocks(lines), key=lambda block: _cells([lines[i] for i in block]), default=[])
+    found = [lines[i] for i in block]
+    if not _cells(found):
         return []
-    length = _row_length(lines)
-    belongs = [
-        i
-        for i, line in enumerate(lines)
-        if _ROW.fullmatch(line) and (len(line) == length or "." in line)
-    ]
-    return lines[belongs[0] : belongs[-1] + 1]
+    length = _row_length(found)
+    known = {letter for line in found if len(line) == length for letter in line}
+    belongs = [i for i, line in enumerate(found) if _is_row(line, length, known)]
+    return block[belongs[0] : belongs[-1] + 1]
+
+
+def _is_row(line: str, length: int, known: set[str]) -> bool:
+    """Whether a line belongs to a map, most rows of which have this length and these characters.
+
+    A row of another length is a mistake that has to be told, a word or number beside the map is
+    not. What could be both is told: otherwise a part of the map would be lost.
+    """
+    return bool(_ROW.fullmatch(line)) and (
+        len(line) in (1, length) or "." in line or set(line) <= known or line.isupper()
+    )
+
+
+def _largest_table(lines: list[str]) -> list[int]:
+    """The places of the rows of the largest table of numbers; none if there is no table."""
+    rows = list(map(_row_of_numbers, lines))
+    block = max(_blocks(rows), key=lambda block: len("".join(rows[i] for i in block)), default=[])
+    is_whole = all(rows[i] or not lines[i] for i in range(block[0], block[-1])) if block else False
+    return (
+        block if is_whole and len(block) > 1 and _row_length([rows[i] for i in block]) > 1 else []
+    )
+
+
+def _row_of_numbers(line: str) -> str:
+    """A line of numbers as a row of a map, where 0 is an empty cell; empty if it is none.
+
+    The numbers get the labels that those of other formats get.
+    """
+    if not _ROW_OF_NUMBERS.fullmatch(line):
+        return ""
+    numbers = map(int, line.split())
+    return "".join(numbered_label(number) if number else "." for number in numbers)
 
 
 def _about_lines(following: list[str]) -> list[str]:
