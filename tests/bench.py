@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import platform
-import subprocess
 import sys
 import tempfile
 import time
@@ -39,6 +38,7 @@ from flowdesk.formats.registry import FORMATS, load, read_file, read_text
 from flowdesk.sat.search import refine
 from tests.boards import random_board
 from tests.conftest import corpus_folder
+from tests.processes import flowdesk, run, started
 from tests.screen import ensure_screen
 
 T = TypeVar("T")
@@ -118,15 +118,13 @@ def peak(module: str, function: str, file: Path, number: int) -> float:
         f"from flowdesk.flow.{module} import {function}\n"
         f"{function}(load({str(file)!r})[{number}])"
     )
-    process = subprocess.Popen([sys.executable, "-c", code])
-    began, most = time.perf_counter(), 0.0
-    while process.poll() is None and time.perf_counter() - began < 60:
-        status = Path(f"/proc/{process.pid}/status")
-        lines = status.read_text().splitlines() if status.exists() else []
-        most = max([most, *(int(line.split()[1]) / 1e3 for line in lines if "VmHWM" in line)])
-        time.sleep(0.05)
-    process.kill()
-    process.wait()
+    with started([sys.executable, "-c", code]) as process:
+        began, most = time.perf_counter(), 0.0
+        while process.poll() is None and time.perf_counter() - began < 60:
+            status = Path(f"/proc/{process.pid}/status")
+            lines = status.read_text().splitlines() if status.exists() else []
+            most = max([most, *(int(line.split()[1]) / 1e3 for line in lines if "VmHWM" in line)])
+            time.sleep(0.05)
     return most
 
 
@@ -336,15 +334,12 @@ def startup() -> float:
     """Seconds from the command until its window can be seen."""
     file = sorted(shipped("puzzles").glob("*.txt"))[0]
     began = time.perf_counter()
-    process = subprocess.Popen([sys.executable, "-m", "flowdesk", str(file)])
-    search = ["xdotool", "search", "--onlyvisible", "--name", "FlowDesk"]
-    while subprocess.run(search, capture_output=True).returncode != 0:
-        if time.perf_counter() - began > 20:
-            break
-    seconds = time.perf_counter() - began
-    process.kill()
-    process.wait()
-    return seconds
+    with started(flowdesk(file)):
+        search = ["xdotool", "search", "--onlyvisible", "--name", "FlowDesk"]
+        while run(search, capture_output=True).returncode != 0:
+            if time.perf_counter() - began > 20:
+                break
+        return time.perf_counter() - began
 
 
 def proof(level: Level) -> float:
@@ -382,8 +377,8 @@ def wall(function: Callable[[], object]) -> float:
 
 def command(*arguments: str, runs: int = RUNS) -> list[float]:
     """The wall time of several runs of a command, start-up included."""
-    line = [sys.executable, "-m", "flowdesk", *arguments]
-    return [wall(lambda: subprocess.run(line, capture_output=True)) for _ in range(runs)]
+    line = flowdesk(*arguments)
+    return [wall(lambda: run(line, capture_output=True)) for _ in range(runs)]
 
 
 def row(what: str, seconds: list[float], wanted: str) -> None:

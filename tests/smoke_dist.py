@@ -14,6 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from tests.processes import run
 from tests.screen import ensure_screen
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -30,8 +31,8 @@ def start(*arguments: str) -> str:
     begin = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         try:
-            done = subprocess.run(
-                [str(PROGRAM), *arguments],
+            done = run(
+                [PROGRAM, *arguments],
                 cwd=folder,
                 env=environment,
                 capture_output=True,
@@ -43,7 +44,7 @@ def start(*arguments: str) -> str:
     if done.returncode != 0:
         sys.exit(f"smoke test FAILED: status {done.returncode}\n{done.stdout}{done.stderr}")
     print(f"    status 0 after {time.monotonic() - begin:.1f} s")
-    return done.stdout
+    return str(done.stdout)
 
 
 def main() -> None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +16,7 @@ from flowdesk.flow.level import Level
 from flowdesk.flow.solve import solve
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import read_file
+from tests.processes import flowdesk, run
 from tests.samples import SMALL, level_of
 
 PACK = shipped("puzzles") / "packs" / "06x06.txt"
@@ -28,19 +27,17 @@ def words(data: bytes, tmp_path: Path) -> list[str]:
     """The text of each page of a PDF."""
     file = tmp_path / "b.pdf"
     file.write_bytes(data)
-    done = subprocess.run(
-        ["pdftotext", "-layout", str(file), "-"], capture_output=True, text=True, check=True
-    )
+    done = run(["pdftotext", "-layout", file, "-"], capture_output=True, text=True, check=True)
     assert done.stderr == ""
-    return done.stdout.removesuffix("\f").split("\f")
+    return str(done.stdout).removesuffix("\f").split("\f")
 
 
 def picture(data: bytes, tmp_path: Path, page: int) -> bytes:
     """A page of a PDF as pixels."""
     file = tmp_path / "b.pdf"
     file.write_bytes(data)
-    command = ["pdftoppm", "-r", "40", "-f", str(page), "-l", str(page), str(file)]
-    return subprocess.run(command, capture_output=True, check=True).stdout
+    command = ["pdftoppm", "-r", 40, "-f", page, "-l", page, file]
+    return bytes(run(command, capture_output=True, check=True).stdout)
 
 
 @pytest.mark.parametrize(("per_page", "count"), [(1, 30), (4, 8), (5, 6), (7, 5), (12, 3)])
@@ -142,9 +139,7 @@ def test_a_layout_that_makes_no_sense_is_refused(layout: Layout, word: str) -> N
 
 
 def render(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "flowdesk", "render", *arguments]
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, env=environment)
+    return run(flowdesk("render", *arguments), cwd=folder, capture_output=True, text=True)
 
 
 def test_the_command_line_writes_a_booklet(other_programs: None, tmp_path: Path) -> None:

@@ -9,10 +9,9 @@ import pty
 import resource
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import IO, Any
@@ -30,6 +29,7 @@ from flowdesk.flow.solution import Solution, mistakes, touches
 from flowdesk.flow.solve import CheckResult, CheckStatus, solve
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import JSON, MAP, load, open_file, read_file
+from tests import processes
 from tests.brute import level_of
 from tests.levels import HARD_TO_CHECK, hard_to_solve
 
@@ -53,7 +53,7 @@ class CommandLine:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
-        self.started: list[subprocess.Popen[bytes]] = []
+        self._started = ExitStack()
 
     def file(self, name: str, content: str | bytes) -> str:
         """Put a file into the folder; returns its name."""
@@ -66,8 +66,8 @@ class CommandLine:
         self, *arguments: str, stdin: str = "", before: Callable[[], None] | None = None
     ) -> subprocess.CompletedProcess[str]:
         """Run a command to its end, `before` in its process first."""
-        return subprocess.run(
-            self.command(arguments),
+        return processes.run(
+            processes.flowdesk(*arguments),
             input=stdin,
             text=True,
             capture_output=True,
@@ -79,15 +79,16 @@ class CommandLine:
 
     def picture(self, *arguments: str) -> bytes:
         """Run a command and return the bytes that it writes."""
-        done = subprocess.run(
-            self.command(arguments),
+        done = processes.run(
+            processes.flowdesk(*arguments),
             capture_output=True,
             timeout=SECONDS,
             cwd=self.folder,
             env=self.environment,
         )
         assert (done.returncode, done.stderr) == (0, b"")
-        return done.stdout
+        output: bytes = done.stdout
+        return output
 
     def start(
         self,
@@ -95,37 +96,21 @@ class CommandLine:
         stdout: int | IO[bytes] = subprocess.PIPE,
         stderr: int | IO[bytes] = subprocess.PIPE,
     ) -> subprocess.Popen[bytes]:
-        """Start a command as a group of processes of its own, as a shell does."""
-        process = subprocess.Popen(
-            self.command(arguments),
+        """Start a command that runs at most until the test is over."""
+        running = processes.started(
+            processes.flowdesk(*arguments),
             stdin=subprocess.DEVNULL,
             stdout=stdout,
             stderr=stderr,
-            start_new_session=True,
-            preexec_fn=mind_ctrl_c,
             cwd=self.folder,
             env=self.environment,
         )
-        self.started.append(process)
+        process: subprocess.Popen[bytes] = self._started.enter_context(running)
         return process
 
     def leave(self) -> None:
         """End what is still running after a test that failed."""
-        for process in self.started:
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            for stream in (process.stdout, process.stderr):
-                if stream:
-                    stream.close()
-            process.wait()
-
-    def command(self, arguments: Sequence[str]) -> list[str]:
-        return [sys.executable, "-m", "flowdesk", *arguments]
-
-
-def mind_ctrl_c() -> None:
-    """Ctrl-C as in a terminal, also where the tests run in the background, which ignores it."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+        self._started.close()
 
 
 @pytest.fixture
@@ -489,8 +474,8 @@ def test_a_name_that_is_no_text_is_printed_all_the_same(flowdesk: CommandLine) -
     name = os.fsdecode(b"caf\xe9.txt")
     flowdesk.file(name, "RR\n")
     for arguments in (("--json", name), (name,)):
-        done = subprocess.run(
-            flowdesk.command(["solve", *arguments]),
+        done = processes.run(
+            processes.flowdesk("solve", *arguments),
             capture_output=True,
             timeout=SECONDS,
             cwd=flowdesk.folder,
@@ -683,8 +668,8 @@ def test_a_full_disk_behind_the_output_is_told(flowdesk: CommandLine) -> None:
 def test_closed_output_and_input_are_no_fault_of_ours(flowdesk: CommandLine) -> None:
     good = flowdesk.file("good.txt", GOOD)
     for arguments, closed in ((("solve", good), 1), (("solve", "-"), 0)):
-        done = subprocess.run(
-            flowdesk.command(arguments),
+        done = processes.run(
+            processes.flowdesk(*arguments),
             stderr=subprocess.PIPE,
             timeout=SECONDS,
             cwd=flowdesk.folder,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +17,7 @@ from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution, mistakes
 from flowdesk.flow.solve import check
 from flowdesk.formats.registry import load, read_text
+from tests.processes import flowdesk, started
 from tests.test_cli import CommandLine
 
 HOPELESS = ("3x3", "--colors", "1", "--seed", "1")
@@ -198,10 +198,10 @@ def test_what_cannot_be_is_refused_before_anything_is_made(
 
 
 def test_ctrl_c_leaves_what_has_been_made_in_the_file(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "flowdesk", "generate", "8x8", "--seed", "1"]
     target = tmp_path / "pack.txt"
-    with subprocess.Popen(
-        [*command, "--count", "100000", "--json", "-o", str(target)],
+    wish = ("8x8", "--seed", 1, "--count", 100_000)
+    with started(
+        flowdesk("generate", *wish, "--json", "-o", target),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

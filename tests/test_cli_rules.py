@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from flowdesk.flow.solve import solve
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import MAP, load
 from tests.levels import hard_to_solve
+from tests.processes import flowdesk, run
 from tests.samples import SMALL
 
 GOOD = "R.G.Y\n..B.O\n.....\n.G.Y.\n.RBO.\n"
@@ -26,8 +26,8 @@ GOOD = "R.G.Y\n..B.O\n.....\n.G.Y.\n.RBO.\n"
 def rules(folder: Path, *arguments: str, text: str = GOOD) -> subprocess.CompletedProcess[str]:
     """Run the verb on a level."""
     (folder / "a.txt").write_text(text)
-    command = [sys.executable, "-m", "flowdesk", "rules", str(folder / "a.txt"), *arguments]
-    return subprocess.run(command, capture_output=True, text=True)
+    command = flowdesk("rules", folder / "a.txt", *arguments)
+    return run(command, capture_output=True, text=True)
 
 
 def object_of(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:

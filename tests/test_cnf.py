@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pycosat
@@ -20,6 +18,7 @@ from flowdesk.flow.numbering import TAPS, forbid_loops, successor
 from flowdesk.flow.solution import mistakes
 from flowdesk.flow.solve import solve
 from tests import brute
+from tests.processes import flowdesk, run
 from tests.samples import SMALL, TOUCHING, level_of
 
 #: Covered only by a path and a loop: a square, and one of many shapes.
@@ -130,10 +129,9 @@ def test_minisat_gives_the_same_verdict(
 
     source, target = tmp_path / "a.txt", tmp_path / "a.cnf"
     source.write_text(MAP.write([Entry(level)]))
-    command = [sys.executable, "-m", "flowdesk", "cnf", str(source), "-o", str(target), *options]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = run(flowdesk("cnf", source, "-o", target, *options), capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    assert subprocess.run([minisat, str(target)], capture_output=True).returncode == verdict
+    assert run([minisat, target], capture_output=True).returncode == verdict
 
 
 @pytest.mark.parametrize(
@@ -142,8 +140,8 @@ def test_minisat_gives_the_same_verdict(
 def test_a_level_that_is_not_complete_has_no_formula(tmp_path: Path, text: str, words: str) -> None:
     source = tmp_path / "a.txt"
     source.write_text(text)
-    command = [sys.executable, "-m", "flowdesk", "cnf", str(source), "-o", str(tmp_path / "b.cnf")]
-    done = subprocess.run(command, capture_output=True, text=True)
+    command = flowdesk("cnf", source, "-o", tmp_path / "b.cnf")
+    done = run(command, capture_output=True, text=True)
     assert done.returncode == 2
     assert words in done.stderr
     assert not (tmp_path / "b.cnf").exists()

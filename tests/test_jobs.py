@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator
 from multiprocessing.connection import wait
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,8 +31,8 @@ from flowdesk.flow.solution import mistakes
 from flowdesk.flow.solve import CheckResult, SolveResult, check, solve
 from flowdesk.formats.registry import read_text
 from tests.levels import HARD_TO_CHECK, hard_to_solve
+from tests.processes import run
 
-ROOT = Path(__file__).parent.parent
 SECONDS = 30  # for anything that ends by itself
 EASY = Level(2, 2, {(0, 0): "R", (1, 0): "R"})
 Post = Callable[[object], None]
@@ -279,8 +277,7 @@ for _ in range(2):  # the first worker of a program, and another one
 
 
 def test_ctrl_c_is_no_business_of_a_worker_not_even_while_it_starts() -> None:
-    command = [sys.executable, "-c", UNDER_CTRL_C]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=SECONDS)
+    done = run([sys.executable, "-c", UNDER_CTRL_C], capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("Done\nDone\n", "")
 
 

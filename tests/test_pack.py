@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -17,11 +16,11 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.nearby import packs_near
 from flowdesk.desk.pack import Pack
 from flowdesk.formats.registry import read_file
+from tests.processes import run
 from tests.test_storage import folder, ordinary_user
 
 __all__ = ["folder"]  # a fixture
 
-ROOT = Path(__file__).parent.parent
 
 #: A folder of three levels, of which one has a title, and what does not belong to the pack.
 FOLDER = {
@@ -596,7 +595,7 @@ def test_a_program_that_is_really_killed_half_way_leaves_one_order_or_the_other(
         " if '-2' in Path(new).name else os.rename(old, new)\n"
         "pack.arrange([item.id for item in pack.items][::-1])\n"
     )
-    done = subprocess.run([sys.executable, "-c", program, str(box)], cwd=ROOT)
+    done = run([sys.executable, "-c", program, box])
     assert done.returncode == -signal.SIGKILL
     assert sorted(shown(Pack(box))) == ["01-gamma.txt", "02-beta.txt", "03-alpha.txt"]
     assert [path.name for path in box.iterdir() if path.name.startswith(".flow")] == []

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-import os
 import signal
 import subprocess
-import sys
 from collections.abc import Sequence
 from contextlib import closing
 from math import inf
@@ -23,15 +21,14 @@ from flowdesk.flow.level import Level
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import MAP
 from tests.levels import hard_to_solve
+from tests.processes import flowdesk, run, started
 from tests.samples import SMALL, TOUCHING, hard_level, level_of
 
 GOOD = MAP.write([Entry(SMALL)])
 
 
 def bench(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
-    command = [sys.executable, "-m", "flowdesk", "bench", *arguments]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, env=environment)
+    return run(flowdesk("bench", *arguments), cwd=folder, capture_output=True, text=True)
 
 
 def race(
@@ -202,16 +199,13 @@ def test_a_table_that_exists_is_continued(tmp_path: Path) -> None:
 def test_ctrl_c_keeps_what_was_run(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(GOOD)
     (tmp_path / "b.txt").write_text(MAP.write([Entry(hard_to_solve())]))
-    command = [sys.executable, "-m", "flowdesk", "bench", "a.txt", "b.txt"]
     options = ["--engines", "sat", "--timeout", "0", "--jobs", "1", "--runs", "1"]
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
-    with subprocess.Popen(
-        [*command, *options],
+    with started(
+        flowdesk("bench", "a.txt", "b.txt", *options),
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env=environment,
     ) as process:
         assert process.stdout
         process.stdout.readline()

@@ -17,14 +17,17 @@ import pytest
 
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import MAX_BYTES, decode, read_bytes, write_atomically
+from tests.processes import started
 
-ROOT = Path(__file__).parent.parent
 NOBODY = 65534
 
 
 @contextmanager
 def ordinary_user() -> Iterator[None]:
-    """The superuser may do everything: within this he is somebody who may not."""
+    """The superuser may do everything: within this he is somebody who may not.
+
+    What the program needs has to be read before: it may lie in the superuser's own home.
+    """
     if os.geteuid() != 0:
         yield
         return
@@ -248,9 +251,8 @@ def test_a_save_that_is_killed_leaves_the_old_file_or_the_new_one(tmp_path: Path
     path = tmp_path / "level.txt"
     rng = random.Random(1)
     for _ in range(12):
-        with subprocess.Popen(
-            [sys.executable, "-c", SAVE_OVER_AND_OVER, str(path)], cwd=ROOT, stdout=subprocess.PIPE
-        ) as process:
+        command = [sys.executable, "-c", SAVE_OVER_AND_OVER, path]
+        with started(command, stdout=subprocess.PIPE) as process:
             assert process.stdout is not None
             for _ in range(rng.randint(1, 4)):
                 assert process.stdout.readline()

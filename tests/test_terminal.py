@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from flowdesk.core.storage import shipped
+from tests.processes import flowdesk, run, started
 
 LEVEL = f"{shipped('puzzles') / 'packs' / '50x50.txt'}#1"
 SECONDS = 60
@@ -38,8 +38,7 @@ def test_a_long_picture_tells_how_far_it_is_and_ctrl_c_keeps_the_old_file(tmp_pa
     target = tmp_path / "old.apng"
     target.write_bytes(b"old")
     ours, theirs = os.openpty()
-    command = [sys.executable, "-m", "flowdesk", "render", LEVEL, "-o", str(target)]
-    with subprocess.Popen([*command, "--cell", "80"], stderr=theirs) as process:
+    with started(flowdesk("render", LEVEL, "-o", target, "--cell", 80), stderr=theirs) as process:
         os.close(theirs)
         shown = read_until(ours, b"%")
         assert b"old.apng: " in shown
@@ -55,6 +54,6 @@ def test_a_long_picture_tells_how_far_it_is_and_ctrl_c_keeps_the_old_file(tmp_pa
 
 
 def test_a_pipe_gets_no_progress(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "flowdesk", "render", LEVEL, "-o", str(tmp_path / "a.gif")]
-    done = subprocess.run([*command, "--cell", "4"], capture_output=True)
+    command = flowdesk("render", LEVEL, "-o", tmp_path / "a.gif", "--cell", 4)
+    done = run(command, capture_output=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import subprocess
 import unicodedata
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Mapping
@@ -27,6 +26,7 @@ from flowdesk.flow.classic.tiles import answer_scene
 from flowdesk.flow.colors import LABELS
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution
+from tests.processes import run
 from tests.samples import SMALL, level_of
 from tests.test_pictures import SHAPED, solution_of
 
@@ -37,10 +37,10 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def output(*command: str, stdin: bytes) -> bytes:
     """What a program prints that reads a picture from its standard input."""
-    done = subprocess.run(command, input=stdin, capture_output=True)
+    done = run(command, input=stdin, capture_output=True)
     assert done.returncode == 0, done.stderr
     assert b"rror" not in done.stderr, done.stderr
-    return done.stdout
+    return bytes(done.stdout)
 
 
 def svg_seen(

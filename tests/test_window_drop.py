@@ -13,6 +13,7 @@ from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.drop import accept_drops, open_dropped, open_dropped_text
 from tests.conftest import cannot_run
 from tests.driver import Driver, button
+from tests.processes import run, started
 from tests.test_window_links import LINK
 from tests.test_window_saving import answering
 
@@ -64,14 +65,14 @@ def test_files_that_are_dragged_from_another_program_are_opened(
     steps = itertools.cycle([(x, y), (x + 5, y + 5)])
 
     def pointer(*words: object) -> None:
-        subprocess.run([xdotool, *map(str, words)], check=True)
+        run([xdotool, *words], check=True)
 
     def is_welcome() -> bool:
         pointer("mousemove", *next(steps))
         return sign.exists()
 
-    command = [sys.executable, "-c", SOURCE, path.as_uri(), str(sign)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as source:
+    command = [sys.executable, "-c", SOURCE, path.as_uri(), sign]
+    with started(command, stdout=subprocess.PIPE, text=True) as source:
         try:
             assert source.stdout
             assert source.stdout.readline() == "ready\n"
@@ -82,7 +83,6 @@ def test_files_that_are_dragged_from_another_program_are_opened(
             assert source.stdout.readline() == "copy\n"
         finally:
             pointer("mouseup", 1)
-            source.kill()
     assert driver.window.document.path == path
     assert driver.level.endpoints == {(0, 0): "R", (2, 2): "R"}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from tkinter import ttk
 
 import pytest
@@ -14,6 +13,7 @@ from flowdesk.draw import raster
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.flow.level import Level
 from tests.driver import Driver, button, texts
+from tests.processes import started
 from tests.samples import SMALL, level_of
 
 
@@ -360,8 +360,8 @@ def test_a_fast_drag_of_the_real_pointer_leaves_no_gaps(driver: Driver, xdotool:
         steps.append(("mousemove", left + x + (end_x - x) * i // 5, top + y + (end_y - y) * i // 5))
     steps.append(("mouseup", 1))
     command = [xdotool, *(str(word) for step in steps for word in step)]
-    process = subprocess.Popen(command)
-    driver.wait_until(lambda: process.poll() is not None, "xdotool has done its work")
+    with started(command) as process:
+        driver.wait_until(lambda: process.poll() is not None, "xdotool has done its work")
     driver.wait_until(lambda: (18, 12) in driver.level.holes, "the drag has arrived")
     columns = {x for x, _ in driver.level.holes}
     assert columns == set(range(1, 19))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import shutil
-import subprocess
 import tkinter as tk
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -32,6 +31,7 @@ from flowdesk.flow.level import Level
 from flowdesk.formats.registry import read_file
 from tests.conftest import cannot_run
 from tests.driver import Driver, button, texts
+from tests.processes import run
 from tests.samples import SMALL, hard_level, level_of
 
 
@@ -478,7 +478,7 @@ def xclip(screen: None) -> str:
 def test_the_picture_on_the_board_is_copied(driver: Driver, xclip: str) -> None:
     def clipboard() -> bytes:
         command = [xclip, "-selection", "clipboard", "-target", "image/png", "-o"]
-        return subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout
+        return bytes(run(command, capture_output=True, check=True).stdout)
 
     def copied() -> bool:
         return "on the clipboard" in driver.window.status.said
@@ -559,7 +559,7 @@ def test_a_pack_is_printed_from_its_browser(driver: Driver, tmp_path: Path) -> N
 def printed(data: bytes) -> Image.Image:
     """The first page of a PDF as another program shows it, as large as a preview."""
     command = ["pdftoppm", "-scale-to", str(SIDE), "-png", "-singlefile", "-"]
-    done = subprocess.run(command, input=data, capture_output=True, check=True)
+    done = run(command, input=data, capture_output=True, check=True)
     return Image.open(io.BytesIO(done.stdout)).convert("RGB")
 
 

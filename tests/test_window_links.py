@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -12,10 +10,10 @@ import pytest
 
 from flowdesk.flow.level import Level
 from tests.driver import Driver
+from tests.processes import flowdesk, run, started
 from tests.samples import SMALL, level_of
 from tests.test_window_saving import DRAWN, answering
 
-ROOT = Path(__file__).parent.parent
 LINK = "https://puzz.link/p?arukone/5/5/1g2g3h4g5l2g3h145g"
 NUMLIN = "https://puzz.link/p?numlin/4/4/12l3123j"
 
@@ -27,13 +25,9 @@ def test_a_link_is_opened_as_a_level_that_no_file_holds(driver: Driver) -> None:
 
 
 def test_a_link_on_the_command_line_is_opened(xdotool: str) -> None:
-    program = subprocess.Popen([sys.executable, "-m", "flowdesk", LINK], cwd=ROOT)
-    try:
+    with started(flowdesk(LINK)):
         look = [xdotool, "search", "--sync", "--onlyvisible", "--name", "Link"]
-        assert subprocess.run(look, capture_output=True, timeout=30).stdout
-    finally:
-        program.kill()
-        program.wait()
+        assert run(look, capture_output=True).stdout
 
 
 def test_what_the_reader_took_otherwise_is_said(driver: Driver, tmp_path: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import tkinter as tk
 from pathlib import Path
 
@@ -15,12 +13,12 @@ from flowdesk.desk.pack import Pack
 from flowdesk.formats import map_text
 from flowdesk.formats.entry import Entry
 from tests.driver import Driver, button, entries, texts
+from tests.processes import flowdesk, run, started
 from tests.samples import SMALL
 from tests.test_storage import folder, ordinary_user
 
 __all__ = ["folder"]  # a fixture
 
-ROOT = Path(__file__).parent.parent
 
 LEVELS = {
     "alpha.txt": map_text.write([Entry(SMALL)]),
@@ -144,13 +142,9 @@ def test_the_browser_opens_on_the_open_file_if_it_holds_many(driver: Driver, man
 
 
 def test_a_folder_on_the_command_line_opens_the_browser(xdotool: str, box: Path) -> None:
-    program = subprocess.Popen([sys.executable, "-m", "flowdesk", str(box)], cwd=ROOT)
-    try:
+    with started(flowdesk(box)):
         look = [xdotool, "search", "--sync", "--onlyvisible", "--name", "^box "]
-        assert subprocess.run(look, capture_output=True, timeout=30).stdout
-    finally:
-        program.kill()
-        program.wait()
+        assert run(look, capture_output=True).stdout
 
 
 def test_without_an_open_file_the_browser_shows_the_shipped_levels(driver: Driver) -> None:
@@ -439,8 +433,8 @@ def test_where_nothing_can_be_changed_it_says_so(driver: Driver, folder: Path) -
     for name, text in LEVELS.items():
         (folder / name).write_text(text)
     folder.chmod(0o555)
+    browser = browse(driver, folder)  # before: others may not read where the program lies
     with ordinary_user():
-        browser = browse(driver, folder)
         for key in ("Delete", "Control-Down", "Control-d"):
             seen = answered(driver)
             driver.key(key)

@@ -1,0 +1,78 @@
+"""Programs that tests start: none of them outlives its test, whatever happens.
+
+Each leads a group of processes of its own, which is killed when its `with` block ends; on Linux it
+also dies with the process that started it. Ctrl-C and the end of a terminal mean to it what they
+mean in a terminal, even where the tests run under nohup or in the background.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+
+_SETPRIV = shutil.which("setpriv") if sys.platform == "linux" else None
+_ENDS_WITH_US = [_SETPRIV, "--pdeathsig", "KILL", "--"] if _SETPRIV else []
+
+
+def flowdesk(*arguments: object) -> list[str]:
+    """The command that runs FlowDesk itself."""
+    return [sys.executable, "-m", "flowdesk", *map(str, arguments)]
+
+
+@contextmanager
+def started(command: Sequence[object], **options: Any) -> Iterator[subprocess.Popen[Any]]:
+    """A program that runs at most as long as the `with` block; `options` are those of Popen."""
+    _pass_signals_on()
+    options.setdefault("env", {**os.environ, "PYTHONPATH": str(ROOT)})
+    words = [*_ENDS_WITH_US, *map(str, command)]
+    process = subprocess.Popen(words, start_new_session=True, **options)
+    try:
+        yield process
+    finally:
+        with suppress(ProcessLookupError, PermissionError):  # macOS: all of them have ended
+            os.killpg(process.pid, signal.SIGKILL)
+        for stream in (process.stdin, process.stdout, process.stderr):
+            if stream:
+                with suppress(BrokenPipeError):
+                    stream.close()
+        process.wait()
+
+
+def run(
+    command: Sequence[object],
+    *,
+    input: Any = None,
+    capture_output: bool = False,
+    check: bool = False,
+    timeout: float | None = None,
+    **options: Any,
+) -> subprocess.CompletedProcess[Any]:
+    """Run a program to its end, as subprocess.run does."""
+    options.setdefault("stdin", subprocess.DEVNULL if input is None else subprocess.PIPE)
+    if capture_output:
+        options |= {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with started(command, **options) as process:
+        output, errors = process.communicate(input, timeout)
+    done = subprocess.CompletedProcess(process.args, process.returncode, output, errors)
+    if check:
+        done.check_returncode()
+    return done
+
+
+def _pass_signals_on() -> None:
+    """Let programs that are started from now on heed the signals that we were told to ignore.
+
+    Programs inherit that a signal is ignored, but not that a handler does nothing with it.
+    """
+    for number in (signal.SIGINT, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
