@@ -59,7 +59,7 @@ def main() -> None:
     reason = ensure_screen()
     if reason:
         sys.exit(f"smoke test FAILED: {reason}")
-    start("--self-test", str(levels[0]))
+    start("--self-test")
     print("smoke test passed")
 
 

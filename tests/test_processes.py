@@ -70,15 +70,8 @@ def test_a_program_that_does_not_end_in_time_is_ended() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends children with their parent")
 def test_a_program_ends_with_tests_that_are_killed() -> None:
     line = Line()
-    command = [
-        sys.executable,
-        "-c",
-        LIKE_A_TEST,
-        line.theirs,
-        "sh",
-        "-c",
-        "echo ready; exec sleep 1000",
-    ]
+    waiting = ("sh", "-c", "echo ready; exec sleep 1000")
+    command = [sys.executable, "-c", LIKE_A_TEST, line.theirs, *waiting]
     options = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     with started(command, pass_fds=[line.theirs], **options) as tests:
         assert tests.stdout

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from flowdesk.core.storage import natural_order, shipped
 from flowdesk.doctor import explain_missing
 from flowdesk.formats.registry import is_link, split_number
 
@@ -32,7 +33,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--self-test",
         action="store_true",
-        help="open the window, solve the level, wait for the animation, and close",
+        help="open the window, solve the level or a shipped one, wait for the animation, and close",
     )
     parsed = parser.parse_args(arguments)
     if parsed.file and (problem := _problem_with(parsed.file)):
@@ -47,7 +48,13 @@ def main(arguments: Sequence[str]) -> int:
     except tk.TclError as error:
         print(f"flowdesk: {error}\n{explain_missing('display')}", file=sys.stderr)
         return 2
-    return run(root, parsed.file, self_test=parsed.self_test)
+    file = parsed.file or (_shipped_level() if parsed.self_test else None)
+    return run(root, file, self_test=parsed.self_test)
+
+
+def _shipped_level() -> str:
+    """The first level that comes with the program."""
+    return str(min(shipped("puzzles").glob("*.txt"), key=natural_order))
 
 
 def _problem_with(file: str) -> str:
@@ -108,7 +115,7 @@ def _self_test(window: Window, deadline: float, status: list[int]) -> None:
     if playback and playback.finished:
         print(f"self-test: {window.document.name}: {window.verdict.text}")
         window.close()
-    elif time.monotonic() > deadline or (solving.result and not playback):
+    elif time.monotonic() > deadline or not (solving.running or playback):
         print(f"self-test failed: {window.document.name}: {window.status.said}", file=sys.stderr)
         status[0] = 1
         window.close()

@@ -1,0 +1,52 @@
+"""`flowdesk --self-test`, which says whether a program on another machine works."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flowdesk.app.main import SELF_TEST_SECONDS
+from tests.processes import ROOT, flowdesk, run
+
+SECONDS = SELF_TEST_SECONDS / 2  # whatever happens is told long before the test gives up
+
+pytestmark = pytest.mark.usefixtures("screen")
+
+
+def self_test(home: Path, *arguments: object) -> tuple[int, str, str]:
+    """The exit status, the output and the errors."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_CONFIG_HOME": str(home)}
+    options: dict[str, Any] = {"cwd": home, "env": environment, "text": True, "timeout": SECONDS}
+    done = run(flowdesk("--self-test", *arguments), capture_output=True, **options)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_the_self_test_opens_a_shipped_level_and_solves_it(tmp_path: Path) -> None:
+    status, output, errors = self_test(tmp_path)
+    assert (status, errors) == (0, "")
+    assert output.startswith("self-test: 05x05-first-steps.txt: ")
+
+
+def test_the_self_test_solves_the_level_that_is_named(tmp_path: Path) -> None:
+    level = tmp_path / "mine.txt"
+    level.write_text("RR\nBB\n")
+    status, output, _ = self_test(tmp_path, level)
+    assert status == 0
+    assert output.startswith("self-test: mine.txt: ")
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"), [("R.\n..\n", "R stands once"), ("RB\nBR\n", "walled in")]
+)
+def test_the_self_test_says_at_once_why_a_level_was_not_solved(
+    tmp_path: Path, rows: str, words: str
+) -> None:
+    level = tmp_path / "mine.txt"
+    level.write_text(rows)
+    status, output, errors = self_test(tmp_path, level)
+    assert (status, output) == (1, "")
+    assert errors.startswith("self-test failed: mine.txt: ")
+    assert words in errors
