@@ -4,6 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 DOCTOR := $(PYTHON) flowdesk/doctor.py --venv $(VENV) --build
+# The doctor can speak if this is so.
+IS_PYTHON := [ "`$(PYTHON) -c 'import sys; print(sys.version_info >= (3, 6))' 2>/dev/null`" = True ]
 
 # The level `make run` opens, the first 7x7 that is shipped, if FILE=... names no other.
 LEVELS := $(sort $(wildcard puzzles/*.txt puzzles/*/*.txt))
@@ -66,6 +68,12 @@ ifneq ($(shell $(BIN)/python -c 'print("works")' 2>/dev/null),works)
 .PHONY: $(VENV)/ready
 endif
 $(VENV)/ready: requirements.txt
+	@$(IS_PYTHON) || { \
+	    echo "FlowDesk needs Python 3.10 or newer, and $(PYTHON) is not one."; \
+	    echo "One of these lines installs all that is needed (as root, leave out sudo):"; \
+	    grep -E '^    (sudo|brew) ' README.md; \
+	    echo "Where Python goes by another name: make run PYTHON=/the/path/to/python3"; \
+	    exit 1; } >&2
 	@$(DOCTOR)
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt

@@ -6,6 +6,7 @@ a Python which is too old can say so itself.
 """
 
 import argparse
+import ctypes
 import importlib
 import os
 import shlex
@@ -13,68 +14,92 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-from typing import Dict, List, Optional  # list[str] and str | None are too new here
+from typing import Collection, Dict, Iterable, List, Optional  # list[str] is too new here
 
 OLDEST = (3, 10)
 THIS = "{}.{}".format(*sys.version_info)
 ON_WINDOWS = os.name == "nt"
+ON_LINUX = sys.platform.startswith("linux")
 
 SENTENCES: Dict[str, str] = {
+    "make": "make is missing: it runs what stands in the Makefile.",
+    "compiler": "A C compiler is missing: pycosat, the solver, is compiled when it is installed.",
     "python": f"FlowDesk needs Python 3.10 or newer, this is {THIS}.",
     "venv": "Python's venv and ensurepip are missing: they make the folder .venv.",
     "tkinter": "tkinter is missing: it opens FlowDesk's window.",
-    "compiler": "A C compiler is missing: pycosat, the solver, is compiled when it is installed.",
     "headers": "Python.h is missing: pycosat, the solver, is compiled when it is installed.",
+    "dropping": "libXcursor is missing: nothing can be dropped on the window without it.",
     "display": "There is no screen to open a window on: start FlowDesk from a desktop, "
     "over ssh with `ssh -X`, or on a virtual screen with `xvfb-run`.",
 }
 
+#: What FlowDesk can do without.
+OPTIONAL = ("dropping",)
+
 MANAGERS: Dict[str, str] = {
     "apt": "Debian, Ubuntu",
     "dnf": "Fedora",
+    "pacman": "Arch Linux",
     "brew": "macOS, Homebrew",
     "windows": "Windows",
 }
 
-_BREW_VERSION = THIS if sys.version_info >= OLDEST else "3.13"
-_BREW_PYTHON = f"brew install python@{_BREW_VERSION}"
-_WINDOWS_PYTHON = "winget install --exact --id Python.Python.3.13"
-_WINDOWS_COMPILER = (
-    "winget install --exact --id Microsoft.VisualStudio.2022.BuildTools --override "
-    '"--passive --wait --add Microsoft.VisualStudio.Workload.VCTools --includeRecommended"'
-)
-_APT = "sudo apt-get install "
-_DNF = "sudo dnf install "
+#: The beginning of a manager's command that is followed by the names of packages.
+_INSTALL: Dict[str, str] = {
+    "apt": "sudo apt-get update && sudo apt-get install ",
+    "dnf": "sudo dnf install ",
+    "pacman": "sudo pacman -S --needed ",
+    "brew": "brew install ",
+    "windows": "winget install --exact --id ",
+}
+_WINDOWS_PYTHON = "Python.Python.3.13"
 
-COMMANDS: Dict[str, Dict[str, str]] = {
+#: The packages that bring a thing, or a command that begins in another way. A Python that is
+#: to be installed comes with all its parts.
+PACKAGES: Dict[str, Dict[str, str]] = {
     "apt": {
-        "python": _APT + "python3",
-        "venv": _APT + "python3-venv",
-        "tkinter": _APT + "python3-tk",
-        "compiler": _APT + "gcc libc6-dev",
-        "headers": _APT + "python3-dev",
-        "display": _APT + "xvfb xauth",
+        "make": "make",
+        "compiler": "gcc libc6-dev",
+        "python": "python3 python3-venv python3-tk python3-dev",
+        "venv": "python3-venv",
+        "tkinter": "python3-tk",
+        "headers": "python3-dev",
+        "dropping": "libxcursor1",
+        "display": "xvfb xauth",
     },
     "dnf": {
-        "python": _DNF + "python3",
-        "venv": _DNF + "python3-libs",
-        "tkinter": _DNF + "python3-tkinter",
-        "compiler": _DNF + "gcc",
-        "headers": _DNF + "python3-devel",
-        "display": _DNF + "xorg-x11-server-Xvfb xauth",
+        "make": "make",
+        "compiler": "gcc",
+        "python": "python3 python3-tkinter python3-devel",
+        "venv": "python3-libs",
+        "tkinter": "python3-tkinter",
+        "headers": "python3-devel",
+        "dropping": "libXcursor",
+        "display": "xorg-x11-server-Xvfb xauth",
     },
-    "brew": {
-        "python": _BREW_PYTHON,
-        "venv": _BREW_PYTHON,
-        "tkinter": f"brew install python-tk@{_BREW_VERSION}",
+    "pacman": {
+        "make": "make",
+        "compiler": "gcc",
+        "python": "python tk",
+        "venv": "python",
+        "tkinter": "tk",
+        "headers": "python",
+        "dropping": "libxcursor",
+        "display": "xorg-server-xvfb xorg-xauth",
+    },
+    "brew": {  # Homebrew itself does not work without make and a compiler
         "compiler": "xcode-select --install",
-        "headers": _BREW_PYTHON,
+        "python": "python python-tk",
+        "venv": f"python@{THIS}",
+        "tkinter": f"python-tk@{THIS}",
+        "headers": f"python@{THIS}",
     },
     "windows": {
+        "compiler": "winget install --exact --id Microsoft.VisualStudio.2022.BuildTools --override "
+        '"--passive --wait --add Microsoft.VisualStudio.Workload.VCTools --includeRecommended"',
         "python": _WINDOWS_PYTHON,
         "venv": _WINDOWS_PYTHON,
         "tkinter": _WINDOWS_PYTHON,
-        "compiler": _WINDOWS_COMPILER,
         "headers": _WINDOWS_PYTHON,
     },
 }
@@ -86,27 +111,28 @@ def package_manager() -> Optional[str]:
         return "windows"
     if sys.platform == "darwin":
         return "brew"
-    if shutil.which("apt-get"):
-        return "apt"
-    if shutil.which("dnf"):
-        return "dnf"
+    for manager, program in (("apt", "apt-get"), ("dnf", "dnf"), ("pacman", "pacman")):
+        if shutil.which(program):
+            return manager
     return None
 
 
-def commands_for(names: List[str], manager: str) -> List[str]:
-    """Return the commands that bring these things; apt and dnf bring everything in one."""
-    table = COMMANDS[manager]
-    commands = list(dict.fromkeys(table[name] for name in names if name in table))
-    for prefix in (_APT, _DNF):
-        packages = [text[len(prefix) :] for text in commands if text.startswith(prefix)]
-        if packages:
-            commands = [prefix + " ".join(packages)]
-    if not ON_WINDOWS and os.geteuid() == 0:  # root needs no sudo, and may not have it
-        commands = [text.replace("sudo ", "") for text in commands]
+def commands_for(names: Iterable[str], manager: str) -> List[str]:
+    """Return the commands that bring these things: one for all packages, and others if need be."""
+    packages, others = {}, {}  # as ordered sets
+    for name in names:
+        words = PACKAGES[manager].get(name, "")
+        if " -" in words:
+            others[words] = True
+        else:
+            packages.update(dict.fromkeys(words.split()))
+    commands = list(others)
+    if packages:
+        commands.insert(0, _INSTALL[manager] + " ".join(packages))
     return commands
 
 
-def explain(names: List[str]) -> str:
+def explain(names: Collection[str]) -> str:
     """Say what is missing, a sentence each, and how to get all of it."""
     lines = [SENTENCES[name] for name in names]
     here = package_manager()
@@ -114,20 +140,39 @@ def explain(names: List[str]) -> str:
         commands = commands_for(names, manager)
         if commands:
             lines.append(f"To install what is missing ({MANAGERS[manager]}):")
-            lines += ["    " + command for command in commands]
+            lines += ["    " + _without_sudo(command) for command in commands]
+    return "\n".join(lines + _about_pythons(names, here))
+
+
+def _without_sudo(command: str) -> str:
+    """Root needs no sudo, and may not have it."""
+    return command if ON_WINDOWS or os.geteuid() != 0 else command.replace("sudo ", "")
+
+
+def _about_pythons(names: Collection[str], manager: Optional[str]) -> List[str]:
+    """Say which Python to take, where what will be installed is not for the one that runs now."""
+    if not {"python", "venv", "tkinter", "headers"}.intersection(names) or ON_WINDOWS:
+        return []
+    newer = [f"python3.{minor}" for minor in range(30, OLDEST[1] - 1, -1)]
+    found = [name for name in newer if shutil.which(name)]
+    if "python" in names and found:
+        return [f"There is a newer Python as well. To use that one: make run PYTHON={found[0]}"]
+    if manager not in ("apt", "dnf", "pacman"):
+        return []
     # The system's packages serve its own Python only, not one from pyenv or conda.
-    of_python = {"python", "venv", "tkinter", "headers"}.intersection(names)
-    if here in ("apt", "dnf") and of_python and sys.base_prefix != "/usr":
-        lines.append(f"This Python ({sys.base_prefix}) is not the system's. After that, type:")
-        lines.append("    make clean; make run PYTHON=/usr/bin/python3")
-    return "\n".join(lines)
+    if sys.base_prefix != "/usr":
+        line = f"This Python ({sys.base_prefix}) is not the system's. After that, type:"
+        return [line, "    make clean; make run PYTHON=/usr/bin/python3"]
+    if "python" in names:
+        line = (
+            "If that brings no newer one, take it from https://www.python.org/downloads, and type:"
+        )
+        return [line, "    make run PYTHON=/the/path/to/python3"]
+    return []
 
 
 def explain_missing(name: str) -> str:
-    """Say that this is missing and which command brings it.
-
-    The name is one of "python", "venv", "tkinter", "compiler", "headers" and "display".
-    """
+    """Say that this is missing, one of the names in SENTENCES, and which command brings it."""
     return explain([name])
 
 
@@ -168,7 +213,9 @@ def has_headers() -> bool:
 
 
 def has_display() -> bool:
-    """Say whether tkinter can open a window here."""
+    """Say whether tkinter can open a window here, as far as that is known without tkinter."""
+    if not _can_import("tkinter"):
+        return bool(os.environ.get("DISPLAY")) or not ON_LINUX
     import tkinter
 
     try:
@@ -178,30 +225,39 @@ def has_display() -> bool:
     return True
 
 
+def can_drop() -> bool:
+    """Say whether the system has what the package tkinterdnd2 needs."""
+    if not ON_LINUX:
+        return True
+    try:
+        ctypes.CDLL("libXcursor.so.1")
+    except OSError:
+        return False
+    return True
+
+
 def find_missing(venv: Optional[str], build: bool, display: bool) -> List[str]:
-    """Return the names of what is missing, those that other things need first.
+    """Return the names of all that is missing, in the order of SENTENCES.
 
     With `venv`, the folder of a virtual environment that is to be made, what it already
     has is not asked for again.
     """
-    if sys.version_info < OLDEST:
-        return ["python"]  # the right Python may well bring the rest
-    missing = []
     python = os.path.join(venv or "", "Scripts" if ON_WINDOWS else "bin", "python")
     has_pip = venv and _output(python, "-m", "pip", "--version") is not None
-    if venv and not has_pip and not _can_import("venv", "ensurepip"):
-        missing.append("venv")
-    if not _can_import("tkinter"):
-        missing.append("tkinter")
-    elif display and not has_display():
-        missing.append("display")
     has_pycosat = venv and _output(python, "-c", "import pycosat") is not None
-    if build and not has_pycosat:
-        if not has_compiler():
-            missing.append("compiler")
-        if not has_headers():
-            missing.append("headers")
-    return missing
+    builds = build and not has_pycosat
+    old = sys.version_info < OLDEST  # a newer one comes with its own parts
+    missing = {
+        "make": not ON_WINDOWS and not shutil.which("make"),
+        "compiler": builds and not has_compiler(),
+        "python": old,
+        "venv": venv and not old and not has_pip and not _can_import("venv", "ensurepip"),
+        "tkinter": not old and not _can_import("tkinter"),
+        "headers": builds and not old and not has_headers(),
+        "dropping": not can_drop(),
+        "display": display and not has_display(),
+    }
+    return [name for name in SENTENCES if missing[name]]
 
 
 def main() -> int:
@@ -214,6 +270,7 @@ def main() -> int:
     missing = find_missing(options.venv, options.build, options.display)
     if missing:
         print(explain(missing), file=sys.stderr)
+    if set(missing).difference(OPTIONAL):
         return 1
     print("Nothing that FlowDesk needs is missing.")
     return 0

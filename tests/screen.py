@@ -14,6 +14,8 @@ import shutil
 import subprocess
 import sys
 
+from flowdesk.doctor import PACKAGES, can_drop
+
 NOT_INSTALLED = (
     "no screen, and Xvfb is not installed (apt-get install xvfb, dnf install xorg-x11-server-Xvfb)"
 )
@@ -80,6 +82,8 @@ def install() -> None:
     """Install the programs that tests need, where we may; say what was done, never fail."""
     needed = FOR_PICTURES | FOR_FORMULAS | ({} if has_screen() else FOR_WINDOWS)
     missing = {name: package for name, package in needed.items() if not shutil.which(name)}
+    if not can_drop():
+        missing["libXcursor"] = PACKAGES["apt"]["dropping"]
     if not missing:
         return
     without = f"Tests that need {', '.join(missing)} cannot run"
