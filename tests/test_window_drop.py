@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +15,7 @@ from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.drop import accept_drops, open_dropped, open_dropped_text
 from tests.conftest import cannot_run
 from tests.driver import Driver, button
-from tests.processes import run, started
+from tests.processes import ROOT, flowdesk, run, started
 from tests.test_window_links import LINK
 from tests.test_window_saving import answering
 
@@ -46,8 +48,9 @@ root.mainloop()
 @pytest.fixture
 def tkdnd(driver: Driver) -> None:
     """Drops are possible."""
-    if not accept_drops(driver.window):
-        cannot_run("tkinterdnd2 is not installed")
+    accept_drops(driver.window)
+    if not driver.window.accepts_drops:
+        cannot_run("tkinterdnd2 is not installed, or does not work here")
 
 
 def a_file(path: Path, text: str = "R..\n...\n..R\n") -> Path:
@@ -107,9 +110,43 @@ def test_without_the_package_everything_else_works(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "tkinterdnd2.TkinterDnD", None)
-    assert not accept_drops(driver.window)
+    accept_drops(driver.window)
+    assert not driver.window.accepts_drops
     driver.click((0, 0))
     assert driver.level.endpoints == {(0, 0): "R"}
+
+
+def keys_shown(driver: Driver) -> str:
+    """What the sheet of keys says."""
+    seen = answering(driver, "Close")
+    driver.key("question")
+    return seen[0]
+
+
+def test_the_sheet_of_keys_names_dropping_where_it_works(driver: Driver, tkdnd: None) -> None:
+    assert "Drop on the window\nopen a file" in keys_shown(driver)
+
+
+def test_the_sheet_of_keys_hides_dropping_where_it_does_not_work(driver: Driver) -> None:
+    assert "pan" in keys_shown(driver)
+    assert "Drop" not in keys_shown(driver)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the file that is broken is that of Linux")
+def test_a_program_in_which_tkdnd_cannot_be_loaded_says_why_and_works(
+    screen: None, tmp_path: Path
+) -> None:
+    package = pytest.importorskip("tkinterdnd2")
+    broken = shutil.copytree(Path(package.__file__).parent, tmp_path / "tkinterdnd2")
+    for library in broken.rglob("*.so"):
+        library.write_bytes(b"no library")
+    path = os.pathsep.join([str(tmp_path), str(ROOT)])
+    environment = {**os.environ, "PYTHONPATH": path, "XDG_CONFIG_HOME": str(tmp_path)}
+    done = run(flowdesk("--self-test"), capture_output=True, text=True, env=environment)
+    assert done.returncode == 0
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("flowdesk: nothing can be dropped on the window: couldn't load file")
+    assert "libtkdnd" in line
 
 
 def test_the_first_of_several_files_is_opened_and_that_is_said(

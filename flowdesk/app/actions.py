@@ -278,6 +278,8 @@ GESTURES = (
     ("{mod} + wheel", "zoom round the pointer"),
     ("Middle drag, Space + drag", "pan"),
 )
+#: Another one, where the system lets programs take what is dropped.
+DROPPING = ("Drop on the window", "open a file, a folder, a link or a text")
 
 
 def key_of(label: str, mac: bool) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,21 +12,31 @@ from urllib.request import url2pathname
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
+from flowdesk.doctor import can_drop, explain_missing
 from flowdesk.formats.registry import is_link
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
 
 
-def accept_drops(window: Window) -> bool:
-    """Let things be dropped on the window from now on; whether that is possible here."""
+def accept_drops(window: Window) -> None:
+    """Let things be dropped on the window from now on, if that is possible here.
+
+    If the package for it is there and does not work, the reason is put on standard error.
+    """
     root = window.root
     try:
         from tkinterdnd2.TkinterDnD import require
-
+    except ImportError:  # nobody has asked for it
+        return
+    try:
         require(root)
-    except (ImportError, RuntimeError):  # not installed, or not made for this machine
-        return False
+    except RuntimeError as error:  # which hides what Tcl has said
+        why = " ".join(str(error.__context__ or error).split())
+        print(f"flowdesk: nothing can be dropped on the window: {why}", file=sys.stderr)
+        if not can_drop():
+            print(explain_missing("dropping"), file=sys.stderr)
+        return
 
     def handler(open: Callable[[str], None]) -> str:
         def dropped(data: str) -> str:
@@ -42,7 +53,7 @@ def accept_drops(window: Window) -> bool:
     open_text = handler(lambda data: open_dropped_text(window, data))
     root.tk.call("bind", root, "<<Drop:DND_Files>>", f"{open_files} %D")
     root.tk.call("bind", root, "<<Drop:DND_Text>>", f"{open_text} %D")
-    return True
+    window.accepts_drops = True
 
 
 def open_dropped(window: Window, names: Sequence[str]) -> None:

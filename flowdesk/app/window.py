@@ -14,7 +14,7 @@ from typing import Any
 
 from flowdesk import __version__
 from flowdesk.app import look
-from flowdesk.app.actions import ACTIONS, GESTURES, MENUS, key_of, key_text
+from flowdesk.app.actions import ACTIONS, DROPPING, GESTURES, MENUS, key_of, key_text
 from flowdesk.app.board_view import NORMAL, BoardView
 from flowdesk.app.clipboard import Clipboard
 from flowdesk.app.dialogs import board as board_dialogs
@@ -80,6 +80,7 @@ class Window:
     system: str
     mac: bool
     closed: bool
+    accepts_drops: bool
 
     def __init__(self, root: tk.Tk | tk.Toplevel, settings: Settings, level: Level) -> None:
         self.root = root
@@ -90,6 +91,7 @@ class Window:
         self._puzzle = level
         self._told: tuple[str, frozenset[Cell]] | None = None
         self.closed = False
+        self.accepts_drops = False
         self.theming = Theming(self)
         self._build()
         self.document.listeners.append(self._document_changed)
@@ -358,6 +360,7 @@ class Window:
         rows: list[tuple[str, str]] = [("", "On the board")]
         mod = key_text("Mod", self.mac)
         rows += [(keys.format(mod=mod), text) for keys, text in GESTURES]
+        rows += [DROPPING] if self.accepts_drops else []
         for menu in MENUS:
             rows.append(("", menu))
             rows += [
