@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from flowdesk.flow.solve import CheckResult, SolveResult, check, solve
     from flowdesk.formats.registry import load
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["CheckResult", "Level", "Solution", "SolveResult", "check", "load", "render", "solve"]
 
 _HOMES = {

@@ -11,6 +11,7 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Any
 
+from flowdesk.core.storage import natural_order, shipped
 from flowdesk.draw.theme import Theme
 
 #: The style of the button that is expected to be pressed.
@@ -66,6 +67,12 @@ def prepare_process() -> None:
 
         with contextlib.suppress(AttributeError, OSError):
             ctypes.windll.shcore.SetProcessDpiAwareness(1)
+
+
+def give_icon(root: tk.Tk) -> None:
+    """Give the program's icon, in all its sizes, to every window of the program."""
+    files = sorted((shipped("assets") / "icon").glob("*.png"), key=natural_order, reverse=True)
+    root.iconphoto(True, *(tk.PhotoImage(master=root, file=file) for file in files))
 
 
 def apply(root: tk.Misc, theme: Theme) -> None:

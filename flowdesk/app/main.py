@@ -69,6 +69,7 @@ def _problem_with(file: str) -> str:
 
 def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
     """Fill the window and let it run until it is closed."""
+    from flowdesk.app import look
     from flowdesk.app.drop import accept_drops
     from flowdesk.app.window import Window
     from flowdesk.desk.settings import load_settings
@@ -76,6 +77,7 @@ def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
 
     _hide_hidden_files(root)
     root.withdraw()  # until everything stands where it belongs
+    look.give_icon(root)
     window = Window(root, load_settings(), Level(7, 7))
     root.report_callback_exception = window.report_error
     accept_drops(window)

@@ -1,0 +1,57 @@
+"""The icon that every window of the program has."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from assets.make_icon import SIZES, icon
+from flowdesk.core.storage import shipped
+from tests.processes import flowdesk, run, started
+
+
+def test_the_icons_in_assets_are_those_that_the_script_draws() -> None:
+    folder = shipped("assets") / "icon"
+    assert {path.name for path in folder.iterdir()} == {f"{size}.png" for size in SIZES}
+    for size in SIZES:
+        with Image.open(folder / f"{size}.png") as stored:
+            assert stored.size == (size, size)
+            assert stored.convert("RGBA").tobytes() == icon(size).tobytes()
+
+
+def icon_sizes(window: int) -> list[tuple[int, int]]:
+    """The sizes of the icons of a window of any program, as its window manager sees them."""
+    xlib = ctypes.CDLL("libX11.so.6")
+    xlib.XOpenDisplay.restype = ctypes.c_void_p
+    display = ctypes.c_void_p(xlib.XOpenDisplay(None))
+    kind, bits, count, rest = (ctypes.c_ulong(), ctypes.c_int(), ctypes.c_ulong(), ctypes.c_ulong())
+    data = ctypes.POINTER(ctypes.c_ulong)()
+    name = xlib.XInternAtom(display, b"_NET_WM_ICON", False)
+    most, any_kind = 10**7, 0
+    place = (display, ctypes.c_ulong(window), name, ctypes.c_long(0), ctypes.c_long(most))
+    found = (kind, bits, count, rest, data)
+    xlib.XGetWindowProperty(*place, False, any_kind, *map(ctypes.byref, found))
+    numbers = data[: count.value]
+    xlib.XCloseDisplay(display)
+    sizes = []
+    while numbers:
+        width, height = numbers[:2]
+        sizes.append((width, height))
+        numbers = numbers[2 + width * height :]
+    return sizes
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks X11")
+def test_every_window_has_the_icon_in_all_sizes(xdotool: str, tmp_path: Path) -> None:
+    (tmp_path / "box").mkdir()
+    with started(flowdesk(tmp_path / "box")):
+        for title in ("FlowDesk$", "^box"):
+            look = [xdotool, "search", "--sync", "--onlyvisible", "--name", title]
+            windows = [int(word) for word in run(look, capture_output=True).stdout.split()]
+            assert windows
+            for window in windows:
+                assert sorted(icon_sizes(window)) == [(size, size) for size in SIZES]
