@@ -41,7 +41,7 @@ def start(*arguments: str) -> str:
             )
         except subprocess.TimeoutExpired:
             sys.exit(f"smoke test FAILED: not finished after {SECONDS} s")
-    if done.returncode != 0:
+    if done.returncode != 0 or done.stderr:  # which also says if nothing can be dropped
         sys.exit(f"smoke test FAILED: status {done.returncode}\n{done.stdout}{done.stderr}")
     print(f"    status 0 after {time.monotonic() - begin:.1f} s")
     return str(done.stdout)
