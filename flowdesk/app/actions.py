@@ -270,11 +270,10 @@ GESTURES = (
     ("Middle click", "pick the colour under the pointer"),
     ("Wheel, 1 to 9, 0", "change the current colour"),
     ("Double click in the palette", "give a label another colour"),
-    ("Arrows", "move the cursor"),
+    ("Arrow, Shift + arrow", "move the cursor; build or remove the wall there"),
     ("A letter", "place that colour at the cursor or pointer"),
     ("Space", "place the current colour at the cursor"),
     ("#", "make or fill a hole"),
-    ("Shift + arrow", "build or remove the wall on that side"),
     ("{mod} + wheel", "zoom round the pointer"),
     ("Middle drag, Space + drag", "pan"),
 )
