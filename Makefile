@@ -69,7 +69,7 @@ ifneq ($(shell $(BIN)/python -c 'print("works")' 2>/dev/null),works)
 endif
 $(VENV)/ready: requirements.txt
 	@$(IS_PYTHON) || { \
-	    echo "FlowDesk needs Python 3.10 or newer, and $(PYTHON) is not one."; \
+	    echo "FlowDesk needs Python 3.10 or newer, and none is called $(PYTHON)."; \
 	    echo "One of these lines installs all that is needed (as root, leave out sudo):"; \
 	    grep -E '^    (sudo|brew) ' README.md; \
 	    echo "Where Python goes by another name: make run PYTHON=/the/path/to/python3"; \

@@ -38,8 +38,11 @@ def started(command: Sequence[object], **options: Any) -> Iterator[subprocess.Po
     try:
         yield process
     finally:
-        with suppress(ProcessLookupError, PermissionError):  # macOS: all of them have ended
-            os.killpg(process.pid, signal.SIGKILL)
+        if os.name == "nt":
+            process.kill()
+        else:
+            with suppress(ProcessLookupError, PermissionError):  # macOS: all of them have ended
+                os.killpg(process.pid, signal.SIGKILL)
         for stream in (process.stdin, process.stdout, process.stderr):
             if stream:
                 with suppress(BrokenPipeError):
@@ -73,6 +76,7 @@ def _pass_signals_on() -> None:
 
     Programs inherit that a signal is ignored, but not that a handler does nothing with it.
     """
-    for number in (signal.SIGINT, signal.SIGHUP):
-        if signal.getsignal(number) is signal.SIG_IGN:
+    for name in ("SIGINT", "SIGHUP"):
+        number = getattr(signal, name, None)  # Windows has no SIGHUP
+        if number and signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, lambda *_: None)

@@ -128,7 +128,7 @@ def test_make_without_python_says_what_to_install(
         python.chmod(0o755)
     status, said = make(target, f"PYTHON={python}", f"VENV={tmp_path / 'venv'}")
     assert status == 2
-    assert said.startswith(f"FlowDesk needs Python 3.10 or newer, and {python} is not one.\n")
+    assert said.startswith(f"FlowDesk needs Python 3.10 or newer, and none is called {python}.\n")
     managers = doctor.MANAGERS.keys() - {"windows"}
     assert {line_for(manager) for manager in managers} <= set(said.splitlines())
     assert not (tmp_path / "venv").exists()

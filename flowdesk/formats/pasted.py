@@ -155,10 +155,10 @@ def _largest_table(lines: list[str]) -> list[int]:
     """The places of the rows of the largest table of numbers; none if there is no table."""
     rows = list(map(_row_of_numbers, lines))
     block = max(_blocks(rows), key=lambda block: len("".join(rows[i] for i in block)), default=[])
-    is_whole = all(rows[i] or not lines[i] for i in range(block[0], block[-1])) if block else False
-    return (
-        block if is_whole and len(block) > 1 and _row_length([rows[i] for i in block]) > 1 else []
-    )
+    if len(block) < 2 or _row_length([rows[i] for i in block]) < 2:
+        return []
+    is_whole = all(rows[i] or not lines[i] for i in range(block[0], block[-1]))
+    return block if is_whole else []
 
 
 def _row_of_numbers(line: str) -> str:
