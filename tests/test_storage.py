@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import random
 import resource
+import signal
 import stat
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +18,13 @@ from pathlib import Path
 import pytest
 
 from flowdesk.core.finding import FlowDeskError, FormatError
-from flowdesk.core.storage import MAX_BYTES, decode, read_bytes, write_atomically
+from flowdesk.core.storage import (
+    MAX_BYTES,
+    decode,
+    read_bytes,
+    sweep_temporaries,
+    write_atomically,
+)
 from tests.processes import started
 
 NOBODY = 65534
@@ -261,6 +269,74 @@ def test_a_save_that_is_killed_leaves_the_old_file_or_the_new_one(tmp_path: Path
             process.kill()
         data = path.read_bytes()
         assert data in (b"a" * 3_000_000, b"b" * 3_000_000)
+
+
+# -- what killed saves leave behind ------------------------------------------------------------
+
+
+def leftover(folder: Path, name: str, minutes: float) -> Path:
+    """A file that was written some minutes ago."""
+    path = folder / name
+    path.write_bytes(b"half a lev")
+    then = time.time() - 60 * minutes
+    os.utime(path, (then, then))
+    return path
+
+
+def test_what_a_killed_save_left_is_swept_after_an_hour(tmp_path: Path) -> None:
+    code = (
+        "import os, signal, sys; from pathlib import Path; from flowdesk.core import storage\n"
+        "os.fsync = lambda handle: os.kill(os.getpid(), signal.SIGKILL)\n"
+        "storage.write_atomically(Path(sys.argv[1]), b'new')"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path / "level.txt")]
+    assert subprocess.run(command, cwd=ROOT).returncode == -signal.SIGKILL
+    (left,) = tmp_path.iterdir()
+    sweep_temporaries(tmp_path)
+    assert left.exists()  # somebody may be writing it right now
+    then = time.time() - 3601
+    os.utime(left, (then, then))
+    sweep_temporaries(tmp_path)
+    assert names(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        ".flowdesk-renaming-1.json",
+        ".flowdesk-renaming-2.json",
+        ".flowdesk-k3x_92a",
+        ".flowdesk-k3x_92ab.txt",
+        "old.flowdesk-k3x_92ab",
+        "flowdesk-k3x_92ab",
+        "level.txt",
+    ],
+)
+def test_what_is_no_temporary_file_is_never_swept(tmp_path: Path, name: str) -> None:
+    leftover(tmp_path, name, minutes=10_000)
+    sweep_temporaries(tmp_path)
+    assert names(tmp_path) == [name]
+
+
+def test_only_files_are_swept(tmp_path: Path) -> None:
+    elsewhere = leftover(tmp_path, "level.txt", minutes=100)
+    (tmp_path / ".flowdesk-k3x_92aa").mkdir()
+    os.utime(tmp_path / ".flowdesk-k3x_92aa", (0, 0))
+    link = tmp_path / ".flowdesk-k3x_92ab"
+    link.symlink_to(elsewhere)
+    os.utime(link, (0, 0), follow_symlinks=False)
+    sweep_temporaries(tmp_path)
+    assert names(tmp_path) == [".flowdesk-k3x_92aa", ".flowdesk-k3x_92ab", "level.txt"]
+
+
+def test_sweeping_where_one_may_not_is_silent(folder: Path) -> None:
+    leftover(folder, ".flowdesk-k3x_92ab", minutes=100)
+    folder.chmod(0o555)
+    with ordinary_user():
+        sweep_temporaries(folder)
+        sweep_temporaries(folder / "not-there")
+        sweep_temporaries(folder / ".flowdesk-k3x_92ab")
+    assert names(folder) == [".flowdesk-k3x_92ab"]
 
 
 # -- reading -----------------------------------------------------------------------------------

@@ -9,12 +9,19 @@ import re
 import stat
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError, FormatError
 
 #: The largest file that is read, in bytes.
 MAX_BYTES = 10_000_000
+
+#: What a file that is being written is called until it is complete; mkstemp adds eight characters.
+_TEMPORARY = ".flowdesk-"
+_IS_TEMPORARY = re.compile(re.escape(_TEMPORARY) + "[a-z0-9_]{8}").fullmatch
+#: The age, in seconds, from which on nobody is writing a temporary file any more.
+_ABANDONED = 3600
 
 
 def read_bytes(path: Path) -> bytes:
@@ -76,7 +83,7 @@ def write_atomically(path: Path, data: bytes) -> None:
         if mode is not None and not stat.S_ISREG(mode):
             path.write_bytes(data)  # a device or a pipe: there is nothing to keep
             return
-        handle, temporary = tempfile.mkstemp(prefix=".flowdesk-", dir=path.parent)
+        handle, temporary = tempfile.mkstemp(prefix=_TEMPORARY, dir=path.parent)
         with os.fdopen(handle, "wb") as file:
             os.chmod(temporary, stat.S_IMODE(mode) if mode is not None else 0o666 & ~_umask())
             file.write(data)
@@ -94,6 +101,20 @@ def write_atomically(path: Path, data: bytes) -> None:
         if temporary:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
+
+
+def sweep_temporaries(folder: Path) -> None:
+    """Remove what `write_atomically` left in a folder when it was killed, an hour ago or earlier.
+
+    Whatever cannot be looked at or removed stays where it is.
+    """
+    with contextlib.suppress(OSError), os.scandir(folder) as files:
+        for file in files:
+            if _IS_TEMPORARY(file.name):  # the others are not even looked at
+                with contextlib.suppress(OSError):
+                    found = file.stat(follow_symlinks=False)
+                    if stat.S_ISREG(found.st_mode) and found.st_mtime < time.time() - _ABANDONED:
+                        os.unlink(file.path)
 
 
 def natural_order(path: str | Path) -> tuple[list[tuple[int, int, str]], str]:
