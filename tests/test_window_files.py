@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tkinter as tk
 from pathlib import Path
 
 import pytest
@@ -189,6 +190,59 @@ def test_recent_files_and_choices_are_remembered(driver: Driver, tmp_path: Path)
     assert settings.recent == (str(path),)
     assert settings.theme == "light"
     assert settings.labels
+
+
+def menu(driver: Driver, *labels: str) -> tk.Menu:
+    """A menu of the window, or one within it, as it is when it has just been opened."""
+    found: tk.Menu = driver.window.root.nametowidget(driver.window.root.cget("menu"))
+    for label in labels:
+        found = found.nametowidget(found.entrycget(label, "menu"))
+        driver.root.tk.eval(found.cget("postcommand"))
+    return found
+
+
+def entries_of(menu: tk.Menu) -> list[str]:
+    """The labels of a menu's entries, a dash for a line."""
+    last = menu.index("end")
+    places = range(0 if last is None else last + 1)
+    kinds = [menu.type(place) for place in places]
+    return [
+        "-" if kind == "separator" else menu.entrycget(place, "label")
+        for place, kind in zip(places, kinds, strict=True)
+    ]
+
+
+def test_recent_files_are_opened_from_the_menu_of_files_only(
+    driver: Driver, tmp_path: Path
+) -> None:
+    assert entries_of(menu(driver, "File", "Open recent")) == ["No files yet"]
+    for name in ("first", "second"):
+        driver.window.files.save_to(tmp_path / f"{name}.txt")
+        driver.click((0, 0) if name == "first" else (1, 1))
+    driver.window.files.save_to(tmp_path / "third.txt")
+    files = entries_of(menu(driver, "File"))
+    assert files[:4] == ["New ...", "Open ...", "Open recent", "Browse pack"]
+    recent = menu(driver, "File", "Open recent")
+    assert [label.split()[0] for label in entries_of(recent)] == [
+        "third.txt",
+        "second.txt",
+        "first.txt",
+    ]
+    recent.invoke(2)
+    assert driver.window.document.path == tmp_path / "first.txt"
+    assert not driver.level.endpoints
+    rules = entries_of(menu(driver, "Rules"))
+    assert rules[-3:] == ["-", "Open an example board", "Open a board that shows the gaps"]
+
+
+def test_the_theme_that_is_worn_is_marked_in_its_menu(driver: Driver) -> None:
+    themes = menu(driver, "View", "Theme")
+    assert entries_of(themes)[:2] == ["Dark", "Light"]
+    assert driver.root.tk.eval(f"set {themes.entrycget(0, 'variable')}") == "Dark"
+    themes.invoke(1)
+    assert driver.window.settings.theme == "light"
+    themes = menu(driver, "View", "Theme")
+    assert driver.root.tk.eval(f"set {themes.entrycget(0, 'variable')}") == "Light"
 
 
 def test_a_level_that_came_with_its_solution_keeps_it(driver: Driver, tmp_path: Path) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
@@ -20,7 +20,8 @@ class Action:
     """One thing that the window can do.
 
     `key` is a key as Tk writes it without brackets; ``Mod`` is Control, or Command on a Mac.
-    `tool` is its label on the toolbar, empty if it is not there. `checked` makes it a switch.
+    `tool` is its label on the toolbar, empty if it is not there. With `is_search`, the button there
+    stops the search while one runs. `checked` makes it a switch.
     `object` is a word or two to follow the label in the menu, where that changes.
     `in_text` says that its key also works while a text is being typed, where keys like Mod-c
     belong to the text.
@@ -36,6 +37,26 @@ class Action:
     checked: Callable[[Window], bool] | None = None
     object: Callable[[Window], str] | None = None
     in_text: bool = True
+    is_search: bool = False
+
+
+#: What stands in a submenu: a label, and what is done when it is chosen.
+Choice: TypeAlias = tuple[str, Callable[[], object]]
+
+
+@dataclass(frozen=True)
+class Submenu:
+    """A menu within a menu, whose choices are asked for each time it is shown.
+
+    `chosen` is the label of the present choice, where there is one; `empty` is what is shown if
+    there are no choices.
+    """
+
+    menu: str
+    label: str
+    choices: Callable[[Window], Sequence[Choice]]
+    chosen: Callable[[Window], str] | None = None
+    empty: str = ""
 
 
 def _has_steps(window: Window) -> bool:
@@ -56,10 +77,11 @@ def _apart(run: Callable[[Window], object]) -> Callable[[Window], object]:
     return leave_and_run
 
 
-#: In the order of the menus; None draws a line. On the toolbar lines part the menus.
-ACTIONS: tuple[Action | None, ...] = (
+#: The menus from top to bottom; None draws a line. On the toolbar lines part the menus.
+ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action("File", "New ...", lambda w: w.files.new(), "Mod-n", "New", "Start with an empty board"),
     Action("File", "Open ...", lambda w: w.files.open(), "Mod-o", "Open", "Open a file"),
+    Submenu("File", "Open recent", lambda w: w.files.recent(), empty="No files yet"),
     Action("File", "Browse pack", lambda w: w.packs.browse(), "Mod-b"),
     Action("File", "Save", lambda w: w.files.save(), "Mod-s", "Save", "Save the file"),
     Action("File", "Save as ...", lambda w: w.files.save_as(), "Mod-Shift-S"),
@@ -138,6 +160,7 @@ ACTIONS: tuple[Action | None, ...] = (
         checked=lambda w: w.labels,
     ),
     None,
+    Submenu("View", "Theme", lambda w: w.theming.choices(), chosen=lambda w: w.theming.title),
     Action("View", "Next theme", lambda w: w.theming.next(), "Mod-t"),
     Action("View", "Make a theme of my own ...", lambda w: w.theming.make_own()),
     Action(
@@ -197,6 +220,7 @@ ACTIONS: tuple[Action | None, ...] = (
         "Solve",
         "Find the solution and watch it",
         enabled=lambda w: not w.solving.running,
+        is_search=True,
     ),
     Action("Solve", "Hint", _apart(lambda w: w.insight.hint()), "F1"),
     Action(
@@ -259,6 +283,9 @@ ACTIONS: tuple[Action | None, ...] = (
     Action("Help", "About FlowDesk", lambda w: w.show_about()),
 )
 
+#: What can be done, in the order of the menus.
+ACTIONS = tuple(entry for entry in ENTRIES if isinstance(entry, Action))
+
 MENUS = ("File", "Edit", "View", "Level", "Solve", "Rules", "Help")
 
 #: What pointer and keys do on the board: the part of the key sheet that is no action.
@@ -283,7 +310,7 @@ DROPPING = ("Drop on the window", "open a file, a folder, a link or a text")
 
 def key_of(label: str, mac: bool) -> str:
     """The key of the action with this label, as people write it."""
-    return next(key_text(a.key, mac) for a in ACTIONS if a is not None and a.label == label)
+    return next(key_text(a.key, mac) for a in ACTIONS if a.label == label)
 
 
 def key_text(key: str, mac: bool) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ from flowdesk.formats.registry import (
 )
 
 if TYPE_CHECKING:
+    from flowdesk.app.actions import Choice
     from flowdesk.app.window import Window
 
 _SAVE = "Save anyway"
@@ -59,6 +61,11 @@ class Files:
         folder = self._folder or str(shipped("puzzles"))
         if path := file_dialogs.ask_open(self._window.root, "Open", folder):
             self.open_path(path)
+
+    def recent(self) -> list[Choice]:
+        """The files that were open before, the last one first."""
+        paths = [Path(name) for name in self._window.settings.recent]
+        return [(f"{path.name}   {path.parent}", partial(self.open_recent, path)) for path in paths]
 
     def open_recent(self, path: Path) -> None:
         """Open a file that was open before."""

@@ -5,14 +5,12 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from tkinter import ttk
 from typing import TYPE_CHECKING, Any
 
 from flowdesk.app import look
-from flowdesk.app.actions import ACTIONS, MENUS, Action, key_sequences, key_text
+from flowdesk.app.actions import ENTRIES, MENUS, Action, Submenu, key_sequences, key_text
 from flowdesk.app.tooltip import add_tooltip
-from flowdesk.desk.themes import theme_names, theme_title
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
@@ -28,7 +26,6 @@ class Menus:
         self._items: list[tuple[tk.Menu, int, Action]] = []
         self._checks: dict[str, tk.BooleanVar] = {}
         self._tools: list[tuple[ttk.Button, Action]] = []
-        self._theme = tk.StringVar(window.root)
         self._build()
         window.root.configure(menu=self._menu)
 
@@ -70,23 +67,40 @@ class Menus:
             self._menu.add_cascade(label=name, menu=menu)
             menu.configure(postcommand=self.refresh)
         last = MENUS[0]
-        for action in ACTIONS:
-            if action is None:
+        for entry in ENTRIES:
+            if entry is None:
                 menus[last].add_separator()
                 continue
-            last = action.menu
-            if action.label == "Next theme":
-                self._themes = tk.Menu(menus[last], tearoff=False, postcommand=self._fill_themes)
-                menus[last].add_cascade(label="Theme", menu=self._themes)
-            self._add_to_menu(menus[last], action)
-            if action.label.startswith("Open"):
-                self._recent = tk.Menu(menus[last], tearoff=False, postcommand=self._fill_recent)
-                menus[last].add_cascade(label="Open recent", menu=self._recent)
-            if action.tool:
-                self._add_tool(action)
-            if action.key:
-                for sequence in key_sequences(action.key, self._window.mac):
-                    self._window.root.bind(sequence, self._key_handler(action))
+            last = entry.menu
+            if isinstance(entry, Submenu):
+                self._add_submenu(menus[last], entry)
+                continue
+            self._add_to_menu(menus[last], entry)
+            if entry.tool:
+                self._add_tool(entry)
+            if entry.key:
+                for sequence in key_sequences(entry.key, self._window.mac):
+                    self._window.root.bind(sequence, self._key_handler(entry))
+
+    def _add_submenu(self, menu: tk.Menu, submenu: Submenu) -> None:
+        inner = tk.Menu(menu, tearoff=False)
+        chosen = tk.StringVar(inner)
+
+        def fill() -> None:
+            inner.delete(0, "end")
+            choices = submenu.choices(self._window)
+            if submenu.chosen is not None:
+                chosen.set(submenu.chosen(self._window))
+            for label, choose in choices:
+                if submenu.chosen is not None:
+                    inner.add_radiobutton(label=label, value=label, variable=chosen, command=choose)
+                else:
+                    inner.add_command(label=label, command=choose)
+            if not choices:
+                inner.add_command(label=submenu.empty, state="disabled")
+
+        inner.configure(postcommand=fill)
+        menu.add_cascade(label=submenu.label, menu=inner)
 
     def _add_to_menu(self, menu: tk.Menu, action: Action) -> None:
         options: dict[str, Any] = {
@@ -113,7 +127,7 @@ class Menus:
         button.pack(side="left", padx=2)
         add_tooltip(button, f"{action.tip}  ({key_text(action.key, self._window.mac)})")
         self._tools.append((button, action))
-        if action.tool == "Solve":
+        if action.is_search:
             self._solve = button
             self._start_search = partial(self.perform, action)
             button.configure(style=look.ACCENT)
@@ -126,25 +140,3 @@ class Menus:
             return "break"
 
         return handle
-
-    def _fill_recent(self) -> None:
-        self._recent.delete(0, "end")
-        for name in self._window.settings.recent:
-            path = Path(name)
-            self._recent.add_command(
-                label=f"{path.name}   {path.parent}",
-                command=partial(self._window.files.open_recent, path),
-            )
-        if not self._window.settings.recent:
-            self._recent.add_command(label="No files yet", state="disabled")
-
-    def _fill_themes(self) -> None:
-        self._themes.delete(0, "end")
-        self._theme.set(self._window.settings.theme)
-        for name in theme_names():
-            self._themes.add_radiobutton(
-                label=theme_title(name),
-                value=name,
-                variable=self._theme,
-                command=partial(self._window.theming.choose, name),
-            )

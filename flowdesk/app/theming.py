@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import tkinter as tk
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from flowdesk.app import look
 from flowdesk.app.dialogs import message
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.themes import make_own, theme_named, theme_title, themes
+from flowdesk.desk.themes import make_own, theme_named, theme_names, theme_title, themes
 from flowdesk.draw.theme import DARK, Theme
 
 if TYPE_CHECKING:
+    from flowdesk.app.actions import Choice
     from flowdesk.app.window import Window
 
 #: How long people see the window before they are told that its theme is not the one they chose.
@@ -30,6 +32,15 @@ class Theming:
             window.root.after(_LOOK_FIRST_MS, self._explain, "The dark theme instead", error)
         look.apply(window.root, self.theme)
         window.root.bind("<FocusIn>", self._came_back, add=True)
+
+    @property
+    def title(self) -> str:
+        """What the menu calls the theme that was chosen last."""
+        return theme_title(self._window.settings.theme)
+
+    def choices(self) -> list[Choice]:
+        """All themes there are, to choose one of them."""
+        return [(theme_title(name), partial(self.choose, name)) for name in theme_names()]
 
     def choose(self, name: str) -> None:
         """Wear the theme with this name; what is wrong in its file is said."""

@@ -366,7 +366,7 @@ class Window:
             rows += [
                 (key_text(action.key, self.mac), action.label.removesuffix(" ..."))
                 for action in ACTIONS
-                if action and action.key and action.menu == menu
+                if action.key and action.menu == menu
             ]
         message.show_table(self.root, "Keys and pointer", rows)
 
