@@ -149,9 +149,9 @@ class Driver:
 
         def look() -> None:
             for dialog in dialogs(self.root):
-                focus = self.root.focus_get()
+                focus = str(self.root.tk.call("focus"))
                 # The dialog itself has the focus for a moment if the pointer rests on it.
-                if dialog.winfo_viewable() and str(focus).startswith(f"{dialog}."):
+                if dialog.winfo_viewable() and focus.startswith(f"{dialog}."):
                     try:
                         action(dialog)
                         assert not dialog.winfo_exists(), "the dialog is still open"

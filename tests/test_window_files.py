@@ -34,6 +34,32 @@ def test_closing_with_unsaved_work_asks(driver: Driver, answer: str, open_afterw
         assert driver.level.endpoints == {(0, 0): "R"}
 
 
+def focus_menu_bar(driver: Driver) -> None:
+    """Let the window's menu bar have the focus: a widget that Tk has made by itself."""
+    top = driver.window.root
+    children = driver.root.tk.splitlist(driver.root.tk.call("winfo", "children", top))
+    (bar,) = [name for name in children if str(name).endswith("#!menu")]
+    driver.root.tk.call("focus", "-force", bar)
+    driver.root.update()
+    assert str(driver.root.tk.call("focus")) == str(bar)
+
+
+def test_a_dialog_over_a_menu_bar_with_the_focus_gives_its_answer(driver: Driver) -> None:
+    driver.click((0, 0))
+    focus_menu_bar(driver)
+    driver.when_asked(lambda dialog: button(dialog, "Don't save").invoke())
+    driver.window.files.quit()
+    assert driver.window.closed
+
+
+def test_what_shows_the_focus_can_be_drawn_while_the_menu_bar_has_it(driver: Driver) -> None:
+    driver.key("F7")
+    focus_menu_bar(driver)
+    driver.window.theming.choose("light")
+    driver.root.update()
+    driver.raise_errors()
+
+
 def test_closing_can_save_first(driver: Driver, tmp_path: Path) -> None:
     target = tmp_path / "mine.txt"
     driver.window.files.save_to(target)

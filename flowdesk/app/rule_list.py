@@ -9,6 +9,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw, ImageTk
 
+from flowdesk.app.focus import has_focus
 from flowdesk.app.look import Palette
 from flowdesk.desk.exploring import Row
 from flowdesk.desk.rules_said import percent
@@ -89,7 +90,7 @@ class RuleList(tk.Canvas):
         for place, row in enumerate(self._rows):
             top, middle = place * height, place * height + height // 2
             number = row.rule.number
-            has_cursor = number == self._cursor and self.focus_get() is self
+            has_cursor = number == self._cursor and has_focus(self)
             if number == self._hovered or has_cursor:
                 outline = colors.accent if has_cursor else ""
                 self.create_rectangle(

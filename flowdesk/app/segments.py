@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from tkinter import font as tkfont
 from typing import Any
 
+from flowdesk.app.focus import has_focus
 from flowdesk.app.look import Palette
 from flowdesk.app.tooltip import add_tooltip
 
@@ -67,14 +68,14 @@ class Segments(tk.Canvas):
             left, right = number * width // count, (number + 1) * width // count
             is_chosen = choice == self._chosen
             if is_chosen:
-                has_focus = self.focus_get() is self
+                is_focused = has_focus(self)
                 self.create_rectangle(
                     left + 2,
                     2,
                     right - 3,
                     height - 3,
                     fill=colors.background,
-                    outline=colors.accent if has_focus else colors.faint,
+                    outline=colors.accent if is_focused else colors.faint,
                 )
             ink = colors.text if is_chosen or choice == self._hovered else colors.faint
             self.create_text(

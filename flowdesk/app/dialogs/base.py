@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from tkinter import ttk
 
+from flowdesk.app.focus import last_focus
 from flowdesk.app.look import ACCENT
 
 
@@ -65,6 +66,7 @@ class Dialog(tk.Toplevel):
         """Show the dialog and wait; returns the answer."""
         self.update_idletasks()
         top = self._parent.winfo_toplevel()
+        before = last_focus(top)
         x = top.winfo_rootx() + (top.winfo_width() - self.winfo_reqwidth()) // 2
         y = top.winfo_rooty() + (top.winfo_height() - self.winfo_reqheight()) // 3
         self.geometry(f"+{max(0, x)}+{max(0, y)}")
@@ -75,9 +77,8 @@ class Dialog(tk.Toplevel):
         chosen.focus_force()
         if isinstance(chosen, ttk.Entry) and not isinstance(chosen, ttk.Combobox):
             chosen.selection_range(0, "end")  # typing replaces what was suggested
-        before = self._parent.winfo_toplevel().focus_lastfor()
         self.wait_window()
-        if before and before.winfo_exists():
+        if before.winfo_exists():
             before.focus_force()
         return self.answer
 
