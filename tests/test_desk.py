@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -754,6 +755,30 @@ def test_a_value_that_makes_no_sense_is_left_at_its_default(
     data = json.loads(config.read_text())
     config.write_text(json.dumps({**data, **wrong}))
     assert load_settings() == Settings(fit=False)
+
+
+@pytest.mark.parametrize(
+    "impossible",
+    ["", "/a\0b", "/" + "n" * 256, "/n" * 2048, "/\ud800", "/level\0.txt/" + "n" * 300],
+    ids=["empty", "nul", "long-name", "long-path", "half-character", "both"],
+)
+def test_a_recent_file_that_cannot_exist_is_dropped(config: Path, impossible: str) -> None:
+    possible = ("/a/level.txt", "/" + "n" * 255, "/n" * 2000, "/\udcff")
+    save_settings(Settings(theme="light", recent=(*possible, impossible)))
+    assert load_settings() == Settings(theme="light", recent=possible)
+
+
+def test_what_a_newer_version_remembers_survives_a_save(config: Path) -> None:
+    save_settings(Settings())
+    newer = {"shape": {"sides": 6}, "nothing": None}
+    config.write_text(json.dumps({**json.loads(config.read_text()), **newer}))
+    loaded = load_settings()
+    config.write_text(json.dumps({**json.loads(config.read_text()), "of another window": [1]}))
+    save_settings(replace(loaded, theme="light"))
+    saved = json.loads(config.read_text())
+    assert (saved["shape"], saved["nothing"]) == ({"sides": 6}, None)
+    assert saved["of another window"] == [1]
+    assert load_settings() == Settings(theme="light")
 
 
 def test_every_theme_there_is_can_be_remembered(config: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import re
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields, replace
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.storage import read_bytes, user_folder, write_atomically
+from flowdesk.core.storage import read_bytes, sweep_temporaries, user_folder, write_atomically
 from flowdesk.desk.picture import KINDS, Style
 from flowdesk.desk.playback import FASTEST, SLOWEST
 from flowdesk.desk.themes import theme_names
@@ -20,6 +21,10 @@ from flowdesk.flow.difficulty import WORDS
 from flowdesk.flow.level import MAX_WINDOW_SIDE
 
 MAX_RECENT = 10
+
+#: The most bytes that systems allow for a path, and for one name in it. Windows counts UTF-16, of
+#: which a unit may be three bytes.
+_LONGEST_PATH, _LONGEST_NAME = (4096, 255) if os.name == "posix" else (3 * 32_768, 3 * 255)
 
 
 @dataclass(frozen=True)
@@ -70,18 +75,34 @@ def settings_path() -> Path:
 
 def load_settings() -> Settings:
     """What was saved; what cannot be read or makes no sense is left at its default."""
-    try:
-        data = json.loads(read_bytes(settings_path()))
-    except (FlowDeskError, ValueError, RecursionError):
-        return Settings()
+    data = _saved()
     known: dict[str, Any] = {}
     for field in fields(Settings):
-        value = data.get(field.name) if isinstance(data, dict) else None
+        value = data.get(field.name)
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
-            value = tuple(value)
+            value = tuple(filter(_can_exist, value))  # all lists are lists of files
         if type(value) is type(field.default) and _makes_sense(field.name, value):
             known[field.name] = value
     return Settings(**known)
+
+
+def _saved() -> dict[str, Any]:
+    """Everything that the file holds, whatever it means; nothing where it cannot be read."""
+    try:
+        data = json.loads(read_bytes(settings_path()))
+    except (FlowDeskError, ValueError, RecursionError):
+        return {}
+    return data if isinstance(data, dict) else {}
+
+
+def _can_exist(name: str) -> bool:
+    """Whether there can be a file of this name on this system."""
+    try:
+        lengths = [len(os.fsencode(part)) for part in (name, *Path(name).parts)]
+    except UnicodeEncodeError:
+        return False
+    whole, *parts = lengths
+    return "\0" not in name and 0 < whole < _LONGEST_PATH and max(parts, default=0) <= _LONGEST_NAME
 
 
 def _makes_sense(name: str, value: Any) -> bool:
@@ -127,8 +148,12 @@ def _is_fine(check: Callable[[], object]) -> bool:
 
 
 def save_settings(settings: Settings) -> None:
-    """Keep the settings; a disk that refuses is no reason to bother anybody."""
-    path = settings_path()
+    """Keep the settings; a disk that refuses is no reason to bother anybody.
+
+    What the file holds under names that this version does not know stays: newer ones need it.
+    """
     with contextlib.suppress(FlowDeskError, OSError):
+        path = settings_path()
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, json.dumps(asdict(settings), indent=1).encode())
+        sweep_temporaries(path.parent)
+        write_atomically(path, json.dumps({**_saved(), **asdict(settings)}, indent=1).encode())
