@@ -134,16 +134,39 @@ def shipped(folder: str) -> Path:
     return installed if installed.is_dir() else package.parent / folder
 
 
+def home_folder() -> Path:
+    """The user's own folder; FlowDeskError if nobody knows where it is."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        raise FlowDeskError(
+            "There is no home folder: HOME is not set, and the system does not know this user."
+        ) from None
+
+
 def user_folder() -> Path:
-    """The folder of this user's settings and themes; it may not be there yet."""
-    home = Path.home()
+    """The folder of this user's settings and themes; it may not be there yet.
+
+    FlowDeskError if there is no home folder that it could be in.
+    """
     if sys.platform == "win32":
-        base = Path(os.environ.get("APPDATA") or home / "AppData" / "Roaming")
+        base = os.environ.get("APPDATA") or home_folder() / "AppData" / "Roaming"
     elif sys.platform == "darwin":
-        base = home / "Library" / "Application Support"
+        base = home_folder() / "Library" / "Application Support"
     else:
-        base = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
-    return base / "flowdesk"
+        base = os.environ.get("XDG_CONFIG_HOME") or home_folder() / ".config"
+    return Path(base) / "flowdesk"
+
+
+def state_folder() -> Path:
+    """The folder of what this user's windows keep for their next start; as `user_folder`."""
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or home_folder() / "AppData" / "Local"
+    elif sys.platform == "darwin":
+        base = home_folder() / "Library" / "Application Support"
+    else:
+        base = os.environ.get("XDG_STATE_HOME") or home_folder() / ".local" / "state"
+    return Path(base) / "flowdesk"
 
 
 def is_installed(path: Path) -> bool:

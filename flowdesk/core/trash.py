@@ -19,7 +19,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.storage import reason
+from flowdesk.core.storage import home_folder, reason
 
 
 @dataclass(frozen=True)
@@ -59,12 +59,21 @@ def throw_away(path: Path) -> Trashed:
 def _trashes(path: Path) -> Iterator[tuple[Path, str]]:
     """The folders to try, and what each calls the file: a file is moved only within its disk."""
     if sys.platform not in ("win32", "darwin"):
-        own = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "Trash"
-        if _device(own) == _device(path):
+        own = _own_trash()
+        if own and _device(own) == _device(path):
             yield own, str(path)
         else:
             yield from _trashes_of_disk(path)
     yield path.parent / ".trash", str(path)
+
+
+def _own_trash() -> Path | None:
+    """The trash in the user's home folder, if there is one."""
+    data = os.environ.get("XDG_DATA_HOME")
+    try:
+        return Path(data or home_folder() / ".local" / "share") / "Trash"
+    except FlowDeskError:
+        return None
 
 
 def _trashes_of_disk(path: Path) -> Iterator[tuple[Path, str]]:

@@ -24,7 +24,7 @@ _LISTED = LABELS[:16]
 
 
 def themes_folder() -> Path:
-    """Where the user's own themes lie; it may not be there yet."""
+    """Where the user's own themes lie; as `user_folder`."""
     return user_folder() / "themes"
 
 
@@ -33,7 +33,7 @@ def theme_names() -> list[str]:
     try:
         files = (path for path in themes_folder().glob(f"*{_SUFFIX}") if path.is_file())
         found = sorted(files, key=natural_order)
-    except OSError:
+    except (OSError, FlowDeskError):
         found = []
     return [*THEMES, *(path.stem for path in found if path.stem not in THEMES)]
 
@@ -59,13 +59,21 @@ def theme_named(name: str) -> Theme:
     """
     if name.endswith(_SUFFIX) or os.path.basename(name) != name:
         return _read(Path(name))
-    own = themes_folder() / f"{name}{_SUFFIX}"
-    if os.path.exists(own):
+    if own := _own(name):
         return _read(own)
     if name not in THEMES:
         names = ", ".join(theme_names())
         raise FlowDeskError(f"There is no theme {name!r}: {names}, or a file of your own, X.json.")
     return THEMES[name]
+
+
+def _own(name: str) -> Path | None:
+    """The file of a theme of the user's own, if there is one."""
+    try:
+        path = themes_folder() / f"{name}{_SUFFIX}"
+    except FlowDeskError:
+        return None
+    return path if os.path.exists(path) else None
 
 
 def make_own(theme: Theme) -> Path:
