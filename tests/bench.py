@@ -12,7 +12,9 @@ import sys
 import tempfile
 import time
 import tkinter as tk
+import tracemalloc
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from statistics import median
@@ -24,6 +26,7 @@ from flowdesk.app.live import PAUSE_MS
 from flowdesk.app.window import Window
 from flowdesk.core.grid import Edge
 from flowdesk.core.storage import shipped
+from flowdesk.desk.document import Document
 from flowdesk.desk.picture import Style, picture_bytes
 from flowdesk.desk.settings import Settings
 from flowdesk.flow.counting import Count, count
@@ -36,7 +39,7 @@ from flowdesk.flow.level import Level
 from flowdesk.flow.solve import check, solve
 from flowdesk.formats.registry import FORMATS, load, read_file, read_text
 from flowdesk.sat.search import refine
-from tests.boards import random_board
+from tests.boards import edit_at_random, random_board
 from tests.conftest import corpus_folder
 from tests.processes import flowdesk, run, started
 from tests.screen import ensure_screen
@@ -79,6 +82,7 @@ def main() -> None:
     measure_100x100()
     measure_pictures()
     measure_reading()
+    measure_undo()
     measure_hints(maps)
     measure_generator()
     measure_window(random_board(50, 50, seed=3))
@@ -179,6 +183,20 @@ def measure_100x100() -> None:
     boards = [random_board(100, 200, seed) for seed in (1, 2, 3)]
     row("three random 100x100 of 200 pairs: solve, CPU", once(solve, boards), "")
     row("100x100: findings after an edit, CPU", [cpu(findings, board) for board in boards], "")
+
+
+def measure_undo() -> None:
+    """The memory of many steps of undo, with every tool on a board with holes."""
+    level = random_board(50, 50, seed=3)
+    bare = [cell for cell in level.cells if cell not in level.endpoints]
+    document = Document(replace(level, holes=frozenset(bare[::5])))
+    tracemalloc.start()
+    edit_at_random(document, 2000)
+    used = tracemalloc.get_traced_memory()[0] / 1e6
+    tracemalloc.stop()
+    print(
+        f"| 50x50 with holes, 2,000 edits: memory of undo | {used:.1f} MB | | 20 MB |", flush=True
+    )
 
 
 def measure_hints(maps: list[Path]) -> None:

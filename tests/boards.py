@@ -1,10 +1,12 @@
-"""Large random boards for measuring."""
+"""Large random boards for measuring, and somebody who edits them."""
 
 from __future__ import annotations
 
 from random import Random
 
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import Cell, cells_of, edge_between, neighbors
+from flowdesk.desk.document import Document
+from flowdesk.flow import drawing, editing
 from flowdesk.flow.colors import new_label
 from flowdesk.flow.covers import Cover
 from flowdesk.flow.level import Level
@@ -22,3 +24,43 @@ def random_board(size: int, colors: int, seed: int) -> Level:
     for path in cover.paths():
         paths[new_label(paths)] = path
     return Wish(size, size).level(paths)
+
+
+def edit_at_random(document: Document, steps: int, seed: int = 1) -> None:
+    """Change the present level with every tool in turn, each time anywhere; a step of undo each."""
+    random = Random(seed)
+    cells = list(cells_of(document.level.width, document.level.height))
+    for step in range(steps):
+        level, changed = document.level, document.level
+        tools = (_place, _set_hole, _move, _set_wall, _draw, _erase)
+        while changed is level:
+            changed = tools[step % len(tools)](level, random.choice(cells), random)
+        document.apply("edit", changed)
+
+
+def _place(level: Level, cell: Cell, random: Random) -> Level:
+    return editing.place(level, cell, f"C{random.randrange(200)}")
+
+
+def _erase(level: Level, cell: Cell, random: Random) -> Level:
+    return editing.erase(level, cell)
+
+
+def _move(level: Level, cell: Cell, random: Random) -> Level:
+    return editing.move(level, random.choice(list(level.endpoints)), cell)
+
+
+def _set_hole(level: Level, cell: Cell, random: Random) -> Level:
+    return editing.set_hole(level, cell, cell not in level.holes)
+
+
+def _set_wall(level: Level, cell: Cell, random: Random) -> Level:
+    edge = edge_between(cell, random.choice(neighbors(cell)))
+    return editing.set_wall(level, edge, edge not in level.walls)
+
+
+def _draw(level: Level, cell: Cell, random: Random) -> Level:
+    stroke = drawing.begin(level, cell, f"C{random.randrange(200)}")
+    for _ in range(20):
+        stroke = stroke and stroke.to(random.choice(neighbors(stroke.walk[-1])))
+    return stroke.level if stroke else level

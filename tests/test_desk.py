@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import tracemalloc
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -34,6 +35,7 @@ from flowdesk.flow.solution import Solution
 from flowdesk.flow.tiles import covers
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import JSON, load, read_file, read_text
+from tests.boards import edit_at_random
 from tests.levels import COLORS, LONG_LABELS, ONE_LETTER, edges_of, levels, solved_entries
 
 quick = settings(max_examples=60, deadline=None)
@@ -262,6 +264,45 @@ def test_history_is_right_whatever_is_done(actions: list[str]) -> None:
             undone.clear()
         if editor.history.is_saved:
             assert editor.text == saved
+
+
+def everything(level: Level) -> tuple[object, ...]:
+    """All that a level holds, with the order in which things are told about it."""
+    return level, list(level.about.items()), level.colors, level.drawn
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.one_of(levels(), solved_entries().map(lambda entry: entry.level)), min_size=2))
+def test_undo_brings_back_any_level_whatever_it_was_changed_to(states: list[Level]) -> None:
+    document = Document(states[0])
+    for level in states[1:]:
+        document.apply("change", level)
+    back, forth = states[-2::-1], states[1:]
+    for step, steps in ((document.undo, back), (document.redo, forth), (document.undo, back)):
+        for level in steps:
+            step()
+            assert everything(document.level) == everything(level)
+    assert (document.history.undo_label, document.history.redo_label) == ("", "change")
+    document.begin_gesture()
+    document.apply("drag", states[1])
+    document.abandon_gesture()
+    document.redo()
+    assert everything(document.level) == everything(states[1])
+
+
+def test_steps_of_undo_keep_only_what_they_changed() -> None:
+    cells = list(cells_of(50, 50))
+    endpoints = {cell: f"C{place // 2}" for place, cell in enumerate(cells[::5])}
+    document = Document(Level(50, 50, endpoints, frozenset(cells[1::5])))
+    first = document.level
+    tracemalloc.start()
+    edit_at_random(document, 600)
+    used = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert used < 2_000_000  # such a level and what is known of it take more than 100,000 bytes
+    while document.history.undo_label:
+        document.undo()
+    assert document.level == first
 
 
 # -- document ----------------------------------------------------------------------------------

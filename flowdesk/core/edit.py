@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 Puzzle = TypeVar("Puzzle")
+
+
+class Kept(Protocol[Puzzle]):
+    """What is kept of an edit: enough to have it again once the puzzle it led to is there."""
+
+    def restored(self, after: Puzzle) -> Edit[Puzzle]:
+        """The edit, which led to `after`."""
 
 
 @dataclass(frozen=True)
 class Edit(Generic[Puzzle]):
     """A change of an immutable puzzle, kept as the puzzle before and the puzzle after.
 
-    Puzzles share what did not change, so an edit is small, and undo is exact by construction.
+    So undo is exact by construction.
     """
 
     label: str
@@ -27,3 +34,7 @@ class Edit(Generic[Puzzle]):
         """This edit and the one right after it as one step under this one's label."""
         assert later.before is self.after, "edits can be joined only one right after the other"
         return Edit(self.label, self.before, later.after)
+
+    def restored(self, after: Puzzle) -> Edit[Puzzle]:
+        """The edit itself, which is all there."""
+        return self

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from flowdesk.core.edit import Edit
 from flowdesk.desk.history import History
+from flowdesk.flow.difference import difference
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution
 from flowdesk.formats.entry import Entry
@@ -39,7 +40,7 @@ class Document:
         self.left_out: Sequence[str] = ()  # what the file lacks, which was agreed to
         self._called = UNTITLED
         self._entries = [Entry(level)]
-        self._histories: list[History[Level]] = [History()]
+        self._histories: list[History[Level]] = [History(difference)]
         self._index = 0
 
     @property
@@ -211,7 +212,7 @@ class Document:
     ) -> None:
         self.end_gesture()
         self._entries = list(entries)
-        self._histories = [History() for _ in entries]
+        self._histories = [History(difference) for _ in entries]
         if not saved:
             for history in self._histories:
                 history.mark_unsaved()

@@ -2,35 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Generic
 
-from flowdesk.core.edit import Edit, Puzzle
+from flowdesk.core.edit import Edit, Kept, Puzzle
 
 
 class History(Generic[Puzzle]):
-    """The edits that led to the present puzzle, those taken back, and where it was saved."""
+    """The edits that led to the present puzzle, those taken back, and where it was saved.
 
-    def __init__(self) -> None:
-        self._done: list[Edit[Puzzle]] = []
-        self._undone: list[Edit[Puzzle]] = []
+    Where each edit begins with the puzzle that the one before it led to, `shrink` may say what is
+    to be kept of old ones; all of them is the rule.
+    """
+
+    def __init__(self, shrink: Callable[[Edit[Puzzle]], Kept[Puzzle]] = lambda edit: edit) -> None:
+        self._shrink = shrink
+        self._done = _Stack(shrink)
+        self._undone = _Stack(shrink)  # inverted, so that each again begins where the next one ends
         self._saved_at: int | None = 0
         self._gesture: Edit[Puzzle] | None = None
         self._in_gesture = False
-        self._before_gesture: tuple[list[Edit[Puzzle]], int | None] = ([], None)
+        self._before_gesture: tuple[_Stack[Puzzle], int | None] = (self._undone, None)
 
     def push(self, edit: Edit[Puzzle]) -> None:
         """Remember an edit that was made; within a gesture it becomes part of one step."""
         if self._in_gesture and self._gesture is None:
-            self._before_gesture = self._undone[:], self._saved_at
+            self._before_gesture = self._undone, self._saved_at
         if self._saved_at is not None and self._saved_at > len(self._done):
             self._saved_at = None  # what was saved can no longer be reached by redo
-        self._undone.clear()
+        self._undone = _Stack(self._shrink)
         if self._in_gesture and self._gesture is not None:
             if self._saved_at == len(self._done):
                 self._saved_at = None  # what was saved is now in the middle of a step
-            self._done[-1] = self._gesture = self._gesture.then(edit)
+            self._done.top = self._gesture = self._gesture.then(edit)
         else:
-            self._done.append(edit)
+            self._done.push(edit)
             self._gesture = edit if self._in_gesture else None
 
     def begin_gesture(self) -> None:
@@ -59,28 +65,29 @@ class History(Generic[Puzzle]):
     def undo(self) -> Edit[Puzzle] | None:
         """The edit that takes back the last one, or None if there is none; ends a gesture."""
         self.end_gesture()
-        if not self._done:
-            return None
-        self._undone.append(self._done.pop())
-        return self._undone[-1].inverted()
+        return self._move(self._done, self._undone)
 
     def redo(self) -> Edit[Puzzle] | None:
         """The edit that was taken back last, or None if there is none; ends a gesture."""
         self.end_gesture()
-        if not self._undone:
+        return self._move(self._undone, self._done)
+
+    def _move(self, source: _Stack[Puzzle], target: _Stack[Puzzle]) -> Edit[Puzzle] | None:
+        """Invert the last edit of a stack, and put it on the other one."""
+        if source.top is None:
             return None
-        self._done.append(self._undone.pop())
-        return self._done[-1]
+        target.push(source.pop().inverted())
+        return target.top
 
     @property
     def undo_label(self) -> str:
         """What undo would take back; empty if there is nothing."""
-        return self._done[-1].label if self._done else ""
+        return self._done.top.label if self._done.top else ""
 
     @property
     def redo_label(self) -> str:
         """What redo would bring again; empty if there is nothing."""
-        return self._undone[-1].label if self._undone else ""
+        return self._undone.top.label if self._undone.top else ""
 
     def mark_saved(self) -> None:
         """The present puzzle is the one on the disk."""
@@ -94,3 +101,28 @@ class History(Generic[Puzzle]):
     def is_saved(self) -> bool:
         """Whether the present puzzle is the one on the disk."""
         return self._saved_at == len(self._done)
+
+
+class _Stack(Generic[Puzzle]):
+    """Edits one after the other, of which only the last, `top`, is whole."""
+
+    def __init__(self, shrink: Callable[[Edit[Puzzle]], Kept[Puzzle]]) -> None:
+        self.top: Edit[Puzzle] | None = None
+        self._shrink = shrink
+        self._below: list[Kept[Puzzle]] = []
+
+    def __len__(self) -> int:
+        return len(self._below) + (self.top is not None)
+
+    def push(self, edit: Edit[Puzzle]) -> None:
+        """Put an edit on top."""
+        if self.top is not None:
+            self._below.append(self._shrink(self.top))
+        self.top = edit
+
+    def pop(self) -> Edit[Puzzle]:
+        """Take the last edit off."""
+        edit = self.top
+        assert edit is not None, "the stack is empty"
+        self.top = self._below.pop().restored(edit.before) if self._below else None
+        return edit
