@@ -213,17 +213,6 @@ def test_saving_in_the_middle_of_a_gesture_does_not_save_the_rest_of_it() -> Non
     assert not editor.history.is_saved
 
 
-def test_what_no_file_holds_is_never_saved() -> None:
-    editor = Editor()
-    editor.history.mark_unsaved()
-    assert not editor.history.is_saved
-    editor.write("a")
-    editor.undo()
-    assert not editor.history.is_saved
-    editor.history.mark_saved()
-    assert editor.history.is_saved
-
-
 @settings(max_examples=300, deadline=None)
 @given(st.lists(st.sampled_from(["a", "b", "undo", "redo", "save", "gesture", "give up"])))
 def test_history_is_right_whatever_is_done(actions: list[str]) -> None:
@@ -478,10 +467,15 @@ def test_a_document_holds_all_levels_of_its_file(pack: Path) -> None:
     assert [len(level.endpoints) for level in load(pack)] == [2, 2, 0]
 
 
-def test_pasted_levels_are_not_saved() -> None:
+def test_pasted_levels_are_not_saved(tmp_path: Path) -> None:
     document = Document(SMALL)
     document.open_entries(read_text(PACK))
     assert (document.count, document.path, document.is_saved) == (3, None, False)
+    document.apply("clear", editing.cleared(document.level))
+    document.undo()
+    assert not document.is_saved
+    document.save(tmp_path / "pasted.txt")
+    assert document.is_saved
 
 
 def test_what_belongs_to_no_file_has_a_name_until_it_does(tmp_path: Path) -> None:

@@ -10,7 +10,9 @@ import stat
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeAlias
 
 from flowdesk.core.finding import FlowDeskError, FormatError
 
@@ -22,6 +24,9 @@ _TEMPORARY = ".flowdesk-"
 _IS_TEMPORARY = re.compile(re.escape(_TEMPORARY) + "[a-z0-9_]{8}").fullmatch
 #: The age, in seconds, from which on nobody is writing a temporary file any more.
 _ABANDONED = 3600
+
+#: What tells, without reading it, whether a file is still the one that was read.
+Stamp: TypeAlias = tuple[int, int, int, int]
 
 
 def read_bytes(path: Path) -> bytes:
@@ -69,10 +74,20 @@ def decode(data: bytes) -> str:
         ) from None
 
 
-def write_atomically(path: Path, data: bytes) -> None:
+def stamp(path: Path) -> Stamp | None:
+    """The stamp of what stands at a path, None if nothing does; OSError if that is not known."""
+    try:
+        found = os.stat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino
+
+
+def write_atomically(path: Path, data: bytes, check: Callable[[], object] = lambda: None) -> None:
     """Write a file so that at any moment the old content or the new one is there, never a part.
 
-    Raises FlowDeskError with the reason; what stood there before is then untouched.
+    Raises FlowDeskError with the reason; what stood there before is then untouched. So it is if
+    `check` raises one, which is called at the last moment, when only the renaming is left to do.
     """
     temporary = None
     try:
@@ -89,6 +104,7 @@ def write_atomically(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
+        check()
         os.replace(temporary, path)
         _sync_folder(path.parent)
     except OSError as error:

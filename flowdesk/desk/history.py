@@ -28,9 +28,7 @@ class History(Generic[Puzzle]):
         """Remember an edit that was made; within a gesture it becomes part of one step."""
         if self._in_gesture and self._gesture is None:
             self._before_gesture = self._undone, self._saved_at
-        if self._saved_at is not None and self._saved_at > len(self._done):
-            self._saved_at = None  # what was saved can no longer be reached by redo
-        self._undone = _Stack(self._shrink)
+        self.forget_undone()
         if self._in_gesture and self._gesture is not None:
             if self._saved_at == len(self._done):
                 self._saved_at = None  # what was saved is now in the middle of a step
@@ -79,6 +77,12 @@ class History(Generic[Puzzle]):
         target.push(source.pop().inverted())
         return target.top
 
+    def forget_undone(self) -> None:
+        """What was taken back can be brought again no longer: something else was done since."""
+        if self._saved_at is not None and self._saved_at > len(self._done):
+            self._saved_at = None  # what was saved can no longer be reached by redo
+        self._undone = _Stack(self._shrink)
+
     @property
     def undo_label(self) -> str:
         """What undo would take back; empty if there is nothing."""
@@ -92,10 +96,6 @@ class History(Generic[Puzzle]):
     def mark_saved(self) -> None:
         """The present puzzle is the one on the disk."""
         self._saved_at = len(self._done)
-
-    def mark_unsaved(self) -> None:
-        """No file holds this puzzle, nor anything that undo or redo leads to."""
-        self._saved_at = None
 
     @property
     def is_saved(self) -> bool:
