@@ -38,6 +38,7 @@ def opened(path: Path, index: int = 0) -> Document:
 def change(document: Document, pack: Pack, act: Callable[[Pack], object]) -> None:
     with following(document, pack):
         act(pack)
+    assert document.look_at_file() is None, "what we do ourselves is no other program's change"
 
 
 def test_which_level_of_a_pack_is_open(box: Path) -> None:

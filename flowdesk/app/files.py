@@ -14,6 +14,7 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import shipped
+from flowdesk.desk.known_file import FileChange, FileChanged
 from flowdesk.flow.level import Level
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.pasted import read_pasted
@@ -103,7 +104,9 @@ class Files:
 
     def open_level(self, path: Path, index: int) -> bool:
         """Open one level of a file, which may be open already: then its changes are kept."""
-        if not self._is_open(path) and not (self.may_leave() and self.open_path(path)):
+        if not self._window.document.is_at(path) and not (
+            self.may_leave() and self.open_path(path)
+        ):
             return False
         self._window.document.go_to(index)
         return True
@@ -126,22 +129,32 @@ class Files:
 
     # Save
 
-    def save(self) -> bool:
-        """Save to the file it came from as what it was, or ask; whether it is saved now."""
+    def save(self, over: FileChange | None = None) -> bool:
+        """Save to the file it came from as what it was, or ask; whether it is saved now.
+
+        What another program has written is replaced if it is the change to save `over`.
+        """
         document = self._window.document
         if document.path and document.format and document.can_be(document.format):
-            return self.save_to(document.path, document.format)
+            return self.save_to(document.path, document.format, over)
         return self.save_as()
 
-    def save_as(self, suggested: Format | None = None) -> bool:
-        """Ask for a name and a format, and save; whether it is saved now."""
+    def save_as(self, suggested: Format | None = None, *, beside: bool = False) -> bool:
+        """Ask for a name and a format, and save; whether it is saved now.
+
+        A name `beside` that of the open file is suggested where that is to stay as it is.
+        """
         document = self._window.document
         shown = suggested or self._fitting_format()
         path = document.path or Path(self._folder, "level.txt")
+        if beside:
+            path = path.with_stem(f"{path.stem}-mine")
         target = file_dialogs.ask_save(self._window.root, path, document.can_be, shown)
         return target is not None and self.save_to(*target)
 
-    def save_to(self, path: Path, format: Format | None = None) -> bool:
+    def save_to(
+        self, path: Path, format: Format | None = None, over: FileChange | None = None
+    ) -> bool:
         """Save under a name; what cannot be saved is said before. Whether it is saved now."""
         window, document = self._window, self._window.document
         before = document.format
@@ -153,7 +166,9 @@ class Files:
                 return self.save_as(JSON)
             if answer != _SAVE:
                 return False
-            document.save(path, format, lost + document.remarks)
+            document.save(path, format, lost + document.remarks, over)
+        except FileChanged as error:
+            return window.file_changes.ask_before_saving(error.change)
         except FlowDeskError as error:
             if isinstance(error, FormatError) and format is not JSON:
                 text = str(error.at(source=path.name))
@@ -170,7 +185,7 @@ class Files:
     def _ask_about_losses(self, path: Path, format: Format, lost: list[str]) -> str:
         """What to do although not everything will be in the file; the same is asked only once."""
         document = self._window.document
-        unread = document.remarks if self._is_open(path) else []
+        unread = document.remarks if document.is_at(path) else []
         known = document.left_out if format is document.format else ()
         if {SOLUTION, *known}.issuperset(lost + unread):
             return _SAVE
@@ -218,10 +233,6 @@ class Files:
                 return
         if not window.closed:
             window.close()
-
-    def _is_open(self, path: Path) -> bool:
-        opened = self._window.document.path
-        return opened is not None and opened.resolve() == path.resolve()
 
     def _used(self, path: Path) -> None:
         self._folder = str(path.resolve().parent)

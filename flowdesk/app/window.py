@@ -22,6 +22,7 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.explorer import ExplorerPanel
 from flowdesk.app.exporting import Exporting
+from flowdesk.app.file_changes import FileChanges
 from flowdesk.app.files import Files
 from flowdesk.app.live import LiveVerdict
 from flowdesk.app.making import Making
@@ -66,6 +67,7 @@ class Window:
     exploring: ExploreMode
     edit: EditMode
     files: Files
+    file_changes: FileChanges
     clipboard: Clipboard
     exporting: Exporting
     packs: Packs
@@ -125,6 +127,7 @@ class Window:
         self.exploring = ExploreMode(self)
         self.edit = EditMode(self)
         self.files = Files(self)
+        self.file_changes = FileChanges(self)
         self.clipboard = Clipboard(self)
         self.exporting = Exporting(self)
         self.packs = Packs(self)

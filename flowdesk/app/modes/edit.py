@@ -91,10 +91,15 @@ class EditMode:
         self.label = editing.next_label(self.level, LABELS[0])
         self.tool = "endpoint"
 
+    @property
+    def has_gesture(self) -> bool:
+        """Whether a button is held that does something to the level."""
+        busy = (self.dragged, self._paint, self._stroke)
+        return self._erasing or any(part is not None for part in busy)
+
     def abandon(self) -> bool:
         """Give up the gesture that is going on, as if it had not begun; whether there was one."""
-        busy = (self.dragged, self._paint, self._stroke)
-        going_on = self._erasing or any(part is not None for part in busy)
+        going_on = self.has_gesture
         self._stop_dragging()
         self._paint, self._erasing, self._stroke = None, False, None
         if going_on:
