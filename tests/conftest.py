@@ -27,6 +27,12 @@ def corpus_folder() -> Path | None:
     return folder if folder.is_dir() else None
 
 
+@pytest.fixture(scope="session", autouse=True)
+def state_home(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What programs that tests start and kill leave behind is not offered to the user."""
+    os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
+
+
 @pytest.fixture(scope="session")
 def corpus() -> Path:
     """The folder of real puzzles; without it the test is skipped."""

@@ -232,6 +232,7 @@ class Files:
             if message.ask(window.root, "Not finished", text, ["Quit", "Wait"]) != "Quit":
                 return
         if not window.closed:
+            window.recovery.end()
             window.close()
 
     def _used(self, path: Path) -> None:

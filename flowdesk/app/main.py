@@ -95,6 +95,8 @@ def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
     if self_test:
         deadline = time.monotonic() + SELF_TEST_SECONDS
         root.after(200, lambda: _self_test(window, deadline, status))
+    else:
+        window.recovery.begin()
     root.mainloop()
     return status[0]
 

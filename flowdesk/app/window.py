@@ -36,6 +36,7 @@ from flowdesk.app.packs.door import Packs
 from flowdesk.app.painting import Painting
 from flowdesk.app.palette_panel import PalettePanel
 from flowdesk.app.races.window import Races
+from flowdesk.app.recovery import Recovery
 from flowdesk.app.side_panel import SidePanel
 from flowdesk.app.status import StatusBar, Verdict
 from flowdesk.app.theming import Theming
@@ -68,6 +69,7 @@ class Window:
     edit: EditMode
     files: Files
     file_changes: FileChanges
+    recovery: Recovery
     clipboard: Clipboard
     exporting: Exporting
     packs: Packs
@@ -128,6 +130,7 @@ class Window:
         self.edit = EditMode(self)
         self.files = Files(self)
         self.file_changes = FileChanges(self)
+        self.recovery = Recovery(self)
         self.clipboard = Clipboard(self)
         self.exporting = Exporting(self)
         self.packs = Packs(self)
@@ -395,6 +398,7 @@ class Window:
     def close(self) -> None:
         """End everything, at once and without asking."""
         self.closed = True
+        self.recovery.close()
         self.painting.stop_blinking()
         self.live.close()
         self.insight.close()

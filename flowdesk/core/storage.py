@@ -83,11 +83,14 @@ def stamp(path: Path) -> Stamp | None:
     return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino
 
 
-def write_atomically(path: Path, data: bytes, check: Callable[[], object] = lambda: None) -> None:
+def write_atomically(
+    path: Path, data: bytes, check: Callable[[], object] = lambda: None, *, sync: bool = True
+) -> None:
     """Write a file so that at any moment the old content or the new one is there, never a part.
 
     Raises FlowDeskError with the reason; what stood there before is then untouched. So it is if
     `check` raises one, which is called at the last moment, when only the renaming is left to do.
+    Without `sync` that may not hold for a power cut, but the disk is not waited for.
     """
     temporary = None
     try:
@@ -103,10 +106,12 @@ def write_atomically(path: Path, data: bytes, check: Callable[[], object] = lamb
             os.chmod(temporary, stat.S_IMODE(mode) if mode is not None else 0o666 & ~_umask())
             file.write(data)
             file.flush()
-            os.fsync(file.fileno())
+            if sync:
+                os.fsync(file.fileno())
         check()
         os.replace(temporary, path)
-        _sync_folder(path.parent)
+        if sync:
+            _sync_folder(path.parent)
     except OSError as error:
         if isinstance(error, FileNotFoundError) and not os.path.exists(path.parent):
             why = f"there is no folder {path.parent}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 
@@ -33,6 +33,19 @@ class Happening(Enum):
     OPENED = "opened"
     EDITED = "edited"
     SAVED = "saved"
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """All of a document but its undo: `content` is the fingerprint of the file as it is known."""
+
+    entries: tuple[Entry, ...]
+    index: int
+    called: str
+    path: Path | None
+    content: str
+    format: Format | None
+    left_out: tuple[str, ...]
 
 
 class _Levels:
@@ -138,6 +151,25 @@ class Document:
     def open_entries(self, entries: Sequence[Entry], called: str = UNTITLED) -> None:
         """Open levels that no file holds yet: what was pasted. `called` is their name till then."""
         self._start(entries, None, called=called, saved=False)
+
+    def snapshot(self) -> Snapshot:
+        """All of it as it is now, which later changes leave alone."""
+        return Snapshot(
+            self.entries,
+            self._index,
+            self._called,
+            self.path,
+            self._file.content if self._file else "",
+            self.format,
+            tuple(self.left_out),
+        )
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Be as in a snapshot, with nothing to undo; no file holds what is open then."""
+        file = KnownFile(snapshot.path, snapshot.content) if snapshot.path else None
+        self._start(snapshot.entries, file, snapshot.format, called=snapshot.called, saved=False)
+        self.left_out = snapshot.left_out
+        self.go_to(snapshot.index)
 
     def can_be(self, format: Format) -> bool:
         """Whether as many levels can be written in a format."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -60,11 +60,20 @@ def read(text: str) -> list[Entry]:
 
 def write(entries: Sequence[Entry]) -> str:
     """The text of any number of levels, a line for each part."""
-    puzzles = [_puzzle(entry) for entry in entries]
-    if len(puzzles) == 1:
-        return "{" + _indented({"flowdesk": VERSION, **puzzles[0]}) + "\n}\n"
-    blocks = ["{" + _indented(puzzle) + "\n}" for puzzle in puzzles]
-    return f'{{"flowdesk": {VERSION}, "puzzles": [\n' + ",\n".join(blocks) + "\n]}\n"
+    if len(entries) == 1:
+        return "{" + _indented({"flowdesk": VERSION, **_puzzle(entries[0])}) + "\n}\n"
+    return of_many([written(entry) for entry in entries])
+
+
+def written(entry: Entry) -> str:
+    """The text of one level, as it stands in a file of many."""
+    return "{" + _indented(_puzzle(entry)) + "\n}"
+
+
+def of_many(levels: Iterable[str], more: Mapping[str, object] | None = None) -> str:
+    """The text of a file of levels that were `written`; `more` stands before them."""
+    head = json.dumps({"flowdesk": VERSION, **(more or {})}).removesuffix("}")
+    return f'{head}, "puzzles": [\n' + ",\n".join(levels) + "\n]}\n"
 
 
 def _puzzle(entry: Entry) -> dict[str, object]:
@@ -77,8 +86,8 @@ def _puzzle(entry: Entry) -> dict[str, object]:
         "width": level.width,
         "height": level.height,
         "endpoints": [
-            {"label": label, "color": level.color(label), "cells": cells}
-            for label, cells in level.pairs.items()
+            {"label": label, "color": level.color(label), "cells": level.pairs.get(label, [])}
+            for label in dict.fromkeys([*level.pairs, *level.colors])  # one may wait for its dots
         ],
     }
     if level.holes:

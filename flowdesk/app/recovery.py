@@ -1,0 +1,169 @@
+"""Recovery in the window: unsaved work is kept while it is done, and offered at the next start."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from flowdesk.app.dialogs import message
+from flowdesk.app.dialogs.base import is_dialog_open
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.desk.recovery import Encoder, Found, RecoveryFile, found
+
+if TYPE_CHECKING:
+    from flowdesk.app.window import Window
+
+PAUSE_MS = 2000
+#: How long people see the window before they are asked about lost work.
+_LOOK_FIRST_MS = 300
+#: How long the window is held at a time.
+_SLICE_SECONDS = 0.008
+
+_RECOVER, _DISCARD, _LATER = "Recover", "Discard", "Later"
+
+
+class Recovery:
+    """The recovery file of a window. Does nothing before `begin` and after `end`."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._pause = PAUSE_MS
+        self._is_on = False
+        self._file = RecoveryFile()
+        self._encoder = Encoder()
+        self._encoding: Generator[None, None, bytes] | None = None
+        self._waiting: str | None = None  # for the pause to be over
+        self._slice: str | None = None  # for the next part of what is being encoded
+        self._has_complained = False
+        window.document.listeners.append(lambda what: self._document_changed())
+
+    def begin(self, pause: int = PAUSE_MS) -> None:
+        """Keep unsaved work from now on, and soon offer what other windows have left behind.
+
+        A change is kept after a pause of milliseconds, together with those that come after it.
+        """
+        self._is_on, self._pause = True, pause
+        self._document_changed()
+        self._window.root.after(_LOOK_FIRST_MS, self.offer)
+
+    def end(self) -> None:
+        """Keep nothing any more: what is not saved was given up."""
+        self._is_on = False
+        self._drop()
+
+    def close(self) -> None:
+        """The window closes without having asked anybody: keep what is not saved."""
+        self._stop_waiting()
+        if self._is_on and not self._window.document.is_saved:
+            self._encoding = self._encoder.encode(self._window.document.snapshot())
+            self._encode(float("inf"))
+        self._file.release()
+
+    # Keeping
+
+    def _document_changed(self) -> None:
+        if not self._is_on:
+            return
+        if self._window.document.is_saved:
+            self._drop()
+        elif self._waiting is None:
+            self._waiting = self._window.root.after(self._pause, self._keep)
+
+    def _keep(self) -> None:
+        """Put the document into bytes, a part of it at a time, and write them."""
+        self._stop_waiting()
+        self._encoding = self._encoder.encode(self._window.document.snapshot())
+        self._go_on()
+
+    def _go_on(self) -> None:
+        self._slice = None
+        self._encode(time.perf_counter() + _SLICE_SECONDS)
+        if self._encoding:
+            self._slice = self._window.root.after(1, self._go_on)
+
+    def _encode(self, end: float) -> None:
+        assert self._encoding is not None, "there is something to keep"
+        try:
+            while time.perf_counter() < end:
+                next(self._encoding)
+        except StopIteration as done:
+            self._encoding = None
+            self._write(done.value)
+
+    def _write(self, data: bytes) -> None:
+        try:
+            self._file.write(data)
+        except FlowDeskError as error:
+            if not self._has_complained:
+                self._window.say(f"Unsaved work is not kept in case of a crash: {error}")
+            self._has_complained = True
+
+    def _drop(self) -> None:
+        self._stop_waiting()
+        self._file.remove()
+
+    def _stop_waiting(self) -> None:
+        for waiting in (self._waiting, self._slice):
+            if waiting:
+                self._window.root.after_cancel(waiting)
+        self._waiting = self._slice = self._encoding = None
+
+    # Offering
+
+    def offer(self) -> None:
+        """Ask about each work that was left behind, the newest first, until one is recovered."""
+        window = self._window
+        if is_dialog_open(window.root):
+            window.root.after(_LOOK_FIRST_MS, self.offer)
+            return
+        works = found()
+        recovered = False
+        for number, work in enumerate(works, 1):
+            if recovered or window.closed:
+                work.file.release()
+            elif work.snapshot is None:
+                self._set_aside(work)
+            elif self._ask(work) and (recovered := self._recover(work)):
+                self._say_recovered(len(works) - number)
+        if recovered:
+            window.file_changes.look()
+
+    def _ask(self, work: Found) -> bool:
+        """Whether work is wanted back; if it is not, it is discarded or left."""
+        text = "FlowDesk ended before this was saved. It was kept for you:"
+        answer = message.ask(
+            self._window.root,
+            "Unsaved work was found",
+            f"{text}\n\n{work.describe(datetime.now())}",
+            [_RECOVER, _DISCARD, _LATER],
+        )
+        if answer == _DISCARD:
+            work.file.remove()
+        elif answer == _LATER:
+            work.file.release()
+        return answer == _RECOVER
+
+    def _recover(self, work: Found) -> bool:
+        """Open work again, unless the open document comes first; whether it is open now."""
+        window = self._window
+        if not window.files.may_leave() or work.snapshot is None:
+            work.file.release()
+            return False
+        self._drop()
+        self._file = work.file  # it stays where it is until it is saved
+        window.document.restore(work.snapshot)
+        return True
+
+    def _say_recovered(self, others: int) -> None:
+        more = f" {others} more are offered at the next start." if others else ""
+        self._window.say(f"{self._window.document.name} is back, and not saved yet.{more}")
+
+    def _set_aside(self, work: Found) -> None:
+        path = work.file.set_aside()
+        text = (
+            f"Unsaved work was found that cannot be opened: {work.describe(datetime.now())}. "
+            f"{work.problem} It was set aside:\n\n{path}"
+        )
+        message.show_message(self._window.root, "Unsaved work was found", text)
