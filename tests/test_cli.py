@@ -52,7 +52,9 @@ class CommandLine:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
+        wishes = ("NO_COLOR", "FORCE_COLOR")
+        self.environment = {name: os.environ[name] for name in os.environ if name not in wishes}
+        self.environment |= {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "TERM": "xterm"}
         self._started = ExitStack()
 
     def file(self, name: str, content: str | bytes) -> str:
@@ -712,6 +714,35 @@ def test_boards_are_colored_on_a_terminal(flowdesk: CommandLine) -> None:
     assert "\x1b[1;38;2;255;0;0m" in seen  # red is bold red
     assert all(label in seen for label in "RGBYO")
     assert "\x1b" not in on_terminal(flowdesk, "solve", "--json", good)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "on_terminals", "in_pipes"),
+    [
+        ({}, True, False),
+        ({"NO_COLOR": "", "FORCE_COLOR": ""}, True, False),
+        ({"NO_COLOR": "0"}, False, False),
+        ({"FORCE_COLOR": "0"}, True, True),
+        ({"NO_COLOR": "1", "FORCE_COLOR": "1"}, False, False),
+        ({"TERM": "dumb"}, False, False),
+        ({"TERM": "dumb", "FORCE_COLOR": "1"}, True, True),
+    ],
+)
+def test_colours_can_be_wished_for_or_away(
+    flowdesk: CommandLine, wishes: dict[str, str], on_terminals: bool, in_pipes: bool
+) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    flowdesk.environment |= wishes
+    assert ("\x1b" in on_terminal(flowdesk, "solve", good)) == on_terminals
+    assert ("\x1b" in flowdesk("solve", good).stdout) == in_pipes
+
+
+def test_a_dumb_terminal_gets_no_progress_and_no_codes(flowdesk: CommandLine) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    flowdesk.environment |= {"TERM": "dumb"}
+    assert on_terminal(flowdesk, "solve", good, good, errors=True) == ""
+    flowdesk.environment |= {"TERM": "xterm", "NO_COLOR": "1"}
+    assert "of 2" in on_terminal(flowdesk, "solve", good, good, errors=True)
 
 
 def test_progress_is_shown_to_people_only(flowdesk: CommandLine) -> None:

@@ -38,7 +38,9 @@ def test_a_long_picture_tells_how_far_it_is_and_ctrl_c_keeps_the_old_file(tmp_pa
     target = tmp_path / "old.apng"
     target.write_bytes(b"old")
     ours, theirs = os.openpty()
-    with started(flowdesk("render", LEVEL, "-o", target, "--cell", 80), stderr=theirs) as process:
+    command = flowdesk("render", LEVEL, "-o", target, "--cell", 80)
+    environment = {**os.environ, "TERM": "xterm"}
+    with started(command, stderr=theirs, env=environment) as process:
         os.close(theirs)
         shown = read_until(ours, b"%")
         assert b"old.apng: " in shown

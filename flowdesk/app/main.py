@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import os
 import sys
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flowdesk.core.storage import natural_order, shipped
+from flowdesk.core.terminal import ArgumentParser, complain, printable
 from flowdesk.doctor import explain_missing
 from flowdesk.formats.registry import is_link, split_number
 
@@ -28,7 +28,7 @@ SELF_TEST_SECONDS = 60
 
 def main(arguments: Sequence[str]) -> int:
     """Open the window, on a file if one is given; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="flowdesk")
+    parser = ArgumentParser(prog="flowdesk")
     parser.add_argument("file", nargs="?", metavar="FILE")
     parser.add_argument(
         "--self-test",
@@ -37,7 +37,7 @@ def main(arguments: Sequence[str]) -> int:
     )
     parsed = parser.parse_args(arguments)
     if parsed.file and (problem := _problem_with(parsed.file)):
-        print(f"flowdesk: {problem}", file=sys.stderr)
+        complain(problem)
         return 2
 
     from flowdesk.app import look
@@ -46,7 +46,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         root = tk.Tk(className="FlowDesk")
     except tk.TclError as error:
-        print(f"flowdesk: {error}\n{explain_missing('display')}", file=sys.stderr)
+        complain(error, explain_missing("display"))
         return 2
     file = parsed.file or (_shipped_level() if parsed.self_test else None)
     return run(root, file, self_test=parsed.self_test)
@@ -117,10 +117,10 @@ def _self_test(window: Window, deadline: float, status: list[int]) -> None:
         solving.start()
     playback = solving.playback
     if playback and playback.finished:
-        print(f"self-test: {window.document.name}: {window.verdict.text}")
+        print(printable(f"self-test: {window.document.name}: {window.verdict.text}"))
         window.close()
     elif time.monotonic() > deadline or not (solving.running or playback):
-        print(f"self-test failed: {window.document.name}: {window.status.said}", file=sys.stderr)
+        complain(f"self-test failed: {window.document.name}: {window.status.said}")
         status[0] = 1
         window.close()
     else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import platform
-import sys
 import tkinter as tk
 import traceback
 from collections.abc import Iterable
@@ -41,6 +40,7 @@ from flowdesk.app.side_panel import SidePanel
 from flowdesk.app.status import StatusBar, Verdict
 from flowdesk.app.theming import Theming
 from flowdesk.core.grid import Cell
+from flowdesk.core.terminal import complain
 from flowdesk.desk.document import Document, Happening
 from flowdesk.desk.settings import Settings, save_settings
 from flowdesk.desk.verdict import notes, summary
@@ -259,7 +259,7 @@ class Window:
 
     def show_error(self, details: str) -> None:
         """An error of ours: the level is kept, the details can be copied."""
-        print(details, file=sys.stderr)
+        complain("an error of FlowDesk's own:", details)
         if is_dialog_open(self.root):
             return  # a dialog is open, perhaps this very one: once is enough
         about = f"FlowDesk {__version__}, Python {platform.python_version()}, {platform.platform()}"

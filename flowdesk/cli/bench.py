@@ -14,6 +14,7 @@ from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import BAD_INPUT, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import reason, write_atomically
+from flowdesk.core.terminal import printable
 from flowdesk.desk.picture import kind_of
 from flowdesk.desk.race import ALL_ENGINES, Race, Run, check_engines
 from flowdesk.desk.race_results import (
@@ -71,16 +72,14 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if arguments.plot and kind_of(Path(arguments.plot)).suffix != ".png":
         raise FlowDeskError(f"{arguments.plot}: charts are written as .png.")
     target = Path(arguments.csv) if arguments.csv else None
-    # Any name of a file can stand in a table of UTF-8.
     levels = [
-        (each.name.encode(errors="backslashreplace").decode(), each.entry.level)
-        for each in _complete(arguments.files, console)
+        (printable(each.name), each.entry.level) for each in _complete(arguments.files, console)
     ]
     runs_before = read_runs(target) if target and target.exists() else []
     done = [each for each in runs_before if not _may_end_now(each, arguments.timeout or math.inf)]
     found = list(done)
     if target is None:
-        console.line(",".join(HEADER))
+        console.lines(",".join(HEADER))
     else:  # anew, because a program that was killed may have left half a line
         write_atomically(target, csv_file(done))
     race = Race(
@@ -99,7 +98,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
                 if target:
                     _append(target, as_csv([each]))
                 else:
-                    console.line(as_csv([each]).rstrip("\n"))
+                    console.lines(as_csv([each]).rstrip("\n"))
             console.progress(f"{len(found)} of {len(found) + race.left} runs")
     console.clear_progress()
     _sum_up([each for each in found if each.engine in engines], arguments, console)
@@ -125,9 +124,9 @@ def _sum_up(found: Sequence[Run], arguments: argparse.Namespace, console: Consol
     if any(each.status == "unknown" for each in found):
         console.seen.add(UNKNOWN)
     if arguments.csv:
-        console.line(f"{'size':>9}  {'engine':<9} {'levels':>6} {'unknown':>7}  median      worst")
+        console.lines(f"{'size':>9}  {'engine':<9} {'levels':>6} {'unknown':>7}  median      worst")
         for each in standings(found):
-            console.line(
+            console.lines(
                 f"{each.width:>4}x{each.height:<4}  {each.engine:<9} {each.levels:>6} "
                 f"{each.unknown:>7}  {in_words(each.median):<10}  {in_words(each.worst)}"
             )

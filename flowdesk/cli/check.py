@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
             console.json(as_json(puzzle, result, counted))
         else:
             strictly = arguments.non_touching or puzzle.entry.level.touching_forbidden
-            console.line(as_text(puzzle, result, counted, non_touching=strictly))
+            console.lines(*as_lines(puzzle, result, counted, non_touching=strictly))
 
 
 def count_complete(level: Level, **options: Any) -> Count:
@@ -144,9 +144,9 @@ def as_json(puzzle: Named, result: CheckResult, counted: Count | None) -> dict[s
     }
 
 
-def as_text(
+def as_lines(
     puzzle: Named, result: CheckResult, counted: Count | None, *, non_touching: bool
-) -> str:
+) -> list[str]:
     """The result as a person reads it: a headline, and where solutions differ or why not."""
     lines = [f"{puzzle.name}: {verdict(result, non_touching)}"]
     if result.difficulty:
@@ -158,7 +158,7 @@ def as_text(
         cells = " ".join(f"({x}, {y})" for x, y in result.differs[:8])
         more = ", ..." if len(result.differs) > 8 else ""
         lines.append(f"  two solutions differ in {len(result.differs)} cells: {cells}{more}")
-    return "\n".join(lines)
+    return lines
 
 
 def how_many(counted: Count, non_touching: bool) -> str:

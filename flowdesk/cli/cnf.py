@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Hashable
 from pathlib import Path
 
@@ -11,6 +10,7 @@ from flowdesk.cli import runs
 from flowdesk.cli.output import Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import write_atomically
+from flowdesk.core.terminal import printable
 from flowdesk.flow.encoding import Encoding
 from flowdesk.flow.findings import incomplete
 from flowdesk.flow.level import Level
@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     strictly = arguments.non_touching or level.touching_forbidden
     text = formula(level, puzzle.name, lazy=arguments.lazy, touching=not strictly)
     if arguments.output == "-":
-        sys.stdout.write(text)
+        console.text(text)
     else:
         write_atomically(Path(arguments.output), text.encode())
         console.note(f"written to {arguments.output}")
@@ -79,7 +79,7 @@ def formula(level: Level, name: str, *, lazy: bool, touching: bool) -> str:
 
 def _one_line(text: str) -> str:
     """A text for a comment: in ASCII, and without an end of line."""
-    return "".join(text.splitlines()).encode("ascii", "backslashreplace").decode()
+    return printable(text).encode("ascii", "backslashreplace").decode()
 
 
 def describe(key: Hashable) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -52,7 +51,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         if lost := format.losses(entries):
             console.error(f"{arguments.output}: left out in this format: {', '.join(lost)}.")
         if arguments.output == "-":
-            sys.stdout.buffer.write(format.write(entries).encode())
+            console.text(format.write(entries))
         else:
             write_file(Path(arguments.output), entries, format)
     except FlowDeskError as error:

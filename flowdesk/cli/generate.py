@@ -13,6 +13,7 @@ from pathlib import Path
 from flowdesk.cli import runs
 from flowdesk.cli.output import UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.terminal import printable
 from flowdesk.desk.jobs import Call, Died, Done, Failed, Outcome, TimedOut, run_all
 from flowdesk.flow.colors import LABELS
 from flowdesk.flow.difficulty import WORDS
@@ -126,8 +127,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
                 elif target:
                     entries.append(entry)
                 elif not arguments.json:
-                    text = (MAP if series.count == 1 else LEVEL_LIST).write([entry])
-                    console.line(text.rstrip("\n"))
+                    console.text((MAP if series.count == 1 else LEVEL_LIST).write([entry]))
             if arguments.json:  # only now: what has been told is kept, even if Ctrl-C comes next
                 console.json(as_json(series, number, made))
     finally:  # Ctrl-C does not throw away what has been made
@@ -184,7 +184,7 @@ def _options(arguments: argparse.Namespace) -> str:
         "--colors": arguments.colors and (f"{fewest}-{most}" if most > fewest else str(most)),
         "--shortest": arguments.shortest != 3 and str(arguments.shortest),
         "--difficulty": arguments.difficulty,
-        "--mask": arguments.mask and Path(arguments.mask).name,
+        "--mask": arguments.mask and printable(Path(arguments.mask).name),
     }
     typed = [f"{name} {value}" for name, value in options.items() if value]
     return " ".join([*typed, *(["--non-touching"] if arguments.non_touching else [])])

@@ -13,9 +13,6 @@ from flowdesk.formats import puzz_link
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import is_link, read_file, read_stdin, split_number, suffixes
 
-#: Stands before ``-#2``, which argparse would else take for an option; no real argument has it.
-STDIN_MARK = "\0"
-
 
 @dataclass(frozen=True)
 class Named:
@@ -28,7 +25,6 @@ class Named:
 def puzzles(arguments: Sequence[str]) -> Iterator[Named | FlowDeskError]:
     """Every puzzle that the arguments name, in their order; what cannot be read as its error."""
     for argument in arguments:
-        argument = argument.removeprefix(STDIN_MARK)
         try:
             for name in _files(argument):
                 try:

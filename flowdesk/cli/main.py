@@ -7,12 +7,13 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from flowdesk import __version__
 from flowdesk.cli import bench, check, cnf, convert, generate, render, rules, solve
-from flowdesk.cli.inputs import STDIN_MARK
 from flowdesk.cli.output import BAD_INPUT, INTERRUPTED, Console
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.terminal import ArgumentParser
 
 VERBS = {
     "solve": solve,
@@ -24,6 +25,9 @@ VERBS = {
     "rules": rules,
     "bench": bench,
 }
+
+#: Stands before ``-#2``, which argparse would else take for an option; no real argument has it.
+_STDIN_MARK = "\0"
 
 
 def wants_window(arguments: Sequence[str]) -> bool:
@@ -38,8 +42,7 @@ def wants_window(arguments: Sequence[str]) -> bool:
 def main(arguments: Sequence[str]) -> int:
     """Do what the arguments say; returns the exit status."""
     _be_ready_to_print()
-    marked = [STDIN_MARK + word if word.startswith("-#") else word for word in arguments]
-    parsed = parser().parse_args(marked)
+    parsed = parsed_arguments(arguments)
     console = Console(quiet=parsed.quiet, verbose=parsed.verbose)
     try:
         VERBS[parsed.verb].run(parsed, console)
@@ -60,6 +63,23 @@ def main(arguments: Sequence[str]) -> int:
     return console.exit_status
 
 
+def parsed_arguments(arguments: Sequence[str]) -> argparse.Namespace:
+    """What the arguments say; wrong ones are explained, and end the program with status 2."""
+    marked = [_STDIN_MARK + word if word.startswith("-#") else word for word in arguments]
+    parsed = parser().parse_args(marked)
+    for name, value in vars(parsed).items():
+        if isinstance(value, str):
+            setattr(parsed, name, value.removeprefix(_STDIN_MARK))
+        elif name == "files":
+            parsed.files = [file.removeprefix(_STDIN_MARK) for file in value]
+    return parsed
+
+
+class _Parser(ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        super().error(message.replace(_STDIN_MARK, ""))
+
+
 def _be_ready_to_print() -> None:
     """Let printing never fail, even where the output is closed or has another encoding."""
     for name in ("stdout", "stderr"):
@@ -76,12 +96,12 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> ArgumentParser:
     """The parser of the whole command line."""
-    common = argparse.ArgumentParser(add_help=False)
+    common = _Parser(add_help=False)
     common.add_argument("--quiet", action="store_true", help="no progress")
     common.add_argument("--verbose", action="store_true", help="say more")
-    top = argparse.ArgumentParser(
+    top = _Parser(
         prog="flowdesk",
         description="Draw, solve and check Flow Free levels. "
         "Without a verb: open the window, on FILE if it is given.",

@@ -9,6 +9,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from flowdesk.core.finding import Finding
+from flowdesk.core.terminal import (
+    can_rewrite,
+    complain,
+    printable,
+    printable_json,
+    printable_text,
+    takes_colors,
+)
 
 OK, NOT_SO, BAD_INPUT, UNKNOWN, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -22,30 +30,51 @@ class Console:
     seen: set[int] = field(default_factory=set)
     _progress: bool = False
 
-    def line(self, text: str) -> None:
+    def lines(self, *lines: str) -> None:
         """Print a result at once: who reads a pipe gets it when it is known."""
         self.clear_progress()
-        print(text, flush=True)
+        print(*map(printable, lines), sep="\n", flush=True)
 
     def json(self, result: dict[str, Any]) -> None:
         """Print a result as one line of JSON, in ASCII: it survives any terminal and pipe."""
-        self.line(json.dumps(result))
+        self.lines(printable_json(json.dumps(result)))
 
-    def error(self, text: object) -> None:
-        """Say what went wrong, on standard error."""
+    @property
+    def takes_colors(self) -> bool:
+        """Whether a drawing may be coloured."""
+        return takes_colors(sys.stdout)
+
+    def drawing(self, text: str) -> None:
+        """Print a picture of ours, made of lines and colour codes, as it is."""
         self.clear_progress()
-        print(f"flowdesk: {text}", file=sys.stderr, flush=True)
+        print(text, end="", flush=True)
+
+    def text(self, text: str) -> None:
+        """Print what else would be the text of a file, in UTF-8 as in one."""
+        self.data(printable_text(text).encode())
+
+    def data(self, data: bytes) -> None:
+        """Write what else would be a file and is no text, as a picture."""
+        self.clear_progress()
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+
+    def error(self, sentence: object, details: str = "") -> None:
+        """Say what went wrong, on standard error; `details` are lines below it."""
+        self.clear_progress()
+        complain(sentence, details)
 
     def note(self, text: str) -> None:
         """Say more, on standard error, with --verbose."""
         if self.verbose and not self.quiet:
             self.clear_progress()
-            print(text, file=sys.stderr, flush=True)
+            print(printable(text), file=sys.stderr, flush=True)
 
     def progress(self, text: str) -> None:
         """Show how far long work has come, if a person watches."""
-        if not self.quiet and sys.stderr.isatty():
-            print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
+        if not self.quiet and can_rewrite(sys.stderr):
+            print(f"\r{printable(text)}\x1b[K", end="", file=sys.stderr, flush=True)
             self._progress = True
 
     def clear_progress(self) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -99,7 +98,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if data is None:
         return
     if arguments.output == "-":
-        sys.stdout.buffer.write(data)
+        console.data(data)
     else:
         write_atomically(target, data)
         console.note(f"written to {target}")

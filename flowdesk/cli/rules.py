@@ -93,7 +93,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if arguments.json:
         console.json(as_json(puzzle, found))
     else:
-        console.line(as_text(puzzle, found, _why_none(arguments, puzzle, found, console)))
+        console.lines(*as_lines(puzzle, found, _why_none(arguments, puzzle, found, console)))
 
 
 def _rules_of(form: str) -> tuple[Rule, ...]:
@@ -130,7 +130,7 @@ def as_json(puzzle: Named, found: Explored) -> dict[str, Any]:
     }
 
 
-def as_text(puzzle: Named, found: Explored, why: Contradiction | None) -> str:
+def as_lines(puzzle: Named, found: Explored, why: Contradiction | None) -> list[str]:
     """The result as a person reads it: a headline, and what is broken or why there is no answer."""
     which = named(found.rules)
     clash = "contradicts itself" if len(found.rules) == 1 else "contradict each other"
@@ -155,7 +155,7 @@ def as_text(puzzle: Named, found: Explored, why: Contradiction | None) -> str:
     if why:
         lines.append("  These cannot all hold:")
         lines += [f"  {reason(number, cells)}" for number, cells in why.parts]
-    return "\n".join(lines)
+    return lines
 
 
 def _explored(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from functools import partial
 
 from flowdesk.cli import runs
@@ -54,9 +53,8 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         if arguments.json:
             console.json(as_json(puzzle, result))
         else:
-            colored = sys.stdout.isatty()
-            strictly = arguments.non_touching
-            console.line(as_text(puzzle, result, non_touching=strictly, colored=colored))
+            console.lines(*as_lines(puzzle, result, non_touching=arguments.non_touching))
+            show_board(puzzle.entry.level, result.solution, console)
 
 
 def as_json(puzzle: Named, result: SolveResult) -> dict[str, object]:
@@ -76,8 +74,8 @@ def as_json(puzzle: Named, result: SolveResult) -> dict[str, object]:
     }
 
 
-def as_text(puzzle: Named, result: SolveResult, *, non_touching: bool, colored: bool) -> str:
-    """The result as a person reads it: a headline, and the board."""
+def as_lines(puzzle: Named, result: SolveResult, *, non_touching: bool) -> list[str]:
+    """The result as a person reads it: a headline, and what is to be said of it."""
     level = puzzle.entry.level
     strictly = (non_touching or level.touching_forbidden) and not result.findings
     note = result.note if isinstance(result, engines.SearchResult) else ""
@@ -89,14 +87,15 @@ def as_text(puzzle: Named, result: SolveResult, *, non_touching: bool, colored: 
     }[result.status]
     lines = [f"{puzzle.name}: {words}"]
     lines += [f"  {puzzle.entry.describe(finding)}" for finding in result.findings]
-    lines += [f"  {note}"] if note else []
-    if result.solution:
-        if colored:
-            scene = level_scene(level, covers(result.solution), labels=True)
-            lines.append(ansi(scene, DARK).rstrip("\n"))
-        else:
-            lines += letters(level, result.solution)
-    return "\n".join(lines)
+    return lines + ([f"  {note}"] if note else [])
+
+
+def show_board(level: Level, solution: Solution | None, console: Console) -> None:
+    """Print the solved level, if it is one: in colour, or as letters."""
+    if solution and console.takes_colors:
+        console.drawing(ansi(level_scene(level, covers(solution), labels=True), DARK))
+    elif solution:
+        console.lines(*letters(level, solution))
 
 
 def letters(level: Level, solution: Solution) -> list[str]:

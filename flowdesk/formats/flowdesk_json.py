@@ -22,6 +22,7 @@ from typing import Any
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
 from flowdesk.core.json_text import parse_json
+from flowdesk.core.terminal import printable_json
 from flowdesk.flow.level import Level, own_colors, size_problem
 from flowdesk.flow.solution import Solution, mistakes
 from flowdesk.formats.entry import Entry, is_text
@@ -108,7 +109,7 @@ def _indented(puzzle: Mapping[str, object]) -> str:
     parts = []
     for name, value in puzzle.items():
         if name == "endpoints" and isinstance(value, list) and value:
-            inner = ",\n    ".join(json.dumps(item, ensure_ascii=False) for item in value)
+            inner = ",\n    ".join(_text_of(item) for item in value)
             parts.append(f"\n  {json.dumps(name)}: [\n    {inner}\n  ]")
         elif name in ("solution", "drawn") and isinstance(value, dict):
             inner = ",\n    ".join(
@@ -116,8 +117,13 @@ def _indented(puzzle: Mapping[str, object]) -> str:
             )
             parts.append(f"\n  {json.dumps(name)}: {{\n    {inner}\n  }}")
         else:
-            parts.append(f"\n  {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}")
+            parts.append(f"\n  {json.dumps(name)}: {_text_of(value)}")
     return ",".join(parts)
+
+
+def _text_of(value: object) -> str:
+    """A value as JSON that people can read: in UTF-8, and harmless on a terminal."""
+    return printable_json(json.dumps(value, ensure_ascii=False))
 
 
 def _read_puzzle(data: object, where: str) -> Entry:
