@@ -6,6 +6,7 @@ import io
 import json
 import os
 import pty
+import re
 import resource
 import signal
 import subprocess
@@ -431,6 +432,31 @@ def test_a_folder_means_every_puzzle_below_it_in_natural_order(flowdesk: Command
     assert list(statuses(done)) == [os.path.join("box", name) for name in names]
 
 
+def test_a_pipe_or_a_device_is_refused_and_not_waited_for(flowdesk: CommandLine) -> None:
+    good = flowdesk.file("box/good.txt", GOOD)
+    os.mkfifo(flowdesk.folder / "pipe.txt")
+    os.mkfifo(flowdesk.folder / "box" / "pipe.txt")
+    done = flowdesk("solve", "--json", "pipe.txt", "/dev/zero", "/dev/stdin", good)
+    assert (done.returncode, statuses(done)) == (2, {good: "solved"})
+    assert done.stderr == (
+        "flowdesk: pipe.txt is a pipe, not a file. To read from one, name standard input: '-'.\n"
+        "flowdesk: /dev/zero is a device or a socket, not a file.\n"
+        "flowdesk: /dev/stdin is a pipe, not a file. "
+        "To read from one, name standard input: '-'.\n"
+    )
+    for arguments in (
+        ("render", good, "-o", "a.png", "--theme", "./pipe.txt"),
+        ("generate", "--mask", "pipe.txt"),
+        ("bench", good, "--csv", "pipe.txt"),
+        ("convert", good, "-o", "pipe.txt"),
+    ):
+        done = flowdesk(*arguments)
+        assert (done.returncode, done.stdout) == (2, ""), arguments
+        assert "pipe" in done.stderr
+    done = flowdesk("solve", "--json", "box")
+    assert (done.returncode, done.stderr, statuses(done)) == (0, "", {good: "solved"})
+
+
 def test_numbers_in_names_may_be_of_any_kind(flowdesk: CommandLine) -> None:
     for name in ("1²3.txt", "٣.txt", "007.txt", f"{'9' * 100}.txt"):
         flowdesk.file(f"box/{name}", "RR\n")
@@ -755,6 +781,30 @@ def test_progress_is_shown_to_people_only(flowdesk: CommandLine) -> None:
 
 
 # -- render ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("render", "hard.txt", "--solution", "-o", "no/a.png"),
+        ("render", "hard.txt", "--answers", "-o", "folder.pdf"),
+        ("cnf", "hard.txt", "-o", "no/a.cnf"),
+        ("rules", "hard.txt", "--form", "fast", "--timeout", "0", "--steps", "hard.txt"),
+        ("bench", "hard.txt", "--timeout", "0", "--plot", "no/a.png"),
+        ("bench", "hard.txt", "--timeout", "0", "--csv", "folder.pdf"),
+        ("generate", "20x20", "--seed", "1", "--count", "100000", "-o", "no/a.txt"),
+        ("generate", "20x20", "--seed", "1", "--count", "100000", "-o", "hard.txt/box"),
+    ],
+)
+def test_a_target_that_cannot_be_written_is_told_before_hours_of_work(
+    flowdesk: CommandLine, arguments: tuple[str, ...]
+) -> None:
+    flowdesk.file("hard.txt", HARD_TO_SOLVE)
+    (flowdesk.folder / "folder.pdf").mkdir()
+    done = flowdesk(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert re.search(r"cannot be (written|made)", done.stderr)
+    assert sorted(os.listdir(flowdesk.folder)) == ["folder.pdf", "hard.txt"]
 
 
 def opened(data: bytes) -> Image.Image:

@@ -173,7 +173,7 @@ def test_options_are_written_down_with_the_level(run: CommandLine) -> None:
         (("5x5", "--seed", "-1"), "--seed"),
         (("5x5", "--difficulty", "nasty"), "invalid choice: 'nasty'"),
         (("600x2",), "too large"),
-        (("5x5", "-o", "nowhere/pack.txt"), "there is no folder nowhere"),
+        (("5x5", "-o", "nowhere/pack.txt"), "there is no folder "),
         (("5x5", "-o", "pack.png"), "cannot be written as .png"),
         (("100x100",), "more than 62 colours, which a map cannot hold"),
         (("5x5", "--mask", "nothing.txt"), "there is no such file"),

@@ -749,6 +749,14 @@ def test_a_folder_in_the_place_of_the_file_means_the_defaults(config: Path) -> N
     assert load_settings() == Settings()
 
 
+def test_settings_that_are_a_pipe_are_neither_read_nor_written_nor_waited_for(config: Path) -> None:
+    config.parent.mkdir(parents=True, exist_ok=True)
+    os.mkfifo(config)
+    assert load_settings() == Settings()
+    save_settings(Settings("light"))
+    assert load_settings() == Settings()
+
+
 def test_settings_that_cannot_be_saved_bother_nobody(config: Path) -> None:
     config.parent.parent.mkdir(exist_ok=True)
     (config.parent.parent / "flowdesk").write_text("a file where a folder should be")

@@ -6,6 +6,7 @@ import os
 import random
 import resource
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -20,7 +21,9 @@ import pytest
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import (
     MAX_BYTES,
+    check_writable,
     decode,
+    make_folder,
     read_bytes,
     sweep_temporaries,
     write_atomically,
@@ -162,14 +165,20 @@ def test_links_in_a_circle_are_refused(tmp_path: Path) -> None:
 def test_what_is_no_file_is_not_replaced_by_one(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)  # whoever writes need not wait for one
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
     try:
         write_atomically(pipe, b"new")
-    except FlowDeskError as error:
-        assert "pipe" in str(error)  # noqa: PT017 -- either way will do
+        assert os.read(reader, 100) == b"new"
     finally:
         os.close(reader)
     assert stat.S_ISFIFO(pipe.stat().st_mode)
+    write_atomically(Path("/dev/null"), b"new")
+    assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
+
+
+def test_nobody_is_waited_for_at_the_other_end_of_a_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert "cannot be written: nobody reads from this pipe." in failure(tmp_path / "pipe")
 
 
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:
@@ -221,6 +230,43 @@ def test_a_folder_that_one_may_write_to_but_not_list_takes_a_file(folder: Path) 
         write_atomically(folder / "new.txt", b"new")
     folder.chmod(0o755)
     assert (folder / "new.txt").read_bytes() == b"new"
+
+
+def test_whether_a_file_can_be_written_is_tried_without_a_trace(folder: Path) -> None:
+    old = folder / "old.txt"
+    with ordinary_user():
+        old.write_bytes(b"old")
+        (folder / "link.txt").symlink_to("old.txt")
+        before = os.stat(old).st_mtime_ns
+        for name in ("old.txt", "new.txt", "link.txt"):
+            check_writable(folder / name)
+        assert (old.read_bytes(), os.stat(old).st_mtime_ns) == (b"old", before)
+        assert names(folder) == ["link.txt", "old.txt"]
+        old.chmod(0o444)
+        with pytest.raises(FlowDeskError, match="cannot be written: the file is write-protected"):
+            check_writable(folder / "link.txt")
+        folder.chmod(0o555)
+        with pytest.raises(FlowDeskError, match="cannot be written: permission denied"):
+            check_writable(folder / "new.txt")
+        with pytest.raises(FlowDeskError, match="cannot be made or written to: permission denied"):
+            make_folder(folder)
+    with pytest.raises(FlowDeskError, match="is a directory"):
+        check_writable(folder)
+    with pytest.raises(FlowDeskError, match="there is no folder"):
+        check_writable(folder / "no" / "a.txt")
+    with pytest.raises(FlowDeskError, match="too long"):
+        check_writable(folder / ("a" * 256))
+
+
+def test_a_folder_is_made_with_those_above_it_unless_a_file_is_in_the_way(tmp_path: Path) -> None:
+    for _ in range(2):
+        make_folder(tmp_path / "a" / "b")
+    assert names(tmp_path / "a") == ["b"]
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(FlowDeskError, match="cannot be made: there is a file of that name"):
+        make_folder(tmp_path / "file")
+    with pytest.raises(FlowDeskError, match="not a directory"):
+        make_folder(tmp_path / "file" / "b")
 
 
 @contextmanager
@@ -372,9 +418,40 @@ def test_ten_megabytes_are_the_most(tmp_path: Path) -> None:
     assert caught.value.hint
 
 
-def test_a_file_without_end_is_not_read_to_its_end() -> None:
+def test_a_file_almost_without_end_is_not_read_to_its_end(tmp_path: Path) -> None:
+    with (tmp_path / "endless.txt").open("wb") as file:
+        file.truncate(10**12)
     with pytest.raises(FormatError, match="larger than 10 MB"):
-        read_bytes(Path("/dev/zero"))
+        read_bytes(tmp_path / "endless.txt")
+
+
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    link.symlink_to(pipe)
+    for path in (pipe, link):
+        with pytest.raises(FlowDeskError, match=r"is a pipe, not a file\. .* standard input: '-'"):
+            read_bytes(path)
+
+
+def test_a_device_and_a_socket_are_refused(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as ours:
+        ours.bind(str(tmp_path / "socket"))
+        for path in (Path("/dev/zero"), tmp_path / "socket"):
+            with pytest.raises(FlowDeskError, match="is a device or a socket, not a file"):
+                read_bytes(path)
+
+
+def test_a_file_that_is_exchanged_for_a_pipe_in_time_is_not_waited_for_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pipe, file = tmp_path / "pipe", tmp_path / "file"
+    os.mkfifo(pipe)
+    file.write_bytes(b"R.R\n")
+    seen = os.stat(file)
+    monkeypatch.setattr("os.stat", lambda path: seen)
+    with pytest.raises(FlowDeskError, match="is a pipe, not a file"):
+        read_bytes(pipe)
 
 
 def test_text_is_utf8_with_or_without_a_mark() -> None:

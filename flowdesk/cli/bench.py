@@ -13,7 +13,7 @@ from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import BAD_INPUT, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.storage import reason, write_atomically
+from flowdesk.core.storage import check_writable, reason, write_atomically
 from flowdesk.core.terminal import printable
 from flowdesk.desk.picture import kind_of
 from flowdesk.desk.race import ALL_ENGINES, Race, Run, check_engines
@@ -71,6 +71,8 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     engines = check_engines(name.strip() for name in arguments.engines.split(","))
     if arguments.plot and kind_of(Path(arguments.plot)).suffix != ".png":
         raise FlowDeskError(f"{arguments.plot}: charts are written as .png.")
+    for written in filter(None, (arguments.csv, arguments.plot)):
+        check_writable(Path(written))
     target = Path(arguments.csv) if arguments.csv else None
     levels = [
         (printable(each.name), each.entry.level) for each in _complete(arguments.files, console)

@@ -9,7 +9,7 @@ from pathlib import Path
 from flowdesk.cli import runs
 from flowdesk.cli.output import Console
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.storage import write_atomically
+from flowdesk.core.storage import check_writable, write_atomically
 from flowdesk.core.terminal import printable
 from flowdesk.flow.encoding import Encoding
 from flowdesk.flow.findings import incomplete
@@ -41,6 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
     """Encode and write."""
+    if arguments.output != "-":
+        check_writable(Path(arguments.output))
     puzzle = runs.single(arguments.file, console)
     level = puzzle.entry.level
     if wrong := incomplete(level):

@@ -13,6 +13,7 @@ from pathlib import Path
 from flowdesk.cli import runs
 from flowdesk.cli.output import UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.storage import check_writable, make_folder
 from flowdesk.core.terminal import printable
 from flowdesk.desk.jobs import Call, Died, Done, Failed, Outcome, TimedOut, run_all
 from flowdesk.flow.colors import LABELS
@@ -202,12 +203,9 @@ def _check_target(series: Series, target: Path | None, folder: Path | None, json
             "write it to a .json file (-o level.json), or wish for fewer (--colors)."
         )
     if folder:
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise FlowDeskError(f"{folder} cannot be made: {error.strerror}.") from error
-    elif target and not target.parent.is_dir():
-        raise FlowDeskError(f"{target} cannot be written: there is no folder {target.parent}.")
+        make_folder(folder)
+    elif target:
+        check_writable(target)
 
 
 def _is_there(folder: Path, series: Series, number: int, console: Console) -> bool:

@@ -10,7 +10,7 @@ from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.storage import write_atomically
+from flowdesk.core.storage import check_writable, write_atomically
 from flowdesk.desk.booklet import Layout, pages
 from flowdesk.desk.picture import KINDS, Kind, Style, kind_of, picture_bytes
 from flowdesk.draw.paper.pdf import PAPERS, document
@@ -84,6 +84,8 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         arguments.page,
     )
     style.chosen_theme()  # what makes no sense is said before anything is solved
+    if arguments.output != "-":
+        check_writable(target)
     found = list(runs.readable(arguments.files, console))
     if not found:
         return

@@ -15,7 +15,7 @@ from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import NOT_SO, OK, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import by_row
-from flowdesk.core.storage import write_atomically
+from flowdesk.core.storage import make_folder, write_atomically
 from flowdesk.desk.picture import Style
 from flowdesk.desk.rule_questions import as_solved, why_none
 from flowdesk.desk.rules_said import named, reason
@@ -191,10 +191,7 @@ def _write_steps(
     if not arguments.steps:
         raise FlowDeskError("--steps names a folder, and it is empty.")
     folder = Path(arguments.steps)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FlowDeskError(f"{folder} cannot be made: {error.strerror}.") from error
+    make_folder(folder)
     names = {rule.number: rule.name for rule in _rules_of(arguments.form)}
     style = Style(arguments.cell, arguments.theme, labels=True)
     theme = style.chosen_theme()

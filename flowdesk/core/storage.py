@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import contextlib
+import errno
 import os
 import re
 import stat
@@ -30,14 +31,18 @@ Stamp: TypeAlias = tuple[int, int, int, int]
 
 
 def read_bytes(path: Path) -> bytes:
-    """The content of a file; FlowDeskError with the reason if it cannot be read or is too large."""
+    """The content of a file; FlowDeskError with the reason if it cannot be read or is too large.
+
+    What is no file of a disk is refused, and never waited for: a pipe may stay empty for ever, and
+    to open a device may change it.
+    """
     try:
-        with path.open("rb") as file:
+        _refuse_all_but_files(path, os.stat(path).st_mode)
+        with open(path, "rb", opener=_open_without_waiting) as file:
+            _refuse_all_but_files(path, os.fstat(file.fileno()).st_mode)  # exchanged meanwhile
             data = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise FlowDeskError(f"{path}: there is no such file.") from None
-    except IsADirectoryError:
-        raise FlowDeskError(f"{path} is a folder: name a file in it.") from None
     except OSError as error:
         raise FlowDeskError(f"{path} cannot be read: {reason(error)}.") from error
     if len(data) > MAX_BYTES:
@@ -94,12 +99,9 @@ def write_atomically(
     """
     temporary = None
     try:
-        path = Path(os.path.realpath(path))  # a link stays a link: the file it names is replaced
-        mode = _mode_of(path)
-        if mode is not None and not os.access(path, os.W_OK):
-            raise PermissionError(None, "the file is write-protected")
+        path, mode = _writable(path)
         if mode is not None and not stat.S_ISREG(mode):
-            path.write_bytes(data)  # a device or a pipe: there is nothing to keep
+            _write_through(path, data)  # a device or a pipe: there is nothing to keep
             return
         handle, temporary = tempfile.mkstemp(prefix=_TEMPORARY, dir=path.parent)
         with os.fdopen(handle, "wb") as file:
@@ -113,11 +115,7 @@ def write_atomically(
         if sync:
             _sync_folder(path.parent)
     except OSError as error:
-        if isinstance(error, FileNotFoundError) and not os.path.exists(path.parent):
-            why = f"there is no folder {path.parent}"
-        else:
-            why = reason(error)
-        raise FlowDeskError(f"{path} cannot be written: {why}.") from error
+        raise _refusal(path, error) from error
     finally:  # also of Ctrl-C
         if temporary:
             with contextlib.suppress(OSError):
@@ -136,6 +134,30 @@ def sweep_temporaries(folder: Path) -> None:
                     found = file.stat(follow_symlinks=False)
                     if stat.S_ISREG(found.st_mode) and found.st_mtime < time.time() - _ABANDONED:
                         os.unlink(file.path)
+
+
+def check_writable(path: Path) -> None:
+    """Raise what `write_atomically` would, as far as that is known beforehand.
+
+    Whoever is going to work for hours asks first. What stands there is untouched.
+    """
+    try:
+        path, mode = _writable(path)
+        if mode is None or stat.S_ISREG(mode):
+            _try_folder(path.parent)
+    except OSError as error:
+        raise _refusal(path, error) from error
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder to write files to, unless it is there; FlowDeskError with the reason."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _try_folder(folder)
+    except FileExistsError:
+        raise FlowDeskError(f"{folder} cannot be made: there is a file of that name.") from None
+    except OSError as error:
+        raise FlowDeskError(f"{folder} cannot be made or written to: {reason(error)}.") from error
 
 
 def natural_order(path: str | Path) -> tuple[list[tuple[int, int, str]], str]:
@@ -199,6 +221,60 @@ def is_installed(path: Path) -> bool:
 def reason(error: OSError) -> str:
     """What the system says was wrong, to end a sentence with."""
     return (error.strerror or str(error)).rstrip(".").lower()
+
+
+def _refuse_all_but_files(path: Path, mode: int) -> None:
+    """FlowDeskError, by what `os.stat` says of it, if something is no regular file."""
+    if stat.S_ISDIR(mode):
+        raise FlowDeskError(f"{path} is a folder: name a file in it.")
+    if stat.S_ISFIFO(mode):
+        raise FlowDeskError(
+            f"{path} is a pipe, not a file. To read from one, name standard input: '-'."
+        )
+    if not stat.S_ISREG(mode):
+        raise FlowDeskError(f"{path} is a device or a socket, not a file.")
+
+
+def _open_without_waiting(name: str, flags: int) -> int:
+    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))  # Windows has no such pipes
+
+
+def _refusal(path: Path, error: OSError) -> FlowDeskError:
+    """What the system says against writing a file, as a sentence."""
+    why = reason(error)
+    if isinstance(error, FileNotFoundError) and not os.path.exists(path.parent):
+        why = f"there is no folder {path.parent}"
+    elif error.errno == errno.ENXIO:
+        why = "nobody reads from this pipe"
+    return FlowDeskError(f"{path} cannot be written: {why}.")
+
+
+def _writable(path: Path) -> tuple[Path, int | None]:
+    """The file that is to be replaced, and its mode, None if there is none; OSError if it may not.
+
+    A link stays a link: the file it names is replaced.
+    """
+    path = Path(os.path.realpath(path))
+    mode = _mode_of(path)
+    if mode is not None and stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if mode is not None and not os.access(path, os.W_OK):
+        raise PermissionError(None, "the file is write-protected")
+    return path, mode
+
+
+def _try_folder(folder: Path) -> None:
+    """OSError if no file can be made in a folder."""
+    with tempfile.TemporaryFile(prefix=_TEMPORARY, dir=folder):
+        pass
+
+
+def _write_through(path: Path, data: bytes) -> None:
+    """Write to a device, or to a pipe if somebody reads from it: nobody is waited for."""
+    with open(path, "wb", opener=_open_without_waiting) as file:
+        if hasattr(os, "O_NONBLOCK"):
+            os.set_blocking(file.fileno(), True)
+        file.write(data)
 
 
 def _mode_of(path: Path) -> int | None:

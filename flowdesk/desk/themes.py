@@ -14,7 +14,14 @@ from itertools import chain, count
 from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError, FormatError
-from flowdesk.core.storage import decode, natural_order, read_bytes, user_folder, write_atomically
+from flowdesk.core.storage import (
+    decode,
+    make_folder,
+    natural_order,
+    read_bytes,
+    user_folder,
+    write_atomically,
+)
 from flowdesk.draw.theme import THEMES, Theme, read_theme
 from flowdesk.flow.colors import LABELS, standard_color
 
@@ -79,10 +86,7 @@ def _own(name: str) -> Path | None:
 def make_own(theme: Theme) -> Path:
     """A file among the user's own with all that can be changed in a theme; returns its path."""
     folder = themes_folder()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FlowDeskError(f"{folder} cannot be made: {error.strerror}.") from error
+    make_folder(folder)
     name = f"my-{theme.name.removeprefix('my-')}"
     paths = (folder / f"{name}{number}{_SUFFIX}" for number in chain([""], count(2)))
     path = next(path for path in paths if not path.exists())
