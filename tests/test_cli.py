@@ -22,6 +22,7 @@ from PIL import Image
 
 from flowdesk.cli.check import as_json, combined, how_many
 from flowdesk.cli.inputs import Named
+from flowdesk.cli.main import main
 from flowdesk.core.grid import Cell
 from flowdesk.desk.picture import picture_bytes
 from flowdesk.flow.counting import Count
@@ -33,6 +34,9 @@ from flowdesk.formats.registry import JSON, MAP, load, open_file, read_file
 from tests import processes
 from tests.brute import level_of
 from tests.levels import HARD_TO_CHECK, hard_to_solve
+from tests.test_storage import folder, ordinary_user
+
+__all__ = ["folder"]  # a fixture
 
 ROOT = Path(__file__).parent.parent
 VERBS = ("solve", "check", "render", "convert")
@@ -430,6 +434,38 @@ def test_a_folder_means_every_puzzle_below_it_in_natural_order(flowdesk: Command
     done = flowdesk("solve", "--json", "box")
     assert (done.returncode, done.stderr) == (0, "")
     assert list(statuses(done)) == [os.path.join("box", name) for name in names]
+
+
+def test_a_folder_that_one_may_not_read_is_told_and_the_rest_is_done(
+    folder: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    for name in ("closed", "closed/below", "listed", "open", ".hidden"):
+        (folder / name).mkdir()
+        (folder / name / "a.txt").write_text("RR\n")
+    (folder / "b.txt").write_text("GG\n")
+    for name, mode in (("closed", 0o000), ("listed", 0o444), (".hidden", 0o000)):
+        (folder / name).chmod(mode)
+    with ordinary_user():
+        status = main(["convert", str(folder), "-o", "-"])
+        printed = capsysbinary.readouterr()
+        assert (status, printed.out) == (2, b"2 1\nGG\n\n2 1\nRR\n")
+        assert printed.err.decode().splitlines() == [
+            f"flowdesk: {folder}/closed cannot be read: permission denied.",
+            f"flowdesk: {folder}/listed/a.txt cannot be read: permission denied.",
+        ]
+        assert main(["convert", f"{folder}/closed", "-o", "-"]) == 2
+        printed = capsysbinary.readouterr()
+        assert printed.out == b""
+        closed = f"flowdesk: {folder}/closed cannot be read: permission denied.\n"
+        assert printed.err.decode() == closed
+    for name in ("closed", "listed", ".hidden"):
+        (folder / name).chmod(0o755)
+
+
+def test_names_below_the_present_folder_are_short(flowdesk: CommandLine) -> None:
+    flowdesk.file("box/a.txt", "RR\n")
+    for typed in (".", "./box", "box/"):
+        assert list(statuses(flowdesk("solve", "--json", typed))) == ["box/a.txt"]
 
 
 def test_a_pipe_or_a_device_is_refused_and_not_waited_for(flowdesk: CommandLine) -> None:

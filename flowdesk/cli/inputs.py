@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError, FormatError
-from flowdesk.core.storage import natural_order
+from flowdesk.core.storage import natural_order, reason
 from flowdesk.formats import puzz_link
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import is_link, read_file, read_stdin, split_number, suffixes
@@ -25,14 +26,14 @@ class Named:
 def puzzles(arguments: Sequence[str]) -> Iterator[Named | FlowDeskError]:
     """Every puzzle that the arguments name, in their order; what cannot be read as its error."""
     for argument in arguments:
-        try:
-            for name in _files(argument):
-                try:
+        for name in _files(argument):
+            try:
+                if isinstance(name, FlowDeskError):
+                    yield name
+                else:
                     yield from _puzzles_in(name)
-                except FlowDeskError as error:
-                    yield error
-        except FlowDeskError as error:
-            yield error
+            except FlowDeskError as error:
+                yield error
 
 
 def single_puzzle(name: str) -> Named:
@@ -45,27 +46,41 @@ def single_puzzle(name: str) -> Named:
     return found[0]
 
 
-def _files(argument: str) -> list[str]:
-    """The argument itself, or the puzzle files below it if it is a folder."""
+def _files(argument: str) -> list[str | FlowDeskError]:
+    """The argument itself, or the puzzle files below it if it is a folder; what is wrong first."""
     if not argument:
-        raise FlowDeskError("'' is no file: an argument is empty.")
-    folder = Path(argument)
-    if argument == "-" or not os.path.isdir(folder):
+        return [FlowDeskError("'' is no file: an argument is empty.")]
+    if argument == "-" or not os.path.isdir(argument):
         return [argument]
+    closed: list[FlowDeskError] = []
     known = suffixes()
-    found = [
-        path
-        for path in folder.rglob("*")
-        if path.suffix.lower() in known
-        and path.is_file()
-        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
-    ]
-    if not found:
-        raise FlowDeskError(
-            f"{argument}: there is no puzzle file in this folder or below it "
-            f"({', '.join(sorted(known))})."
-        )
-    return [str(path) for path in sorted(found, key=natural_order)]
+    found: list[Path] = []
+
+    def tell(error: OSError) -> None:
+        closed.append(FlowDeskError(f"{error.filename} cannot be read: {reason(error)}."))
+
+    for folder, below, names in os.walk(argument, onerror=tell):
+        below[:] = [name for name in below if not name.startswith(".")]
+        paths = [Path(folder, name) for name in names if not name.startswith(".")]
+        found += [path for path in paths if path.suffix.lower() in known and _may_be_file(path)]
+    if not found and not closed:
+        return [
+            FlowDeskError(
+                f"{argument}: there is no puzzle file in this folder or below it "
+                f"({', '.join(sorted(known))})."
+            )
+        ]
+    return [*closed, *(str(path) for path in sorted(found, key=natural_order))]
+
+
+def _may_be_file(path: Path) -> bool:
+    """Whether something is a file, or cannot be looked at: then whoever reads it says why."""
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except FileNotFoundError:  # a link that leads nowhere
+        return False
+    except OSError:
+        return True
 
 
 def _puzzles_in(name: str) -> list[Named]:
