@@ -76,7 +76,7 @@ def _pass_signals_on() -> None:
 
     Programs inherit that a signal is ignored, but not that a handler does nothing with it.
     """
-    for name in ("SIGINT", "SIGHUP"):
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)  # Windows has no SIGHUP
         if number and signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, lambda *_: None)

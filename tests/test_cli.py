@@ -674,15 +674,18 @@ def starting(flowdesk: CommandLine) -> subprocess.Popen[bytes]:
     return process
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("moment", [searching, starting])
-def test_ctrl_c_ends_everything_quietly(
-    flowdesk: CommandLine, moment: Callable[[CommandLine], subprocess.Popen[bytes]]
+def test_a_signal_ends_everything_quietly(
+    flowdesk: CommandLine,
+    moment: Callable[[CommandLine], subprocess.Popen[bytes]],
+    number: signal.Signals,
 ) -> None:
     process = moment(flowdesk)
-    os.killpg(process.pid, signal.SIGINT)
+    os.killpg(process.pid, number)
     output, errors = ending(process)
     assert (output, errors) == (b"", b"")
-    assert process.returncode == 130
+    assert process.returncode == 128 + number
 
 
 @pytest.mark.parametrize("moment", [searching, starting])

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -197,23 +199,77 @@ def test_what_cannot_be_is_refused_before_anything_is_made(
     assert files(tmp_path) == {}
 
 
-def test_ctrl_c_leaves_what_has_been_made_in_the_file(tmp_path: Path) -> None:
-    target = tmp_path / "pack.txt"
-    wish = ("8x8", "--seed", 1, "--count", 100_000)
+def making_many(run: CommandLine) -> subprocess.Popen[bytes]:
+    """A command that has made some levels of very many for a file."""
+    wish = ("8x8", "--seed", "1", "--count", "100000", "--json", "-o", "pack.txt")
+    process = run.start("generate", *wish)
+    assert process.stdout
+    for _ in range(3):
+        process.stdout.readline()
+    return process
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("to_workers", [False, True])
+def test_a_signal_leaves_what_has_been_made_in_the_file(
+    run: CommandLine, number: signal.Signals, to_workers: bool
+) -> None:
+    process = making_many(run)
+    for _ in range(3):  # shells and systems send more than one
+        if to_workers:
+            os.killpg(process.pid, number)
+        else:
+            process.send_signal(number)
+    _, told = process.communicate(timeout=30)
+    assert process.returncode == 128 + number
+    made = len(load(run.folder / "pack.txt"))
+    assert made >= 3
+    assert told == f"flowdesk: pack.txt holds {made} of 100000 levels.\n".encode()
+
+
+def test_two_kinds_of_signals_at_once_lose_nothing_either(run: CommandLine) -> None:
+    process = making_many(run)
+    process.send_signal(signal.SIGSTOP)  # so that both are there when it goes on
+    process.send_signal(signal.SIGTERM)
+    process.send_signal(signal.SIGHUP)
+    process.send_signal(signal.SIGCONT)
+    process.communicate(timeout=30)
+    assert process.returncode in (128 + signal.SIGTERM, 128 + signal.SIGHUP)
+    assert len(load(run.folder / "pack.txt")) >= 3
+
+
+def test_under_nohup_a_closed_terminal_ends_nothing(run: CommandLine) -> None:
+    wish = ("8x8", "--seed", 1, "--count", 100_000, "--json", "-o", "pack.txt")
     with started(
-        flowdesk("generate", *wish, "--json", "-o", target),
+        flowdesk("generate", *wish),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        text=True,
+        preexec_fn=partial(signal.signal, signal.SIGHUP, signal.SIG_IGN),
+        cwd=run.folder,
+        env=run.environment,
     ) as process:
         assert process.stdout
         for _ in range(3):
             process.stdout.readline()
-        process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=30)
-    assert process.returncode == 130
-    assert len(load(target)) >= 3
-    assert "of 100000 levels" in told
+            os.killpg(process.pid, signal.SIGHUP)
+        assert process.stdout.readline()
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=30)
+    assert process.returncode == 128 + signal.SIGTERM
+    assert len(load(run.folder / "pack.txt")) >= 4
+
+
+def test_a_level_is_kept_though_one_before_it_takes_longer(run: CommandLine) -> None:
+    # The first of these takes six times as long as the second.
+    wish = ("12x12", "--colors", "9", "--seed", "8", "--count", "2", "--jobs", "2")
+    process = run.start("generate", *wish, "-o", "made")
+    until = time.monotonic() + 60
+    while not (run.folder / "made" / "12x12-0002.txt").exists():
+        assert time.monotonic() < until
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=30)
+    assert process.returncode == 128 + signal.SIGTERM
+    assert list(files(run.folder / "made")) == ["12x12-0002.txt"]
 
 
 def test_the_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import signal
+import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
@@ -13,6 +16,7 @@ import pytest
 
 from flowdesk.core.storage import shipped
 from tests.processes import flowdesk, run, started
+from flowdesk.formats.registry import load
 
 LEVEL = f"{shipped('puzzles') / 'packs' / '50x50.txt'}#1"
 SECONDS = 60
@@ -53,6 +57,34 @@ def test_a_long_picture_tells_how_far_it_is_and_ctrl_c_keeps_the_old_file(tmp_pa
     os.close(ours)
     assert target.read_bytes() == b"old"
     assert [path.name for path in tmp_path.iterdir()] == ["old.apng"]
+
+
+def take_terminal() -> None:
+    """Let standard input be the terminal that belongs to this session."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+def test_a_terminal_that_is_closed_loses_no_level(tmp_path: Path) -> None:
+    target = tmp_path / "pack.txt"
+    wish = ["8x8", "--seed", 1, "--count", 100_000, "--json", "-o", target]
+    ours, theirs = os.openpty()
+    with started(
+        flowdesk("generate", *wish),
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm"},
+        preexec_fn=take_terminal,
+    ) as process:
+        os.close(theirs)
+        assert process.stdout
+        for _ in range(3):
+            process.stdout.readline()
+        os.close(ours)
+        process.communicate(timeout=SECONDS)
+        assert process.returncode == 128 + signal.SIGHUP
+    assert len(load(target)) >= 3
 
 
 def test_a_pipe_gets_no_progress(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import argparse
 import contextlib
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -95,10 +95,16 @@ class Series:
         about = {"title": self.title(number), "seed": str(self.wish_of(number).seed)}
         return about | ({"options": self.options} if self.options else {})
 
-    def entry(self, number: int, level: Level, note: str) -> Entry:
-        """A level as it is written; one that is not as wished says so itself."""
+    def entry(self, number: int, made: Made) -> Entry:
+        """A level that was made as it is written; one that is not as wished says so itself."""
+        assert made.level, "nothing was made"
+        note = "" if made.met else made.report
+        return Entry(self.with_about(number, made.level, note))
+
+    def with_about(self, number: int, level: Level, note: str) -> Level:
+        """A level with all that its file says about it."""
         about = {**self.about(number), **level.about, **({"note": note} if note else {})}
-        return Entry(replace(level, about=about))
+        return replace(level, about=about)
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
@@ -115,25 +121,27 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         for number in range(1, series.count + 1)
         if not (folder and _is_there(folder, series, number, console))
     ]
-    entries: list[Entry] = []
+    entries: dict[int, Entry] = {}
+
+    def keep(number: int, made: Made) -> None:
+        if folder and made.level:
+            write_file(folder / series.file_name(number), [series.entry(number, made)])
+        elif target and made.level:
+            entries[number] = series.entry(number, made)
+
     try:
-        for number, made in _made(series, numbers, arguments, console):
+        for number, made in _made(series, numbers, keep, arguments, console):
             if not made.met:
                 console.error(f"{series.title(number)}: {made.report}")
                 console.seen.add(UNKNOWN)
-            if made.level:
-                entry = series.entry(number, made.level, "" if made.met else made.report)
-                if folder:
-                    write_file(folder / series.file_name(number), [entry])
-                elif target:
-                    entries.append(entry)
-                elif not arguments.json:
-                    console.text((MAP if series.count == 1 else LEVEL_LIST).write([entry]))
-            if arguments.json:  # only now: what has been told is kept, even if Ctrl-C comes next
+            if arguments.json:
                 console.json(as_json(series, number, made))
-    finally:  # Ctrl-C does not throw away what has been made
+            elif made.level and not target:
+                format = MAP if series.count == 1 else LEVEL_LIST
+                console.text(format.write([series.entry(number, made)]))
+    finally:  # a signal does not throw away what has been made
         if target and entries:
-            write_file(target, entries)
+            write_file(target, [entries[number] for number in sorted(entries)])
             if len(entries) < series.count:
                 console.error(f"{target} holds {len(entries)} of {series.count} levels.")
 
@@ -216,7 +224,7 @@ def _is_there(folder: Path, series: Series, number: int, console: Console) -> bo
     level = read_file(path)[0].level
     note = level.about.get("note", "")
     empty = replace(series.wish.level({}), endpoints=level.endpoints)
-    if series.entry(number, empty, note).level != level:
+    if series.with_about(number, empty, note) != level:
         raise FlowDeskError(f"{path} is another level: write to another folder, or take it away.")
     if note:
         console.error(f"{series.title(number)}: {note}")
@@ -225,9 +233,16 @@ def _is_there(folder: Path, series: Series, number: int, console: Console) -> bo
 
 
 def _made(
-    series: Series, numbers: Sequence[int], arguments: argparse.Namespace, console: Console
+    series: Series,
+    numbers: Sequence[int],
+    keep: Callable[[int, Made], None],
+    arguments: argparse.Namespace,
+    console: Console,
 ) -> Iterator[tuple[int, Made]]:
-    """The levels of these numbers, in their order, made by several processes."""
+    """The levels of these numbers, in their order, made by several processes.
+
+    `keep` gets each as soon as it is made, before others that take longer.
+    """
     calls = [Call(generate, (series.wish_of(number),), {}) for number in numbers]
     waiting: dict[int, Made] = {}
     following = 0
@@ -236,6 +251,7 @@ def _made(
     with contextlib.closing(outcomes):
         for at, outcome in outcomes:
             waiting[at] = _as_made(outcome)
+            keep(numbers[at], waiting[at])
             while following in waiting:
                 yield numbers[following], waiting.pop(following)
                 following += 1

@@ -11,9 +11,11 @@ from typing import NoReturn
 
 from flowdesk import __version__
 from flowdesk.cli import bench, check, cnf, convert, generate, render, rules, solve
-from flowdesk.cli.output import BAD_INPUT, INTERRUPTED, Console
+from flowdesk.cli.ending import Ended, ended_by_signals
+from flowdesk.cli.output import BAD_INPUT, Console
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.terminal import ArgumentParser
+from flowdesk.core.storage import reason
+from flowdesk.core.terminal import ArgumentParser, drop
 
 VERBS = {
     "solve": solve,
@@ -45,21 +47,21 @@ def main(arguments: Sequence[str]) -> int:
     parsed = parsed_arguments(arguments)
     console = Console(quiet=parsed.quiet, verbose=parsed.verbose)
     try:
-        VERBS[parsed.verb].run(parsed, console)
-        sys.stdout.flush()
+        with ended_by_signals():
+            VERBS[parsed.verb].run(parsed, console)
+            sys.stdout.flush()
     except FlowDeskError as error:
         console.error(error)
         console.seen.add(BAD_INPUT)
-    except KeyboardInterrupt:
+    except Ended as ended:
         console.clear_progress()
-        console.seen.add(INTERRUPTED)
-    except BrokenPipeError:
-        # Who reads has seen enough. Python would complain once more when it flushes at exit.
-        _drop_output()
+        return ended.status
+    except BrokenPipeError:  # who reads has seen enough
+        drop(sys.stdout)
     except OSError as error:  # of print: a full disk behind standard output
-        console.error(f"the output cannot be written: {(error.strerror or str(error)).lower()}.")
+        console.error(f"the output cannot be written: {reason(error)}.")
         console.seen.add(BAD_INPUT)
-        _drop_output()
+        drop(sys.stdout)
     return console.exit_status
 
 
@@ -89,11 +91,6 @@ def _be_ready_to_print() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-
-
-def _drop_output() -> None:
-    """Let what is still to be flushed at exit go nowhere, or Python would complain once more."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def parser() -> ArgumentParser:

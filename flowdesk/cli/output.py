@@ -15,10 +15,11 @@ from flowdesk.core.terminal import (
     printable,
     printable_json,
     printable_text,
+    say,
     takes_colors,
 )
 
-OK, NOT_SO, BAD_INPUT, UNKNOWN, INTERRUPTED = 0, 1, 2, 3, 130
+OK, NOT_SO, BAD_INPUT, UNKNOWN = 0, 1, 2, 3
 
 
 @dataclass
@@ -69,24 +70,24 @@ class Console:
         """Say more, on standard error, with --verbose."""
         if self.verbose and not self.quiet:
             self.clear_progress()
-            print(printable(text), file=sys.stderr, flush=True)
+            say(f"{printable(text)}\n")
 
     def progress(self, text: str) -> None:
         """Show how far long work has come, if a person watches."""
         if not self.quiet and can_rewrite(sys.stderr):
-            print(f"\r{printable(text)}\x1b[K", end="", file=sys.stderr, flush=True)
+            say(f"\r{printable(text)}\x1b[K")
             self._progress = True
 
     def clear_progress(self) -> None:
         """Take the progress off the terminal."""
         if self._progress:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+            say("\r\x1b[K")
             self._progress = False
 
     @property
     def exit_status(self) -> int:
         """The first that holds, in the order of the contract."""
-        return next((s for s in (INTERRUPTED, BAD_INPUT, NOT_SO, UNKNOWN) if s in self.seen), OK)
+        return next((s for s in (BAD_INPUT, NOT_SO, UNKNOWN) if s in self.seen), OK)
 
 
 def findings_json(findings: Iterable[Finding]) -> list[dict[str, Any]]:

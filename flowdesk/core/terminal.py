@@ -48,7 +48,20 @@ def complain(sentence: object, details: str = "") -> None:
     """Say on standard error what went wrong; `details`, as a traceback, are lines below it."""
     lines = [f"flowdesk: {printable(sentence)}"]
     lines += [f"    {printable(line)}" for line in details.splitlines()]
-    print("\n".join(lines), file=sys.stderr, flush=True)
+    say("\n".join([*lines, ""]))
+
+
+def say(text: str) -> None:
+    """Write to standard error, as it is; where that is gone, nobody can be told."""
+    try:
+        print(text, end="", file=sys.stderr, flush=True)
+    except OSError:  # a terminal that was closed
+        drop(sys.stderr)
+
+
+def drop(stream: TextIO) -> None:
+    """Let what is still to be flushed at exit go nowhere, or Python would complain about it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def takes_colors(stream: TextIO) -> bool:

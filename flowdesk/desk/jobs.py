@@ -25,6 +25,10 @@ from typing import Any, TypeAlias
 
 _SPAWN = multiprocessing.get_context("spawn")
 
+#: The signals that end a program, as far as this system has them.
+_ENDING = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+]
 #: Seconds that a new process takes: a call that ends within them is not worth ending.
 _START_UP = 0.3
 
@@ -180,7 +184,7 @@ class Worker:
         self._ready = False
         self._connection, theirs = _SPAWN.Pipe()
         self._process = _SPAWN.Process(target=_serve, args=(theirs,), daemon=True)
-        with _ctrl_c_held_back():
+        with _signals_held_back():
             self._process.start()
         theirs.close()
 
@@ -325,14 +329,17 @@ def run_all(
 
 
 @contextlib.contextmanager
-def _ctrl_c_held_back() -> Iterator[None]:
-    """Let a process that is started meanwhile never hear of Ctrl-C; ours hears of it afterwards."""
+def _signals_held_back() -> Iterator[None]:
+    """Let a process be started as a whole: what would end ours meanwhile, we hear afterwards.
+
+    The new process hears it once it is ready to (see `_serve`).
+    """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
-    # Starting this process of multiprocessing unblocks the signal, so it is started before.
+    # Starting this process of multiprocessing unblocks the signals, so it is started before.
     multiprocessing.resource_tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
     try:
         yield
     finally:
@@ -342,6 +349,8 @@ def _ctrl_c_held_back() -> Iterator[None]:
 def _serve(connection: Connection[Any, Any]) -> None:
     """The worker process: make calls until the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business, everywhere
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
     threading.Thread(target=_die_with_parent, daemon=True).start()
     import flowdesk.flow.solve  # noqa: F401 -- now, while nobody waits for an answer
 
