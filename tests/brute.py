@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from functools import cache
 from itertools import pairwise
 
-from flowdesk.core.grid import Cell, Edge
+from flowdesk.core.grid import Cell, Edge, neighbors
 from flowdesk.flow.level import Level
 
 LABELS = "RBYG"
@@ -51,6 +52,40 @@ def solutions(level: Level) -> list[frozenset[Edge]]:
 
     try_from(0)
     return found
+
+
+def path_covers(width: int, height: int) -> set[tuple[int, int]]:
+    """How the cells of a rectangle can be shared out among paths that do not touch themselves.
+
+    Each way is the number of paths, and the length of the shortest.
+    """
+    board = frozenset((x, y) for x in range(width) for y in range(height))
+
+    @cache
+    def ways(left: frozenset[Cell]) -> set[tuple[int, int]]:
+        if not left:
+            return {(0, len(board))}
+        found: set[tuple[int, int]] = set()
+        tried: set[frozenset[Cell]] = set()
+
+        def lengthen(path: tuple[Cell, ...]) -> None:
+            cells = frozenset(path)
+            if cells not in tried:
+                tried.add(cells)
+                rest = ways(left - cells)
+                found.update((number + 1, min(length, len(path))) for number, length in rest)
+            for end, others in ((path[0], cells - {path[0]}), (path[-1], cells - {path[-1]})):
+                for x, y in neighbors(end):
+                    free = (x, y) in left - cells and others.isdisjoint(neighbors((x, y)))
+                    if free and end == path[-1]:
+                        lengthen((*path, (x, y)))
+                    elif free:
+                        lengthen(((x, y), *path))
+
+        lengthen((min(left),))
+        return found
+
+    return ways(board)
 
 
 def touching_edges(level: Level, edges: frozenset[Edge]) -> set[Edge]:

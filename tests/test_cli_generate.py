@@ -22,7 +22,7 @@ from flowdesk.formats.registry import load, read_text
 from tests.processes import flowdesk, started
 from tests.test_cli import CommandLine
 
-HOPELESS = ("3x3", "--colors", "1", "--seed", "1")
+HOPELESS = ("5x5", "--colors", "2", "--seed", "1")
 
 
 @pytest.fixture
@@ -116,10 +116,10 @@ def test_a_folder_with_other_levels_is_left_as_it_is(run: CommandLine) -> None:
 def test_a_wish_that_is_not_met_gives_the_nearest_level_and_says_so(run: CommandLine) -> None:
     done = run("generate", *HOPELESS)
     assert done.returncode == 3
-    assert "flowdesk: 3x3 number 1: The nearest of " in done.stderr
+    assert "flowdesk: 5x5 number 1: The nearest of " in done.stderr
     level = read_text(done.stdout)[0].level
     assert level.about["note"] in done.stderr
-    run.file("made/3x3-0001.txt", done.stdout)
+    run.file("made/5x5-0001.txt", done.stdout)
     resumed = run("generate", *HOPELESS, "-o", "made")
     assert resumed.returncode == 3
     assert level.about["note"] in resumed.stderr
@@ -170,6 +170,7 @@ def test_options_are_written_down_with_the_level(run: CommandLine) -> None:
         ((), "the size is missing"),
         (("5",), "is no size"),
         (("5x5", "--colors", "9"), "At most 8 colours fit"),
+        (("8x8", "--colors", "1"), "at least 2 colours: a single path would have to touch itself."),
         (("5x5", "--colors", "many"), "is no number of colours"),
         (("5x5", "--count", "0"), "is no number from 1"),
         (("5x5", "--seed", "-1"), "--seed"),
@@ -270,6 +271,12 @@ def test_a_level_is_kept_though_one_before_it_takes_longer(run: CommandLine) -> 
     process.communicate(timeout=30)
     assert process.returncode == 128 + signal.SIGTERM
     assert list(files(run.folder / "made")) == ["12x12-0002.txt"]
+
+
+def test_the_help_tells_how_it_ends(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["generate", "-h"])
+    assert "exit status: 0 all as wished; 2 a wish that nothing can meet" in capsys.readouterr().out
 
 
 def test_the_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,6 +22,7 @@ from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution, mistakes, touches
 from flowdesk.flow.solve import check
 from flowdesk.formats.map_text import rows_of
+from tests.brute import path_covers
 from tests.levels import levels
 
 RING = frozenset({(3, 3), (3, 4), (4, 3), (4, 4)})
@@ -254,6 +255,16 @@ def test_what_pinned_paths_leave_open_is_said() -> None:
         (Wish(5, 5, colors=(0, 3)), "1 or more"),
         (Wish(5, 5, colors=(6, 4)), "fewest named first"),
         (Wish(5, 5, colors=(9, 9)), "At most 8 colours fit, with paths of 3 cells or more."),
+        (
+            Wish(8, 8, colors=(1, 1)),
+            "at least 2 colours: a single path would have to touch itself.",
+        ),
+        (
+            Wish(2, 2),
+            "takes 2 paths, as a single path would have to touch itself, but its 4 cells are too",
+        ),
+        (Wish(3, 3, shortest=9), "takes 2 paths, as a single path would have to touch itself"),
+        (Wish(3, 3, holes=frozenset({(1, 1)}), colors=(1, 1)), "at least 2 colours"),
         (Wish(2, 2, shortest=5), "The board has only 4 cells to cover; the shortest path has 5."),
         (Wish(5, 5, holes=frozenset({(7, 7)})), "The hole at (7, 7) lies off the board."),
         (Wish(2, 2, holes=frozenset(cells_of(2, 2))), "only holes"),
@@ -264,7 +275,8 @@ def test_what_pinned_paths_leave_open_is_said() -> None:
         ),
         (
             Wish(5, 5, holes=APART, colors=(1, 1)),
-            "The board needs at least 2 colours: it has 2 parts to cover.",
+            "The board needs at least 3 colours: it has 2 parts to cover, and a single path would "
+            "have to touch itself.",
         ),
         (
             Wish(5, 1, holes=frozenset(), colors=(2, 2)),
@@ -295,7 +307,7 @@ def test_what_pinned_paths_leave_open_is_said() -> None:
         ),
         (
             Wish(6, 6, pinned={"P": HOOK}, colors=(1, 1)),
-            "The board needs at least 2 colours: 1 path stays.",
+            "The board needs at least 3 colours: 1 path stays, and a single path would have to",
         ),
     ],
 )
@@ -306,6 +318,18 @@ def test_an_impossible_wish_is_refused_with_the_reason(wish: Wish, reason: str) 
     assert str(refused.value) == problem(wish)
 
 
+@pytest.mark.parametrize("shortest", [2, 3])
+def test_on_small_boards_a_number_of_colors_is_refused_where_no_paths_do_and_only_there(
+    shortest: int,
+) -> None:
+    for width, height in ((2, 1), (5, 1), (2, 2), (3, 2), (5, 2), (3, 3), (4, 3)):
+        possible = path_covers(width, height)
+        for colors in range(1, width * height + 1):
+            wish = Wish(width, height, colors=(colors, colors), shortest=shortest)
+            can_be = any(n == colors and length >= shortest for n, length in possible)
+            assert can_be != bool(problem(wish)), wish
+
+
 def test_a_wish_that_is_not_refused_may_still_fail_and_that_is_said() -> None:
     below_the_middle = frozenset({(0, 1), (1, 1), (3, 1), (4, 1)})
     result = generate(Wish(5, 2, holes=below_the_middle))
@@ -314,12 +338,12 @@ def test_a_wish_that_is_not_refused_may_still_fail_and_that_is_said() -> None:
 
 
 def test_too_few_colors_give_the_nearest_level_and_an_honest_report() -> None:
-    result = generate(Wish(4, 4, colors=(1, 1)))
+    result = generate(Wish(4, 4, holes=frozenset({(0, 1)}), colors=(2, 2)))
     assert result.level is not None
     number = len(result.level.pairs)
-    assert number > 1
+    assert number > 2
     assert not result.met
-    assert f"has {number} colours instead of 1 " in result.report
+    assert f"has {number} colours instead of 2 " in result.report
     assert str(result.attempts) in result.report
 
 

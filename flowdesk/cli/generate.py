@@ -39,7 +39,10 @@ EXAMPLE = """examples:
 
 The same arguments give the same levels. Each level of a series has a seed of its own, one more
 than that of the level before: with it, the level can be made again by itself. A folder that holds
-some of the levels already gets the others."""
+some of the levels already gets the others.
+
+exit status: 0 all as wished; 2 a wish that nothing can meet, or wrong usage; 3 a level is not quite
+as wished, or was not found in time: the nearest is written, and says in a note what it is"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -82,14 +82,18 @@ def parts(wish: Wish) -> list[Part]:
 
 
 def _part(shape: Level, cells: tuple[Cell, ...], wish: Wish) -> Part:
-    dead_ends = sum(len(shape.neighbors(cell)) == 1 for cell in cells)
+    ways = [len(shape.neighbors(cell)) for cell in cells]
+    dead_ends = ways.count(1)
     surplus = abs(sum((x + y) % 2 * 2 - 1 for x, y in cells))
-    fewest = max(1, (dead_ends + 1) // 2, surplus)
+    is_one_path = max(ways) <= 2 and sum(ways) == 2 * (len(cells) - 1)
+    fewest = max(1 if is_one_path else 2, (dead_ends + 1) // 2, surplus)
     why = ""
     if fewest > 1 and fewest == surplus:
         why = f"coloured like a checkerboard it has {surplus} squares more of one kind"
-    elif fewest > 1:
+    elif fewest > 1 and fewest == (dead_ends + 1) // 2:
         why = f"it has {dead_ends} dead ends, where paths must end"
+    elif fewest > 1:
+        why = "a single path would have to touch itself"
     return Part(cells, fewest, len(cells) // wish.shortest, why)
 
 
@@ -130,7 +134,7 @@ def _colors_problem(wish: Wish) -> str:
         stay = "1 path stays" if len(wish.pinned) == 1 else f"{len(wish.pinned)} paths stay"
         because = [stay] if wish.pinned else []
         because += [f"it has {len(found)} parts to cover"] if len(found) > 1 else []
-        because += [part.why_fewest for part in found if part.why_fewest]
+        because += dict.fromkeys(part.why_fewest for part in found if part.why_fewest)
         return f"The board needs at least {colors_text(fewest)}: {', and '.join(because)}."
     if wish.colors and wish.colors[0] > most:
         fit = "fits" if most == 1 else "fit"
