@@ -111,6 +111,26 @@ def test_a_time_limit_ends_in_unknown(tmp_path: Path) -> None:
     assert object_of(done)["status"] == "unknown"
 
 
+def test_pictures_and_the_answer_have_one_time_limit_together(tmp_path: Path) -> None:
+    hard = MAP.write([Entry(hard_to_solve())])
+    options = ["--json", "--form", "fast", "--without", "5", "--timeout", "3"]
+    done = rules(tmp_path, *options, "--steps", str(tmp_path / "steps"), text=hard)
+    assert done.returncode == 3
+    assert "on or further ones: the time was over" in done.stderr
+    found = object_of(done)
+    assert found["status"] == "unknown"
+    assert found["seconds"] < 2, "nothing was left for it"
+
+
+def test_why_there_is_no_answer_is_left_out_where_the_time_is_over(tmp_path: Path) -> None:
+    # That there is none is clear at once; to leave out all that is not needed takes seconds.
+    corner = ["R.B#G", "...#.", "B.R#.", "####.", "G...."]
+    level = "".join(row.ljust(18, ".") + "\n" for row in [*corner, *[""] * 13])
+    done = rules(tmp_path, "--timeout", "1.5", text=level)
+    assert "Traceback" not in done.stderr
+    assert done.returncode in (1, 3)
+
+
 def test_a_picture_is_written_after_each_rule(tmp_path: Path) -> None:
     done = rules(tmp_path, "--only", "1,2,10", "--steps", str(tmp_path / "steps"), "--cell", "20")
     assert (done.returncode, done.stderr) == (0, "")

@@ -7,6 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from multiprocessing.connection import wait
 from typing import Any
 
@@ -341,6 +342,57 @@ def test_a_time_limit_ends_one_call_and_the_next_is_made() -> None:
     found = ends([hard, easy, hard, easy], 1, 0.5)
     assert 1 < time.monotonic() - begin < SECONDS
     assert [type(found[i]) for i in range(4)] == [TimedOut, Done, TimedOut, Done]
+
+
+def test_calls_of_a_group_have_one_time_limit_together() -> None:
+    calls = [call(never_end), call(count_to, 1), call(count_to, 2), call(count_to, 3)]
+    with closing(Pool(calls, 1, 0.5, group=2)) as pool:
+        assert all_ends(pool) == {
+            0: TimedOut("begun"),
+            1: TimedOut(),  # not made: nothing was left for it
+            2: Done("counted to 2"),
+            3: Done("counted to 3"),
+        }
+
+
+def test_time_that_is_over_ends_all_calls_of_a_group_that_are_being_made() -> None:
+    calls = [call(count_to, 1), call(never_end), call(never_end), call(count_to, 2)]
+    with closing(Pool(calls, 2, 0.5, group=3)) as pool:
+        ended = all_ends(pool)
+    assert ended.pop(3) == Done("counted to 2")
+    assert ended[0] == Done("counted to 1")
+    assert [type(ended[number]) for number in (1, 2)] == [TimedOut, TimedOut]
+
+
+def test_calls_that_race_begin_together() -> None:
+    calls = [call(never_end)] * 4
+    with closing(Pool(calls, 3, group=2, abreast=2)) as pool:
+        assert pool.at_work == {0, 1}, "there is one worker left, and two are needed"
+    with closing(Pool(calls, 3, group=2)) as pool:
+        assert pool.at_work == {0, 1, 2}
+    with closing(Pool(calls, 1, group=2, abreast=2)) as pool:
+        assert pool.at_work == {0}, "where there are too few workers nobody waits for more"
+
+
+def test_a_call_that_does_not_race_is_made_as_soon_as_one_worker_is_free() -> None:
+    calls = [call(count_to, 1), call(never_end), call(never_end), *[call(never_end)] * 3]
+    with closing(Pool(calls, 2, group=3, abreast=2)) as pool:
+        assert pool.at_work == {0, 1}
+        while 0 in pool.at_work:
+            pool.wait()
+            pool.poll()
+        assert pool.at_work == {1, 2}
+
+
+def all_ends(pool: Pool) -> dict[int, Outcome]:
+    """How each call of a pool ends."""
+    ended: dict[int, Outcome] = {}
+    deadline = time.monotonic() + SECONDS
+    while pool.at_work:
+        assert time.monotonic() < deadline
+        pool.wait()
+        ended |= pool.poll()
+    return ended
 
 
 def test_a_time_limit_keeps_what_was_known() -> None:

@@ -21,7 +21,8 @@ EXAMPLE = """examples:
   flowdesk check --json --non-touching puzzles
   flowdesk check --count level.txt          exactly how many there are
 
-Proving that there is no second solution that touches itself can take long on large boards."""
+Proving that there is no second solution that touches itself can take long on large boards. The
+difficulty is told if it is known within the same time limit."""
 
 _STATUS = {
     "unique": OK,

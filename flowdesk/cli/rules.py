@@ -66,7 +66,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--cell", type=int, default=48, metavar="PX", help="of the pictures")
     parser.add_argument("--theme", default="light", metavar="NAME", help="of the pictures")
     parser.add_argument(
-        "--timeout", type=runs.seconds, default=60, metavar="S", help="default: 60; 0 for no limit"
+        "--timeout",
+        type=runs.seconds,
+        default=60,
+        metavar="S",
+        help="seconds for everything together, 0 for no limit (default: 60)",
     )
 
 
@@ -86,14 +90,15 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
             f"{puzzle.name} has {len(level.cells)} cells: the classic rules are explored up to "
             f"{MAX_CELLS}. --form fast has no limit."
         )
+    budget = runs.Budget(arguments.timeout)
     if arguments.steps is not None:
-        _write_steps(arguments, puzzle, rules, console)
-    found = _explored(arguments, puzzle, rules, console)
+        _write_steps(arguments, puzzle, rules, budget, console)
+    found = _explored(arguments, puzzle, rules, budget, console)
     console.seen.add({"unknown": UNKNOWN, "solved": OK, "unsolvable": NOT_SO}[found.status])
     if arguments.json:
         console.json(as_json(puzzle, found))
     else:
-        console.lines(*as_lines(puzzle, found, _why_none(arguments, puzzle, found, console)))
+        console.lines(*as_lines(puzzle, found, _why_none(puzzle, found, budget, console)))
 
 
 def _rules_of(form: str) -> tuple[Rule, ...]:
@@ -159,7 +164,11 @@ def as_lines(puzzle: Named, found: Explored, why: Contradiction | None) -> list[
 
 
 def _explored(
-    arguments: argparse.Namespace, puzzle: Named, rules: tuple[int, ...], console: Console
+    arguments: argparse.Namespace,
+    puzzle: Named,
+    rules: tuple[int, ...],
+    budget: runs.Budget,
+    console: Console,
 ) -> Explored:
     """The answer to some rules, in a worker that a time limit can end."""
     question = partial(explored, rules=rules, form=arguments.form)
@@ -167,25 +176,28 @@ def _explored(
         question = partial(as_solved)
     unknown = Explored(rules, arguments.form)
     found: Explored
-    (found,) = runs.answers_for([puzzle], question, unknown, arguments.timeout or None, console)
+    (found,) = runs.answers_for([puzzle], question, unknown, budget.left, console)
     return found
 
 
 def _why_none(
-    arguments: argparse.Namespace, puzzle: Named, found: Explored, console: Console
+    puzzle: Named, found: Explored, budget: runs.Budget, console: Console
 ) -> Contradiction | None:
     """Few of the rules at few cells that have no answer together, if they have none."""
     if found.status != "unsolvable" or found.form == "fast":
         return None
     question = partial(why_none, rules=found.rules, form=found.form)
-    why: list[Contradiction | None] = runs.answers_for(
-        [puzzle], question, None, arguments.timeout or None, console
-    )
-    return why[0]
+    why: Contradiction | None
+    (why,) = runs.answers_for([puzzle], question, None, budget.left, console)
+    return why
 
 
 def _write_steps(
-    arguments: argparse.Namespace, puzzle: Named, rules: tuple[int, ...], console: Console
+    arguments: argparse.Namespace,
+    puzzle: Named,
+    rules: tuple[int, ...],
+    budget: runs.Budget,
+    console: Console,
 ) -> None:
     """A picture of the answer to the first rule, the first two ..., numbered."""
     if not arguments.steps:
@@ -197,7 +209,7 @@ def _write_steps(
     theme = style.chosen_theme()
     for count in range(1, len(rules) + 1):
         number, named_so = rules[count - 1], names[rules[count - 1]]
-        found = _explored(arguments, puzzle, rules[:count], console)
+        found = _explored(arguments, puzzle, rules[:count], budget, console)
         if found.answer is None:
             why = "there is no answer" if found.status == "unsolvable" else "the time was over"
             console.error(f"{folder}: no picture with rule {number} on or further ones: {why}.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -23,7 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser, *, timeout: float | None) -> 
         type=seconds,
         default=timeout,
         metavar="S",
-        help=f"seconds a puzzle, 0 for no limit (default: {limit}); then the answer is 'unknown'",
+        help=f"seconds for everything about a puzzle, 0 for no limit (default: {limit}); "
+        "what is not known then is 'unknown'",
     )
     parser.add_argument(
         "--jobs",
@@ -39,10 +41,22 @@ def add_arguments(parser: argparse.ArgumentParser, *, timeout: float | None) -> 
     )
 
 
+class Budget:
+    """The time that all questions about a puzzle have together, from now on; 0 is no limit."""
+
+    def __init__(self, seconds: float) -> None:
+        self._ends_at = time.monotonic() + seconds if seconds else None
+
+    @property
+    def left(self) -> float | None:
+        """How many seconds are left; None if there is no limit."""
+        return self._ends_at and max(self._ends_at - time.monotonic(), 0.0)
+
+
 class Question(NamedTuple):
     """A function to call for each puzzle, and its result as long as nothing is known.
 
-    One that `races` gets a worker at the same time as the others.
+    Those that race come first, and begin together.
     """
 
     function: Callable[..., Any]
@@ -72,7 +86,7 @@ def raced(
     arguments: argparse.Namespace,
     console: Console,
 ) -> Iterator[tuple[Named, list[Any]]]:
-    """The results of several functions that race for each puzzle; else as `answers`.
+    """The results of several functions for each puzzle, which share its time; else as `answers`.
 
     A search is ended as soon as the latest results settle its question, by number.
     """
@@ -88,8 +102,10 @@ def raced(
     following = 0
     if len(found) > 1:
         console.progress(f"0 of {len(found)} done")
-    workers = max(arguments.jobs, sum(question.races for question in questions))
-    with contextlib.closing(Pool(calls, workers, arguments.timeout or None)) as pool:
+    racing = sum(question.races for question in questions)
+    timeout, workers = arguments.timeout or None, max(arguments.jobs, racing)
+    pool = Pool(calls, workers, timeout, group=len(questions), abreast=racing)
+    with contextlib.closing(pool):
         while pool.at_work:
             pool.wait()
             for number, outcome in pool.poll():
@@ -155,17 +171,21 @@ def _result(puzzle: Named, outcome: Outcome, unknown: Any, console: Console) -> 
         case Done(value):
             return value
         case TimedOut(last, seconds):
-            result = last or unknown
-            return result and replace(result, seconds=seconds)
+            return unknown and replace(_known(last, unknown), seconds=seconds)
         case Died(exit_code, last):
             console.error(
                 f"{puzzle.name}: the worker process ended (status {exit_code}); "
                 "it may have run out of memory."
             )
-            return last or unknown
+            return _known(last, unknown)
         case Failed(traceback):
             console.error(f"{puzzle.name}: an error of FlowDesk's own:\n{traceback}")
             return unknown
+
+
+def _known(last: Any, unknown: Any) -> Any:
+    """What a function that was ended has found: its last progress, if that is a result."""
+    return last if isinstance(last, type(unknown)) else unknown
 
 
 def seconds(text: str) -> float:

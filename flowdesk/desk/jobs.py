@@ -9,6 +9,7 @@ thread of ours: who waits polls, or hands the workers' connections to the system
 from __future__ import annotations
 
 import contextlib
+import math
 import multiprocessing
 import multiprocessing.connection
 import multiprocessing.resource_tracker
@@ -17,6 +18,7 @@ import signal
 import threading
 import time
 import traceback
+from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
@@ -247,15 +249,27 @@ class Relay:
 class Pool:
     """Many calls on some workers, which begin at once; `poll` tells which have ended.
 
-    `timeout` is in seconds of wall time a call.
+    `timeout` is in seconds of wall time, which so many calls in a row as `group` says have
+    together; what it leaves no time for is not made. The first `abreast` calls of a group begin
+    together, as soon as so many workers are free: when all of them have, the time begins.
     """
 
-    def __init__(self, calls: Sequence[Call], workers: int, timeout: float | None = None) -> None:
-        self._waiting = iter(enumerate(calls))
+    def __init__(
+        self,
+        calls: Sequence[Call],
+        workers: int,
+        timeout: float | None = None,
+        *,
+        group: int = 1,
+        abreast: int = 1,
+    ) -> None:
+        self._waiting = deque(enumerate(calls))
         self._timeout = timeout
+        self._began_at: dict[int, float] = {}
         self._at_work: dict[Worker, int] = {}
         self._dropped: set[int] = set()
         self._crew = [Worker() for _ in range(min(workers, len(calls)))]
+        self._group, self._abreast = group, min(abreast, len(self._crew))
         self._give_work()
 
     @property
@@ -280,13 +294,13 @@ class Pool:
         """The calls that have ended since the last look, by their numbers; never waits."""
         ended: list[tuple[int, Outcome]] = []
         for worker, number in list(self._at_work.items()):
-            outcome = self._outcome(worker, _START_UP if number in self._dropped else self._timeout)
+            outcome = self._outcome(worker, number)
             if outcome is not None:
                 ended.append((number, outcome))
+                self._began_at.setdefault(number, time.monotonic())  # it died before
                 del self._at_work[worker]
                 self._dropped.discard(number)
-        self._give_work()
-        return ended
+        return ended + self._give_work()
 
     def close(self) -> None:
         """End all workers, whatever they are doing."""
@@ -294,22 +308,43 @@ class Pool:
         for worker in self._crew:
             worker.close()
 
-    def _give_work(self) -> None:
-        for worker in self._crew:
-            if worker not in self._at_work and (following := next(self._waiting, None)):
-                self._at_work[worker], call = following
+    def _give_work(self) -> list[tuple[int, Outcome]]:
+        """Let free workers make the next calls; those come back that are not made any more."""
+        unmade: list[tuple[int, Outcome]] = []
+        free = [worker for worker in self._crew if worker not in self._at_work]
+        while self._waiting and free:
+            number, call = self._waiting[0]
+            if self._is_time_over(number):
+                unmade.append((number, TimedOut()))
+            elif number % self._group == 0 and len(free) < self._abreast:
+                break
+            else:
+                worker = free.pop()
+                self._at_work[worker] = number
                 worker.start(call.function, *call.args, **call.kwargs)
+            self._waiting.popleft()
+        return unmade
 
-    def _outcome(self, worker: Worker, timeout: float | None) -> Outcome | None:
+    def _outcome(self, worker: Worker, number: int) -> Outcome | None:
         """How the worker's call has ended, if it has, or has to end now."""
-        for event in worker.poll():
+        events = worker.poll()
+        if running_for := worker.running_for():
+            self._began_at.setdefault(number, time.monotonic() - running_for)
+        for event in events:
             if not isinstance(event, Progress):
                 return event
-        if timeout is not None and worker.running_for() > timeout:
-            timed_out = TimedOut(worker.last_progress, worker.running_for())
+        is_dropped = number in self._dropped and running_for > _START_UP
+        if is_dropped or self._is_time_over(number):
+            timed_out = TimedOut(worker.last_progress, running_for)
             worker.cancel()
             return timed_out
         return None
+
+    def _is_time_over(self, number: int) -> bool:
+        """Whether nothing is left of the time for a call's group."""
+        first = number - number % self._group
+        began_at = [self._began_at.get(first + other, math.inf) for other in range(self._abreast)]
+        return self._timeout is not None and time.monotonic() - max(began_at) > self._timeout
 
 
 def run_all(
