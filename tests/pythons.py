@@ -16,6 +16,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.processes import run
+
 VERSIONS = ("3.10", "3.11", "3.12", "3.13", "3.14")
 
 PROJECT = Path(__file__).parent.parent
@@ -48,7 +50,7 @@ def find(version: str, path: str, pyenv: Path) -> Python | None:
     It is looked for on `path`, among the `pyenv` versions, and by the launcher `py`.
     """
     for command in _candidates(version, path, pyenv):
-        asked = subprocess.run([*command, "-c", _ASK], capture_output=True, text=True)
+        asked = run([*command, "-c", _ASK], capture_output=True, text=True)
         whole = asked.stdout.strip()
         if asked.returncode == 0 and whole.startswith(f"{version}."):
             return Python(whole, command)
@@ -96,9 +98,9 @@ def environment(python: Python) -> str:
     inside = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     ready, wanted = folder / "ready", "\n".join(requirements())
     if not ready.exists() or ready.read_text(encoding="utf-8") != wanted:
-        subprocess.run([*python.command, "-m", "venv", "--clear", str(folder)], check=True)
+        run([*python.command, "-m", "venv", "--clear", str(folder)], check=True)
         pip = [str(inside), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-        subprocess.run([*pip, *requirements()], check=True)
+        run([*pip, *requirements()], check=True)
         ready.write_text(wanted, encoding="utf-8")
     return str(inside)
 
@@ -108,7 +110,7 @@ def passes(python: Python, arguments: Sequence[str]) -> bool:
     files = [f"tests/test_{topic}.py" for topic in TOPICS]
     try:
         command = [environment(python), "-m", "pytest", "-q", *files, *arguments]
-        subprocess.run(command, cwd=PROJECT, check=True)
+        run(command, cwd=PROJECT, check=True)
     except subprocess.CalledProcessError as error:
         print(error, file=sys.stderr)
         return False

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from flowdesk.core.storage import shipped
+from tests import processes
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows knows all its users")
 
@@ -43,7 +44,7 @@ def run(code: str, arguments: Sequence[str] = ()) -> subprocess.CompletedProcess
     """Run code without HOME or any other variable than those of the screen."""
     kept = {name: os.environ[name] for name in ("DISPLAY", "XAUTHORITY") if name in os.environ}
     command = [sys.executable, "-c", code, *arguments]
-    return subprocess.run(command, cwd=ROOT, env=kept, capture_output=True, text=True, timeout=90)
+    return processes.run(command, cwd=ROOT, env=kept, capture_output=True, text=True, timeout=90)
 
 
 def test_the_window_starts_with_settings_in_memory(screen: None) -> None:

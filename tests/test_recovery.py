@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -23,6 +24,7 @@ from flowdesk.flow.level import Level
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import FORMATS, read_file
 from tests.levels import COLORS, ONE_LETTER, levels, solved_entries
+from tests.processes import started
 from tests.samples import level_of
 
 ROOT = Path(__file__).parent.parent
@@ -206,12 +208,13 @@ sys.stdin.read()
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
 def test_only_the_work_of_the_dead_is_found(folder: Path, number: signal.Signals) -> None:
-    windows = []
-    for text in ("R.R", "B.B"):
-        command = [sys.executable, "-c", WINDOW, kept(level_of(text)).decode()]
-        pipe = subprocess.PIPE
-        windows.append(subprocess.Popen(command, cwd=ROOT, text=True, stdin=pipe, stdout=pipe))
-    try:
+    pipe = subprocess.PIPE
+    with ExitStack() as stack:
+        windows = []
+        for text in ("R.R", "B.B"):
+            command = [sys.executable, "-c", WINDOW, kept(level_of(text)).decode()]
+            window = stack.enter_context(started(command, text=True, stdin=pipe, stdout=pipe))
+            windows.append(window)
         for window in windows:
             assert window.stdout is not None
             assert window.stdout.readline()
@@ -223,10 +226,6 @@ def test_only_the_work_of_the_dead_is_found(folder: Path, number: signal.Signals
         assert work.snapshot.entries == (Entry(level_of("R.R")),)
         work.file.remove()
         assert len(list(folder.glob("*.json"))) == 1
-    finally:
-        for window in windows:
-            window.kill()
-            window.communicate()
 
 
 def test_a_damaged_file_is_set_aside(folder: Path) -> None:

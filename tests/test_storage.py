@@ -28,7 +28,7 @@ from flowdesk.core.storage import (
     sweep_temporaries,
     write_atomically,
 )
-from tests.processes import started
+from tests.processes import run, started
 
 NOBODY = 65534
 
@@ -336,7 +336,7 @@ def test_what_a_killed_save_left_is_swept_after_an_hour(tmp_path: Path) -> None:
         "storage.write_atomically(Path(sys.argv[1]), b'new')"
     )
     command = [sys.executable, "-c", code, str(tmp_path / "level.txt")]
-    assert subprocess.run(command, cwd=ROOT).returncode == -signal.SIGKILL
+    assert run(command).returncode == -signal.SIGKILL
     (left,) = tmp_path.iterdir()
     sweep_temporaries(tmp_path)
     assert left.exists()  # somebody may be writing it right now

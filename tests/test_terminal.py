@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from flowdesk.core.storage import shipped
-from tests.processes import flowdesk, run, started
 from flowdesk.formats.registry import load
+from tests.processes import flowdesk, run, started
 
 LEVEL = f"{shipped('puzzles') / 'packs' / '50x50.txt'}#1"
 SECONDS = 60
