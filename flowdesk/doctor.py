@@ -9,6 +9,7 @@ import argparse
 import ctypes
 import importlib
 import os
+import platform
 import shlex
 import shutil
 import subprocess
@@ -234,6 +235,27 @@ def can_drop() -> bool:
     except OSError:
         return False
     return True
+
+
+def versions() -> List[str]:
+    """Return what FlowDesk runs on and in which version, a line each, for reports."""
+    lines = [f"Python {platform.python_version()} on {platform.platform()}", _tk_version()]
+    for name, module in (("Pillow", "PIL"), ("pycosat", "pycosat")):
+        found = importlib.import_module(module).__version__ if _can_import(module) else None
+        lines.append(f"{name} {found or 'not installed'}")
+    return lines
+
+
+def _tk_version() -> str:
+    """Return the version of Tk, without opening a window."""
+    if not _can_import("tkinter"):
+        return "Tk not installed"
+    import tkinter
+
+    try:
+        return f"Tk {tkinter.TkVersion} (Tcl {tkinter.Tcl().eval('info patchlevel')})"
+    except tkinter.TclError:
+        return f"Tk {tkinter.TkVersion} without the library of Tcl"
 
 
 def find_missing(venv: Optional[str], build: bool, display: bool) -> List[str]:

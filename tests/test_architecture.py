@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "flow": {"flow", "core", "sat", "draw.scene"},
     "formats": {"formats", "core", "flow"},
     "desk": {"desk", "core", "sat", "draw", "flow", "formats"},
-    "cli": {"cli", "core", "sat", "draw", "flow", "formats", "desk", "__init__"},
+    "cli": {"cli", "core", "sat", "draw", "flow", "formats", "desk", "__init__", "doctor"},
     "app": {"app", "core", "sat", "draw", "flow", "formats", "desk", "__init__", "doctor"},
     "__init__": {"flow", "formats", "desk"},
     "__main__": {"cli", "app"},
@@ -30,7 +30,7 @@ MAY_IMPORT = {
 OTHERS = {
     "pycosat": {"sat.backend"},
     "PIL": {"draw", "app"},
-    "tkinter": {"app", "doctor"},  # the doctor only tries whether it is there
+    "tkinter": {"app", "doctor"},  # the doctor asks whether it is there, and which it is
     "sv_ttk": {"app.look"},
     "tkinterdnd2": {"app.drop"},
 }

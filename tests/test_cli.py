@@ -5,21 +5,27 @@ from __future__ import annotations
 import io
 import json
 import os
+import platform
 import pty
 import re
 import resource
 import signal
 import subprocess
+import sys
+import textwrap
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import IO, Any
 
+import PIL
 import pytest
 from PIL import Image
 
+from flowdesk import __version__
 from flowdesk.cli.check import as_json, combined, how_many
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.main import main
@@ -379,10 +385,76 @@ def test_check_and_count_settle_what_the_other_leaves_open(
     level = level_of("RB RB")
     known = solve(level).solution
     assert known
-    result = CheckResult(checked, "one", (known,) if checked == "unknown" else ())
+    at_hand = checked == "unknown" and not (exact and number == 0)
+    result = CheckResult(checked, "one", (known,) if at_hand else ())
     result, counted = combined(result, Count(number, exact, 0, 0.0))
     said = as_json(Named("a.txt", Entry(level)), result, counted)
     assert (said["status"], said["count"]) == (status, told)
+
+
+def miscount(level: Level, **_: Any) -> Count:
+    """A count with a fault."""
+    return Count(7, True, 0, 0.0)
+
+
+def test_a_check_and_a_count_that_disagree_are_told_and_the_others_are_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("flowdesk.cli.check.count_complete", miscount)
+    (tmp_path / "good.txt").write_text(GOOD)
+    (tmp_path / "several.txt").write_text(MANY)
+    assert main(["check", "--json", "--count", "good.txt", "several.txt"]) == 1
+    printed = capsys.readouterr()
+    first, second = map(json.loads, printed.out.splitlines())
+    assert (first["status"], first["count"]) == ("unknown", {"at_least": 0})
+    assert (second["status"], second["count"]) == ("multiple", 7)
+    sentence, *below = printed.err.splitlines()
+    assert sentence == (
+        "flowdesk: good.txt: an error of FlowDesk's own. Please report what stands below."
+    )
+    said = textwrap.dedent("\n".join(below))
+    assert (
+        "The check of this level says 'unique' (solutions at hand: 1), but its count is 7." in said
+    )
+    assert GOOD.rstrip() in said
+
+
+def fail(*_: Any, **__: Any) -> None:
+    """Something with a fault."""
+    raise LookupError("nothing is where it should be")
+
+
+@pytest.mark.parametrize(
+    ("place", "arguments"),
+    [
+        ("cli.solve.solve", ["solve", "good.txt", "good.txt"]),
+        ("cli.check.check", ["check", "good.txt", "good.txt"]),
+        ("cli.render.solve", ["render", "good.txt", "--solution", "-o", "a.png"]),
+        ("cli.rules.explored", ["rules", "good.txt"]),
+        ("desk.race.timed", ["bench", "good.txt", "--runs", "1", "--engines", "sat"]),
+        ("cli.generate.generate", ["generate", "5x5", "--seed", "1", "--count", "2"]),
+        ("cli.generate.problem", ["generate", "5x5", "--seed", "1"]),
+        ("cli.convert.format_for", ["convert", "good.txt", "-o", "a.json"]),
+    ],
+)
+def test_every_error_of_our_own_is_told_with_what_makes_it_happen_and_ends_with_3(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    place: str,
+    arguments: list[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(f"flowdesk.{place}", fail)
+    (tmp_path / "good.txt").write_text(GOOD)
+    assert main(arguments) == 3
+    said = textwrap.dedent(capsys.readouterr().err)
+    times = said.count("an error of FlowDesk's own. Please report what stands below.")
+    assert times == said.count("LookupError: nothing is where it should be") > 0
+    assert f"FlowDesk {__version__}\n" in textwrap.dedent(said)
+    by_itself = arguments[0] in ("generate", "convert")
+    assert (" ".join(arguments[:2]) if by_itself else GOOD.splitlines()[1]) in said
 
 
 # -- exit status and time limit ----------------------------------------------------------------
@@ -643,12 +715,29 @@ def test_the_help_of_each_verb_has_an_example(flowdesk: CommandLine, verb: str) 
 
 
 def test_the_help_names_the_verbs_and_the_version(flowdesk: CommandLine) -> None:
-    from flowdesk import __version__
-
     done = flowdesk("-h")
     assert done.returncode == 0
     assert [verb for verb in VERBS if verb not in done.stdout] == []
-    assert flowdesk("--version").stdout == f"FlowDesk {__version__}\n"
+
+
+def test_the_version_is_that_of_all_parts_and_needs_no_screen(flowdesk: CommandLine) -> None:
+    flowdesk.environment |= {"DISPLAY": ""}
+    done = flowdesk("--version")
+    assert (done.returncode, done.stderr) == (0, "")
+    ours, python, tk, pillow, solver = done.stdout.splitlines()
+    assert ours == f"FlowDesk {__version__}"
+    assert python.startswith(f"Python {platform.python_version()} on ")
+    assert re.fullmatch(r"Tk \d+\.\d+ \(Tcl \d+\.\d+\.\d+\)", tk)
+    assert pillow == f"Pillow {PIL.__version__}"
+    assert solver == f"pycosat {version('pycosat')}"
+
+
+def test_the_version_says_what_is_not_installed(flowdesk: CommandLine) -> None:
+    flowdesk.file("none/tkinter/__init__.py", "raise ImportError('as if it were not there')")
+    flowdesk.environment["PYTHONPATH"] = f"{flowdesk.folder}/none:{ROOT}"
+    done = flowdesk("--version")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\nTk not installed\nPillow " in done.stdout
 
 
 # -- ending early ------------------------------------------------------------------------------

@@ -112,6 +112,28 @@ def test_answers_that_arrive_together_are_taken_in_before_anything_is_called_don
     assert scripted.known.looking is Looking.AT_WORK
 
 
+def test_a_check_and_a_count_that_disagree_are_an_error_of_our_own_and_neither_is_believed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    checker, counter = Scripted(), Scripted()
+    monkeypatch.setattr("flowdesk.desk.inspector.Relay", lambda: checker)
+    monkeypatch.setattr("flowdesk.desk.inspector.Worker", lambda: counter)
+    told: list[str] = []
+    scripted = Inspector(SEVERAL, told.append)
+    scripted.inspect()
+    counter.events = [Done(replace(count(SEVERAL), number=0))]
+    scripted.poll()
+    assert scripted.known.status == "unsolvable"
+    checker.busy, checker.function = True, check
+    checker.events = [Done(check(SEVERAL))]
+    scripted.poll()
+    (wrong,) = told
+    assert "says 'multiple' (solutions at hand: 2), but its count is 0." in wrong
+    assert "A..A\nB..B\n....\n" in wrong
+    assert (scripted.known.status, scripted.known.looking) == ("unknown", Looking.DIED)
+    assert not scripted.running
+
+
 def test_no_solution_and_why(inspector: Inspector) -> None:
     crossing = level_of("R.B", "...", "B.R")
     assert find_out(inspector, crossing).status == "unsolvable"

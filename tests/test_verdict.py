@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 
 import pytest
 
 from flowdesk.core.grid import edge_between
 from flowdesk.desk.ambiguity import ambiguity
-from flowdesk.desk.verdict import Known, Looking, Mood, notes, verdict
+from flowdesk.desk.verdict import Known, Looking, Mood, bounds, disagreement, notes, verdict
 from flowdesk.flow.certainty import Certainty
 from flowdesk.flow.conflict import Conflict
 from flowdesk.flow.counting import Count
@@ -32,6 +33,34 @@ def known(level: Level, **more: object) -> Known:
 def checked(status: CheckStatus, non_touching: NonTouching = "unknown") -> Known:
     """A level of which a check has found this."""
     return known(SMALL, looking=Looking.DONE, check=CheckResult(status, non_touching))
+
+
+@pytest.mark.parametrize(
+    ("status", "at_hand", "number", "exact", "expected"),
+    [
+        ("unknown", 0, 0, False, (0, inf, "unknown")),
+        ("unknown", 1, 0, False, (1, inf, "unknown")),
+        ("unknown", 1, 3, False, (3, inf, "multiple")),
+        ("unknown", 1, 1, True, (1, 1, "unique")),
+        ("unknown", 0, 0, True, (0, 0, "unsolvable")),
+        ("unique", 1, 0, False, (1, 1, "unique")),
+        ("multiple", 2, 0, False, (2, inf, "multiple")),
+        ("multiple", 2, 13, True, (13, 13, "multiple")),
+        ("unknown", 1, 0, True, (1, 0, "unknown")),
+        ("unique", 1, 2, False, (2, 1, "unknown")),
+        ("unsolvable", 0, 1, True, (1, 0, "unknown")),
+        ("multiple", 2, 1, True, (2, 1, "unknown")),
+    ],
+)
+def test_a_check_and_a_count_are_believed_as_far_as_they_agree(
+    status: CheckStatus, at_hand: int, number: int, exact: bool, expected: tuple[int, float, str]
+) -> None:
+    checked = CheckResult(status, solutions=(Solution({}),) * at_hand)
+    counted = Count(number, exact, 0, 0.0)
+    fewest, most = bounds(checked, counted)
+    both = known(SMALL, check=checked, count=counted)
+    assert (fewest, most, both.status) == expected
+    assert bool(disagreement(SMALL, checked, counted)) == (fewest > most)
 
 
 @pytest.mark.parametrize(

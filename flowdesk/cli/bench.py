@@ -7,6 +7,7 @@ import math
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from flowdesk.cli import runs
@@ -91,6 +92,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         runs=arguments.runs,
         workers=arguments.jobs,
         before=done,
+        on_failure=partial(runs.tell_failure, console=console),
     )
     with closing(race):
         while race.running:

@@ -9,11 +9,12 @@ from typing import Any
 from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console, findings_json
+from flowdesk.desk.verdict import bounds, disagreement, status_of
 from flowdesk.flow.counting import Count, count
 from flowdesk.flow.difficulty import Difficulty, rate
 from flowdesk.flow.findings import incomplete
 from flowdesk.flow.level import Level
-from flowdesk.flow.solve import CheckResult, CheckStatus, check
+from flowdesk.flow.solve import CheckResult, check
 
 HELP = "tell how many solutions puzzles have, and what is wrong with them"
 EXAMPLE = """examples:
@@ -31,9 +32,6 @@ _STATUS = {
     "unknown": UNKNOWN,
     "invalid": BAD_INPUT,
 }
-
-
-_BY_NUMBER: dict[int, CheckStatus] = {0: "unsolvable", 1: "unique"}
 
 NOT_CHECKED = CheckResult("unknown")
 NOT_COUNTED = Count(0, False, 0, 0.0)
@@ -69,7 +67,10 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     questions.append(runs.Question(rating, Rating(), races=False))
     for puzzle, (result, *counts, rated) in runs.raced(questions, settled, arguments, console):
         counted = None
-        if counts:
+        if counts and (wrong := disagreement(puzzle.entry.level, result, counts[0])):
+            console.own_error(puzzle.name, wrong)
+            result, counted = NOT_CHECKED, NOT_COUNTED
+        elif counts:
             result, counted = combined(result, counts[0])
         if has_difficulty(result):
             result = replace(result, difficulty=rated.difficulty)
@@ -113,17 +114,11 @@ def settled(results: list[Any], question: int) -> bool:
 
 def combined(checked: CheckResult, counted: Count) -> tuple[CheckResult, Count]:
     """A check and a count of one level, each with what the other has settled."""
-    seconds = max(checked.seconds, counted.seconds)
-    if counted.exact and checked.status == "unknown":
-        status = _BY_NUMBER.get(counted.number, "multiple")
-        return replace(checked, status=status, seconds=seconds), counted
-    if checked.status in ("unique", "unsolvable"):
-        number = 1 if checked.status == "unique" else 0
-        counted = replace(counted, number=number, exact=True)
-    elif not counted.exact:
-        known = 2 if checked.status == "multiple" else len(checked.solutions)
-        counted = replace(counted, number=max(known, counted.number))
-    return replace(checked, seconds=seconds), counted
+    fewest, most = bounds(checked, counted)
+    assert fewest <= most, "a check and a count that disagree"
+    status = checked.status if checked.status == "invalid" else status_of(fewest, most)
+    checked = replace(checked, status=status, seconds=max(checked.seconds, counted.seconds))
+    return checked, replace(counted, number=fewest, exact=fewest == most)
 
 
 def as_json(puzzle: Named, result: CheckResult, counted: Count | None) -> dict[str, object]:

@@ -89,6 +89,11 @@ class Series:
         """What one of the levels is called."""
         return f"{self.wish.width}x{self.wish.height} number {number}"
 
+    def command(self, number: int) -> str:
+        """How one of the levels is made again by itself."""
+        wish = self.wish_of(number)
+        return f"generate {wish.width}x{wish.height} --seed {wish.seed} {self.options}".rstrip()
+
     def file_name(self, number: int) -> str:
         """What the file of one of the levels is called in a folder."""
         return f"{self.wish.width}x{self.wish.height}-{number:04}.txt"
@@ -253,6 +258,9 @@ def _made(
     outcomes = run_all(calls, arguments.jobs, arguments.timeout or None)
     with contextlib.closing(outcomes):
         for at, outcome in outcomes:
+            if isinstance(outcome, Failed):
+                wish = series.wish_of(numbers[at])
+                runs.tell_failure(series.command(numbers[at]), wish.level({}), outcome, console)
             waiting[at] = _as_made(outcome)
             keep(numbers[at], waiting[at])
             while following in waiting:
@@ -272,8 +280,8 @@ def _as_made(outcome: Outcome) -> Made:
             why = "The time limit was over before a level was found."
         case Died(exit_code):
             why = f"The worker process ended (status {exit_code}); it may be out of memory."
-        case Failed(traceback):
-            why = f"An error of FlowDesk's own:\n{traceback}"
+        case Failed():
+            why = "FlowDesk itself has failed."
     return Made(None, None, 0, False, why)
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import io
 import os
+import shlex
 import sys
+import traceback
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -16,6 +18,7 @@ from flowdesk.cli.output import BAD_INPUT, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import reason
 from flowdesk.core.terminal import ArgumentParser, drop
+from flowdesk.doctor import versions
 
 VERBS = {
     "solve": solve,
@@ -56,12 +59,17 @@ def main(arguments: Sequence[str]) -> int:
     except Ended as ended:
         console.clear_progress()
         return ended.status
+    except MemoryError:
+        console.error("there is not enough memory for this.")
+        console.seen.add(BAD_INPUT)
     except BrokenPipeError:  # who reads has seen enough
         drop(sys.stdout)
     except OSError as error:  # of print: a full disk behind standard output
         console.error(f"the output cannot be written: {reason(error)}.")
         console.seen.add(BAD_INPUT)
         drop(sys.stdout)
+    except Exception:
+        console.own_error(parsed.verb, f"{shlex.join(arguments)}\n\n{traceback.format_exc()}")
     return console.exit_status
 
 
@@ -75,6 +83,15 @@ def parsed_arguments(arguments: Sequence[str]) -> argparse.Namespace:
         elif name == "files":
             parsed.files = [file.removeprefix(_STDIN_MARK) for file in value]
     return parsed
+
+
+class _Version(argparse.Action):
+    """Print all versions, which are only then looked up."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        """End the program after that."""
+        print(f"FlowDesk {__version__}", *versions(), sep="\n")
+        parser.exit()
 
 
 class _Parser(ArgumentParser):
@@ -106,7 +123,7 @@ def parser() -> ArgumentParser:
         epilog="FILE is a path, a folder, '-' for standard input, or FILE#2 for the second "
         "puzzle in a file. 'flowdesk VERB -h' has an example of each verb.",
     )
-    top.add_argument("--version", action="version", version=f"FlowDesk {__version__}")
+    top.add_argument("--version", action=_Version, nargs=0, help="of FlowDesk and its parts")
     verbs = top.add_subparsers(prog="flowdesk", dest="verb", metavar="VERB", required=True)
     for name, module in VERBS.items():
         verb = verbs.add_parser(

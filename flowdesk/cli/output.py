@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from flowdesk import __version__
 from flowdesk.core.finding import Finding
 from flowdesk.core.terminal import (
     can_rewrite,
@@ -18,6 +19,7 @@ from flowdesk.core.terminal import (
     say,
     takes_colors,
 )
+from flowdesk.doctor import versions
 
 OK, NOT_SO, BAD_INPUT, UNKNOWN = 0, 1, 2, 3
 
@@ -65,6 +67,15 @@ class Console:
         """Say what went wrong, on standard error; `details` are lines below it."""
         self.clear_progress()
         complain(sentence, details)
+
+    def own_error(self, name: str, details: str) -> None:
+        """Say that FlowDesk itself has failed at something, which stays unknown, and what to tell.
+
+        `details` should hold what it takes to make it happen again.
+        """
+        text = "\n".join([f"FlowDesk {__version__}", *versions(), "", details])
+        self.error(f"{name}: an error of FlowDesk's own. Please report what stands below.", text)
+        self.seen.add(UNKNOWN)
 
     def note(self, text: str) -> None:
         """Say more, on standard error, with --verbose."""

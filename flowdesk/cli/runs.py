@@ -11,8 +11,11 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from flowdesk.cli.inputs import Named, puzzles, single_puzzle
-from flowdesk.cli.output import BAD_INPUT, Console
+from flowdesk.cli.output import BAD_INPUT, UNKNOWN, Console
 from flowdesk.desk.jobs import Call, Died, Done, Failed, Outcome, Pool, TimedOut, run_all
+from flowdesk.flow.level import Level
+from flowdesk.formats.entry import Entry
+from flowdesk.formats.registry import text_of
 
 
 def add_arguments(parser: argparse.ArgumentParser, *, timeout: float | None) -> None:
@@ -172,15 +175,24 @@ def _result(puzzle: Named, outcome: Outcome, unknown: Any, console: Console) -> 
             return value
         case TimedOut(last, seconds):
             return unknown and replace(_known(last, unknown), seconds=seconds)
-        case Died(exit_code, last):
-            console.error(
-                f"{puzzle.name}: the worker process ended (status {exit_code}); "
-                "it may have run out of memory."
-            )
+        case Died(_, last):
+            tell_failure(puzzle.name, puzzle.entry.level, outcome, console)
             return _known(last, unknown)
-        case Failed(traceback):
-            console.error(f"{puzzle.name}: an error of FlowDesk's own:\n{traceback}")
+        case Failed():
+            tell_failure(puzzle.name, puzzle.entry.level, outcome, console)
             return unknown
+
+
+def tell_failure(name: str, level: Level, outcome: Died | Failed, console: Console) -> None:
+    """Say why there is no answer to what was asked about a level: it stays unknown."""
+    if isinstance(outcome, Failed):
+        console.own_error(name, f"{text_of(Entry(level))}\n{outcome.traceback}")
+    else:
+        console.error(
+            f"{name}: the worker process ended (status {outcome.exit_code}); "
+            "it may have run out of memory."
+        )
+        console.seen.add(UNKNOWN)
 
 
 def _known(last: Any, unknown: Any) -> Any:

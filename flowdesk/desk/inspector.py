@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from flowdesk.desk.jobs import Died, Done, Event, Failed, Progress, Relay, Worker
-from flowdesk.desk.verdict import Known, Looking
+from flowdesk.desk.verdict import Known, Looking, disagreement
 from flowdesk.flow.certainty import certain_edges
 from flowdesk.flow.conflict import explain
 from flowdesk.flow.counting import count
@@ -162,6 +162,11 @@ class Inspector:
     def _go_on(self) -> None:
         """End what has become pointless, and ask what follows from what is known by now."""
         known = self.known
+        if wrong := disagreement(known.level, known.check, known.count):
+            self._end()
+            self.known = replace(known, check=None, count=None, looking=Looking.DIED)
+            self._on_failure(wrong)
+            return
         if known.status in ("unique", "unsolvable"):
             self._end(count)
             if known.status == "unsolvable" or known.non_touching != "unknown":

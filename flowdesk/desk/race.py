@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.jobs import Call, Done, Outcome, Pool, TimedOut
+from flowdesk.desk.jobs import Call, Died, Done, Failed, Outcome, Pool, TimedOut
 from flowdesk.flow.backtracking.engines import ENGINES, SearchResult, run
 from flowdesk.flow.level import Level
 from flowdesk.flow.solve import SolveResult, solve
@@ -47,7 +47,8 @@ class Race:
     """Every engine `runs` times on every level, without what was run `before`; begins at once.
 
     `timeout` is in seconds a run; what reached it once is not run again. A level is known by its
-    name. Look with `poll` as long as the race is `running`, and end it with `close`.
+    name. `on_failure` gets name and level of a run that failed, and how. Look with `poll` as long
+    as the race is `running`, and end it with `close`.
     """
 
     def __init__(
@@ -59,10 +60,12 @@ class Race:
         runs: int = 1,
         workers: int = 1,
         before: Iterable[Run] = (),
+        on_failure: Callable[[str, Level, Died | Failed], None] = lambda *failure: None,
     ) -> None:
         self._level_of = dict(levels)
         self._engines, self._runs = engines, runs
         self._timeout, self._workers = timeout, workers
+        self._on_failure = on_failure
         self._so_far: Counter[tuple[str, str]] = Counter()
         self._too_slow: set[tuple[str, str]] = set()
         for each in before:
@@ -138,6 +141,8 @@ class Race:
             case TimedOut(last):
                 status, seconds = "unknown", self._timeout or 0.0
                 nodes = getattr(last, "nodes", 0)
+            case Died() | Failed():
+                self._on_failure(name, level, outcome)
         size = level.width, level.height, len(level.pairs)
         return Run(name, *size, engine, status, round(seconds, 6), nodes)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from math import inf
 
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Cell
@@ -16,7 +17,12 @@ from flowdesk.flow.drawing import drawn_solution
 from flowdesk.flow.level import Level
 from flowdesk.flow.repair import Change
 from flowdesk.flow.solution import Solution, touches
-from flowdesk.flow.solve import CheckResult
+from flowdesk.flow.solve import CheckResult, CheckStatus
+from flowdesk.formats.entry import Entry
+from flowdesk.formats.registry import text_of
+
+#: How many solutions each status of a check means, at least and at most.
+_NUMBERS = {"unsolvable": (0, 0), "unique": (1, 1), "multiple": (2, inf)}
 
 
 class Mood(Enum):
@@ -84,20 +90,47 @@ class Known:
     @property
     def status(self) -> str:
         """``unique``, ``multiple``, ``unsolvable`` or ``unknown``: whichever search found it."""
-        if self.check and self.check.status != "unknown":
-            return self.check.status
-        if self.count and self.count.exact:
-            return {0: "unsolvable", 1: "unique"}.get(self.count.number, "multiple")
-        if self.count and self.count.number > 1:
-            return "multiple"
-        if any(finding.severity is Severity.IMPOSSIBLE for finding in self.findings):
-            return "unsolvable"
-        return "unknown"
+        status = status_of(*bounds(self.check, self.count))
+        is_impossible = any(one.severity is Severity.IMPOSSIBLE for one in self.findings)
+        return "unsolvable" if status == "unknown" and is_impossible else status
 
     @property
     def non_touching(self) -> str:
         """``one``, ``many``, ``none`` or ``unknown``: the solutions that touch nowhere."""
         return self.check.non_touching if self.check else "unknown"
+
+
+def bounds(check: CheckResult | None, count: Count | None) -> tuple[int, float]:
+    """How many solutions there are at least and at most, as far as a check and a count tell.
+
+    At least more than at most means that they contradict each other: see `disagreement`.
+    """
+    fewest, most = _NUMBERS.get(check.status, (len(check.solutions), inf)) if check else (0, inf)
+    if count:
+        fewest, most = max(fewest, count.number), min(most, count.number if count.exact else inf)
+    return fewest, most
+
+
+def status_of(fewest: int, most: float) -> CheckStatus:
+    """What it means that there are at least and at most so many solutions."""
+    if 2 <= fewest <= most:
+        return "multiple"
+    if fewest == most:
+        return "unique" if fewest else "unsolvable"
+    return "unknown"
+
+
+def disagreement(level: Level, check: CheckResult | None, count: Count | None) -> str:
+    """What is to be reported if a check and a count cannot both be right; empty if they can."""
+    fewest, most = bounds(check, count)
+    if fewest <= most or check is None or count is None:
+        return ""
+    number = f"{'' if count.exact else 'at least '}{count.number}"
+    return (
+        f"The check of this level says {check.status!r} (solutions at hand: "
+        f"{len(check.solutions)}), but its count is {number}.\n\n"
+        f"{text_of(Entry(level))}"
+    )
 
 
 def verdict(known: Known) -> Verdict:

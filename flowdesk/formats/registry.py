@@ -220,6 +220,14 @@ def format_for(path: Path, count: int, preferred: Format | None = None) -> Forma
     )
 
 
+def text_of(entry: Entry) -> str:
+    """A level as text to pass on: as a map, or where a map cannot hold it, as JSON."""
+    try:
+        return MAP.write([entry])
+    except FormatError:
+        return JSON.write([entry])
+
+
 def write_file(path: Path, entries: Sequence[Entry], format: Format | None = None) -> None:
     """Write levels in a format, or in that of the file's suffix, whole or not at all."""
     format = format or format_for(path, len(entries))
