@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from flowdesk import load
 from flowdesk.core.storage import shipped
 from flowdesk.desk import rule_questions, rules_said
 from flowdesk.desk.exploring import Exploration
-from flowdesk.desk.rule_questions import Needed, Whole
+from flowdesk.desk.rule_questions import Another, Needed, Whole
 from flowdesk.desk.verdict import Mood
 from flowdesk.flow.classic.answer import answer_of
 from flowdesk.flow.classic.explore import Explored, contradiction
@@ -28,7 +29,9 @@ GAPS = load(shipped("puzzles") / "05x05-gap-in-the-rules.txt")[0]
 CROSSING = level_of("R..B", "....", "B..R")
 #: Solved only by joining two endpoints directly.
 JOINED = level_of("RRB", "B..")
+#: All its solutions touch themselves; of the other's five, one does not.
 SEVERAL = level_of("A..A", "B..B", "....")
+ONE_NON_TOUCHING = level_of("...R", ".B..", "..R.", "B...")
 
 
 def asked(level: Level, on: Iterable[int], form: str = "corrected") -> Exploration:
@@ -48,6 +51,8 @@ def answered(level: Level, state: Exploration) -> Exploration:
                 state = state.answered(each)
             case Sizes():
                 state = state.sized(each)
+            case Another():
+                state = state.beside(each)
             case Whole():
                 state = state.compared(each)
     return state
@@ -79,15 +84,69 @@ def test_the_walk_goes_through_all_rules_and_ends_with_the_solution() -> None:
 def test_what_is_still_wrong_names_the_rules_that_mend_it() -> None:
     state = asked(STEPS, range(1, 10))
     assert said(state) == "Still wrong: rule 10 would forbid this."
-    assert said(asked(STEPS, set(NEEDED) - {11})) == "Solved, though rule 11 is off: by luck."
 
 
-def test_as_first_published_the_rules_allow_a_wrong_answer_and_corrected_they_do_not() -> None:
-    state = asked(GAPS, NEEDED, "published")
-    assert "gaps as first published" in said(state)
-    assert {each.rule for each in state.broken} & set(range(4, 10))
-    corrected = answered(GAPS, state.with_form("corrected"))
-    assert said(corrected) == "Solved."
+@pytest.mark.parametrize(
+    ("level", "on", "form"),
+    [
+        (STEPS, set(NEEDED) - {11}, "corrected"),
+        (STEPS, set(NEEDED) - {11}, "published"),
+        (STEPS, {1, 2, 3}, "fast"),
+    ],
+)
+def test_what_forces_a_solution_implies_the_rules_that_are_off(
+    level: Level, on: set[int], form: str
+) -> None:
+    state = asked(level, on, form)
+    off = min(state.needed_rules - on)
+    assert said(state) == f"Solved. Rule {off} is off, but implied by the rules that are on."
+    unknown = f"Solved. Rule {off} is off; whether the others force this is being asked."
+    assert said(replace(state, another=None)) == unknown
+
+
+def solved_without(level: Level, off: int, another_to: Iterable[int]) -> Exploration:
+    """The solution as the answer to all rules but one, and another answer to these rules."""
+    on = set(NEEDED) - {off}
+    solution = explored(level, rules=NEEDED, form="corrected")
+    state = Exploration().with_rules(on).answered(replace(solution, rules=tuple(sorted(on))))
+    other = explored(level, rules=set(another_to), form="corrected", besides=solution.answer)
+    return state.beside(Another(other))
+
+
+def test_a_solution_that_is_not_forced_can_be_exchanged_for_the_other_answer() -> None:
+    without_borders = set(NEEDED) - {10}
+    state = solved_without(level_of("R..R"), 10, without_borders)
+    assert said(state) == "Solved, but not forced: rule 10 is off, and another answer is wrong."
+    other = state.swapped()
+    assert other.is_answered
+    assert other.changed
+    assert said(other) == "Still wrong: rule 10 would forbid this."
+    assert other.swapped() == replace(state, changed=other.changed)
+    assert other.with_rules(NEEDED).another is None
+    several = solved_without(ONE_NON_TOUCHING, 11, NEEDED)
+    assert said(several).startswith(
+        "Solved, but not forced: rule 11 is off, and there is another solution."
+    )
+
+
+def test_another_answer_is_only_asked_for_where_rules_are_off_and_the_first_is_right() -> None:
+    assert asked(STEPS, NEEDED).another is None
+    assert asked(STEPS, range(1, 10)).another is None
+    assert "another" not in Exploration().with_rules(NUMBERS).lacks
+
+
+def test_as_first_published_the_rules_cannot_join_endpoints_and_allow_a_loop() -> None:
+    state = asked(GAPS, set(NEEDED) - {11}, "published")
+    assert said(state) == (
+        "Still wrong: rule 11 would forbid this. At first no rule against loops was published."
+    )
+    without_loops = answered(GAPS, state.with_rules(NEEDED))
+    assert said(without_loops) == (
+        "These rules contradict each other. "
+        "Corrected, they do not: then two endpoints side by side can be joined."
+    )
+    corrected = answered(GAPS, state.with_rules(NEEDED).with_form("corrected"))
+    assert said(corrected).startswith("Solved. A path touches itself")
     assert corrected.changed, "the answers differ, and it can be seen where"
 
 
@@ -134,10 +193,12 @@ def test_the_same_sentence_about_many_cells_is_one_line_under_its_rule() -> None
 
 
 def test_only_rules_that_are_off_can_be_switched_on() -> None:
-    state = asked(GAPS, NEEDED, "published")
+    state = asked(STEPS, range(1, 5))
     headings = [line for line in rules_said.lines(state) if not line.cells]
     assert headings
-    assert all(not line.switch for line in headings if "optional" not in line.text)
+    assert all(line.switch not in {0, *state.on} for line in headings)
+    by_own_rules = asked(STEPS, (2,), "fast")
+    assert not any(line.switch for line in rules_said.lines(by_own_rules))
 
 
 def test_what_is_wrong_at_a_cell_is_a_sentence_with_its_rule() -> None:
@@ -170,7 +231,7 @@ def test_an_answer_to_other_rules_or_about_another_level_is_none() -> None:
     other = state.of_another_level(same_board=True)
     assert not other.is_answered
     assert other.found, "but it may be seen until the new one comes"
-    assert other.lacks == {"sizes", "fast", "corrected"}
+    assert other.lacks == {"sizes", "fast", "corrected", "another"}
     assert state.of_another_level(same_board=False).found is None
 
 
@@ -186,16 +247,43 @@ def test_both_formulas_are_compared_side_by_side() -> None:
     head, *rows = rules_said.table(asked(STEPS, (1, 2)))
     assert head == ("", "on now", "classic", "FlowDesk's")
     figures = {name: rest for name, *rest in rows}
-    assert list(figures) == ["variables", "clauses", "time", "rounds"]
+    assert list(figures) == ["rules", "variables", "clauses", "time", "rounds"]
+    assert figures["rules"] == ["1–2", "1–11", "1–4"]
     now, classic, own = (int(figure.replace(",", "")) for figure in figures["clauses"])
     assert now < classic > own
     assert "–" not in figures["time"]
 
 
-def test_our_own_formula_is_compared_as_it_solves() -> None:
-    for level, rules in ((random_board(20, 20, 1), (1, 2, 3, 4, 5)), (TOUCHING, (1, 2, 3, 4))):
-        found = asked(level, (), "fast").whole["fast"]
-        assert (found.rules, found.status) == (rules, "solved")
+@pytest.mark.parametrize(
+    ("level", "classic", "own"),
+    [
+        (STEPS, NEEDED, (1, 2, 3, 4)),
+        (TOUCHING, NEEDED, (1, 2, 3, 4)),
+        (replace(STEPS, about={"touching": "forbidden"}), NUMBERS, (1, 2, 3, 4, 5)),
+    ],
+)
+def test_the_rule_against_touching_is_compared_in_both_formulas_or_in_none(
+    level: Level, classic: tuple[int, ...], own: tuple[int, ...]
+) -> None:
+    whole = answered(level, Exploration(strict=level.touching_forbidden)).whole
+    assert (whole["corrected"].rules, whole["fast"].rules) == (classic, own)
+    assert whole["corrected"].answer == whole["fast"].answer
+
+
+def test_where_only_our_own_formula_is_asked_it_is_asked_as_it_solves() -> None:
+    whole = asked(random_board(20, 20, 1), (), "fast").whole
+    assert whole.keys() == {"fast"}
+    assert (whole["fast"].rules, whole["fast"].status) == ((1, 2, 3, 4, 5), "solved")
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [((), "none"), ((3,), "3"), ((1, 2, 3, 7), "1–3, 7"), ((1, 3, 5, 7, 9, 11), "6 rules")],
+)
+def test_the_table_says_which_rules_its_figures_are_about(
+    rules: tuple[int, ...], words: str
+) -> None:
+    assert rules_said.table(asked(STEPS, rules))[1][:2] == ("rules", words)
 
 
 @pytest.mark.parametrize("form", ["corrected", "published", "fast"])
@@ -230,8 +318,20 @@ def test_the_rules_that_are_needed_are_found_and_force_the_solution() -> None:
     assert tried[-1] == found.rules
     state = Exploration(needed=found, on=frozenset(found.rules))
     state = state.answered(explored(STEPS, rules=found.rules, form="corrected"))
-    assert said(state).endswith("force the solution, and no fewer do.")
+    assert said(state).endswith("force the solution, and no fewer of the game's rules do.")
+    assert state.lacks.isdisjoint({"another"}), "that there is none is known"
     assert state.with_rules((1,)).needed is None
+
+
+def test_rule_12_counts_where_it_forces_one_of_several_solutions() -> None:
+    found, tried = needed(ONE_NON_TOUCHING)
+    assert found.rules
+    assert 12 in found.rules
+    assert any(12 not in rules for rules in tried), "as few as it takes"
+    state = asked(ONE_NON_TOUCHING, found.rules)
+    assert said(replace(state, needed=found)).endswith(
+        "force one solution, and no fewer do. Without rule 12 there are several."
+    )
 
 
 @pytest.mark.parametrize(
@@ -252,10 +352,11 @@ def test_few_rules_are_enough_for_small_boards(level: Level, words: str) -> None
 @pytest.mark.parametrize(
     ("level", "form", "words"),
     [
-        (SEVERAL, "corrected", "several solutions"),
+        (SEVERAL, "corrected", "several solutions: no set of these rules forces one"),
+        (SEVERAL, "corrected", "even with rule 12."),
+        (SEVERAL, "published", "several solutions"),
         (CROSSING, "corrected", "no solution"),
-        (GAPS, "published", "As first published"),
-        (JOINED, "published", "As first published"),
+        (JOINED, "published", "cannot join the two endpoints R, side by side."),
     ],
 )
 def test_why_no_rules_force_the_solution_is_said(level: Level, form: str, words: str) -> None:
@@ -330,6 +431,9 @@ def test_what_is_read_of_a_rule_is_what_is_asked() -> None:
     by_form = {form: Exploration(form).rules for form in ("corrected", "published")}
     for corrected, published in zip(by_form["corrected"], by_form["published"], strict=True):
         assert corrected.name == published.name
-        differs = corrected.number in range(3, 10)
+        differs = corrected.number in {*range(3, 10), 11}
         assert (corrected.text != published.text) == differs
-        assert ("whatever the cell's is" in published.text) == (corrected.number in range(4, 10))
+        assert ("two side by side cannot be joined" in published.text) == (corrected.number == 3)
+        both = "If both are endpoints, nothing is asked." in published.text
+        assert both == (corrected.number in range(4, 10))
+        assert published.text.startswith("Not published") == (corrected.number == 11)

@@ -15,6 +15,10 @@ from flowdesk.formats.registry import read_file, write_file
 
 FILES = sorted(shipped("puzzles").glob("*.txt"))
 
+#: On this one the classic rules as first published go wrong: its solution joins two endpoints side
+#: by side, and touches itself.
+GAPS = "05x05-gap-in-the-rules"
+
 each_file = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 
 
@@ -61,13 +65,14 @@ def test_a_level_is_complete_and_every_path_is_worth_drawing(file: Path) -> None
     assert findings(level) == []
     solution = solve(level).solution
     assert solution is not None
-    assert min(len(path) for path in solution.paths.values()) >= 3
+    assert min(len(path) for path in solution.paths.values()) >= (2 if file.stem == GAPS else 3)
 
 
 @each_file
 def test_a_level_has_exactly_one_solution_touching_or_not(file: Path) -> None:
     result = check(the_level(file))
-    assert (result.status, result.non_touching) == ("unique", "one")
+    non_touching = "none" if file.stem == GAPS else "one"
+    assert (result.status, result.non_touching) == ("unique", non_touching)
 
 
 @each_file

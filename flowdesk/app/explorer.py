@@ -22,8 +22,14 @@ if TYPE_CHECKING:
 
 #: The forms of the rules: what they are called, and what they are.
 _FORMS = {
-    "corrected": ("Corrected", "The classic rules, with the gaps in rules 4 to 9 closed"),
-    "published": ("Published", "The classic rules as they were first published"),
+    "corrected": (
+        "Corrected",
+        "The classic rules; endpoints side by side can be joined, and loops are excluded",
+    ),
+    "published": (
+        "Published",
+        "As first published: endpoints side by side cannot be joined, and nothing excludes loops",
+    ),
     "fast": ("FlowDesk's", "FlowDesk's own formula, with which it solves"),
 }
 #: How many lines about the answer are listed.
@@ -188,18 +194,23 @@ class ExplorerPanel(ttk.Frame):
         if mode.problem[0]:
             tip = "First Steps, a level that comes with FlowDesk"
             yield "Open an example board", tip, mode.show_example
-        elif state.form == "fast" or state.found is None or mode.takes_long:
+        elif state.found is None or mode.takes_long:
             return
         elif state.found.answer is None:
-            tip = "Find a few rules at a few cells that contradict each other"
-            yield "Why is there no solution?", tip, mode.ask_why_none
-        else:
-            if state.form == "published" and not state.broken:
-                tip = "A level on which the published rules give a wrong answer"
-                yield "Open a board that shows the gaps", tip, mode.show_gaps
-            elif state.form == "published" and state.on >= state.needed_rules:
-                tip = "The same rules, with the gaps closed"
+            corrected = state.whole.get("corrected")
+            if state.form == "published" and corrected and corrected.answer:
+                tip = "The same rules, but two endpoints side by side can be joined"
                 yield "Ask the corrected rules", tip, partial(mode.choose_form, "corrected")
-            if not state.needed:
+            if state.form != "fast":
+                tip = "Find a few rules at a few cells that contradict each other"
+                yield "Why is there no solution?", tip, mode.ask_why_none
+        else:
+            if state.another and state.another.found.answer:
+                tip = "The rules that are on allow both"
+                yield "Show the other answer", tip, mode.show_other
+            if state.form == "published" and not state.broken:
+                tip = "A level whose solution the published rules do not allow, but one with a loop"
+                yield "Open a board that shows the gaps", tip, mode.show_gaps
+            if state.form != "fast" and not state.needed:
                 tip = "Find a smallest set of rules that forces the solution"
                 yield "Which rules are needed?", tip, mode.ask_which_are_needed

@@ -23,8 +23,7 @@ from flowdesk.draw import raster
 from flowdesk.flow.classic.answer import Answer
 from flowdesk.flow.classic.explore import MAX_CELLS, Contradiction, Explored
 from flowdesk.flow.classic.fast import FAST_RULES, explored
-from flowdesk.flow.classic.formula import FORMS
-from flowdesk.flow.classic.rules import RULES, Rule, needed_of, rule_of
+from flowdesk.flow.classic.rules import FORMS, RULES, Rule, needed_of, rule_of
 from flowdesk.flow.classic.tiles import answer_scene
 from flowdesk.flow.findings import incomplete
 

@@ -6,12 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from flowdesk.core.grid import Cell
-from flowdesk.desk.rule_questions import Needed, Whole
+from flowdesk.desk.rule_questions import Another, Needed, Whole
 from flowdesk.flow.classic.answer import Broken
 from flowdesk.flow.classic.explore import Contradiction, Explored
 from flowdesk.flow.classic.fast import FAST_LETTERS, FAST_RULES
-from flowdesk.flow.classic.formula import FORMS
-from flowdesk.flow.classic.rules import LETTERS, PUBLISHED, RULES, Rule
+from flowdesk.flow.classic.rules import FORMS, LETTERS, PUBLISHED, RULES, Rule
 from flowdesk.flow.classic.sizes import Sizes
 
 
@@ -32,9 +31,10 @@ class Exploration:
     `found` answers `on` in `form` as soon as it has come; until then it is the answer before, and
     if `is_outdated`, it is about the level as it was. `changed` are the cells that differ between
     the last two answers. `sizes` (by form) and `whole` (what all the needed rules of a form
-    answer) are about the level alone. `needed` and `reason` are the answers to the two questions
-    about the rules that are on, if they were asked. `strict` says that the level itself forbids
-    paths to touch themselves: then no rule is optional.
+    answer) are about the level alone. `another` is what the rules answer besides `found`, if that
+    is known. `needed` and `reason` are the answers to the two questions about the rules that are
+    on, if they were asked. `strict` says that the level itself forbids paths to touch themselves:
+    then no rule is optional.
     """
 
     form: str = FORMS[0]
@@ -44,6 +44,7 @@ class Exploration:
     changed: frozenset[Cell] = frozenset()
     sizes: Mapping[str, Sizes] = field(default_factory=dict)
     whole: Mapping[str, Explored] = field(default_factory=dict)
+    another: Another | None = None
     needed: Needed | None = None
     reason: Contradiction | None = None
     strict: bool = False
@@ -77,9 +78,13 @@ class Exploration:
 
     @property
     def lacks(self) -> frozenset[str]:
-        """What is not known of the level yet, as `rule_questions.answer` calls it."""
+        """What is not known yet beside the answer, as `rule_questions.answer` calls it."""
         wanted = {"fast", "corrected"} - self.whole.keys()
-        return frozenset(wanted if self.form in self.sizes else {*wanted, "sizes"})
+        if self.form not in self.sizes:
+            wanted.add("sizes")
+        if not self.needed and self.needed_rules - self.on:
+            wanted.add("another")
+        return frozenset(wanted)
 
     @property
     def is_answered(self) -> bool:
@@ -90,11 +95,11 @@ class Exploration:
 
     def with_rules(self, on: Iterable[int]) -> Exploration:
         """Just these rules are on."""
-        return replace(self, on=frozenset(on), needed=None, reason=None)
+        return replace(self, on=frozenset(on), another=None, needed=None, reason=None)
 
     def with_form(self, form: str) -> Exploration:
         """In another form; the other formula has other rules, all of which are on, or none."""
-        changed = replace(self, form=form, needed=None, reason=None)
+        changed = replace(self, form=form, another=None, needed=None, reason=None)
         if (form == "fast") == (self.form == "fast"):
             return changed
         return replace(changed, on=changed.needed_rules if self.on else frozenset())
@@ -108,6 +113,22 @@ class Exploration:
 
     def answered(self, found: Explored) -> Exploration:
         """With the answer to what is asked."""
+        answered = replace(self._showing(found), is_outdated=False, another=None)
+        if found.form == "corrected" and self.on == self.needed_rules:
+            return answered.compared(Whole(found))
+        return answered
+
+    def beside(self, another: Another) -> Exploration:
+        """With what the rules answer besides."""
+        return replace(self, another=another)
+
+    def swapped(self) -> Exploration:
+        """With the other answer in the place of the one that is shown."""
+        assert self.found
+        assert self.another
+        return replace(self._showing(self.another.found), another=Another(self.found))
+
+    def _showing(self, found: Explored) -> Exploration:
         before = self.found.answer if self.found else None
         changed: frozenset[Cell] = frozenset()
         if before and found.answer:
@@ -115,10 +136,7 @@ class Exploration:
             changed = frozenset(
                 cell for cell in cells if before.looks.get(cell) != found.answer.looks.get(cell)
             )
-        answered = replace(self, found=found, is_outdated=False, changed=changed)
-        if found.form == "corrected" and self.on == self.needed_rules:
-            return answered.compared(Whole(found))
-        return answered
+        return replace(self, found=found, changed=changed)
 
     def contradicted(self, reason: Contradiction) -> Exploration:
         """With the reason why there is no answer: the rules that it takes are on."""

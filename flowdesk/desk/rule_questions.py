@@ -1,4 +1,4 @@
-"""What the explorer asks about the rules, as a worker is asked for it."""
+"""What the explorer asks about the rules; worker processes call these functions."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
+from flowdesk.flow.classic.answer import answer_of
 from flowdesk.flow.classic.explore import (
     Contradiction,
     Explored,
@@ -30,6 +31,13 @@ class Whole:
 
 
 @dataclass(frozen=True)
+class Another:
+    """What the rules that are on answer besides; if nothing, they force the answer they gave."""
+
+    found: Explored
+
+
+@dataclass(frozen=True)
 class Needed:
     """A smallest set of rules that forces the solution, or None and why there is none."""
 
@@ -45,18 +53,39 @@ def answer(
     lacks: Collection[str],
     progress: Callable[[Any], None],
 ) -> None:
-    """Post the answer to some rules, and then what is not known yet of the level.
+    """Post the answer to some rules, and then what is not known yet.
 
     `lacks` names it: ``sizes`` of the rules of this form; ``fast`` and ``corrected`` are the
-    answers to all the rules of those forms, of which the latter is left out on large boards.
+    answers to the rules of those forms that make the game, of which the latter is left out on
+    large boards; ``another`` answer to these rules is looked for if the first is a solution.
     """
-    progress(explored(level, rules=rules, form=form))
+    found = explored(level, rules=rules, form=form)
+    progress(found)
     if "sizes" in lacks:
         progress(sizes(level, form))
     if "fast" in lacks:
-        progress(Whole(as_solved(level)))
+        progress(Whole(own_answer(level)))
+    if "another" in lacks and found.answer and is_solution(level, found):
+        progress(Another(explored(level, rules=rules, form=form, besides=found.answer)))
     if "corrected" in lacks and len(level.cells) <= QUICK:
         progress(Whole(explored(level, rules=needed_of(level), form="corrected")))
+
+
+def is_solution(level: Level, found: Explored) -> bool:
+    """Whether an answer keeps all the rules that make the game."""
+    return not {each.rule for each in found.broken} & set(needed_of(level))
+
+
+def own_answer(level: Level) -> Explored:
+    """What our own rules answer that make the game, as the classic ones are asked.
+
+    On boards so large that those are not, as `solve` asks.
+    """
+    if len(level.cells) > QUICK:
+        return as_solved(level)
+    strict = level.touching_forbidden
+    rules = [rule.number for rule in FAST_RULES if strict or not rule.optional]
+    return explored(level, rules=rules, form="fast")
 
 
 def as_solved(level: Level, *, progress: object = None) -> Explored:
@@ -79,9 +108,13 @@ def needed(level: Level, form: str, *, progress: Callable[[Any], None]) -> Neede
     rules = smallest_rules(level, solution, form, progress)
     if rules is not None:
         return Needed(rules)
-    if form != "corrected" and smallest_rules(level, solution) is not None:
-        return Needed(None, "As first published, the rules do not force the solution here.")
-    return Needed(None, "There are several solutions: no set of these rules forces one of them.")
+    if form == "published" and (joined := sorted(answer_of(level, solution).links)):
+        pair = f"the two endpoints {joined[0]}"
+        return Needed(None, f"As first published, the rules cannot join {pair}, side by side.")
+    return Needed(
+        None,
+        "There are several solutions: no set of these rules forces one of them, even with rule 12.",
+    )
 
 
 def why_none(

@@ -16,12 +16,13 @@ from flowdesk.flow.findings import incomplete
 from flowdesk.flow.level import Level
 
 _MOST_PLACES = 6
+_LONGEST_FIGURE = 9  # letters, so that three columns of them stand side by side
 
 #: What each rule wants of one or many cells.
 _DEMANDS = {
     1: "have exactly one colour",
     2: "have exactly two arms",
-    3: "be pointed at by one neighbour of the same colour",
+    3: "be pointed at by one neighbour alone, which is of the same colour",
     **{n: f"go on to both sides if the arms are {shape}" for n, shape in SHAPES.items()},
     10: "not point off the board",
     11: "not form a ring",
@@ -77,7 +78,7 @@ def headline(state: Exploration) -> tuple[str, Mood]:
     if found.answer is None:
         return f"These rules contradict each other.{_way_out(state)}", Mood.BAD
     if state.needed:
-        return _forced(state.on), Mood.GOOD
+        return _forced(state), Mood.GOOD
     wrong = {each.rule for each in found.broken}
     needed = {number for number in wrong if state.strict or not rule_of(number).optional}
     if not needed:
@@ -87,9 +88,12 @@ def headline(state: Exploration) -> tuple[str, Mood]:
     return _still_wrong(state, needed), Mood.DOUBTFUL
 
 
-def _forced(rules: Collection[int]) -> str:
-    verb = "forces" if len(rules) == 1 else "force"
-    return f"{named(rules, 'Rule')} {verb} the solution, and no fewer do."
+def _forced(state: Exploration) -> str:
+    verb = "forces" if len(state.on) == 1 else "force"
+    subject = f"{named(state.on, 'Rule')} {verb}"
+    if extra := state.on - state.needed_rules:
+        return f"{subject} one solution, and no fewer do. Without {named(extra)} there are several."
+    return f"{subject} the solution, and no fewer of the game's rules do."
 
 
 def _way_out(state: Exploration) -> str:
@@ -109,11 +113,26 @@ def _way_out(state: Exploration) -> str:
 
 def _solved(state: Exploration, touching: Collection[int]) -> str:
     off = state.needed_rules - state.on
-    text = f"Solved, though {named(off)} {_are(off)} off: by luck." if off else "Solved."
+    text = _solved_without(state, off) if off else "Solved."
     if touching:
         optional = [rule.number for rule in state.rules if rule.optional]
         text += f" A path touches itself: the game allows that, {named(optional)} does not."
     return text
+
+
+def _solved_without(state: Exploration, off: Collection[int]) -> str:
+    """Whether the rules that are on are enough for a solution, as far as that is known."""
+    are = _are(off)
+    if state.another is None:
+        return (
+            f"Solved. {named(off, 'Rule')} {are} off; whether the others force this is being asked."
+        )
+    other = state.another.found
+    if other.answer is None:
+        return f"Solved. {named(off, 'Rule')} {are} off, but implied by the rules that are on."
+    is_wrong = any(state.strict or not rule_of(each.rule).optional for each in other.broken)
+    what = "another answer is wrong" if is_wrong else "there is another solution"
+    return f"Solved, but not forced: {named(off)} {are} off, and {what}."
 
 
 def _still_wrong(state: Exploration, wrong: set[int]) -> str:
@@ -121,12 +140,9 @@ def _still_wrong(state: Exploration, wrong: set[int]) -> str:
         lacking = state.needed_rules - state.on
         mend = f" FlowDesk's {named(lacking)} {_are(lacking)} off." if lacking else ""
         return f"Still wrong: the classic {named(wrong)} {_are(wrong)} broken.{mend}"
-    off, gaps = wrong - state.on, wrong & state.on
-    text = "Still wrong"
-    text += f": {named(off)} would forbid this." if off else "."
-    if gaps:
-        have = "is on, but has" if len(gaps) == 1 else "are on, but have"
-        text += f" {named(gaps, 'Rule')} {have} gaps as first published."
+    text = f"Still wrong: {named(wrong)} would forbid this."
+    if state.form == "published" and 11 in wrong:
+        text += " At first no rule against loops was published."
     return text
 
 
@@ -202,7 +218,10 @@ def size_of(state: Exploration, number: int) -> str:
 
 
 def table(state: Exploration) -> list[tuple[str, str, str, str]]:
-    """What the rules that are on cost, beside all the classic ones and FlowDesk's own."""
+    """What the rules that are on cost, beside the classic ones and FlowDesk's own.
+
+    Of those, the rules that make the game; on large boards the classic ones are not asked.
+    """
     shown = (state.found, state.whole.get("corrected"), state.whole.get("fast"))
     rows = [("", "on now", "classic", "FlowDesk's")]
     for name, figure in _FIGURES.items():
@@ -218,18 +237,24 @@ def percent(share: float) -> str:
 
 def named(numbers: Iterable[int], word: str = "rule") -> str:
     """Rules by their numbers: ``no rule``, ``rule 3``, ``rules 1 to 4 and 7``."""
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
+    runs = _runs(numbers)
     if not runs:
         return f"no {word}"
     words: list[str] = []
     for run in runs:
         words += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run)
     return f"{word}{'' if words == [str(runs[0][0])] else 's'} {_together(words)}"
+
+
+def _runs(numbers: Iterable[int]) -> list[list[int]]:
+    """Numbers in their order, with those that follow each other together."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return runs
 
 
 def _together(words: list[str]) -> str:
@@ -240,7 +265,15 @@ def _time(found: Explored) -> str:
     return f"{found.seconds:.1f} s" if found.seconds >= 1 else f"{found.seconds * 1000:.0f} ms"
 
 
+def _which(found: Explored) -> str:
+    """The rules as a figure, or how many they are where that would be long."""
+    runs = [f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in _runs(found.rules)]
+    text = ", ".join(runs) or "none"
+    return text if len(text) <= _LONGEST_FIGURE else f"{len(found.rules)} rules"
+
+
 _FIGURES: dict[str, Callable[[Explored], str]] = {
+    "rules": _which,
     "variables": lambda found: f"{found.variables:,}",
     "clauses": lambda found: f"{sum(found.clauses.values()):,}",
     "time": _time,

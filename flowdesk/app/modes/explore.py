@@ -12,7 +12,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.desk import rule_questions, rules_said
 from flowdesk.desk.exploring import Exploration
 from flowdesk.desk.jobs import Died, Done, Event, Failed, Progress
-from flowdesk.desk.rule_questions import Needed, Whole
+from flowdesk.desk.rule_questions import Another, Needed, Whole
 from flowdesk.desk.rules_said import Line
 from flowdesk.desk.verdict import Mood
 from flowdesk.flow.classic.explore import Contradiction, Explored
@@ -24,7 +24,8 @@ from flowdesk.flow.level import Level
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
 
-#: The board to walk on, and one on which the rules as first published go wrong.
+#: The board to walk on, and one whose solution the rules as first published do not allow: it
+#: joins two endpoints side by side. What they allow there has a loop.
 _EXAMPLE, _GAPS = "05x05-first-steps.txt", "05x05-gap-in-the-rules.txt"
 
 _PAUSE_MS = 80  # after an edit: who drags does not want an answer at every cell
@@ -133,9 +134,16 @@ class ExploreMode:
             self.ask_for(self.state.with_rules(()))
 
     def show_gaps(self) -> None:
-        """Open a board on which the rules as first published give a wrong answer."""
+        """Open a board on which the rules as first published give an answer with a loop."""
         if self._open(_GAPS):
-            self.ask_for(replace(self.state, form="published").with_rules(NEEDED))
+            self.ask_for(replace(self.state, form="published").with_rules(set(NEEDED) - {11}))
+            self._window.explorer.reveal(11)
+
+    def show_other(self) -> None:
+        """Show what the rules that are on answer besides."""
+        self.state = self.state.swapped()
+        self._show()
+        self.layer.let_glow(self.state.changed)
 
     def _open(self, name: str) -> bool:
         """Explore a level that comes with the program; whether it was opened."""
@@ -216,6 +224,10 @@ class ExploreMode:
                 self.layer.let_glow(self.state.changed)
             case Progress(Sizes() as sizes):
                 self.state = self.state.sized(sizes)
+            case Progress(Another() as another):
+                self.state = self.state.beside(another)
+                if not self._said_of_cell:
+                    self._window.say(self.said[0])
             case Progress(Whole() as whole):
                 self.state = self.state.compared(whole)
             case Progress(int() as left):

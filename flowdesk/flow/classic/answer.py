@@ -5,7 +5,7 @@ What is broken is told without a look at any formula, so that the formulas can b
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -111,13 +111,13 @@ def rings(level: Level, answer: Answer) -> list[tuple[Cell, ...]]:
     return found
 
 
-def broken(level: Level, answer: Answer) -> list[Broken]:
-    """Every rule that the answer breaks, in the order of the rules."""
+def broken(level: Level, answer: Answer, form: str = "corrected") -> list[Broken]:
+    """Every rule that the answer breaks as it stands in a form, in the order of the rules."""
     return [
         *_colors(level, answer),
         *_arm_counts(level, answer),
         *_endpoints(level, answer),
-        *_shapes(level, answer),
+        *_shapes(level, answer, form),
         *_borders(level, answer),
         *(
             Broken(11, f"These {len(ring)} cells form a ring without an endpoint.", by_row(ring))
@@ -155,43 +155,50 @@ def _endpoints(level: Level, answer: Answer) -> Iterator[Broken]:
         if count > 1:
             message = f"{count} neighbours point at the endpoint {label}. One should."
             yield Broken(3, message, (cell, *right))
-        elif not count and pointing:
-            for other, labels in pointing.items():
-                message = f"The cell that points at the endpoint {label} should be {label}, not "
-                yield Broken(3, f"{message}{' and '.join(labels)}.", (other, cell))
-        elif not count:
+        elif not pointing and not count:
             message = f"No neighbour points at the endpoint {label}. One should."
             yield Broken(3, message, (cell,))
+        for other, labels in pointing.items():
+            if other not in right:
+                message = (
+                    f"A second neighbour points at the endpoint {label}, in {' and '.join(labels)}."
+                    if count
+                    else f"The cell that points at the endpoint {label} should be {label}, not "
+                    f"{' and '.join(labels)}."
+                )
+                yield Broken(3, message, (other, cell))
 
 
-def _shapes(level: Level, answer: Answer) -> Iterator[Broken]:
+def _shapes(level: Level, answer: Answer, form: str) -> Iterator[Broken]:
     numbers = {"".join(sorted(shape, key="tblr".index)): n for n, shape in SHAPES.items()}
     found = []
     for cell in _free(level):
         arms = answer.arms_of.get(cell, "")
         if arms in numbers:
-            labels = answer.colors_of[cell]
-            for message, other in _misfits(level, answer, cell, arms, labels):
-                found.append(Broken(numbers[arms], message, (cell, other)))
+            ends = [
+                level.endpoints[other]
+                for d, other in _around(level, cell)
+                if form == "published" and d in arms and other in level.endpoints
+            ]
+            if len(ends) < 2:
+                for message, other in _misfits(level, answer, cell, ends or answer.colors_of[cell]):
+                    found.append(Broken(numbers[arms], message, (cell, other)))
     yield from sorted(found, key=lambda each: each.rule)
 
 
 def _misfits(
-    level: Level, answer: Answer, cell: Cell, arms: str, labels: tuple[str, ...]
+    level: Level, answer: Answer, cell: Cell, labels: Sequence[str]
 ) -> Iterator[tuple[str, Cell]]:
-    """What is wrong with the neighbours of a cell with two arms."""
+    """What is wrong with the free neighbours of a cell whose path has these colours."""
     for d, other in _around(level, cell):
-        end = level.endpoints.get(other)
-        back = BACK[d]
-        if d not in arms:
-            if end is None and back in answer.arms_of.get(other, ""):
+        if other in level.endpoints:
+            continue
+        if d not in answer.arms_of[cell]:
+            if BACK[d] in answer.arms_of.get(other, ""):
                 yield f"The neighbour {SIDES[d]} points at a cell that does not point back.", other
-        elif end is not None:
-            if end not in labels:
-                yield f"This cell leads to the endpoint {end}, and should be {end}.", other
         else:
             for label in labels:
-                if (other, label, back) not in answer.arms:
+                if (other, label, BACK[d]) not in answer.arms:
                     yield f"The neighbour {SIDES[d]} should point back as {label}.", other
 
 

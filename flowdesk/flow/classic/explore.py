@@ -11,7 +11,7 @@ from typing import TypeAlias
 from flowdesk.core.grid import Cell, by_row
 from flowdesk.flow.classic.answer import Answer, Broken, answer_of, broken
 from flowdesk.flow.classic.formula import Formula
-from flowdesk.flow.classic.rules import NEEDED, needed_of
+from flowdesk.flow.classic.rules import NEEDED, NUMBERS, needed_of
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution
 from flowdesk.sat.backend import find_model
@@ -21,15 +21,18 @@ from flowdesk.sat.search import refine
 #: The largest board that is explored: beyond, the classic formula takes minutes.
 MAX_CELLS = 400
 
+#: What the clause is filed under that excludes an answer.
+ANOTHER = "another answer"
+
 
 @dataclass(frozen=True)
 class Explored:
     """What the solver answers to some rules.
 
     `status` is solved, unsolvable (the rules contradict each other) or unknown. `broken` is about
-    all classic rules, also those that were not asked for. `clauses` counts them by rule, 0 being
-    what the letters mean. `rounds` is how often loops were cut and the search begun, `seconds`
-    how long it took in all.
+    all classic rules in this form (for ``fast``, corrected), also those that were not asked for.
+    `clauses` counts them by rule, 0 being what the letters mean. `rounds` is how often loops were
+    cut and the search begun, `seconds` how long it took in all.
     """
 
     rules: tuple[int, ...]
@@ -43,11 +46,21 @@ class Explored:
     seconds: float = 0.0
 
 
-def explore(level: Level, rules: Collection[int], form: str = "corrected") -> Explored:
-    """The solver's answer to these rules, by their numbers, in one of `FORMS`."""
+def explore(
+    level: Level,
+    rules: Collection[int],
+    form: str = "corrected",
+    besides: Answer | None = None,
+) -> Explored:
+    """The solver's answer to these rules, by their numbers, in one of `FORMS`.
+
+    With `besides`, another answer than this one; its clause is not counted.
+    """
     began = time.perf_counter()
     formula = Formula(level, form)
     cnf = formula.cnf(rules)
+    if besides:
+        cnf.add(ANOTHER, [formula.differs_from(besides)])
     rounds = [0]
 
     def count() -> None:
@@ -60,9 +73,9 @@ def explore(level: Level, rules: Collection[int], form: str = "corrected") -> Ex
         form,
         "solved" if answer else "unsolvable",
         answer,
-        tuple(broken(level, answer)) if answer else (),
+        tuple(broken(level, answer, form)) if answer else (),
         cnf.variables,
-        {number_of(name): len(group) for name, group in cnf.rules.items()},
+        {number_of(name): len(group) for name, group in cnf.rules.items() if name != ANOTHER},
         rounds[0],
         time.perf_counter() - began,
     )
@@ -81,40 +94,52 @@ def smallest_rules(
 ) -> tuple[int, ...] | None:
     """A smallest set of the rules to which this solution is the only answer; None if none is.
 
-    `progress` is called with each set that is tried.
-
-    Found by implicit hitting sets (A. Ignatiev et al., Smallest MUS extraction with minimal
-    hitting set dualization, CP 2015): a set that does not force the solution is extended as far as
-    that stays so; the answer has to contain one of the rules that are left.
+    Of the rules that make the game, if they force the solution, and else of all. `progress` is
+    called with each set that is tried.
     """
     formula = Formula(level, form)
     wanted = answer_of(level, solution)
     if not wanted.links <= formula.link.keys():
         return None  # as first published, the rules do not allow this solution
-    differs = [[-literal for literal in formula.variables_of(wanted)]]
+    differs = formula.differs_from(wanted)
+    breaks = {each.rule for each in broken(level, wanted, form)}
 
     def forces(rules: Collection[int]) -> bool:
         cnf = formula.cnf(rules)
-        cnf.add("another answer", differs)
+        cnf.add(ANOTHER, [differs])
         return refine(cnf, formula.cut if 11 in rules else _cut_nothing) is None
 
-    needed = needed_of(level)
-    if not forces(needed):
-        return None
+    for rules in (needed_of(level), NUMBERS):
+        if not breaks & set(rules) and forces(rules):
+            return _smallest(rules, forces, progress)
+    return None
+
+
+def _smallest(
+    rules: Sequence[int],
+    forces: Callable[[Collection[int]], bool],
+    progress: Callable[[tuple[int, ...]], None],
+) -> tuple[int, ...]:
+    """A smallest set of rules that `forces` accepts, as it does all of them together.
+
+    Found by implicit hitting sets (A. Ignatiev et al., Smallest MUS extraction with minimal
+    hitting set dualization, CP 2015): a set that does not force the solution is extended as far as
+    that stays so; the answer has to contain one of the rules that are left.
+    """
     to_hit: list[frozenset[int]] = []
-    for size in range(len(needed) + 1):
-        for chosen in combinations(needed, size):
+    for size in range(len(rules) + 1):
+        for chosen in combinations(rules, size):
             if not all(group & set(chosen) for group in to_hit):
                 continue
             progress(chosen)
             if forces(chosen):
                 return chosen
             without = set(chosen)
-            for rule in needed:
+            for rule in rules:
                 if rule not in without and not forces(without | {rule}):
                     without.add(rule)
-            to_hit.append(frozenset(needed) - without)
-    raise AssertionError("all rules force the solution, so some set of them does")
+            to_hit.append(frozenset(rules) - without)
+    raise AssertionError("all rules together are accepted, so some smallest set of them is")
 
 
 #: A rule, the cells that it is stated at, and its clauses there.

@@ -8,11 +8,11 @@ from functools import partial
 
 from flowdesk.core.grid import Cell, direction
 from flowdesk.flow.classic.answer import Answer, broken, rings
-from flowdesk.flow.classic.explore import Explored, explore
+from flowdesk.flow.classic.explore import ANOTHER, Explored, explore
 from flowdesk.flow.classic.rules import Rule
 from flowdesk.flow.encoding import Encoding
 from flowdesk.flow.level import Level
-from flowdesk.sat.cnf import Cnf, Model
+from flowdesk.sat.cnf import Clause, Cnf, Model
 from flowdesk.sat.search import refine
 
 #: What a cell is called whose bits are the number of no colour.
@@ -71,14 +71,19 @@ _GROUPS = {
 }
 
 
-def explore_fast(level: Level, rules: Collection[int]) -> Explored:
-    """The answer of FlowDesk's own formula to some of its rules, by their numbers."""
+def explore_fast(level: Level, rules: Collection[int], besides: Answer | None = None) -> Explored:
+    """The answer of FlowDesk's own formula to some of its rules, by their numbers.
+
+    With `besides`, which is a solution, another answer than that.
+    """
     began = time.perf_counter()
     encoding = Encoding(level, touching=5 not in rules)
     cnf = encoding.cnf
     wanted = {name for number in rules for name in _GROUPS[number]}
     for name in set(cnf.rules) - wanted:
         del cnf.rules[name]
+    if besides:
+        cnf.add(ANOTHER, [_differs_from(encoding, besides)])
     rounds = [0]
 
     def count() -> None:
@@ -124,6 +129,32 @@ def _cut(encoding: Encoding, rules: Collection[int], cnf: Cnf, model: Model) -> 
     return bool(touched)
 
 
+def _differs_from(encoding: Encoding, solution: Answer) -> Clause:
+    """What every answer but this solution satisfies: some step or some colour is another.
+
+    The colours of endpoints are not seen in an answer, nor are steps between two of them, unless
+    both are of one colour.
+    """
+    level, board = encoding.level, encoding.board
+    ends = level.endpoints
+    labels = list(level.pairs)
+    said: list[int] = []
+    for variable, (a, b) in enumerate(board.edges, 1):
+        if a in ends and b in ends:
+            if ends[a] != ends[b]:
+                continue
+            is_step = ends[a] in solution.links
+        else:
+            cell, other = (b, a) if a in ends else (a, b)
+            is_step = direction(cell, other) in solution.arms_of[cell]
+        said.append(variable if is_step else -variable)
+    for cell, (label,) in solution.colors_of.items():
+        number = labels.index(label)
+        for bit, variable in enumerate(board.bits_of(board.number[cell], encoding.bits)):
+            said.append(variable if number >> bit & 1 else -variable)
+    return [-literal for literal in said]
+
+
 def _number(encoding: Encoding, model: Model, cell: Cell) -> int:
     """The number of a cell's colour."""
     bits = encoding.board.bits_of(encoding.board.number[cell], encoding.bits)
@@ -153,7 +184,14 @@ def _answer(encoding: Encoding, model: Model) -> Answer:
 
 
 def explored(
-    level: Level, *, rules: Collection[int], form: str, progress: object = None
+    level: Level,
+    *,
+    rules: Collection[int],
+    form: str,
+    besides: Answer | None = None,
+    progress: object = None,
 ) -> Explored:
-    """The answer to some rules in a classic form or in ``fast``, as a worker is asked for it."""
-    return explore_fast(level, rules) if form == "fast" else explore(level, rules, form)
+    """The answer to some rules in a classic form or in ``fast``; another one than `besides`."""
+    if form == "fast":
+        return explore_fast(level, rules, besides)
+    return explore(level, rules, form, besides)

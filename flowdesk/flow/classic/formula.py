@@ -1,9 +1,4 @@
-"""The classic formulation of a level: clauses for each rule at each cell.
-
-There are two forms. *published* states rules 4 to 9 as they were first written down, with their
-gaps: a cell between two endpoints is skipped whatever their colours; with one endpoint beside
-it only the neighbour on the far side is tied to the endpoint's colour, not the cell itself; and
-two endpoints side by side cannot be joined. *corrected* closes them.
+"""The classic formulation of a level: clauses for each rule at each cell, in either form.
 
 Loops cannot be stated cell by cell: rule 11 is cut out of the answers that break it.
 """
@@ -15,11 +10,9 @@ from itertools import combinations
 
 from flowdesk.core.grid import STEPS, Cell, edge_between
 from flowdesk.flow.classic.answer import Answer, rings
-from flowdesk.flow.classic.rules import BACK, SHAPES
+from flowdesk.flow.classic.rules import BACK, FORMS, SHAPES
 from flowdesk.flow.level import Level
 from flowdesk.sat.cnf import Clause, Cnf, Model
-
-FORMS = ("corrected", "published")
 
 
 class Formula:
@@ -27,7 +20,7 @@ class Formula:
 
     Beside ``P`` there are three kinds of shorthand, whose meaning is stated under rule 0: an
     *arm* is a P of any colour, a *colour* a P in any direction, and a *link* joins the two
-    endpoints of a colour that stand side by side.
+    endpoints of a colour that stand side by side, which the published form does not know.
     """
 
     def __init__(self, level: Level, form: str = "corrected") -> None:
@@ -113,6 +106,10 @@ class Formula:
         said = [v if key in answer.arms else -v for key, v in self.arms.items()]
         return said + [v if label in answer.links else -v for label, v in self.link.items()]
 
+    def differs_from(self, answer: Answer) -> Clause:
+        """What every answer but this one satisfies."""
+        return [-literal for literal in self.variables_of(answer)]
+
     def cut(self, cnf: Cnf, model: Model) -> bool:
         """State that the rings of a model are none, as `refine` asks for it; whether it had any."""
         found = rings(self.level, self.answer(model))
@@ -135,12 +132,13 @@ class Formula:
         return key[1]  # type: ignore[return-value]  # an arm's key is ("arm", cell, direction)
 
     def _endpoint(self, cell: Cell) -> Iterator[Clause]:
-        """Rule 3: exactly one neighbour points here in this colour."""
+        """Rule 3: exactly one neighbour points here in this colour, and no other in any."""
         label = self.level.endpoints[cell]
         pointing = []
         for d, near in self.near[cell].items():
             if near not in self.level.endpoints:
                 pointing.append(self.arms[near, label, BACK[d]])
+                yield [-self.arm[near, BACK[d]], pointing[-1]]
             elif self.level.endpoints[near] == label and label in self.link:
                 pointing.append(self.link[label])
         yield from _exactly_one(pointing)
@@ -148,30 +146,24 @@ class Formula:
     def _shape(self, cell: Cell, shape: str) -> Iterator[Clause]:
         """Rules 4 to 9: where the two arms of a cell lead, and that nothing else comes in."""
         unless = [-self.arm[cell, d] if d in shape else self.arm[cell, d] for d in STEPS]
-        ends = {
-            d: self.level.endpoints[self.near[cell][d]]
-            for d in shape
-            if self.near[cell].get(d) in self.level.endpoints
-        }
-        if self.form == "published" and len(ends) == 2:
+        ends = [
+            self.level.endpoints[near]
+            for d, near in self.near[cell].items()
+            if self.form == "published" and d in shape and near in self.level.endpoints
+        ]
+        if len(ends) == 2:
             return
-        for d in shape:
-            near = self.near[cell].get(d)
-            if near is None:
-                continue
+        for d, near in self.near[cell].items():
             if near in self.level.endpoints:
-                if self.form == "corrected":
-                    yield [*unless, self.color[cell, ends[d]]]
-            elif self.form == "published" and ends:
-                (label,) = ends.values()
-                yield [*unless, self.arms[near, label, BACK[d]]]
+                continue
+            if d not in shape:
+                yield [*unless, -self.arm[near, BACK[d]]]
+            elif ends:
+                yield [*unless, self.arms[near, ends[0], BACK[d]]]
             else:
                 for label in self.labels:
                     back = self.arms[near, label, BACK[d]]
                     yield [*unless, -self.color[cell, label], back]
-        for d, near in self.near[cell].items():
-            if d not in shape and near not in self.level.endpoints:
-                yield [*unless, -self.arm[near, BACK[d]]]
 
     def _touching(self, cell: Cell) -> Iterator[Clause]:
         """Rule 12, for a cell and the neighbours to its right and below."""

@@ -2,6 +2,13 @@
 
 Variables: ``P(x, y, c, d)`` says that cell (x, y) has colour c and an arm in direction d. A free
 cell is one without an endpoint.
+
+There are two forms. *published* is what was first written down: two endpoints side by side cannot
+be joined, and nothing excludes loops. *corrected* mends both. Rules 4 to 9 as published ask nothing
+of a cell between two endpoints, and beside one they ask only that the neighbour on the far side has
+the endpoint's colour; that is enough, because rule 3 ties the cell to the endpoints it points at.
+So, with a rule against loops, the published form allows exactly the solutions that join no two
+endpoints directly.
 """
 
 from __future__ import annotations
@@ -22,10 +29,12 @@ class Rule:
     optional: bool = False
 
 
+FORMS = ("corrected", "published")
+
 #: What the letters in the formulas mean.
 LETTERS = (
     "P(x,y,c,d): cell (x,y) has colour c and an arm in direction d: t up, b down, l left, r right. "
-    "·: any."
+    "·: any. Only free cells have arms."
 )
 
 #: The two arms that rules 4 to 9 are about.
@@ -41,15 +50,15 @@ def _shape_rule(number: int) -> Rule:
     shape = SHAPES[number]
     a, b = shape[0], shape[1]
     others = [d for d in "tblr" if d not in shape]
+    back = [f"P({_NAMES[d]},c,{BACK[d]})" for d in (a, b)]
+    away = [f"¬P({_NAMES[d]},·,{BACK[d]})" for d in others]
     return Rule(
         number,
         f"Arms {a}{b} go on",
-        f"If a cell has arms {a} and {b}, its neighbours {SIDES[a]} and {SIDES[b]} point back in "
-        f"its colour, or are endpoints of it. Those {SIDES[others[0]]} and {SIDES[others[1]]} do "
-        "not point at it.",
-        f"P(x,y,c,{a}) ∧ P(x,y,c,{b}) → P({_NAMES[a]},c,{BACK[a]}) ∧ P({_NAMES[b]},c,{BACK[b]}) "
-        f"∧ ¬P({_NAMES[others[0]]},·,{BACK[others[0]]}) "
-        f"∧ ¬P({_NAMES[others[1]]},·,{BACK[others[1]]})",
+        f"If {a} and {b} are all the arms of a cell, its free neighbours {SIDES[a]} and {SIDES[b]} "
+        f"point back in its colour. Those {SIDES[others[0]]} and {SIDES[others[1]]} do not point "
+        "at it.",
+        f"P(x,y,c,·), arms {a}{b} → {' ∧ '.join([*back, *away])}",
     )
 
 
@@ -71,16 +80,18 @@ RULES: tuple[Rule, ...] = (
     Rule(
         3,
         "One path an endpoint",
-        "Every endpoint has exactly one neighbour that points at it in its colour. Two endpoints "
-        "of a colour may also be joined directly.",
-        "for every endpoint of colour c: exactly one neighbour n with P(n,c,d), d pointing at it",
+        "Exactly one neighbour of an endpoint points at it in its colour, and no other points at "
+        "it in any colour. Two endpoints of a colour side by side may be joined: each then counts "
+        "as pointing at the other.",
+        "for every endpoint of colour c: exactly one neighbour n is joined to it or has P(n,c,d); "
+        "every other n: ¬P(n,·,d), d pointing at it",
     ),
     *map(_shape_rule, SHAPES),
     Rule(
         10,
         "No arm off the board",
         "At the border, beside a hole or at a wall there is no arm to that side.",
-        "¬P(x,y,c,d) where (x,y) has no neighbour in direction d",
+        "¬P(x,y,·,d) where (x,y) has no neighbour in direction d",
     ),
     Rule(
         11,
@@ -93,32 +104,39 @@ RULES: tuple[Rule, ...] = (
         "No path touches itself",
         "Two neighbouring cells of one colour are linked. The game does not ask for it, most "
         "designers do.",
-        "P(x,y,c,·) ∧ P(n,c,·) → P(x,y,c,d), n being the neighbour in direction d",
+        "(x,y) free, n its neighbour in direction d, both of colour c → P(x,y,·,d); two endpoints "
+        "side by side of colour c: joined",
         optional=True,
     ),
 )
 
 
 def _published(rule: Rule) -> Rule:
-    """A rule as it was first written down."""
+    """A rule as it was first written down; rule 11, which was not, says so."""
     if rule.number == 3:
-        text = rule.text.partition(" Two endpoints")[0]
-        return replace(rule, text=f"{text} Two endpoints side by side cannot be joined.")
+        return replace(
+            rule,
+            text="Exactly one free neighbour of an endpoint points at it in its colour, and no "
+            "other points at it in any colour. Endpoints beside it do not count: two side by side "
+            "cannot be joined.",
+            formula="for every endpoint of colour c: exactly one free neighbour n with P(n,c,d); "
+            "every other n: ¬P(n,·,d), d pointing at it",
+        )
+    if rule.number == 11:
+        return replace(rule, text=f"Not published: nothing excluded loops at first. {rule.text}")
     if rule.number not in SHAPES:
         return rule
     a, b = SHAPES[rule.number][0], SHAPES[rule.number][1]
     return replace(
         rule,
-        text=f"If a cell has arms {a} and {b}, its neighbours there point back in its colour. If "
-        "one is an endpoint, only the other points back, in that endpoint's colour, whatever the "
-        "cell's is; if both are, nothing is asked. Others do not point at it.",
-        formula=f"P(x,y,c,{a}) ∧ P(x,y,c,{b}) → P({_NAMES[a]},c,{BACK[a]}) ∧ "
-        f"P({_NAMES[b]},c,{BACK[b]}); endpoint e {_NAMES[a]}: → P({_NAMES[b]},e,{BACK[b]}); "
-        "two: nothing",
+        text=f"If {a} and {b} are all the arms of a cell, its neighbours there point back in its "
+        "colour. If one of them is an endpoint, the other points back in that endpoint's colour. "
+        "Others do not point at it. If both are endpoints, nothing is asked.",
+        formula=f"{rule.formula}; one of them an endpoint: c is its colour; both: nothing",
     )
 
 
-#: The same with the gaps that they had at first.
+#: The same as they were first published.
 PUBLISHED = tuple(map(_published, RULES))
 
 NUMBERS = tuple(rule.number for rule in RULES)
