@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from flowdesk.app.actions import ACTIONS
+from flowdesk.app.linked_text import LinkedText
 from flowdesk.core.grid import Cell
 from flowdesk.core.storage import shipped
-from flowdesk.desk.rules_said import headline
+from flowdesk.desk.rules_said import headline, table
 from flowdesk.flow import editing
 from flowdesk.flow.classic.answer import answer_of
-from flowdesk.flow.classic.rules import NEEDED
+from flowdesk.flow.classic.rules import FORMS, NEEDED
 from flowdesk.flow.classic.tiles import answer_scene
 from flowdesk.flow.level import Level
 from flowdesk.flow.solve import solve
@@ -234,17 +235,51 @@ def test_published_and_corrected_rules_differ_where_it_can_be_seen(driver: Drive
     exploring = driver.window.exploring
     assert exploring.is_on
     assert exploring.state.form == "published"
-    assert exploring.state.on == set(NEEDED)
-    assert "gaps as first published" in panel(driver)
-    assert marked(driver)
+    assert exploring.state.on == set(NEEDED) - {11}
+    assert "Not published: nothing excluded loops" in panel(driver), "it is what the board shows"
+    assert "At first no rule against loops was published." in panel(driver)
+    assert marked(driver) >= {(0, 3), (1, 3), (0, 4), (1, 4)}, "the loop"
+    press(driver, "Switch on")
+    all_known(driver)
+    assert "then two endpoints side by side can be joined" in panel(driver)
     press(driver, "Ask the corrected rules")
     all_known(driver)
     assert "Solved." in panel(driver)
-    assert not marked(driver)
+    assert shows_the_answer(driver)
+    assert exploring.state.found
+    assert exploring.state.found.answer
+    assert exploring.state.found.answer.links == {"Y"}
     choose_form(driver, "fast")
     all_known(driver)
     assert "Colours along steps" in panel(driver)
     assert "Solved." in panel(driver)
+
+
+def test_a_solution_without_all_rules_is_implied_by_those_that_are_on(explorer: Driver) -> None:
+    for _ in range(10):
+        explorer.key("F11")
+    all_known(explorer)
+    said = "Solved. Rule 11 is off, but implied by the rules that are on."
+    assert said in panel(explorer)
+    assert explorer.window.status.said == said
+    assert "Show the other answer" not in panel(explorer)
+
+
+def test_where_a_solution_is_not_forced_the_other_answer_can_be_shown(driver: Driver) -> None:
+    open_level(driver, level_of("A..A", "B..B", "...."))
+    driver.key("F7")
+    all_known(driver)
+    exploring = driver.window.exploring
+    exploring.ask_for(exploring.state.with_rules(set(NEEDED) - {11}))
+    all_known(driver)
+    assert "Solved, but not forced: rule 11 is off, and there is another solution" in panel(driver)
+    first = exploring.state.found
+    press(driver, "Show the other answer")
+    assert exploring.state.found != first
+    assert shows_the_answer(driver)
+    press(driver, "Show the other answer")
+    assert exploring.state.found == first
+    assert shows_the_answer(driver)
 
 
 def test_both_formulas_stand_side_by_side(explorer: Driver) -> None:
@@ -260,7 +295,7 @@ def test_which_rules_are_needed(explorer: Driver) -> None:
     state = explorer.window.exploring.state
     assert state.needed
     assert state.on == set(state.needed.rules or ())
-    assert "force the solution, and no fewer do." in panel(explorer)
+    assert "force the solution, and no fewer of the game's rules do." in panel(explorer)
     assert shows_the_answer(explorer)
 
 
@@ -287,7 +322,7 @@ def test_why_there_is_no_solution(driver: Driver) -> None:
     assert "Together these cannot hold" in panel(driver)
     cells = {cell for _, cells in reason.parts for cell in cells}
     assert marked(driver) == cells
-    press(driver, "be pointed at by one neighbour")
+    press(driver, "must be pointed at by one")
     driver.wait_until(
         lambda: any(tiles[-1].name == "mark" for tiles in driver.view.scene.tiles.values()),
         "its cells blink",
@@ -412,6 +447,48 @@ def test_everything_fits_into_a_small_window_in_every_theme(
         assert child.winfo_x() + child.winfo_width() <= shown.winfo_width()
         assert child.winfo_y() + child.winfo_height() <= shown.winfo_height()
     assert headline(explorer.window.exploring.state)[0] in panel(explorer)
+
+
+@pytest.mark.parametrize("size", ["1366x741", "800x573"])
+def test_rules_and_figures_are_read_whole_on_small_screens(explorer: Driver, size: str) -> None:
+    """On screens of 1366x768 and 800x600: 27 pixels are the menu's."""
+    root, panel = explorer.window.root, explorer.window.explorer
+    about, answer = (box for box in panel.winfo_children() if isinstance(box, LinkedText))
+    root.geometry(f"{size}+0+0")
+    explorer.wait_until(lambda: root.winfo_height() == int(size[-3:]), "it has that size")
+    for form in (*FORMS, "fast"):
+        choose_form(explorer, form)
+        all_known(explorer)
+        for rule in explorer.window.exploring.state.rules:
+            panel.look_at(rule.number)
+            root.update()
+            assert about.yview() == (0, 1), rule
+        for row, words in enumerate(table(explorer.window.exploring.state)):
+            found = answer.search(words[0] or words[1], "end", backwards=True)
+            answer.see(found)
+            for figure in words[1:]:
+                place = answer.search(f"\t{figure}", f"{found} linestart", f"{found} lineend")
+                at = answer.bbox(f"{place}+{len(figure)}c")
+                assert at, (row, figure)
+                assert at[0] + at[2] <= answer.winfo_width()
+
+
+def test_a_mark_shows_that_there_is_more_to_scroll_to(explorer: Driver) -> None:
+    _, answer = (
+        box for box in explorer.window.explorer.winfo_children() if isinstance(box, LinkedText)
+    )
+    (mark,) = answer.winfo_children()
+    assert mark.winfo_ismapped(), "no rule is on, and much is broken"
+    top = mark.winfo_y()
+    assert answer.yview()[0] == 0
+    answer.event_generate("<Button-5>", x=5, y=5)
+    explorer.root.update()
+    assert mark.winfo_y() > top
+    assert answer.yview()[0] > 0
+    button(explorer.window.explorer, "All").invoke()
+    all_known(explorer)
+    explorer.window.root.geometry("1366x900+0+0")
+    explorer.wait_until(lambda: not mark.winfo_ismapped(), "all is in sight")
 
 
 def test_the_arrows_choose_a_form(explorer: Driver) -> None:

@@ -31,7 +31,11 @@ class AnswerLayer:
         self._waiting: str | None = None
 
     def show(self, answer: Answer | None, marks: Mapping[Cell, float]) -> None:
-        """From now on this is the answer, if there is one, and these cells are framed."""
+        """From now on this is the answer, if there is one, these cells are framed, and none glows.
+
+        The cells are not painted.
+        """
+        self.stop_glowing()
         self._answer, self._marks = answer or _NOTHING, marks
 
     @property

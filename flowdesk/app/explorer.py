@@ -5,6 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable, Iterator
 from functools import partial
+from math import ceil
 from tkinter import font as tkfont
 from tkinter import ttk
 from typing import TYPE_CHECKING
@@ -34,23 +35,23 @@ _FORMS = {
 }
 #: How many lines about the answer are listed.
 _MOST_LINES = 60
-#: How much is to be seen in a window that is not low: all rules, and this much about one of them.
-_LOW = 560  # pixels of height
-_ABOUT_LINES = 8
-#: And in a low one; half a rule says that there are more.
-_LOW_RULES, _LOW_ABOUT_LINES = 7.5, 6
+#: How wide the panel is, in pixels, and as a share of a window between the two.
+_NARROWEST, _WIDEST, _SHARE = 280, 400, 0.3
+_PAD = 6  # pixels between its parts
+#: Lines about a rule, usually and at most; and lines about the answer. In a low window first the
+#: list of rules gets shorter, then what is said about one.
+_ABOUT_LINES, _MOST_ABOUT_LINES, _ANSWER_LINES = 9, 12, 4
+_FEWEST_RULES = 5.5
 
 
 class ExplorerPanel(ttk.Frame):
     """Stands where the side panel is, while the rules are explored."""
 
-    WIDTH = 280
-
     def __init__(self, parent: tk.Misc, window: Window) -> None:
-        super().__init__(parent, padding=(6, 8, 8, 8), width=self.WIDTH)
+        super().__init__(parent, padding=(6, _PAD, 8, _PAD), width=_NARROWEST)
         self.grid_propagate(False)
         self.columnconfigure(0, weight=1)
-        self.rowconfigure(5, weight=1)
+        self.rowconfigure(4, weight=1)
         self._window = window
         self._mode = mode = window.exploring
         self._looked_at = 1
@@ -62,14 +63,14 @@ class ExplorerPanel(ttk.Frame):
         self.forms = Segments(self, _FORMS, mode.choose_form, self._font)
         self.rules = RuleList(self, mode.switch, self.look_at, self._font)
         self._about = LinkedText(self, self._font, _ABOUT_LINES)
-        self._answer = LinkedText(self, self._font, 4)
-        self.forms.grid(row=0, sticky="ew")
-        self.rules.grid(row=1, sticky="ew", pady=6)
-        self._build_walk().grid(row=2, sticky="ew")
-        self._about.grid(row=3, sticky="nsew", pady=(8, 0))
-        self._build_table().grid(row=4, sticky="ew", pady=6)
-        self._answer.grid(row=5, sticky="nsew")
-        self.bind("<Configure>", lambda event: self._share_out(event.height))
+        self._answer = LinkedText(self, self._font, 1)
+        self._walk = self._build_walk()
+        parts = self.forms, self.rules, self._walk, self._about, self._answer
+        for row, part in enumerate(parts):
+            part.grid(row=row, sticky="nsew", pady=(_PAD if row else 0, 0))
+        for part in (self, self._about):
+            part.bind("<Configure>", lambda event: self._share_out(), add=True)
+        parent.bind("<Configure>", lambda event: self._widen(event.width), add=True)
 
     def _build_walk(self) -> ttk.Frame:
         row = ttk.Frame(self)
@@ -86,32 +87,12 @@ class ExplorerPanel(ttk.Frame):
         self._all_tip = add_tooltip(self._all, "")
         return row
 
-    def _build_table(self) -> ttk.Frame:
-        frame = ttk.Frame(self)
-        self._table: list[list[ttk.Label]] = []
-        for column, words in enumerate(rules_said.table(self._mode.state)):
-            frame.columnconfigure(column, weight=1)
-            labels = []
-            for row, _ in enumerate(words):
-                style = "Faint.TLabel" if not column or not row else "TLabel"
-                label = ttk.Label(frame, style=style, font=self._font, padding=0)
-                label.grid(
-                    row=row,
-                    column=column,
-                    sticky="e" if column else "w",
-                    padx=(3 if column else 0, 0),
-                )
-                labels.append(label)
-            self._table.append(labels)
-        return frame
-
     def refresh(self) -> None:
         """Show what is asked, and what has come of it."""
         mode, state, colors = self._mode, self._mode.state, self._window.colors
         if not mode.is_on:
             return
         self.forms.show(state.form, colors)
-        self._share_out(self.winfo_height())
         self.rules.show(state.rows, colors)
         self._next.state(["!disabled" if state.next_rule else "disabled"])
         self._back.state(["!disabled" if state.last_rule else "disabled"])
@@ -119,9 +100,6 @@ class ExplorerPanel(ttk.Frame):
         self._all.configure(text="None" if are_on else "All")
         self._all_tip.text = "Turn all rules off" if are_on else "Turn on all rules of the game"
         self._tell_of_rule()
-        for labels, texts in zip(self._table, rules_said.table(state), strict=True):
-            for label, words in zip(labels, texts, strict=True):
-                label.configure(text=words)
         self._tell_of_answer()
 
     def look_at(self, number: int) -> None:
@@ -134,12 +112,25 @@ class ExplorerPanel(ttk.Frame):
         self.rules.reveal(number)
         self.look_at(number)
 
-    def _share_out(self, height: int) -> None:
-        """Give the rules as much room as they need, and in a low window leave some to the rest."""
-        is_low = height < _LOW
-        rules = _LOW_RULES if is_low else len(self._mode.state.rules)
-        self.rules.configure(height=round(rules * self.rules.row_height))
-        self._about.configure(height=_LOW_ABOUT_LINES if is_low else _ABOUT_LINES)
+    def _widen(self, window: int) -> None:
+        """Take a share of the window's width: sentences and formulas are long."""
+        self.configure(width=max(_NARROWEST, min(round(_SHARE * window), _WIDEST)))
+
+    def _share_out(self) -> None:
+        """Give the rules as much room as they need, and in a low window leave some to the rest.
+
+        Half a rule says that there are more.
+        """
+        line, row = self._about.line_height, self.rules.row_height
+        fixed = self.forms.winfo_reqheight() + self._walk.winfo_reqheight() + 6 * _PAD
+        free = self.winfo_height() - fixed - _ANSWER_LINES * line
+        shown: float = len(self._mode.state.rules)
+        fit = (free - _MOST_ABOUT_LINES * line) / row
+        if fit < shown:
+            shown = max(_FEWEST_RULES, int(fit - 0.5) + 0.5)
+        wanted = max(ceil(self._about.lines), _ABOUT_LINES)
+        self.rules.configure(height=round(shown * row))
+        self._about.configure(height=max(1, min(wanted, int((free - shown * row) / line))))
 
     def _tell_of_rule(self) -> None:
         state, colors, text = self._mode.state, self._window.colors, self._about
@@ -155,14 +146,15 @@ class ExplorerPanel(ttk.Frame):
         text.add(f"{rule.formula}\n", "accent", click=explain, tip=state.letters)
         text.add(size, "faint")
         text.end()
+        self._share_out()
 
     def _tell_of_answer(self) -> None:
-        """The sentence about the answer, what can be done now, and all that is broken."""
+        """The sentence about the answer, what can be done now, all that is broken, and figures."""
         mode, colors, text = self._mode, self._window.colors, self._answer
         said, mood = mode.said
         lines = [] if mode.problem[0] or mode.takes_long else rules_said.lines(mode.state)
-        offers = list(self._offers())
-        shown = said, mood, [words for words, _, _ in offers], lines, colors
+        offers, table = list(self._offers()), rules_said.table(mode.state)
+        shown = said, mood, [words for words, _, _ in offers], lines, table, colors
         if shown == self._shown:
             return
         self._shown = shown
@@ -185,7 +177,11 @@ class ExplorerPanel(ttk.Frame):
                 text.add("Switch\u00a0on", "link", click=turn_on, tip="Turn this rule on")
             text.add("\n")
         if len(lines) > _MOST_LINES:
-            text.add("... and more.")
+            text.add("... and more.\n")
+        head, *rows = table
+        text.add_row(head, "faint", "above")
+        for row in rows:
+            text.add_row(row)
         text.end()
 
     def _offers(self) -> Iterator[tuple[str, str, Callable[[], object]]]:

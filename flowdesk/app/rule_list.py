@@ -39,7 +39,7 @@ class RuleList(tk.Canvas):
         self._cursor = 1
         self._switches: dict[bool, ImageTk.PhotoImage] = {}
         self._font = font
-        self.row_height = font.metrics("linespace") + 6
+        self.row_height = font.metrics("linespace") + 4
         for sequence, handler in {
             "<ButtonPress-1>": self._clicked,
             "<Motion>": self._moved,
