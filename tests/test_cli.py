@@ -11,7 +11,6 @@ import re
 import resource
 import signal
 import subprocess
-import sys
 import textwrap
 import time
 from collections.abc import Callable, Iterator
