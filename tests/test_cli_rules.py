@@ -85,6 +85,21 @@ def test_rules_that_contradict_each_other_end_with_1(tmp_path: Path) -> None:
     assert "must have exactly two arms (rule 2)." in told.stdout
 
 
+def test_as_first_published_the_rules_do_not_join_endpoints_nor_exclude_loops(
+    tmp_path: Path,
+) -> None:
+    gaps = (shipped("puzzles") / "05x05-gap-in-the-rules.txt").read_text()
+    all_rules = rules(tmp_path, "--form", "published", text=gaps)
+    assert all_rules.returncode == 1
+    assert "rules 1 to 11 contradict each other" in all_rules.stdout
+    without = object_of(
+        rules(tmp_path, "--form", "published", "--without", "11", "--json", text=gaps)
+    )
+    assert {each["rule"] for each in without["broken"]} == {11, 12}
+    assert "This is a solution." in rules(tmp_path, text=gaps).stdout
+    assert "As first published, they cannot join" in rules(tmp_path, "-h").stdout
+
+
 def test_our_own_formula_is_as_fast_as_solving(tmp_path: Path) -> None:
     pack = shipped("puzzles") / "packs" / "30x30.txt"
     text = MAP.write([Entry(load(pack)[0])])

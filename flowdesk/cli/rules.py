@@ -42,6 +42,7 @@ def _list_of(rules: Sequence[Rule]) -> str:
 
 EXAMPLE += (
     f"the classic rules (--form corrected or published):\n{_list_of(RULES)}\n"
+    "  As first published, they cannot join two endpoints side by side, and rule 11 was missing.\n"
     f"FlowDesk's own (--form fast):\n{_list_of(FAST_RULES)}"
 )
 

@@ -34,7 +34,8 @@ FORMS = ("corrected", "published")
 #: What the letters in the formulas mean.
 LETTERS = (
     "P(x,y,c,d): cell (x,y) has colour c and an arm in direction d: t up, b down, l left, r right. "
-    "·: any. Only free cells have arms."
+    "·: any. arms lr: these and no others. Only free cells have arms: of other neighbours nothing "
+    "is asked."
 )
 
 #: The two arms that rules 4 to 9 are about.
