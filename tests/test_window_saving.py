@@ -32,12 +32,16 @@ def written(path: Path, key: str, level: Level, solution: Solution | None = None
     return path
 
 
-def answering(driver: Driver, answer: str) -> list[str]:
-    """Give the next dialog this answer; what was asked will be in the list."""
+def answering(driver: Driver, *answers: str) -> list[str]:
+    """Give the next dialogs these answers, one after the other; what was asked is in the list."""
     asked: list[str] = []
+    left = list(answers)
 
     def press(dialog: Dialog) -> None:
         asked.append(texts(dialog))
+        answer = left.pop(0)
+        if left:
+            driver.when_asked(press)
         button(dialog, answer).invoke()
 
     driver.when_asked(press)

@@ -154,6 +154,7 @@ class Recovery:
         self._drop()
         self._file = work.file  # it stays where it is until it is saved
         window.document.restore(work.snapshot)
+        window.root.lift()
         return True
 
     def _say_recovered(self, others: int) -> None:
@@ -163,7 +164,7 @@ class Recovery:
     def _set_aside(self, work: Found) -> None:
         path = work.file.set_aside()
         text = (
-            f"Unsaved work was found that cannot be opened: {work.describe(datetime.now())}. "
+            f"Unsaved work that was {work.describe(datetime.now())} cannot be opened. "
             f"{work.problem} It was set aside:\n\n{path}"
         )
         message.show_message(self._window.root, "Unsaved work was found", text)

@@ -22,6 +22,7 @@ from flowdesk.core.claim import Claim
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import reason, state_folder, sweep_temporaries, write_atomically
 from flowdesk.desk.document import Snapshot
+from flowdesk.flow.wish import colors_text
 from flowdesk.formats import flowdesk_json
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import FORMATS
@@ -142,7 +143,7 @@ def decoded(data: bytes) -> Snapshot:
             left_out=tuple(map(str, about["left_out"])),
         )
     except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
-        raise FlowDeskError(f"It is damaged ({error}).") from error
+        raise FlowDeskError("It is damaged.") from error
 
 
 @dataclass(frozen=True)
@@ -166,8 +167,7 @@ class Found:
             level = levels[self.snapshot.index]
             title = f"“{level.title}”, " if level.title else ""
             number = f"{len(levels)} levels, number {self.snapshot.index + 1}: "
-            colors = f"{len(level.pairs)} colour{'s' * (len(level.pairs) != 1)}"
-            size = f"{level.width} × {level.height}, {colors}"
+            size = f"{level.width} × {level.height}, {colors_text(len(level.pairs))}"
             lines.append(f"{number if len(levels) > 1 else ''}{title}{size}")
         when = datetime.fromtimestamp(self.when)
         day = "today" if when.date() == now.date() else f"{when.day} {when:%B %Y}"

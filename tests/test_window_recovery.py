@@ -1,0 +1,345 @@
+"""Work that was not saved is there again after the window was killed, and only then."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from flowdesk.app.recovery import PAUSE_MS
+from flowdesk.desk.document import Snapshot
+from flowdesk.desk.recovery import RecoveryFile, decoded, found, recovery_folder
+from flowdesk.flow.level import Level
+from flowdesk.formats.entry import Entry
+from flowdesk.formats.registry import MAP, load
+from tests.driver import PATIENCE, Driver, dialogs
+from tests.samples import level_of
+from tests.test_recovery import encoded
+from tests.test_window_file_changes import wait_for_look
+from tests.test_window_saving import answering
+
+ROOT = Path(__file__).parent.parent
+LOST = level_of("G.G")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where this user's unsaved work is kept."""
+    for name in ("XDG_STATE_HOME", "LOCALAPPDATA", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "state"))
+    return recovery_folder()
+
+
+def kept(folder: Path) -> list[Snapshot]:
+    return [decoded(path.read_bytes()) for path in folder.glob("*.json")]
+
+
+def begin(driver: Driver) -> None:
+    """Let the window keep unsaved work, at once, and offer nothing by itself."""
+    driver.window.recovery.begin(pause=1)
+
+
+def wait_until_kept(driver: Driver, folder: Path, level: Level) -> None:
+    def is_kept() -> bool:
+        return [snapshot.entries[snapshot.index].level for snapshot in kept(folder)] == [level]
+
+    driver.wait_until(is_kept, "the level is kept")
+
+
+def leave_behind(called: str = "Pasted", path: Path | None = None, content: str = "") -> None:
+    """Unsaved work whose window was killed."""
+    file = RecoveryFile()
+    format = MAP if path else None
+    file.write(encoded(Snapshot((Entry(LOST),), 0, called, path, content, format, ())))
+    file.release()
+
+
+# -- keeping -----------------------------------------------------------------------------------
+
+
+def test_what_is_drawn_is_kept_until_it_is_saved(
+    driver: Driver, folder: Path, tmp_path: Path
+) -> None:
+    begin(driver)
+    driver.window.files.save_to(tmp_path / "level.txt")
+    driver.live(0.05)
+    assert not folder.exists(), "there was nothing to keep"
+    driver.click((0, 0))
+    wait_until_kept(driver, folder, driver.level)
+    driver.click((4, 4))
+    wait_until_kept(driver, folder, driver.level)
+    (snapshot,) = kept(folder)
+    assert (snapshot.path, snapshot.format) == (
+        tmp_path / "level.txt",
+        driver.window.document.format,
+    )
+    assert load(tmp_path / "level.txt") == [Level(5, 5)]
+    driver.key("Control-s")
+    assert list(folder.iterdir()) == []
+
+
+def test_work_that_was_undone_or_given_up_is_not_kept(
+    driver: Driver, folder: Path, tmp_path: Path
+) -> None:
+    begin(driver)
+    driver.window.files.save_to(tmp_path / "level.txt")
+    driver.click((0, 0))
+    wait_until_kept(driver, folder, driver.level)
+    driver.key("Control-z")
+    assert list(folder.iterdir()) == []
+    driver.key("Control-Shift-Z")
+    wait_until_kept(driver, folder, driver.level)
+    answering(driver, "Don't save")
+    driver.key("Control-q")
+    assert driver.window.closed
+    assert list(folder.iterdir()) == []
+
+
+def test_what_was_pasted_or_changed_by_others_is_kept_too(
+    driver: Driver, folder: Path, tmp_path: Path
+) -> None:
+    begin(driver)
+    driver.window.document.open_entries([Entry(LOST), Entry(level_of("BB"))], "Pasted")
+    driver.key("Next")
+    wait_until_kept(driver, folder, level_of("BB"))
+    assert [snapshot.called for snapshot in kept(folder)] == ["Pasted"]
+    path = tmp_path / "level.txt"
+    driver.window.document.save(path)
+    path.unlink()
+    answering(driver, "Not now")
+    driver.view.event_generate("<FocusIn>")
+    wait_for_look(driver)
+    wait_until_kept(driver, folder, level_of("BB"))
+
+
+def test_an_end_without_a_question_keeps_what_was_drawn_last(driver: Driver, folder: Path) -> None:
+    driver.window.recovery.begin(pause=3_600_000)
+    driver.click((0, 0))
+    level = driver.level
+    driver.window.report_error(KeyboardInterrupt, KeyboardInterrupt(), None)  # Ctrl-C
+    assert driver.window.closed
+    assert [work.snapshot and work.snapshot.entries for work in found()] == [(Entry(level),)]
+
+
+def test_a_folder_that_cannot_be_written_is_said_once_and_work_goes_on(
+    driver: Driver, folder: Path
+) -> None:
+    folder.parent.parent.mkdir(parents=True)
+    folder.parent.write_text("a file where a folder should be")
+    begin(driver)
+    driver.click((0, 0))
+    driver.wait_until(lambda: "not kept" in driver.window.status.said, "it is said")
+    driver.window.say("")
+    driver.click((4, 4))
+    driver.live(0.1)
+    assert "not kept" not in driver.window.status.said
+    assert len(driver.level.endpoints) == 2
+    assert not dialogs(driver.root)
+
+
+def test_large_files_do_not_hold_the_window(driver: Driver, folder: Path) -> None:
+    """Levels are put into text a few at a time: no part waits for the others."""
+    begin(driver)
+    many = [Entry(Level(20, 20, {(x, 1): f"C{x // 2}" for x in range(20)})) for _ in range(300)]
+    driver.window.document.open_entries(many, "Many")
+    passed = 0
+
+    def count() -> None:
+        nonlocal passed
+        passed += 1
+        if not kept(folder):
+            driver.root.after(1, count)
+
+    count()
+    driver.wait_until(lambda: kept(folder), "all of it is kept")
+    assert passed > 3
+    assert [len(snapshot.entries) for snapshot in kept(folder)] == [300]
+
+
+# -- offering ----------------------------------------------------------------------------------
+
+
+def test_lost_work_is_offered_and_recovered(driver: Driver, folder: Path) -> None:
+    leave_behind()
+    asked = answering(driver, "Recover")
+    begin(driver)
+    driver.wait_until(lambda: driver.level == LOST, "it is there again")
+    assert "Pasted\n3 × 1, 1 colour\nkept today at" in asked[0]
+    assert driver.window.root.title() == "• Pasted – FlowDesk"
+    assert driver.window.status.said == "Pasted is back, and not saved yet."
+    assert [snapshot.entries for snapshot in kept(folder)] == [(Entry(LOST),)]
+    driver.click((1, 0))
+    wait_until_kept(driver, folder, driver.level)
+    driver.window.files.save_to(folder.parent / "level.txt")
+    assert list(folder.iterdir()) == []
+
+
+def test_lost_work_is_discarded_only_when_that_is_said(driver: Driver, folder: Path) -> None:
+    leave_behind()
+    for answer, left in (("Later", 1), ("Later", 1), ("Discard", 0)):
+        asked = answering(driver, answer)
+        driver.window.recovery.offer()
+        assert len(asked) == 1
+        assert len(kept(folder)) == left
+    assert driver.level == Level(5, 5)
+    driver.window.recovery.offer()
+    assert not dialogs(driver.root)
+
+
+@pytest.mark.parametrize(("key", "left"), [("Escape", 1), ("Return", 0)])
+def test_keys_answer(driver: Driver, folder: Path, key: str, left: int) -> None:
+    leave_behind()
+    driver.when_asked(lambda dialog: driver.key(key))
+    driver.window.recovery.offer()
+    assert len(found()) == left
+    assert (driver.level == LOST) is (key == "Return")
+
+
+def test_one_after_the_other_is_offered_until_one_is_recovered(
+    driver: Driver, folder: Path
+) -> None:
+    for age, called in enumerate(["newest", "second", "third"]):
+        leave_behind(called)
+        for path in folder.glob("*.json"):
+            if decoded(path.read_bytes()).called == called:
+                os.utime(path, (10**9 - age, 10**9 - age))
+    answering(driver, "Later", "Recover")
+    driver.window.recovery.offer()
+    assert driver.window.document.name == "second"
+    assert driver.window.status.said.endswith("1 more are offered at the next start.")
+    assert {work.snapshot.called for work in found() if work.snapshot} == {"newest", "third"}
+
+
+def test_unsaved_work_that_is_open_comes_first(driver: Driver, folder: Path) -> None:
+    leave_behind()
+    driver.click((0, 0))
+    level = driver.level
+    answering(driver, "Recover", "Cancel")
+    driver.window.recovery.offer()
+    assert driver.level == level
+    assert len(found()) == 1
+
+
+def test_a_file_that_was_changed_since_is_not_saved_over(
+    driver: Driver, folder: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "level.txt"
+    path.write_text("B.B\n")
+    leave_behind(path=path, content="of another time")
+    asked = answering(driver, "Recover", "Not now")
+    driver.window.recovery.offer()
+    assert len(asked) == 2
+    assert driver.level == LOST
+    assert driver.window.document.path == path
+    assert path.read_text() == "B.B\n"
+    asked = answering(driver, "Not now")
+    driver.key("Control-s")
+    assert "changed by another program" in asked[0]
+    assert path.read_text() == "B.B\n"
+
+
+def test_a_damaged_file_is_set_aside_with_a_sentence(driver: Driver, folder: Path) -> None:
+    leave_behind()
+    (path,) = folder.glob("*.json")
+    path.write_bytes(path.read_bytes()[:50])
+    asked = answering(driver, "OK")
+    driver.window.recovery.offer()
+    aside = path.with_suffix(".broken")
+    assert "It is damaged. It was set aside:" in asked[0]
+    assert str(aside) in asked[0]
+    assert list(folder.iterdir()) == [aside]
+    driver.window.recovery.offer()
+    assert not dialogs(driver.root)
+
+
+# -- a real process, and a real kill -----------------------------------------------------------
+
+
+@pytest.fixture
+def start(xdotool: str, tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
+    """Starts FlowDesk in a process of its own."""
+    environment = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path / "config")}
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(*arguments: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "flowdesk", *arguments]
+        started.append(subprocess.Popen(command, cwd=ROOT, env=environment))
+        return started[-1]
+
+    yield start
+    for process in started:
+        process.kill()
+        process.wait()
+
+
+def at_window(xdotool: str, title: str, *action: str) -> None:
+    """Do something with the real pointer or keyboard when the window with a title can be seen.
+
+    The pointer is near the middle of its board.
+    """
+    window = ["search", "--sync", "--onlyvisible", "--name", title, "windowfocus", "--sync"]
+    for words in ([*window, "mousemove", "--window", "%1", "490", "420"], action):
+        subprocess.run([xdotool, *words], check=True, timeout=2 * PATIENCE)
+
+
+def wait_for(condition: Callable[[], object], what: str) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, f"waited in vain until {what}"
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("named_again", [False, True])
+def test_a_killed_window_loses_nothing(
+    start: Callable[..., subprocess.Popen[bytes]],
+    xdotool: str,
+    folder: Path,
+    tmp_path: Path,
+    named_again: bool,
+) -> None:
+    path = tmp_path / "level.txt"
+    path.write_text("...\n...\n...\n\nmood: sunny\n")
+    window = start(str(path))
+    at_window(xdotool, "^level.txt ", "click", "1")
+    wait_for(lambda: kept(folder), "the edit is kept")
+    window.kill()
+    window.wait()
+    assert path.read_text().startswith("...\n...\n...\n")
+    (drawn,) = kept(folder)[0].entries
+    assert drawn.level.endpoints == {(1, 1): "R"}
+
+    start(*([str(path)] if named_again else []))
+    at_window(xdotool, "^Unsaved work was found$", "key", "Return")
+    unsaved = "^[^l]+level.txt "  # there is a mark before the name
+    at_window(xdotool, unsaved, "key", "ctrl+s")
+    wait_for(lambda: not list(folder.iterdir()), "it is saved")
+    assert load(path) == [drawn.level]
+    assert "mood: sunny" in path.read_text()
+
+
+def test_another_window_is_not_robbed(
+    start: Callable[..., subprocess.Popen[bytes]], xdotool: str, folder: Path
+) -> None:
+    first = start()
+    at_window(xdotool, "^Untitled ", "click", "1")
+    wait_for(lambda: kept(folder), "the edit is kept")
+    assert found() == []
+    assert first.poll() is None
+
+
+def test_the_self_test_never_meets_the_question(screen: None, folder: Path) -> None:
+    leave_behind()
+    level = str(ROOT / "puzzles" / "05x05-first-steps.txt")
+    command = [sys.executable, "-m", "flowdesk", "--self-test", level]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=90)
+    assert done.returncode == 0, done.stderr
+    assert len(found()) == 1
+
+
+def test_two_seconds_are_the_longest_that_an_edit_waits() -> None:
+    assert PAUSE_MS == 2000
