@@ -99,6 +99,7 @@ def driver(root: tk.Tk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     from tests.driver import Driver
 
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     top = tk.Toplevel(root)
     window = Window(top, Settings(geometry="1000x700+0+0", live=False), Level(5, 5))
     driver = Driver(root, window)

@@ -218,6 +218,18 @@ def is_installed(path: Path) -> bool:
     return Path(package) in Path(os.path.realpath(path)).parents
 
 
+def cache_folder() -> Path:
+    """The folder of what can be found out again; it may not be there yet."""
+    home = Path.home()
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = home / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
+    return base / "flowdesk"
+
+
 def reason(error: OSError) -> str:
     """What the system says was wrong, to end a sentence with."""
     return (error.strerror or str(error)).rstrip(".").lower()

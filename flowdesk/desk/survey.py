@@ -1,13 +1,14 @@
-"""Survey: finds out about many levels in the background, and remembers it as long as it lives."""
+"""Survey: finds out about many levels in the background, and remembers it."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from flowdesk.desk.jobs import Call, Died, Done, Failed, Outcome, Pool, TimedOut
 from flowdesk.desk.verdict import Known, Looking
+from flowdesk.desk.verdict_store import VerdictStore
 from flowdesk.flow.difficulty import rate
 from flowdesk.flow.findings import findings
 from flowdesk.flow.level import Level
@@ -20,12 +21,16 @@ PATIENCE = 10.0
 class Survey:
     """What is known of levels, and the processes that find out more, on all cores.
 
-    `on_failure` gets the traceback of an error of ours in one of them.
+    `on_failure` gets the traceback of an error of ours in one of them; `store` keeps what is found
+    out for the next time.
     """
 
-    def __init__(self, on_failure: Callable[[str], None]) -> None:
+    def __init__(
+        self, on_failure: Callable[[str], None], store: VerdictStore | None = None
+    ) -> None:
         self._on_failure = on_failure
-        self._known: dict[Hashable, Known] = {}
+        self._store = store or VerdictStore(None)
+        self._known: dict[str, Known] = {}
         self._levels: list[Level] = []
         self._pool: Pool | None = None
         self.done = 0
@@ -42,35 +47,41 @@ class Survey:
 
     def known(self, level: Level) -> Known | None:
         """What was found out about a level, whatever it is called by now."""
-        return self._known.get(_puzzle_of(level))
+        known = self._known.get(level.puzzle_key)
+        if known is None:
+            known = self._store.recall(level)
+            if known is None:
+                return None
+            self._known[level.puzzle_key] = known
+        return known if known.level is level else replace(known, level=level)
 
     def is_at_work(self, level: Level) -> bool:
         """Whether a level is being looked at just now."""
         at_work = self._pool.at_work if self._pool else ()
-        return any(_puzzle_of(self._levels[number]) == _puzzle_of(level) for number in at_work)
+        return any(self._levels[number].puzzle_key == level.puzzle_key for number in at_work)
 
     def start(self, levels: Iterable[Level], patience: float = PATIENCE) -> None:
         """Find out about levels, in their order: those of which not all is known yet."""
         self.stop()
-        asked = {_puzzle_of(level): level for level in levels}
-        self._levels = [level for puzzle, level in asked.items() if not self._is_settled(puzzle)]
+        asked = {level.puzzle_key: level for level in levels}
+        self._levels = [level for level in asked.values() if not self._is_settled(level)]
         self.done = 0
         if self._levels:
             calls = [Call(assess, (level,), {}) for level in self._levels]
             self._pool = Pool(calls, os.cpu_count() or 1, patience)
 
-    def poll(self) -> bool:
-        """Take in what was found out; whether anything was. Never waits."""
+    def poll(self) -> list[Level]:
+        """Take in what was found out; the levels that it was found out about. Never waits."""
         if self._pool is None:
-            return False
+            return []
         ended = self._pool.poll()
-        for number, outcome in ended:
-            level = self._levels[number]
-            self._known[_puzzle_of(level)] = self._result(level, outcome)
+        found = [self._result(self._levels[number], outcome) for number, outcome in ended]
+        self._known |= {known.level.puzzle_key: known for known in found}
+        self._store.keep(found)
         self.done += len(ended)
         if not self._pool.at_work:
             self.stop()
-        return bool(ended)
+        return [known.level for known in found]
 
     def stop(self) -> None:
         """Find out no more."""
@@ -78,8 +89,8 @@ class Survey:
             self._pool.close()
             self._pool = None
 
-    def _is_settled(self, puzzle: Hashable) -> bool:
-        known = self._known.get(puzzle)
+    def _is_settled(self, level: Level) -> bool:
+        known = self.known(level)
         return known is not None and known.looking is Looking.DONE
 
     def _result(self, level: Level, outcome: Outcome) -> Known:
@@ -108,9 +119,3 @@ def assess(level: Level, *, progress: Callable[[Known], None]) -> Known:
     progress(known)
     unique = known.status == "unique" or known.non_touching == "one"
     return replace(known, difficulty=rate(level) if unique else None, looking=Looking.DONE)
-
-
-def _puzzle_of(level: Level) -> Hashable:
-    """What makes two levels the same puzzle, as `Level.is_same_puzzle` compares it."""
-    ends = frozenset(level.endpoints.items())
-    return level.width, level.height, ends, level.holes, level.walls, level.touching_forbidden

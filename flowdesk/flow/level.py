@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import blake2b
 from itertools import pairwise
 
 from flowdesk.core.grid import Cell, Edge, are_neighbors, by_row, cells_of, edge_between, neighbors
@@ -132,6 +133,16 @@ class Level:
             and self.walls == other.walls
             and self.touching_forbidden == other.touching_forbidden
         )
+
+    @cached_property
+    def puzzle_key(self) -> str:
+        """A name of the puzzle: two levels have the same one if `is_same_puzzle` says so.
+
+        It is the same on every machine and in all versions.
+        """
+        ends, holes, walls = sorted(self.endpoints.items()), sorted(self.holes), sorted(self.walls)
+        parts = self.width, self.height, ends, holes, walls, self.touching_forbidden
+        return blake2b(repr(parts).encode(), digest_size=16).hexdigest()
 
     @property
     def touching_forbidden(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from tkinter import ttk
 
 from flowdesk.app.task import POLL_MS
@@ -21,6 +21,7 @@ class CheckBar(ttk.Frame):
         self._survey = survey
         self._on_news = on_news
         self._levels: Sequence[Level] = ()
+        self._words: dict[str, str] = {}  # what is known of each puzzle, in short
         self._polling: str | None = None
         self._summary = ttk.Label(self, style="Faint.TLabel", anchor="e")
         self._summary.pack(side="right")
@@ -35,6 +36,7 @@ class CheckBar(ttk.Frame):
     def show(self, levels: Sequence[Level]) -> None:
         """Sum up what is known of these levels."""
         self._levels = levels
+        self._learn(level for level in levels if level.puzzle_key not in self._words)
         self._refresh()
 
     def start(self) -> None:
@@ -43,8 +45,10 @@ class CheckBar(ttk.Frame):
         if self._survey.running:
             self._progress.pack(side="right", padx=(12, 8))
             self._poll()
-        else:
+        elif self._levels:
             self.say("All levels were checked already.")
+        else:
+            self.say("There are no levels to check.")
 
     def stop(self) -> None:
         """Check no more."""
@@ -66,14 +70,22 @@ class CheckBar(ttk.Frame):
 
     def _poll(self) -> None:
         self._polling = None
-        has_news = self._survey.poll()
+        news = self._survey.poll()
+        self._learn(news)
         if not self._survey.running:
             self.stop()
             return
         self._polling = self.after(POLL_MS, self._poll)
-        if has_news:
+        if news:
             self._refresh()
             self._on_news()
+
+    def _learn(self, levels: Iterable[Level]) -> None:
+        """Put into words what is known of levels: nothing, maybe."""
+        for level in levels:
+            known = self._survey.known(level)
+            word = verdict(known).text.partition(":")[0] if known else ""
+            self._words[level.puzzle_key] = word
 
     def _refresh(self) -> None:
         survey = self._survey
@@ -81,7 +93,6 @@ class CheckBar(ttk.Frame):
             self._progress.configure(maximum=survey.total, value=survey.done)
             self._summary.configure(text=f"{survey.done} of {survey.total} checked")
             return
-        known = [survey.known(level) for level in self._levels]
-        counts = Counter(verdict(one).text.partition(":")[0] for one in known if one)
-        texts = [f"{number} × {text}" for text, number in counts.most_common()]
-        self._summary.configure(text="  ·  ".join(texts) if counts else "Not checked yet")
+        counts = Counter(self._words[level.puzzle_key] for level in self._levels)
+        texts = [f"{number} × {word}" for word, number in counts.most_common() if word]
+        self._summary.configure(text="  ·  ".join(texts) or "Not checked yet")

@@ -1,0 +1,209 @@
+"""Verdicts that are kept for the next time: only what stays so, whatever befalls the file."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from flowdesk.core.storage import MAX_BYTES, cache_folder, shipped
+from flowdesk.desk.survey import Survey, assess
+from flowdesk.desk.verdict import Known, Looking, verdict
+from flowdesk.desk.verdict_store import VERSION, VerdictStore, verdict_file
+from flowdesk.flow.difficulty import rate
+from flowdesk.flow.level import Level
+from flowdesk.formats.registry import load
+from tests.samples import SMALL, TOUCHING, level_of
+from tests.test_storage import folder, ordinary_user
+
+__all__ = ["folder"]  # a fixture
+
+ROOT = Path(__file__).parent.parent
+
+SEVERAL = level_of("R..", "...", "..R")
+UNSOLVABLE = level_of("RG", "GR")
+DRAWING = level_of("R..", "...", "...")
+
+#: The scores of the first three levels of some packs, by the version of what is kept.
+SCORES = {
+    1: {
+        "05x05.txt": [("easy", 2.4), ("easy", 2.6), ("easy", 2.8)],
+        "07x07.txt": [("easy", 4.2), ("easy", 4.6), ("easy", 5.0)],
+        "10x10.txt": [("medium", 10.4), ("medium", 12.7), ("medium", 15.0)],
+    }
+}
+
+
+def found(level: Level) -> Known:
+    return assess(level, progress=lambda so_far: None)
+
+
+def said(known: Known | None) -> tuple[str, str, object]:
+    assert known
+    return verdict(known).text, verdict(known).meaning, known.difficulty
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "cache" / "verdicts.txt"
+
+
+def test_what_was_found_out_is_known_the_next_time(path: Path) -> None:
+    levels = [SMALL, TOUCHING, SEVERAL, UNSOLVABLE, DRAWING]
+    before = [found(level) for level in levels]
+    VerdictStore(path).keep(before)
+    store = VerdictStore(path)
+    for level, known in zip(levels, before, strict=True):
+        renamed = replace(level, about={**level.about, "title": "Another"}, colors={"R": "#123456"})
+        assert said(store.recall(renamed)) == said(known)
+    assert store.recall(replace(SMALL, about={"touching": "forbidden"})) is None
+
+
+@pytest.mark.parametrize("looking", set(Looking) - {Looking.DONE})
+def test_what_may_be_otherwise_next_time_is_not_kept(path: Path, looking: Looking) -> None:
+    VerdictStore(path).keep([replace(found(SMALL), looking=looking)])
+    assert not path.exists()
+
+
+def test_a_survey_asks_only_what_no_survey_before_has_found_out(path: Path) -> None:
+    VerdictStore(path).keep([found(SMALL)])
+    survey = Survey(pytest.fail, VerdictStore(path))
+    assert said(survey.known(SMALL)) == said(found(SMALL))
+    assert survey.known(SEVERAL) is None
+    survey.start([SMALL])
+    assert not survey.running
+
+
+@pytest.mark.parametrize("cut", range(1, 60))
+def test_a_line_that_a_killed_program_left_unfinished_spoils_nothing(path: Path, cut: int) -> None:
+    VerdictStore(path).keep([found(TOUCHING)])
+    whole = path.read_bytes()
+    path.write_bytes(whole + whole[: -min(cut, len(whole) - 1)])
+    VerdictStore(path).keep([found(SMALL)])
+    VerdictStore(path).keep([found(SEVERAL)])
+    store = VerdictStore(path)
+    assert said(store.recall(TOUCHING)) == said(found(TOUCHING))
+    assert said(store.recall(SEVERAL)) == said(found(SEVERAL))
+    assert (known := store.recall(SMALL)) is None or said(known) == said(found(SMALL))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "",
+        "unique",
+        "unique one",
+        "unique one easy",
+        "unique one silly 1.0",
+        "sure one easy 1.0",
+        "unique all easy 1.0",
+        "unique one - 1.0",
+        "unique one easy 1.0 ",
+        "unique one easy 1.0.0",
+        "\xff\xff",
+    ],
+)
+def test_what_is_no_answer_is_left_out(path: Path, answer: str) -> None:
+    path.parent.mkdir()
+    path.write_text(f"\n{SMALL.puzzle_key} {answer}\n\n", encoding="latin-1")
+    assert VerdictStore(path).recall(SMALL) is None
+
+
+def test_a_file_that_cannot_be_used_only_means_that_nothing_is_kept(folder: Path) -> None:
+    folder.chmod(0o555)
+    with ordinary_user():
+        for path in (folder / "a" / "b.txt", folder / "b.txt", Path("/dev/null/x.txt"), None):
+            store = VerdictStore(path)
+            store.keep([found(SMALL)])
+            assert store.recall(SMALL) is None
+    assert list(folder.iterdir()) == []
+
+
+def test_a_file_that_has_become_too_large_begins_anew(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_bytes(b"\n" * (MAX_BYTES + 1))
+    store = VerdictStore(path)
+    assert store.recall(SMALL) is None
+    store.keep([found(SMALL)])
+    assert VerdictStore(path).recall(SMALL)
+
+
+WRITING = """
+import sys
+from pathlib import Path
+from dataclasses import replace
+from flowdesk.desk.survey import assess
+from flowdesk.desk.verdict_store import VerdictStore
+from flowdesk.flow.level import Level
+
+store = VerdictStore(Path(sys.argv[1]))
+known = assess(Level(2, 1, {(0, 0): "R", (1, 0): "R"}), progress=lambda so_far: None)
+print("ready", flush=True)
+sys.stdin.readline()
+for width in range(int(sys.argv[2]), 400, 2):
+    store.keep([replace(known, level=Level(width, 2))])
+"""
+
+
+def test_two_programs_keep_what_both_have_found_out(path: Path) -> None:
+    command = [sys.executable, "-c", WRITING, str(path)]
+    pipe = subprocess.PIPE
+    programs = [
+        subprocess.Popen([*command, own], cwd=ROOT, stdin=pipe, stdout=pipe) for own in ("2", "3")
+    ]
+    try:
+        for program in programs:
+            assert program.stdout
+            program.stdout.readline()
+        for program in programs:
+            program.communicate(b"go\n", timeout=60)
+    finally:
+        for program in programs:
+            program.kill()
+            program.wait()
+    store = VerdictStore(path)
+    assert all(store.recall(Level(width, 2)) for width in range(2, 400))
+
+
+def test_the_file_lies_in_the_users_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert verdict_file() == tmp_path / "flowdesk" / f"verdicts-{VERSION}.txt"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert cache_folder() == tmp_path / ".cache" / "flowdesk"
+
+
+def test_without_a_home_there_is_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    def homeless() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", homeless)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    assert verdict_file() is None
+
+
+def test_the_key_of_a_puzzle_is_the_same_for_the_same_puzzle_only() -> None:
+    other = replace(SMALL, about={"title": "T"}, colors={"R": "#123456"})
+    assert other.puzzle_key == SMALL.puzzle_key == "2a5f84473a761dd93c654f85330353ec"
+    levels = [
+        SMALL,
+        replace(SMALL, about={"touching": "forbidden"}),
+        replace(SMALL, endpoints={}),
+        replace(SMALL, endpoints=dict.fromkeys(SMALL.endpoints, "R")),
+        replace(SMALL, endpoints={}, holes=frozenset({(0, 0)})),
+        replace(SMALL, endpoints={}, walls=frozenset({((0, 0), (1, 0))})),
+        replace(SMALL, width=6),
+        replace(SMALL, height=6),
+    ]
+    assert len({level.puzzle_key for level in levels}) == len(levels)
+
+
+def test_ratings_that_have_changed_have_another_version() -> None:
+    for name, scores in SCORES[VERSION].items():
+        levels = load(shipped("puzzles") / "packs" / name)[: len(scores)]
+        now = [(rating.level, rating.score) for level in levels if (rating := rate(level))]
+        assert now == scores, "raise VERSION, and note these scores under it"
