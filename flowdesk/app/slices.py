@@ -1,0 +1,64 @@
+"""Slices: long work done a little at a time from Tk's loop, so that a window stays alive."""
+
+from __future__ import annotations
+
+import time
+import tkinter as tk
+from collections.abc import Callable, Iterator
+
+#: Seconds of work before anything else has its turn, and milliseconds that it has.
+SLICE, _PAUSE_MS = 0.008, 1
+
+
+class Slices:
+    """One piece of work at a time: an iterator, each step of which is short.
+
+    The first slice is done at once, so that short work is over when `start` returns.
+    """
+
+    def __init__(self, widget: tk.Misc, clock: Callable[[], float] = time.perf_counter) -> None:
+        self._widget = widget
+        self._clock = clock
+        self._work: Iterator[object] | None = None
+        self._on_slice: Callable[[], object] = lambda: None
+        self._next: str | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether there is work left."""
+        return self._work is not None
+
+    def start(self, work: Iterator[object], on_slice: Callable[[], object]) -> None:
+        """Do this instead of what was being done; `on_slice` is called after each slice."""
+        self.stop()
+        self._work, self._on_slice = work, on_slice
+        self._go_on()
+
+    def stop(self) -> None:
+        """Leave what is left of the work."""
+        self._work = None
+        if self._next:
+            self._widget.after_cancel(self._next)
+            self._next = None
+
+    def _go_on(self) -> None:
+        self._next = None
+        work = self._work
+        assert work is not None, "a slice is cancelled with its work"
+        try:
+            is_over = self._take_steps(work)
+        except BaseException:
+            self._work = None
+            raise
+        if self._work is not work:
+            return  # a step has begun something else, or stopped this
+        if is_over:
+            self._work = None
+        else:
+            self._next = self._widget.after(_PAUSE_MS, self._go_on)
+        self._on_slice()
+
+    def _take_steps(self, work: Iterator[object]) -> bool:
+        """Work until the slice is over; whether the work is."""
+        end = self._clock() + SLICE
+        return not any(self._work is not work or self._clock() > end for _ in work)
