@@ -11,6 +11,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.document import Document
 from flowdesk.desk.following import following, opened_in
 from flowdesk.desk.pack import Pack
+from flowdesk.desk.steps import finish
 from flowdesk.flow import editing
 from flowdesk.flow.level import Level
 
@@ -50,31 +51,31 @@ def test_which_level_of_a_pack_is_open(box: Path) -> None:
     assert opened_in(opened(box / "b.txt"), Pack(box / "c.txt")) is None
 
 
-def test_a_document_follows_its_file_to_another_name_and_keeps_its_undo(box: Path) -> None:
+def test_another_order_of_a_folder_leaves_a_document_and_its_undo_alone(box: Path) -> None:
     pack, document = Pack(box), opened(box / "b.txt")
     document.apply("clear", editing.cleared(document.level))
     document.undo()
-    change(document, pack, lambda pack: pack.move([pack.items[0].id], 1))
-    assert document.path == box / "01-b.txt"
+    change(document, pack, lambda pack: finish(pack.move([pack.items[0].id], 1)))
+    assert document.path == box / "b.txt"
+    assert opened_in(document, pack) == pack.items[0].id
     document.redo()
     document.save()
-    assert (box / "01-b.txt").read_text() == "...\n"
-    assert not (box / "b.txt").exists()
+    assert (box / "b.txt").read_text() == "...\n"
 
 
 def test_a_document_follows_its_level_to_another_place_in_its_file(box: Path) -> None:
     pack, document = Pack(box / "c.txt"), opened(box / "c.txt", 1)
-    change(document, pack, lambda pack: pack.move([pack.items[1].id], 1))
+    change(document, pack, lambda pack: finish(pack.move([pack.items[1].id], 1)))
     assert (document.index, document.level.width) == (2, 3)
-    change(document, pack, lambda pack: pack.delete([pack.items[0].id]))
+    change(document, pack, lambda pack: finish(pack.delete([pack.items[0].id])))
     assert (document.index, document.level.width) == (1, 3)
-    change(document, pack, Pack.undo)
+    change(document, pack, lambda pack: finish(pack.undo()))
     assert (document.index, document.level.width, document.count) == (2, 3, 3)
 
 
 def test_saving_afterwards_does_not_bring_back_what_was_changed(box: Path) -> None:
     pack, document = Pack(box / "c.txt"), opened(box / "c.txt")
-    change(document, pack, lambda pack: pack.rename(pack.items[2].id, "Last"))
+    change(document, pack, lambda pack: finish(pack.rename(pack.items[2].id, "Last")))
     document.apply("clear", editing.cleared(document.level))
     document.save()
     assert "title: Last" in (box / "c.txt").read_text()
@@ -82,9 +83,9 @@ def test_saving_afterwards_does_not_bring_back_what_was_changed(box: Path) -> No
 
 def test_if_the_open_level_is_deleted_its_neighbour_is_open_or_else_it_stays(box: Path) -> None:
     pack, document = Pack(box / "c.txt"), opened(box / "c.txt", 2)
-    change(document, pack, lambda pack: pack.delete([pack.items[2].id]))
+    change(document, pack, lambda pack: finish(pack.delete([pack.items[2].id])))
     assert (document.index, document.level.width) == (1, 3)
-    change(document, pack, lambda pack: pack.delete([item.id for item in pack.items]))
+    change(document, pack, lambda pack: finish(pack.delete([item.id for item in pack.items])))
     assert document.level.width == 3
 
 
@@ -92,11 +93,11 @@ def test_changes_that_are_not_saved_come_first(box: Path) -> None:
     pack, document = Pack(box), opened(box / "b.txt")
     document.apply("clear", editing.cleared(document.level))
     with pytest.raises(FlowDeskError, match=r"b\.txt is open and has changes that are not saved"):
-        change(document, pack, lambda pack: pack.delete([pack.items[0].id]))
+        change(document, pack, lambda pack: finish(pack.delete([pack.items[0].id])))
     assert len(pack.items) == 5
     document.save()
     pack.refresh()
-    change(document, pack, lambda pack: pack.delete([pack.items[0].id]))
+    change(document, pack, lambda pack: finish(pack.delete([pack.items[0].id])))
     assert len(pack.items) == 4
 
 
@@ -104,6 +105,6 @@ def test_a_document_of_another_place_is_left_alone(box: Path, tmp_path: Path) ->
     (tmp_path / "a.txt").write_text("RR\n")
     pack, document = Pack(box), opened(tmp_path / "a.txt")
     document.apply("clear", editing.cleared(document.level))
-    change(document, pack, lambda pack: pack.move([pack.items[0].id], 1))
+    change(document, pack, lambda pack: finish(pack.move([pack.items[0].id], 1)))
     assert document.path == tmp_path / "a.txt"
     assert not document.is_saved

@@ -1,25 +1,24 @@
-"""Many files renamed as if at once: whatever happens meanwhile, every file is there."""
+"""What version 0.1 left where it was killed while it renamed: every file gets a name again."""
 
 from __future__ import annotations
 
-import itertools
+import json
 import os
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.renaming import finish_renaming, rename_all
+from flowdesk.core.renaming import finish_renaming
+
+BEGUN, HALFWAY = ".flowdesk-renaming-1.json", ".flowdesk-renaming-2.json"
 
 BEFORE = {"a.txt": "A", "b.txt": "B", "c.txt": "C", "d.txt": "D"}
-NAMES = {"a.txt": "b.txt", "b.txt": "a.txt", "c.txt": "e.txt"}
 AFTER = {"b.txt": "A", "a.txt": "B", "e.txt": "C", "d.txt": "D"}
-
-
-class Killed(BaseException):
-    """The end of the program: nothing of ours catches it."""
+PLAN = [
+    ("a.txt", "b.moving.txt", "b.txt"),
+    ("b.txt", "a.moving.txt", "a.txt"),
+    ("c.txt", "e.moving.txt", "e.txt"),
+]
 
 
 def fill(folder: Path, files: dict[str, str]) -> Path:
@@ -32,72 +31,84 @@ def files(folder: Path) -> dict[str, str]:
     return {path.name: path.read_text() for path in folder.iterdir()}
 
 
-def failing_once(
-    function: Callable[..., Any], number: int, error: BaseException
-) -> Callable[..., Any]:
-    """A function of the system, of whose calls one fails."""
-    calls = itertools.count()
-
-    def limited(*args: Any, **kwargs: Any) -> Any:
-        if next(calls) == number:
-            raise error
-        return function(*args, **kwargs)
-
-    return limited
+def old_version(folder: Path, moves: int) -> None:
+    """What version 0.1 did until it was killed: the plan, and so many of its moves."""
+    fill(folder, BEFORE)
+    (folder / BEGUN).write_text(json.dumps(PLAN))
+    steps = [(old, aside) for old, aside, _ in PLAN]
+    steps += [(BEGUN, HALFWAY), *((aside, new) for _, aside, new in PLAN)]
+    for old, new in steps[:moves]:
+        os.rename(folder / old, folder / new)
 
 
-def test_files_can_exchange_their_names(tmp_path: Path) -> None:
-    rename_all(fill(tmp_path, BEFORE), NAMES)
-    assert files(tmp_path) == AFTER
-
-
-@pytest.mark.parametrize("number", range(7))
-@pytest.mark.parametrize("call", ["rename", "replace", "unlink"])
-def test_killed_at_any_moment_it_is_completed_the_next_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, call: str
-) -> None:
-    fill(tmp_path, BEFORE)
-    monkeypatch.setattr(os, call, failing_once(getattr(os, call), number, Killed()))
-    try:
-        rename_all(tmp_path, NAMES)
-    except Killed:
-        there = {text for name, text in files(tmp_path).items() if name.endswith(".txt")}
-        assert there == set("ABCD"), "every file is seen as a level by every program"
-    monkeypatch.undo()
+@pytest.mark.parametrize("moves", range(8))
+def test_what_was_left_at_any_moment_is_put_right(tmp_path: Path, moves: int) -> None:
+    old_version(tmp_path, moves)
     finish_renaming(tmp_path)
-    left = {name: text for name, text in files(tmp_path).items() if name.endswith(".txt")}
-    assert left in (BEFORE, AFTER)
-    assert left == files(tmp_path) or call == "replace", "nothing of ours stays behind"
-
-
-@pytest.mark.parametrize("number", range(6))
-def test_if_one_file_cannot_be_renamed_all_keep_their_names(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
-) -> None:
-    fill(tmp_path, BEFORE)
-    refused = PermissionError(13, "Permission denied")
-    monkeypatch.setattr(os, "rename", failing_once(os.rename, number, refused))
-    with pytest.raises(FlowDeskError, match="cannot be reordered: permission denied"):
-        rename_all(tmp_path, NAMES)
-    assert files(tmp_path) == BEFORE
-
-
-def test_a_file_that_stands_in_the_way_is_not_overwritten(tmp_path: Path) -> None:
-    fill(tmp_path, BEFORE)
-    with pytest.raises(FlowDeskError, match=r"there is a file d\.txt already"):
-        rename_all(tmp_path, {"a.txt": "b.txt", "b.txt": "d.txt"})
-    assert files(tmp_path) == BEFORE
+    assert files(tmp_path) == (BEFORE if moves < 4 else AFTER)
 
 
 @pytest.mark.parametrize(
-    "plan", ["", "{}", "[1]", '[["../x", "y", "z"]]', '[["a.txt", "/x", "b"]]']
+    ("name", "proper"),
+    [
+        ("22-l.moving.moving2.moving.txt", "22-l.txt"),
+        ("22-l.moving.txt", "22-l.txt"),
+        ("3.moving12.json", "3.json"),
+        ("07-a.b.moving-2.moving.txt", "07-a.b.txt"),
+    ],
 )
-def test_a_plan_that_we_did_not_write_does_nothing(tmp_path: Path, plan: str) -> None:
+def test_a_name_aside_without_a_plan_becomes_a_proper_one(
+    tmp_path: Path, name: str, proper: str
+) -> None:
+    (tmp_path / name).write_text("A")
+    finish_renaming(tmp_path)
+    assert files(tmp_path) == {proper: "A"}
+
+
+@pytest.mark.parametrize("name", ["train.moving.txt", "22-l.moving", "1-removing.txt", "2.txt"])
+def test_other_names_stay_as_they_are(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("A")
+    finish_renaming(tmp_path)
+    assert files(tmp_path) == {name: "A"}
+
+
+def test_a_file_that_stands_in_the_way_is_not_overwritten(tmp_path: Path) -> None:
+    old_version(tmp_path, moves=4)
+    fill(
+        tmp_path, {"b.txt": "theirs", "7-x.txt": "X", "7-x.moving.txt": "1", "7-x.moving2.txt": "2"}
+    )
+    finish_renaming(tmp_path)
+    more = {"b.txt": "theirs", "b-2.txt": "A", "7-x.txt": "X", "7-x-2.txt": "1", "7-x-3.txt": "2"}
+    assert files(tmp_path) == {**AFTER, **more}
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        "",
+        "{}",
+        "[1]",
+        '[["../x", "y", "z"]]',
+        '[["../x", "a.txt", "../x"]]',
+        '[["../x.moving.txt", "a.moving.txt", "b"]]',
+        '[["..", "a.moving.txt", "b"]]',
+        "[" * 100_000,
+    ],
+)
+@pytest.mark.parametrize("name", [BEGUN, HALFWAY])
+def test_a_plan_that_was_not_written_by_us_does_nothing(
+    tmp_path: Path, plan: str, name: str
+) -> None:
     folder = tmp_path / "pack"
     folder.mkdir()
-    fill(folder, BEFORE)
+    fill(folder, {**BEFORE, "a.moving.txt": "M"})
     (tmp_path / "x").write_text("X")
-    (folder / ".flowdesk-renaming-1.json").write_text(plan)
+    (folder / name).write_text(plan)
     finish_renaming(folder)
-    assert files(folder) == BEFORE
+    assert files(folder) == {**BEFORE, "a.moving.txt": "M"}
     assert (tmp_path / "x").read_text() == "X"
+
+
+def test_a_folder_that_is_not_there_is_left_alone(tmp_path: Path) -> None:
+    finish_renaming(tmp_path / "missing")
+    assert not (tmp_path / "missing").exists()

@@ -1,96 +1,73 @@
-"""Renaming many files of a folder as if at once, whatever happens meanwhile.
+"""What version 0.1 left behind where it was killed while it gave the files of a pack other names.
 
-A plan is written first, the files are moved aside, and from there to their new names, so that they
-may also exchange names. Who is killed half-way leaves the plan behind: `finish_renaming` completes
-it. At every moment each file is there under one name or another, and nothing is overwritten.
+It wrote a plan, moved the files aside (``22-l.moving.txt``), and from there to their new names.
+Today nothing is renamed any more: here such a folder only gets proper names again.
 """
 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
-from collections.abc import Mapping
+import re
 from pathlib import Path
-from typing import TypeAlias
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.storage import read_bytes, reason, write_atomically
+from flowdesk.core.storage import read_bytes
 
-#: The plan, before and after all files were moved aside: that is the only thing it has to remember.
+#: The plan before and after all files were moved aside: steps of (old name, name aside, new name).
 _BEGUN, _HALFWAY = ".flowdesk-renaming-1.json", ".flowdesk-renaming-2.json"
 
-_Moves: TypeAlias = list[tuple[str, str]]
-
-
-def rename_all(folder: Path, names: Mapping[str, str]) -> None:
-    """Give files of a folder other names; FlowDeskError with the reason, and all keep theirs."""
-    plan = [(old, _aside(folder, new), new) for old, new in names.items()]
-    write_atomically(folder / _BEGUN, json.dumps(plan).encode())
-    done: _Moves = []
-    try:
-        _carry_out(folder, done)
-    except OSError as error:
-        for old, new in reversed(done):
-            with contextlib.suppress(OSError):
-                _move(folder, new, old)
-        _forget(folder)
-        raise FlowDeskError(f"{folder} cannot be reordered: {reason(error)}.") from error
+#: What every name aside has in it.
+_AWAY = ".moving"
+#: A name aside that no plan speaks of: later on it may have been moved aside, or numbered, again.
+_ASIDE = re.compile(r"([0-9].*?)(?:\.moving[0-9]*(?:-[0-9]+)?)+(\.[^.]+)")
 
 
 def finish_renaming(folder: Path) -> None:
-    """Complete what was begun here and never finished, as far as that is possible."""
-    with contextlib.suppress(OSError):
-        _carry_out(folder, [])
+    """Give files that were left under a name aside a proper one, as far as that is possible.
+
+    Those of a plan get their old names or, if all were moved aside, their new ones. A name that is
+    taken gets a number: nothing is overwritten.
+    """
+    try:
+        names = [name for name in os.listdir(folder) if _AWAY in name or name in (_BEGUN, _HALFWAY)]
+    except OSError:
+        return
+    planned = {aside: old for old, aside, _ in _plan(folder / _BEGUN, names)}
+    planned |= {aside: new for _, aside, new in _plan(folder / _HALFWAY, names)}
+    for name in sorted(names):
+        proper = planned.get(name, name)
+        if match := _ASIDE.fullmatch(proper):
+            proper = match[1] + match[2]
+        if proper != name:
+            with contextlib.suppress(OSError):
+                os.rename(folder / name, folder / _free(folder, proper))
+    for plan in {_BEGUN, _HALFWAY}.intersection(names):
+        with contextlib.suppress(OSError):
+            os.unlink(folder / plan)
 
 
-def _carry_out(folder: Path, done: _Moves) -> None:
-    """Do what a plan says from where it stands; `done` is told each move."""
-    begun, halfway = folder / _BEGUN, folder / _HALFWAY
-    if begun.exists():
-        for old, aside, _ in _plan(begun):
-            if _move(folder, old, aside):
-                done.append((old, aside))
-        os.replace(begun, halfway)
-    if halfway.exists():
-        for _, aside, new in _plan(halfway):
-            if _move(folder, aside, new):
-                done.append((aside, new))
-        halfway.unlink()
-
-
-def _move(folder: Path, old: str, new: str) -> bool:
-    """Rename a file unless that was done before; whether it was done now."""
-    if not os.path.lexists(folder / old):
-        return False
-    if os.path.lexists(folder / new):
-        raise FileExistsError(None, f"there is a file {new} already")
-    os.rename(folder / old, folder / new)
-    return True
-
-
-def _aside(folder: Path, name: str) -> str:
-    """What a file is called on its way: something that every program still takes for a level."""
-    stem, suffix = os.path.splitext(name)
-    aside, number = f"{stem}.moving{suffix}", 1
-    while os.path.lexists(folder / aside):
-        number += 1
-        aside = f"{stem}.moving{number}{suffix}"
-    return aside
-
-
-def _plan(path: Path) -> list[tuple[str, str, str]]:
-    """The plan in a file; names in other folders, which we would never write, are left alone."""
+def _plan(path: Path, names: list[str]) -> list[tuple[str, str, str]]:
+    """The plan in a file; names in other folders, which were never written, are left alone."""
+    if path.name not in names:
+        return []
     try:
         plan = [
             (str(old), str(aside), str(new)) for old, aside, new in json.loads(read_bytes(path))
         ]
-    except (FlowDeskError, ValueError, TypeError):
+    except (FlowDeskError, ValueError, TypeError, RecursionError):
         return []
-    return [step for step in plan if all(os.path.basename(name) == name for name in step)]
+    return [step for step in plan if _AWAY in step[1] and all(map(_is_plain, step))]
 
 
-def _forget(folder: Path) -> None:
-    for plan in (_BEGUN, _HALFWAY):
-        with contextlib.suppress(OSError):
-            (folder / plan).unlink()
+def _is_plain(name: str) -> bool:
+    return os.path.basename(name) == name and not name.startswith(".")
+
+
+def _free(folder: Path, name: str) -> str:
+    """A name that nothing has, the wanted one if possible."""
+    stem, suffix = os.path.splitext(name)
+    names = itertools.chain([name], (f"{stem}-{number}{suffix}" for number in itertools.count(2)))
+    return next(name for name in names if not os.path.lexists(folder / name))

@@ -220,12 +220,6 @@ class Document:
         """Whether its file is the one at a path, however that is written."""
         return self.path is not None and os.path.realpath(self.path) == os.path.realpath(path)
 
-    def moved_to(self, path: Path) -> None:
-        """The file has another name by now."""
-        assert self._file is not None, "what has no file has no name to change"
-        self._file = KnownFile(path, self._file.content)
-        self._tell(Happening.SAVED)
-
     def lost_its_file(self) -> None:
         """The file was deleted: what is open is nowhere else any more."""
         self._file = self._saved = None

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import natural_order
-from flowdesk.desk.pack_files import puzzle_names
+from flowdesk.desk.pack_files import has_puzzles
 
 
 def packs_near(path: Path) -> list[Path]:
@@ -27,8 +26,8 @@ def _folders_in(folder: Path) -> list[Path]:
 
 def _has_levels(folder: Path, depth: int) -> bool:
     try:
-        if puzzle_names(folder):
+        if has_puzzles(folder):
             return True
-    except FlowDeskError:
+    except OSError:
         return False
     return depth > 1 and any(_has_levels(below, depth - 1) for below in _folders_in(folder))

@@ -4,52 +4,63 @@ What is shown is what is there: every change is written at once, and undo is a c
 other.
 
 * A file that holds several levels is replaced whole or not at all; undo brings back every byte.
-* The order of a folder is the natural order of its files' names: another order gives them other
-  numbers, all together or not at all. Levels of one file stay together.
-* A new title stands in the file; the file keeps its name, on which the order depends.
+* Files keep their names. A folder is in the natural order of those until it is given another one,
+  which stands in a file of its own beside them. Levels of one file stay together.
+* A new title stands in the file.
 * A file keeps its format, too: a change that it cannot hold is refused.
 * A deleted file lies in the trash. Undo brings it back, and so does the desktop.
 * A file that cannot be read is shown with the reason, after the levels, and never touched.
 * What other programs have changed is taken in, never overwritten: neither by a change nor by undo.
+* A pack that is gone for a while (a disk that was taken out) keeps what is known of it.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple
 
 from flowdesk.core.edit import Edit
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.storage import natural_order
 from flowdesk.desk.history import History
-from flowdesk.desk.pack_files import PackFile, PackFiles, State
+from flowdesk.desk.pack_file import PackFile
+from flowdesk.desk.pack_files import PackFiles
+from flowdesk.desk.pack_index import ORDER, Changes
+from flowdesk.desk.steps import Steps, finish
 from flowdesk.formats.entry import Entry
 
-#: Files by their ids as they are to be; None is to go.
-_Changes: TypeAlias = Mapping[int, PackFile | None]
 
-
-@dataclass(frozen=True)
-class Item:
+class Item(NamedTuple):
     """A level of a pack; or a file that cannot be read: it has no entry, but a problem.
 
+    A file that was not read yet has neither; its `id` is going to be that of its first level. An
     `id` stays the same wherever the level goes and whatever it is called. `number` counts the
     levels of a file that holds several, from 1; else it is 0.
     """
 
     id: int
-    path: Path
+    folder: Path
+    file: str
     number: int
     entry: Entry | None
     problem: str = ""
 
     @property
+    def path(self) -> Path:
+        """The file that it lies in."""
+        return self.folder / self.file
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the file was read, if only to find that this is not possible."""
+        return self.entry is not None or bool(self.problem)
+
+    @property
     def name(self) -> str:
         """Where it lies: ``FILE`` or ``FILE#n``."""
-        return f"{self.path.name}#{self.number}" if self.number else self.path.name
+        return f"{self.file}#{self.number}" if self.number else self.file
 
     @property
     def title(self) -> str:
@@ -58,34 +69,59 @@ class Item:
 
 
 class Pack:
-    """An open pack. What fails does so with a FlowDeskError, and nothing is lost."""
+    """An open pack. What fails does so with a FlowDeskError, and nothing is lost.
 
-    def __init__(self, path: Path) -> None:
+    Whatever may take long is done in steps: looks, and changes of thousands of levels. A folder
+    that is not `read` at once is empty until `look` and `read` fill it.
+    """
+
+    def __init__(self, path: Path, *, read: bool = True) -> None:
         self.path = Path(os.path.abspath(path))
         self.is_folder = self.path.is_dir()
-        if self.is_folder:
-            self._files = PackFiles(self.path)
-        else:
-            self._files = PackFiles(self.path.parent, only=self.path.name)
-            if not self._files.state:
-                raise FlowDeskError(f"{self.path}: there is no such file or folder.")
-            for file in self._files.state.values():
-                if file.problem:
-                    raise FlowDeskError(file.problem)
-        self._history: History[State] = History()
+        folder, only = (self.path, "") if self.is_folder else (self.path.parent, self.path.name)
+        self._files = PackFiles(folder, only)
+        self._index = self._files.index
+        self._history: History[Changes] = History()
+        self._rows: dict[int, tuple[PackFile, list[Item]]] = {}
+        self._items: tuple[int, list[Item]] = (-1, [])
+        if read or only:
+            self.refresh()
+        if only and not self.items:
+            raise FlowDeskError(f"{self.path}: there is no such file or folder.")
+        if only and self.items[0].problem:
+            raise FlowDeskError(self.items[0].problem)
 
     @property
-    def items(self) -> list[Item]:
+    def items(self) -> Sequence[Item]:
         """All levels in their order, then the files that cannot be read."""
-        found, unread = [], []
-        for number in self._order():
-            file = self._files.state[number]
-            path = self._files.path(file)
-            if file.problem:
-                unread.append(Item(number, path, 0, None, file.problem))
-            for place, (id, entry) in enumerate(file.levels.items(), 1):
-                found.append(Item(id, path, place if len(file.levels) > 1 else 0, entry))
-        return found + unread
+        if self._items[0] != self._index.version:
+            files, order, rows = self._index.files, self._index.order, self._rows
+            found: list[Item] = []
+            unread: list[Item] = []
+            for number in (*order, ORDER) if ORDER in files else order:
+                file, known = files[number], rows.get(number)
+                items = known[1] if known and known[0] is file else self._items_in(number)
+                if file.problem:
+                    unread += items
+                elif number != ORDER:
+                    found += items
+            self._items = self._index.version, found + unread
+        return self._items[1]
+
+    @property
+    def unavailable(self) -> str:
+        """Why the pack cannot be looked at now, as a sentence; the items are what was known."""
+        return self._files.unavailable
+
+    @property
+    def unread(self) -> int:
+        """How many files are still to be read."""
+        return self._files.unread
+
+    @property
+    def has_order(self) -> bool:
+        """Whether the order of a folder stands in a file of its own."""
+        return self._index.files.get(ORDER) is not None
 
     @property
     def undo_label(self) -> str:
@@ -97,142 +133,194 @@ class Pack:
         """What redo would bring again; empty if there is nothing."""
         return self._history.redo_label
 
+    def levels_in(self, path: Path | None) -> Mapping[int, Entry]:
+        """The levels of the pack that lie in one file, by their ids."""
+        place = os.path.abspath(path) if path else ""
+        number = self._index.names.get(os.path.basename(place))
+        if (
+            number is None
+            or os.path.join(self._files.folder, self._index.files[number].name) != place
+        ):
+            return {}
+        self._files.read_now([number])
+        return self._levels(number)
+
+    # What others do
+
+    def look(self) -> Steps[bool]:
+        """Find out, step by step, whether other programs have changed anything; `read` is next."""
+        has_changed = yield from self._files.look()
+        for number in self._index.order:
+            if number in self._index.files:
+                self._items_in(number)  # which takes a while for thousands
+            yield
+        return has_changed
+
+    def read(self, first: Callable[[], Iterable[int]] = tuple) -> Iterator[int]:
+        """Read, step by step, what was not read yet; `first` tells which levels come first."""
+        return self._files.read(first)
+
     def refresh(self) -> bool:
-        """Take in what other programs have changed; whether they have changed anything."""
-        return self._files.refresh()
+        """Take in at once what other programs have changed; whether they have changed anything."""
+        has_changed = finish(self.look())
+        for _ in self.read():
+            pass
+        return has_changed
 
     # Changes
 
-    def move(self, ids: Collection[int], step: int) -> None:
+    def move(self, ids: Collection[int], step: int) -> Steps[None]:
         """Move levels up (-1) or down (1) by one place; at the edge of their file, all of it."""
-        order = self._readable()
-        holders = [number for number in order if not self._levels(number).keys().isdisjoint(ids)]
-        changed: _Changes = {}
+        holders = self._files.holders(ids)
+        changes: Changes = {}
         if len(holders) == 1:
             levels = self._levels(holders[0])
             moved = _shifted(list(levels), ids, step)
             if moved != list(levels):
-                changed = self._with_levels(holders[0], {id: levels[id] for id in moved})
-        if not changed:
-            changed = self._files.named_in_order(_shifted(order, holders, step))
-        self._change("move", changed)
+                changes = self._with_levels(holders[0], {id: levels[id] for id in moved})
+        if not changes:
+            changes = self._in_order(_shifted(self._readable(), holders, step))
+        yield from self._change("move", changes, holders)
 
-    def arrange(self, ids: Sequence[int]) -> None:
+    def arrange(self, ids: Sequence[int]) -> Steps[None]:
         """Put all levels in this order; those of one file stay together, where the first is."""
-        place = {id: place for place, id in enumerate(ids)}
-        first = {
-            number: min(place[id] for id in self._levels(number)) for number in self._readable()
-        }
-        changed = self._files.named_in_order(sorted(first, key=first.__getitem__))
-        for number, file in changed.items():
-            levels = {id: file.levels[id] for id in sorted(file.levels, key=place.__getitem__)}
-            if list(levels) != list(file.levels):
-                changed[number] = self._files.with_levels(file, levels)
-        self._change("reorder", changed)
+        places = {id: place for place, id in enumerate(ids)}
 
-    def rename(self, id: int, title: str) -> None:
+        def place(id: int) -> int:
+            return places.get(id, len(places))  # what is not named comes last
+
+        rows = {number: self._levels(number) or (number,) for number in self._readable()}
+        first = {number: min(map(place, rows[number])) for number in rows}
+        changes = self._in_order(sorted(first, key=first.__getitem__))
+        for number in rows:
+            levels = self._levels(number)
+            moved = {id: levels[id] for id in sorted(levels, key=place)}
+            if list(moved) != list(levels):
+                changes |= self._with_levels(number, moved)
+                yield
+        yield from self._change("reorder", changes)
+
+    def rename(self, id: int, title: str) -> Steps[None]:
         """Give a level another title, or none."""
-        number = next(number for number in self._readable() if id in self._levels(number))
-        levels = self._levels(number)
-        renamed = _titled(levels[id], " ".join(title.split()))
-        if renamed != levels[id]:
-            self._change("rename", self._with_levels(number, {**levels, id: renamed}))
+        for number in self._files.holders([id]):
+            levels = self._levels(number)
+            renamed = _titled(levels[id], " ".join(title.split()))
+            if renamed != levels[id]:
+                yield from self._change(
+                    "rename", self._with_levels(number, {**levels, id: renamed})
+                )
 
-    def duplicate(self, ids: Collection[int]) -> list[int]:
+    def duplicate(self, ids: Collection[int]) -> Steps[list[int]]:
         """Put a copy of each level right after it; the ids of the copies."""
-        changed: dict[int, PackFile | None] = {}
-        copies = []
-        for number in self._readable():
-            file = self._files.state[number]
+        changes: dict[int, PackFile | None] = {}
+        copies: list[int] = []
+        names = {number: [self._index.files[number].name] for number in self._index.order}
+        taken: set[str] = set()
+        holders = self._files.holders(ids)
+        for number in holders:
+            file = self._index.files[number]
             levels: dict[int, Entry] = {}
             for id, entry in file.levels.items():
                 levels[id] = entry
                 if id in ids:
                     copies.append(self._files.new_id())
                     levels[copies[-1]] = _titled(entry, _copied(entry.level.title))
-            if len(levels) == len(file.levels):
-                continue
             if self.is_folder and len(file.levels) == 1:
-                taken = {other.name for other in changed.values() if other}
                 file = replace(file, name=self._files.free_name(file.name, taken))
-                number, levels = self._files.new_id(), {copies[-1]: levels[copies[-1]]}
-            changed[number] = self._files.with_levels(file, levels)
-        self._change(_counted("duplicate", len(copies)), changed)
+                taken.add(file.name)
+                names[number].append(file.name)
+                number, levels = copies[-1], {copies[-1]: levels[copies[-1]]}
+            changes[number] = file.with_levels(levels)
+            yield
+        order = self._index.ordering([name for each in names.values() for name in each])
+        yield from self._change(_counted("duplicate", len(copies)), {**order, **changes}, holders)
         return copies
 
-    def delete(self, ids: Collection[int]) -> None:
+    def delete(self, ids: Collection[int]) -> Steps[None]:
         """Take levels out of the pack; a file that none are left in goes to the trash."""
-        changed: dict[int, PackFile | None] = {}
+        changes: dict[int, PackFile | None] = {}
         gone = 0
-        for number in self._readable():
+        for number in self._files.holders(ids):
             levels = {id: entry for id, entry in self._levels(number).items() if id not in ids}
-            if here := len(self._levels(number)) - len(levels):
-                gone += here
-                changed[number] = self._with_levels(number, levels)[number] if levels else None
-        self._change(_counted("delete", gone), changed)
+            gone += len(self._levels(number)) - len(levels)
+            changes |= self._with_levels(number, levels) if levels else {number: None}
+            yield
+        yield from self._change(_counted("delete", gone), changes)
 
-    def undo(self) -> None:
+    def undo(self) -> Steps[None]:
         """Take back the last change, if there is one."""
         if edit := self._history.undo():
-            self._follow(edit, otherwise=self._history.redo)
+            yield from self._follow(edit, otherwise=self._history.redo)
 
-    def redo(self) -> None:
+    def redo(self) -> Steps[None]:
         """Bring again what was taken back last, if there is anything."""
         if edit := self._history.redo():
-            self._follow(edit, otherwise=self._history.undo)
+            yield from self._follow(edit, otherwise=self._history.undo)
 
-    def _order(self) -> list[int]:
-        """The ids of the files in their order."""
-        state = self._files.state
-        return sorted(state, key=lambda number: natural_order(state[number].name))
+    def _items_in(self, number: int) -> list[Item]:
+        """The levels of a file, or the file itself if it has none, made anew."""
+        file, folder = self._index.files[number], self._files.folder
+        is_one = len(file.levels) == 1
+        items = [
+            Item(id, folder, file.name, 0 if is_one else place, entry)
+            for place, (id, entry) in enumerate(file.levels.items(), 1)
+        ] or [Item(number, folder, file.name, 0, None, file.problem)]
+        self._rows[number] = file, items
+        return items
 
     def _readable(self) -> list[int]:
-        return [number for number in self._order() if not self._files.state[number].problem]
+        """The files in order without those that are known to be unreadable."""
+        files = self._index.files
+        return [number for number in self._index.order if not files[number].problem]
 
     def _levels(self, number: int) -> Mapping[int, Entry]:
-        return self._files.state[number].levels
+        return self._index.files[number].levels
 
-    def _with_levels(self, number: int, levels: Mapping[int, Entry]) -> dict[int, PackFile]:
-        return {number: self._files.with_levels(self._files.state[number], levels)}
+    def _with_levels(self, number: int, levels: Mapping[int, Entry]) -> dict[int, PackFile | None]:
+        return {number: self._index.files[number].with_levels(levels)}
 
-    def _change(self, label: str, changed: _Changes) -> None:
-        """Change files, or let them go; one step of undo, even if only some of it can be done."""
-        self._files.check_changeable()
-        before = self._files.state
+    def _in_order(self, readable: Sequence[int]) -> dict[int, PackFile | None]:
+        """What has to change so that readable files come in this order; the others stay put."""
+        files, following = self._index.files, iter(readable)
+        numbers = (n if files[n].problem else next(following) for n in self._index.order)
+        return self._index.ordering([files[number].name for number in numbers])
+
+    def _change(self, label: str, changes: Changes, concerned: Iterable[int] = ()) -> Steps[None]:
+        """Change files, or let them go; one step of undo, even if only some of it can be done.
+
+        Other files that are `concerned` must be as they were shown, too.
+        """
+        with self._files.changing():
+            yield from self._files.check_known({*changes, *concerned})
+            before = self._now(changes)
+            try:
+                yield from self._files.become(changes)
+            finally:
+                if (after := self._now(changes)) != before:
+                    self._history.push(Edit(label, before, after))
+
+    def _follow(self, edit: Edit[Changes], otherwise: Callable[[], object]) -> Steps[None]:
+        """Do to the files what an edit did to them; if it is not done to all, `otherwise`."""
+        is_done = False
         try:
-            self._files.become(_changed(before, changed))
+            with self._files.changing():
+                yield from self._files.check_known(edit.after)
+                for number, now in self._now(edit.after).items():
+                    states = edit.before[number], edit.after[number]
+                    if now not in states:
+                        name = next(file.name for file in (now, *states) if file)
+                        raise FlowDeskError(
+                            f"{name} was changed by another program since, so that this step "
+                            "cannot be taken."
+                        )
+                yield from self._files.become(edit.after)
+            is_done = True
         finally:
-            if self._files.state != before:
-                self._history.push(Edit(label, before, self._files.state))
+            if not is_done:
+                otherwise()
 
-    def _follow(self, edit: Edit[State], otherwise: Callable[[], object]) -> None:
-        """Do to the files what an edit did to them; if that is not possible, `otherwise`."""
-        try:
-            self._files.check_changeable()
-            self._files.become(_changed(self._files.state, self._changes_of(edit)))
-        except FlowDeskError:
-            otherwise()
-            raise
-
-    def _changes_of(self, edit: Edit[State]) -> _Changes:
-        """The files that an edit changed; FlowDeskError if others have changed them since."""
-        changed = {}
-        for number in edit.before.keys() | edit.after.keys():
-            before, after = edit.before.get(number), edit.after.get(number)
-            if before != after:
-                if self._files.state.get(number) not in (before, after):
-                    name = (before or after or self._files.state[number]).name
-                    raise FlowDeskError(
-                        f"{name} was changed by another program since, so that this step cannot be "
-                        "taken."
-                    )
-                changed[number] = after
-        return changed
-
-
-def _changed(state: State, changed: _Changes) -> State:
-    """A state with other files, and without those that have become None."""
-    return {number: file for number, file in {**state, **changed}.items() if file is not None}
+    def _now(self, numbers: Iterable[int]) -> dict[int, PackFile | None]:
+        return {number: self._index.files.get(number) for number in numbers}
 
 
 def _shifted(order: Sequence[int], chosen: Collection[int], step: int) -> list[int]:

@@ -1,83 +1,71 @@
 """The files of a pack: how they lie on the disk, what others do to them, and how they are changed.
 
-A state of the files is a mapping; `become` goes from the present state to any other in steps of
-which each is done or not done, and none of which loses a level: a file is replaced whole, several
-change their names together, and what goes, goes to the trash.
+`look` finds out which files are there, `read` reads them, and `become` brings them to another
+state: all in short steps, so that a window stays alive over a folder of thousands. Each step of
+`become` is done or not done, and none loses a level: a file is replaced whole, and what goes, goes
+to the trash.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import itertools
 import os
-import re
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+import stat
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.renaming import finish_renaming, rename_all
+from flowdesk.core.locking import locked
+from flowdesk.core.renaming import finish_renaming
 from flowdesk.core.storage import (
-    MAX_BYTES,
-    decode,
     is_installed,
-    natural_order,
     read_bytes,
     reason,
+    sweep_temporaries,
     write_atomically,
 )
 from flowdesk.core.trash import Trashed, throw_away
-from flowdesk.formats.entry import Entry
-from flowdesk.formats.registry import (
-    JSON,
-    LEVEL_LIST,
-    MAP,
-    Format,
-    format_of,
-    read_data,
-    suffixes,
-)
+from flowdesk.desk.pack_file import PackFile
+from flowdesk.desk.pack_index import ORDER, ORDER_NAME, Changes, PackIndex
+from flowdesk.desk.steps import Steps
+from flowdesk.formats.registry import read_data, suffixes
+
+#: What the system says of a name behind which there is no file, or none for us.
+_NO_FILE = (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.ELOOP)
 
 #: What tells whether a file is still the one that was read.
-_Stamp: TypeAlias = tuple[int, int, int]
-
-#: The number at the beginning of a name that gives a file its place: in 01-first, not in 5x5-first.
-_NUMBER = re.compile(r"[0-9]+(?=[-_. ])")
-
-
-@dataclass(frozen=True)
-class PackFile:
-    """A file as it lies on the disk, and the levels in it by their ids, in their order.
-
-    A file that cannot be read has none, but a `problem`.
-    """
-
-    name: str
-    data: bytes
-    levels: Mapping[int, Entry] = field(compare=False)
-    problem: str = ""
-
-
-#: The files of a pack by their ids; such a mapping is never changed, only replaced.
-State: TypeAlias = Mapping[int, PackFile]
+_Stamp: TypeAlias = tuple[int, int, int, int]
 
 
 class PackFiles:
-    """The puzzle files in a folder, or `only` one of them.
+    """The puzzle files in a folder and their order, or `only` one file.
 
-    An id, of a file or a level, stays the same whatever becomes of what it stands for.
+    An id, of a file or a level, stays the same whatever becomes of what it stands for; the first
+    level that is read in a file has the file's. `unavailable` says why the pack cannot be looked at
+    now: what the `index` knows of it is kept.
     """
 
     def __init__(self, folder: Path, only: str = "") -> None:
-        self.state: State = {}
-        self._folder = folder
+        self.index = PackIndex()
+        self.folder = folder
+        self.unavailable = ""
         self._only = only
-        self._ids = itertools.count(1)
-        self._seen: Mapping[str, _Stamp] = {}
+        self._ids = itertools.count(ORDER + 1)
+        self._seen: dict[str, _Stamp | None] = {}
+        self._unread: set[int] = set()
         self._thrown: dict[int, Trashed] = {}
-        finish_renaming(folder)
-        self.refresh()
+        self._changes = 0
+        self._is_tidy = False
+
+    # What there is
+
+    @property
+    def unread(self) -> int:
+        """How many files are still to be read."""
+        return len(self._unread)
 
     def new_id(self) -> int:
         """An id that nothing has had yet."""
@@ -85,184 +73,269 @@ class PackFiles:
 
     def path(self, file: PackFile) -> Path:
         """Where a file lies."""
-        return self._folder / file.name
+        return self.folder / file.name
 
-    def refresh(self) -> bool:
-        """Take in what other programs have changed; whether they have changed anything."""
-        present = self._look()
-        if present == self._seen:
-            return False
-        known = {file.name: id for id, file in self.state.items()}
-        state = {}
-        for name, stamp in present.items():
-            id = known.get(name) or self.new_id()
-            before = self.state.get(id)
-            same = before is not None and self._seen.get(name) == stamp
-            state[id] = before if before and same else self._read(name, before)
-        self.state, self._seen = state, present
-        return True
+    def holders(self, levels: Iterable[int]) -> list[int]:
+        """The readable files that hold these levels, in order; what was not read is read now."""
+        found = {id for level in levels if (id := self.index.holder(level)) is not None}
+        self.read_now(found)
+        files = self.index.files
+        return self.index.in_order(id for id in found if not files[id].problem)
 
-    def check_changeable(self) -> None:
-        """FlowDeskError if nothing can be changed here, or others have changed something."""
-        place = self._folder / self._only
+    # What others do
+
+    def look(self) -> Steps[bool]:
+        """Find out what other programs have changed; whether they have changed anything.
+
+        What is new or has changed is left to `read`. After a change of ours it begins again.
+        """
+        if not self._is_tidy:
+            yield from self._tidy()
+        has_changed, began = False, -1
+        while began != self._changes:
+            began = self._changes
+            has_changed |= yield from self._compare(began)
+        return has_changed
+
+    def read(self, first: Callable[[], Iterable[int]] = tuple) -> Iterator[int]:
+        """Read what was not read yet; at each step a file, whose id is yielded.
+
+        `first` tells which levels are wanted soonest, and is asked before each file.
+        """
+        for id in list(self.index.order):
+            wanted = (self.index.holder(level) for level in first())
+            while (urgent := next((id for id in wanted if id in self._unread), None)) is not None:
+                self._take_in(urgent)
+                yield urgent
+            if id in self._unread:
+                self._take_in(id)
+                yield id
+
+    def read_now(self, ids: Iterable[int]) -> None:
+        """Read some of the files, those that were not read yet or have changed, at once."""
+        for id in self._unread.intersection(ids):
+            self._take_in(id)
+
+    def _compare(self, began: int) -> Steps[bool]:
+        """Take in what differs from what is known, unless we change something meanwhile."""
+        present: dict[str, _Stamp] = {}
+        unavailable = ""
+        try:
+            for name, stamp in self._present():
+                if stamp:
+                    present[name] = stamp
+                yield
+        except OSError as error:
+            unavailable = self._why_unavailable(error)
+        has_changed = unavailable != self.unavailable
+        self.unavailable = unavailable
+        if unavailable:
+            return has_changed
+        gone = [(name, None) for name in self.index.names if name not in present]
+        for name, stamp in (*gone, *present.items()):
+            if self._changes != began:
+                break
+            if stamp is None or self._seen.get(name) != stamp:
+                has_changed = True
+                self._notice(name, stamp)
+                yield
+        return has_changed
+
+    def _tidy(self) -> Iterator[None]:
+        """Put right what was left behind here by programs that were killed."""
+        self._is_tidy = True
+        with contextlib.suppress(FlowDeskError), locked(self.folder):
+            finish_renaming(self.folder)
+        yield
+        sweep_temporaries(self.folder)
+        yield
+
+    def _present(self) -> Iterator[tuple[str, _Stamp | None]]:
+        """The names in the folder, and with those of the pack's files what tells their content."""
+        if self._only:
+            path = self.folder / self._only
+            is_missed = self._only in self.index.names  # it is not if we deleted it
+            if is_missed or path.exists():
+                yield self._only, _stamp(path)
+            return
+        known = suffixes()
+        with os.scandir(self.folder) as found:
+            for entry in found:
+                is_ours = is_puzzle_name(entry.name, known) or entry.name == ORDER_NAME
+                try:
+                    yield entry.name, _stamp(entry.path) if is_ours else None
+                except OSError as error:
+                    if error.errno not in _NO_FILE:
+                        raise
+
+    def _why_unavailable(self, error: OSError) -> str:
+        place = self.folder / self._only
+        if isinstance(error, FileNotFoundError | NotADirectoryError):
+            return _gone(place)
+        return f"{place} cannot be read: {reason(error)}."
+
+    def _notice(self, name: str, stamp: _Stamp | None) -> None:
+        """A file is gone (no stamp), new, or has changed."""
+        id = self.index.names.get(name)
+        if stamp is None:
+            assert id is not None
+            self._forget(id)
+            return
+        self._seen[name] = stamp
+        if name == ORDER_NAME:
+            self._take_in(ORDER)
+            return
+        if id is None:
+            id = self.new_id()
+            self.index.put(id, PackFile(name))
+        self._unread.add(id)
+
+    def _take_in(self, id: int) -> None:
+        """Read a file; its levels keep their ids if there are as many as before."""
+        self._unread.discard(id)
+        before = self.index.files.get(id, PackFile(ORDER_NAME))
+        path = self.path(before)
+        try:
+            data = read_bytes(path)
+            entries = read_data(data, before.name)[1] if id != ORDER else []
+        except FlowDeskError as error:
+            if not os.path.lexists(path):  # the next look notices that, or reads it then
+                self._seen.pop(before.name, None)
+                return
+            self.index.put(id, PackFile(before.name, problem=str(error)))
+            return
+        ids = list(before.levels)
+        if len(ids) != len(entries):
+            ids = [id, *(self.new_id() for _ in entries[1:])]
+        self.index.put(id, PackFile(before.name, data, dict(zip(ids, entries, strict=True))))
+
+    # Changes
+
+    @contextlib.contextmanager
+    def changing(self) -> Iterator[None]:
+        """While files are compared and changed: no other FlowDesk changes any here.
+
+        FlowDeskError if nothing can be changed.
+        """
+        place = self.folder / self._only
         if is_installed(place):
             raise FlowDeskError(
                 f"{place.name} came with FlowDesk and stays as it is: copy it, and change the copy."
             )
-        if not os.access(self._folder, os.W_OK):
+        if not os.path.isdir(self.folder):
+            raise FlowDeskError(_gone(self.folder))
+        if not os.access(self.folder, os.W_OK):
             raise FlowDeskError(f"{place.name} cannot be changed: the folder is write-protected.")
-        if self.refresh():
-            raise FlowDeskError(
-                f"{place.name} was changed by another program. It was read again, and nothing else "
-                "was done."
-            )
+        with locked(self.folder):
+            yield
 
-    def become(self, target: State) -> None:
-        """Let the disk be as in `target`; where that fails, `state` is how far it came."""
-        for id in sorted(self.state.keys() - target.keys()):
+    def check_known(self, ids: Iterable[int]) -> Steps[None]:
+        """FlowDeskError if other programs have changed one of these files: it was read again."""
+        said = []
+        for id in ids:
+            if not self._is_as_known(id):
+                said.append(self._catch_up(id))
+            yield
+        if said:
+            raise FlowDeskError(said[0])
+
+    def become(self, changes: Changes) -> Steps[None]:
+        """Bring files to other states; where that fails, the pack is as far as it came."""
+        for id in [id for id, file in changes.items() if file is None and id in self.index.files]:
             self._throw_away(id)
-        self._rename({id: target[id].name for id in self.state})
-        for id, file in target.items():
-            if self.state.get(id) != file:
+            yield
+        for id, file in changes.items():
+            if file is not None and self.index.files.get(id) != file:
                 self._write(id, file)
-
-    def with_levels(self, file: PackFile, levels: Mapping[int, Entry]) -> PackFile:
-        """The file with these levels instead; FlowDeskError if it cannot hold them."""
-        entries = list(levels.values())
-        if entries == list(file.levels.values()):
-            return replace(file, levels=levels)
-        data = _format_to_write(file, len(entries)).write(entries).encode()
-        if len(data) > MAX_BYTES:
-            raise FlowDeskError(
-                f"{file.name} would be larger than {MAX_BYTES // 1_000_000} MB: that is the most."
-            )
-        wanted = [(entry.level, entry.solution) for entry in entries]
-        if [(entry.level, entry.solution) for entry in read_data(data, file.name)[1]] != wanted:
-            raise _unable(file, "it cannot hold all that is known of its levels.")
-        return replace(file, data=data, levels=levels)
+                yield
 
     def free_name(self, name: str, taken: Collection[str]) -> str:
         """A name for a copy of a file: one that is not taken, in the folder or otherwise."""
-        return _free(name, {other.casefold() for other in (*taken, *os.listdir(self._folder))})
+        stem, suffix = os.path.splitext(name)
+        names = (f"{stem}-{number}{suffix}" for number in itertools.count(2))
+        return next(
+            name for name in names if not (name in taken or os.path.lexists(self.folder / name))
+        )
 
-    def named_in_order(self, ids: Sequence[int]) -> dict[int, PackFile]:
-        """These files under names that put them in this order."""
-        files = [self.state[id] for id in ids]
-        names = [file.name for file in files]
-        others = {name.casefold() for name in os.listdir(self._folder) if name not in names}
-        named = {}
-        for id, file, name in zip(ids, files, _numbered(names), strict=True):
-            name = name if name.casefold() not in others else _free(name, others)
-            named[id] = replace(file, name=name)
-        return named
+    def _is_as_known(self, id: int) -> bool:
+        """Whether a file holds what was read of it; one that is to be new, whether it is not there.
 
-    def _look(self) -> dict[str, _Stamp]:
-        """The files that are there, with what tells whether they are still those that were read."""
-        found = {}
-        for name in [self._only] if self._only else puzzle_names(self._folder):
-            with contextlib.suppress(FileNotFoundError):
-                found[name] = self._stamp(name)
-        return found
-
-    def _stamp(self, name: str) -> _Stamp:
-        found = os.stat(self._folder / name)
-        return found.st_mtime_ns, found.st_size, found.st_ino
-
-    def _read(self, name: str, before: PackFile | None) -> PackFile:
-        """A file; its levels keep their ids if there are as many as before."""
+        Times and sizes do not tell enough: two saves within a tick of the clock may have the same.
+        """
+        file = self.index.files.get(id)
+        if file is None:  # what stands where a level is to be written is told by `become`
+            return id != ORDER or not os.path.isfile(self.folder / ORDER_NAME)
         try:
-            data = read_bytes(self._folder / name)
-            entries = read_data(data, name)[1]
-        except FlowDeskError as error:
-            return PackFile(name, b"", {}, str(error))
-        ids = list(before.levels) if before else []
-        if len(ids) != len(entries):
-            ids = [self.new_id() for _ in entries]
-        return PackFile(name, data, dict(zip(ids, entries, strict=True)))
+            return id not in self._unread and read_bytes(self.path(file)) == file.data
+        except FlowDeskError:
+            return False
+
+    def _catch_up(self, id: int) -> str:
+        """Take in what others have done to a file; the sentence that says so."""
+        name = self.index.files[id].name if id in self.index.files else ORDER_NAME
+        if os.path.lexists(self.folder / name):
+            self._take_in(id)
+            return (
+                f"{name} was changed by another program. It was read again, and nothing else was "
+                "done."
+            )
+        if self._only:
+            self.unavailable = _gone(self.folder / name)
+        else:
+            self._forget(id)
+        return f"{name} is gone: another program has deleted or renamed it. Nothing was done."
 
     def _throw_away(self, id: int) -> None:
-        file = self.state[id]
-        self._thrown[id] = throw_away(self.path(file))
-        self.state = {other: file for other, file in self.state.items() if other != id}
-        self._seen = {name: stamp for name, stamp in self._seen.items() if name != file.name}
-
-    def _rename(self, names: Mapping[int, str]) -> None:
-        """Let files have other names, all or none."""
-        changed = {self.state[id].name: name for id, name in names.items()}
-        changed = {old: new for old, new in changed.items() if old != new}
-        if changed:
-            rename_all(self._folder, changed)
-            self.state = {id: replace(file, name=names[id]) for id, file in self.state.items()}
-            self._seen = {changed.get(name, name): stamp for name, stamp in self._seen.items()}
+        self._changes += 1
+        path = self.path(self.index.files[id])
+        if id == ORDER:
+            try:
+                path.unlink()
+            except OSError as error:
+                raise FlowDeskError(f"{path} cannot be removed: {reason(error)}.") from error
+        else:
+            self._thrown[id] = throw_away(path)
+        self._forget(id)
 
     def _write(self, id: int, file: PackFile) -> None:
+        self._changes += 1
         path = self.path(file)
-        if id not in self.state and os.path.lexists(path):
+        if id not in self.index.files and os.path.lexists(path):
             raise FlowDeskError(f"There is a file {file.name} already.")
         thrown = self._thrown.pop(id, None)
         if thrown is None or not thrown.put_back():
             write_atomically(path, file.data)
-        self.state = {**self.state, id: file}
-        self._seen = {**self._seen, file.name: self._stamp(file.name)}
+        self.index.put(id, file)
+        self._seen.pop(file.name, None)
+        with contextlib.suppress(OSError):  # if it has gone at once, the next look notices
+            self._seen[file.name] = _stamp(path)
+
+    def _forget(self, id: int) -> None:
+        """A file is not there any more."""
+        self._unread.discard(id)
+        self._seen.pop(self.index.files[id].name, None)
+        self.index.drop(id)
 
 
-def _format_to_write(file: PackFile, count: int) -> Format:
-    """What a file is written in again: what it is, or a list of maps when a map gets company."""
-    format = format_of(decode(file.data), Path(file.name).suffix.lower())
-    if format is MAP and count > 1:
-        return LEVEL_LIST
-    if not format.can_write:
-        raise _unable(file, f"FlowDesk only reads what it is written in ({format.name}).")
-    if count > 1 and not format.holds_many:
-        raise _unable(file, f"it can hold only one level ({format.name}).")
-    if remarks := [remark for entry in file.levels.values() for remark in entry.remarks]:
-        raise _unable(file, f"not all of it would be written again. {remarks[0]}")
-    return format
+def _stamp(path: str | Path) -> _Stamp | None:
+    """What tells the content of a file; None if it is no file. Raises OSError."""
+    found = os.stat(path)
+    if not stat.S_ISREG(found.st_mode):
+        return None
+    return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino
 
 
-def _unable(file: PackFile, reason: str) -> FlowDeskError:
-    return FlowDeskError(
-        f"{file.name} cannot be changed here: {reason} Open it, and save it as {JSON.name} (.json)."
-    )
+def _gone(place: Path) -> str:
+    return f"{place} is gone: it was deleted or renamed, or its disk was taken out."
 
 
-def puzzle_names(folder: Path) -> list[str]:
-    """The puzzle files in a folder, none if there is no such folder, in natural order."""
+def is_puzzle_name(name: str, known: Collection[str]) -> bool:
+    """Whether a file of this name may be a puzzle; `known` are the `suffixes` of those."""
+    return not name.startswith(".") and os.path.splitext(name)[1].lower() in known
+
+
+def has_puzzles(folder: Path) -> bool:
+    """Whether a puzzle file lies in a folder; OSError if it cannot be read."""
     known = suffixes()
-    try:
-        return [
-            name
-            for name in sorted(os.listdir(folder), key=natural_order)
-            if os.path.splitext(name)[1].lower() in known
-            and not name.startswith(".")
-            and os.path.isfile(folder / name)
-        ]
-    except FileNotFoundError:
-        return []
-    except OSError as error:
-        raise FlowDeskError(f"{folder} cannot be read: {reason(error)}.") from error
-
-
-def _free(name: str, taken: Collection[str]) -> str:
-    """A name that is not taken; `taken` is without capitals, as some systems see names."""
-    stem, suffix = os.path.splitext(name)
-    names = (f"{stem}-{number}{suffix}" for number in itertools.count(2))
-    return next(name for name in names if name.casefold() not in taken)
-
-
-def _numbered(names: Sequence[str]) -> list[str]:
-    """Names that sort in this order: their numbers change places, or all get new ones."""
-    if list(names) == sorted(names, key=natural_order):
-        return list(names)
-    found = [_NUMBER.match(name) for name in names]
-    numbers = [match.group() for match in found if match]
-    if len({int(number) for number in numbers}) == len(names):
-        numbers.sort(key=int)
-    else:
-        width = max(2, len(str(len(names))))
-        numbers = [f"{number:0{width}}" for number in range(1, len(names) + 1)]
-    rests = [
-        name[match.end() :] if match else f"-{name}"
-        for name, match in zip(names, found, strict=True)
-    ]
-    return [number + rest for number, rest in zip(numbers, rests, strict=True)]
+    with os.scandir(folder) as found:
+        return any(is_puzzle_name(entry.name, known) and entry.is_file() for entry in found)

@@ -14,7 +14,7 @@ from flowdesk.desk.verdict import Known, Mood, verdict
 from flowdesk.flow.level import Level
 
 COLUMNS = (
-    Column("place", "#", 3),
+    Column("place", "#", 5),
     Column("picture", "", 9),
     Column("title", "Title", 0, bold=True),
     Column("size", "Size", 7),
@@ -37,8 +37,10 @@ def fields_of(
     """What a row shows; for a file that cannot be read the reason instead."""
     number = Field(str(place), faint=True)
     name = f"{item.name}, open" if is_open else item.name
+    if not item.is_read:
+        return number, Field(), Field(name, faint=True)
     if item.entry is None:
-        title = Field(item.path.name, item.problem, colors.bad, tip=item.problem)
+        title = Field(item.file, item.problem, colors.bad, tip=item.problem)
         return number, Field(), title
     level = item.entry.level
     title = Field(item.title, name, tip=item.title) if item.title else Field(name)

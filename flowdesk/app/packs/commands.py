@@ -25,15 +25,18 @@ class Command:
 
 
 def _one(browser: PackWindow) -> bool:
-    return len(browser.selection) == 1 and _some(browser)
+    return len(browser.table.selected) == 1 and _some(browser)
 
 
 def _some(browser: PackWindow) -> bool:
-    return any(item.entry for item in browser.selection)
+    items, chosen = browser.listing.items, browser.table.selected
+    return any(items[id].entry for id in chosen) and not (
+        browser.pack.unread and any(not items[id].is_read for id in chosen)
+    )
 
 
 def _movable(browser: PackWindow) -> bool:
-    return _some(browser) and not browser.is_sorted
+    return not browser.is_sorted and _some(browser)
 
 
 #: In the order of the toolbar; None draws a line.
@@ -51,20 +54,20 @@ COMMANDS: tuple[Command | None, ...] = (
         lambda b: b.changes.undo(),
         "Mod-z",
         "Take back the last change",
-        lambda b: bool(b.pack.undo_label),
+        lambda b: bool(b.pack.undo_label) and not b.pack.unavailable,
     ),
     Command(
         "Redo",
         lambda b: b.changes.redo(),
         "Mod-Shift-Z",
         "Bring back what was undone",
-        lambda b: bool(b.pack.redo_label),
+        lambda b: bool(b.pack.redo_label) and not b.pack.unavailable,
     ),
     Command(
         "Print booklet ...",
         lambda b: b.print_booklet(),
         "Mod-p",
-        enabled=lambda b: bool(b.listing.levels),
+        enabled=lambda b: bool(b.listing.levels) and not b.pack.unread,
     ),
     Command("Select all", lambda b: b.table.select_all(), "Mod-a"),
     Command("Check all, or stop", lambda b: b.check_all(), "F5"),

@@ -60,8 +60,6 @@ class Packs:
 
     def _pack(self, path: Path) -> Pack:
         name = os.path.abspath(path)
-        if name in self._packs and path.exists():
-            self._packs[name].refresh()
-        else:
-            self._packs[name] = Pack(path)
+        if name not in self._packs or not path.exists():
+            self._packs[name] = Pack(path, read=False)
         return self._packs[name]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from bisect import insort
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from flowdesk.app.packs.columns import sort_key
 from flowdesk.desk.pack import Item
@@ -13,20 +15,18 @@ from flowdesk.flow.level import Level
 class Listing:
     """`order` are the ids as they are shown, `places` counts them in the pack's own order from 1.
 
+    `levels` are those that were read.
+
     Sorting happens when it is asked for, and not again: rows do not jump while more gets known.
     """
 
     def __init__(self) -> None:
         self.items: dict[int, Item] = {}
+        self.levels: list[Level] = []
         self.order: list[int] = []
         self.places: dict[int, int] = {}
         self.sorted_by = ""
         self.descending = False
-
-    @property
-    def levels(self) -> list[Level]:
-        """All levels that could be read."""
-        return [item.entry.level for item in self.items.values() if item.entry]
 
     def level(self, id: int) -> Level | None:
         """A level, if it could be read."""
@@ -36,22 +36,28 @@ class Listing:
     def read(self, items: Sequence[Item]) -> None:
         """Take the pack as it is now; an order of its own stays as far as that is possible."""
         self.items = {item.id: item for item in items}
+        self.levels = [item.entry.level for item in items if item.entry]
         self.places = {item.id: place for place, item in enumerate(items, 1)}
         present = list(self.items)
         self.order = _merged(self.order, present) if self.sorted_by else present
 
-    def sort(self, column: str, known_of: Callable[[Level], Known | None]) -> None:
-        """Sort by a column, and if that is so already the other way round; last what is unknown."""
-        self.descending = self.sorted_by == column and not self.descending
-        self.sorted_by = column
-        keys = {}
-        for id in self.items:
-            if level := self.level(id):
-                key = sort_key(column, self.items[id], level, known_of(level))
-                if key is not None:
-                    keys[id] = key
-        rest = [id for id in self.items if id not in keys]
-        self.order = sorted(keys, key=keys.__getitem__, reverse=self.descending) + rest
+    def sort(
+        self, column: str, known_of: Callable[[Level], Known | None], *, descending: bool
+    ) -> Iterator[None]:
+        """Sort by a column, step by step; last what is unknown, and equal ones in their order."""
+        found: list[tuple[Any, int, int]] = []
+        rest = []
+        for place, (id, item) in enumerate(list(self.items.items())):
+            level = item.entry.level if item.entry else None
+            key = sort_key(column, item, level, known_of(level)) if level else None
+            if key is None:
+                rest.append(id)
+            else:
+                insort(found, (key, -place if descending else place, id))
+            yield
+        ordered = [id for *_, id in (reversed(found) if descending else found)]
+        self.sorted_by, self.descending = column, descending
+        self.order = _merged(ordered + rest, list(self.items))
 
     def unsort(self) -> None:
         """Show the pack's own order."""
@@ -60,11 +66,16 @@ class Listing:
 
 def _merged(shown: Sequence[int], present: Sequence[int]) -> list[int]:
     """An order without what is gone, and with what is new after what it follows in the pack."""
-    there = set(present)
-    merged = [id for id in shown if id in there]
-    known = set(merged)
-    for before, id in zip((None, *present), present, strict=False):
-        if id not in known:
-            merged.insert(0 if before is None else merged.index(before) + 1, id)
-            known.add(id)
+    there, known = set(present), set(shown)
+    new: dict[int | None, list[int]] = {}
+    before = None
+    for id in present:
+        if id in known:
+            before = id
+        else:
+            new.setdefault(before, []).append(id)
+    merged = new.get(None, [])
+    for id in shown:
+        if id in there:
+            merged += [id, *new.get(id, ())]
     return merged

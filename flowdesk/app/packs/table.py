@@ -40,6 +40,7 @@ class Table(ttk.Frame):
         self.on_drop: Callable[[int], None] | None = None
         self.on_menu: Callable[[int, int], None] = lambda x, y: None
         self.on_drawn: Callable[[list[int]], None] = lambda ids: None
+        self.on_edited: Callable[[], None] = lambda: None
         self.selected: frozenset[int] = frozenset()
         self.cursor: int | None = None
         self._columns = columns
@@ -100,6 +101,11 @@ class Table(ttk.Frame):
         self.cursor = self.cursor if self.cursor in self._places else None
         self.refresh()
 
+    def in_sight(self) -> list[int]:
+        """The rows that can be seen."""
+        first, end = self._top // self._painter.row_height, self._top + self._body.winfo_height()
+        return self._ids[first : -(-end // self._painter.row_height)]
+
     def show_when_empty(self, title: str, text: str) -> None:
         """What to say as long as there are no rows."""
         self._empty = title, text
@@ -140,9 +146,8 @@ class Table(ttk.Frame):
         self._body.delete("all")
         painter.headings(self._sorted[0], descending=self._sorted[1])
         self._scroll_to(self._top)
-        first, end = self._top // height, self._top + self._body.winfo_height()
-        in_sight = self._ids[first : -(-end // height)]
-        for place, id in enumerate(in_sight, first):
+        in_sight = self.in_sight()
+        for place, id in enumerate(in_sight, self._top // height):
             painter.row(
                 place * height - self._top,
                 self._fields_of(id),
@@ -304,6 +309,11 @@ class Table(ttk.Frame):
 
     # Typing into a row
 
+    @property
+    def is_editing(self) -> bool:
+        """Whether a text is being typed."""
+        return self._editor is not None
+
     def edit(self, id: int, text: str, done: Callable[[str], None]) -> None:
         """Let a text be typed where a row's bold field is; `done` gets it if it is not given up."""
         self.bring_into_sight(id)
@@ -329,6 +339,7 @@ class Table(ttk.Frame):
                 editor.destroy()
                 if keep:
                     done(typed)
+                self.on_edited()
             return "break"
 
         self._editor, self._finish = editor, finish

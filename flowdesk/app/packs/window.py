@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import time
 import tkinter as tk
 from collections.abc import Callable
@@ -20,15 +19,17 @@ from flowdesk.app.packs.columns import COLUMNS, fields_of
 from flowdesk.app.packs.commands import COMMANDS, Command
 from flowdesk.app.packs.listing import Listing
 from flowdesk.app.packs.places import PlaceMenu
+from flowdesk.app.packs.reading import Reading
 from flowdesk.app.packs.rows import Field
 from flowdesk.app.packs.table import Table
 from flowdesk.app.packs.thumbnails import Thumbnails
+from flowdesk.app.slices import Slices
 from flowdesk.app.tooltip import add_tooltip
-from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.document import Happening
 from flowdesk.desk.following import opened_in
 from flowdesk.desk.pack import Item, Pack
 from flowdesk.desk.survey import Survey
+from flowdesk.desk.verdict_store import VerdictStore, verdict_file
 from flowdesk.flow.level import Level
 
 if TYPE_CHECKING:
@@ -50,15 +51,20 @@ class PackWindow:
         self.top.withdraw()
         self.pack: Pack = pack
         self._window = window
-        self._survey = Survey(window.show_error)
+        self._survey = Survey(window.show_error, VerdictStore(verdict_file()))
         self.listing = Listing()
         self.changes = Changes(self, window.document)
         self._opened: int | None = None
         self._painting: str | None = None
+        self._reading = Reading(self)
+        self._sorting = Slices(self.top)
+        self._is_choosing = self._is_check_next = False
+        self._sort_next: tuple[str, bool] | None = None
         self._buttons: list[tuple[ttk.Button, Command]] = []
         self._build(go_to)
         self.theme_changed()
-        self.top.bind("<FocusIn>", lambda event: self._take_in())
+        self.top.bind("<FocusIn>", lambda event: self._reading.take_in())
+        self.table.on_edited = self._reading.fill_in
         self.top.protocol("WM_DELETE_WINDOW", self.hide)
         window.document.listeners.append(self._document_changed)
 
@@ -88,7 +94,7 @@ class PackWindow:
         self._thumbnails = Thumbnails(top, size)
         self.table = Table(top, COLUMNS, self._fields_of, size)
         self.table.pack(side="top", fill="both", expand=True)
-        self.table.on_select = self._refresh_buttons
+        self.table.on_select = self.refresh_buttons
         self.table.on_open = self.open
         self.table.on_heading = self.sort_by
         self.table.on_menu = self._show_menu
@@ -120,8 +126,11 @@ class PackWindow:
 
     def _perform(self, command: Command) -> None:
         self.table.stop_editing()
-        if command.enabled(self):
+        if self._is_possible(command):
             command.run(self)
+
+    def _is_possible(self, command: Command) -> bool:
+        return not self.changes.running and command.enabled(self)
 
     # What is shown
 
@@ -135,30 +144,34 @@ class PackWindow:
         """Whether the levels are shown in another order than the pack's own."""
         return bool(self.listing.sorted_by)
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether rows are still being filled in, sorted or changed."""
+        return self._reading.running or self._sorting.running or self.changes.running
+
     def show(self, pack: Pack) -> None:
         """Show a pack."""
-        self._bar.stop()
+        self.changes.stop()
+        self._rest()
         self.say("")
         self.pack, self.listing = pack, Listing()
-        self.table.show([])
+        self._reading.is_listed = bool(pack.items)
+        self.table.select([])
         self.appear()
 
     def appear(self) -> None:
         """Bring the window up, and into sight the level that is open."""
-        self._take_in()
         self.read()
         self.top.deiconify()
         self.top.lift()
         self.top.update_idletasks()
         self.table.focus_force()
-        if self._opened is not None:
-            self.table.select([self._opened])
-        elif not self.table.selected:
-            self.table.select(self.listing.order[:1])
+        self._is_choosing = True
+        self._reading.catch_up()
 
     def hide(self) -> None:
         """Close the window for now."""
-        self._bar.stop()
+        self._rest()
         self.top.withdraw()
         self._window.view.focus_force()
 
@@ -166,6 +179,8 @@ class PackWindow:
         """End everything."""
         if self._painting:
             self.top.after_cancel(self._painting)
+        self.changes.stop()
+        self._rest()
         self._window.remember(pack_geometry=self.top.geometry().split("+")[0])
         self.top.destroy()
 
@@ -189,28 +204,42 @@ class PackWindow:
 
     def read(self) -> None:
         """Show the pack as it is now."""
-        path, items, listing = self.pack.path, self.pack.items, self.listing
+        path, listing = self.pack.path, self.listing
+        items = () if self.pack.unavailable else self.pack.items
         listing.read(items)
         self._opened = opened_in(self._window.document, self.pack)
-        number = len(listing.levels)
         self.top.title(f"{path.name} – FlowDesk")
         self._place.show(path, [item.path for item in items if item.number == 1])
-        self._about.configure(text=f"{number} level{'s' * (number != 1)}: {path}")
+        self._about.configure(text=f"{self._how_many()}: {path}" if items else str(path))
         self._bar.show(listing.levels)
         self._show_order()
+
+    def _how_many(self) -> str:
+        levels, unread = len(self.listing.levels), self.pack.unread
+        text = "1 level" if levels == 1 else f"{levels:,} levels"
+        files = "1 file" if unread == 1 else f"{unread:,} files"
+        return f"{text}, {files} still to be read" if unread else text
 
     def _show_order(self) -> None:
         listing = self.listing
         if self.is_sorted:
             self._keep.pack(side="right")
+            self._keep.state(["disabled" if self.pack.unread else "!disabled"])
         else:
             self._keep.pack_forget()
         self.table.on_drop = None if self.is_sorted else self.changes.drop
         self.table.show(listing.order, listing.sorted_by, descending=listing.descending)
         self.table.show_when_empty(*self._why_empty())
-        self._refresh_buttons()
+        self.refresh_buttons()
 
     def _why_empty(self) -> tuple[str, str]:
+        if self.pack.unavailable:
+            return (
+                "This pack cannot be shown now",
+                f"{self.pack.unavailable} As soon as it can be read again it is shown here.",
+            )
+        if not self._reading.is_listed:
+            return "Reading ...", ""
         if self.pack.undo_label:
             key = self.key("Undo")
             return "All levels were deleted", f"{key} brings them back."
@@ -220,10 +249,13 @@ class PackWindow:
             "appears here; the button with the folder's name leads to other packs.",
         )
 
-    def _refresh_buttons(self) -> None:
+    def refresh_buttons(self) -> None:
+        """Show what can be done now."""
         for button, command in self._buttons:
-            button.state(["!disabled" if command.enabled(self) else "disabled"])
-        self._check.configure(text="Stop" if self._survey.running else "Check all")
+            button.state(["!disabled" if self._is_possible(command) else "disabled"])
+        is_checking = self._survey.running or self._is_check_next
+        self._check.configure(text="Stop" if is_checking else "Check all")
+        self._check.state(["disabled" if self.pack.unavailable else "!disabled"])
 
     def _fields_of(self, id: int) -> tuple[Field, ...]:
         listing, survey = self.listing, self._survey
@@ -256,7 +288,7 @@ class PackWindow:
     def _news(self) -> None:
         """More is known of the levels, or checking has begun or ended."""
         self.table.refresh()
-        self._refresh_buttons()
+        self.refresh_buttons()
 
     def _show_menu(self, x: int, y: int) -> None:
         """The commands for what is selected, where the pointer is."""
@@ -270,7 +302,7 @@ class PackWindow:
                     label=command.label,
                     accelerator=key_text(command.key, self._window.mac),
                     command=partial(self._perform, command),
-                    state="normal" if command.enabled(self) else "disabled",
+                    state="normal" if self._is_possible(command) else "disabled",
                 )
         menu.tk_popup(x, y)
 
@@ -285,18 +317,32 @@ class PackWindow:
     def _document_changed(self, what: Happening) -> None:
         """Another level was opened in the main window, or one was saved."""
         if what is not Happening.EDITED and self.top.state() != "withdrawn":
-            with contextlib.suppress(FlowDeskError):  # it is said when the browser is looked at
-                self.pack.refresh()
             self.read()
+            self._reading.catch_up()
 
-    def _take_in(self) -> None:
-        """Notice what other programs have done to the pack meanwhile."""
-        try:
-            if self.pack.refresh():
-                self.read()
-                self.say("Other programs have changed this pack: it was read again.")
-        except FlowDeskError as error:
-            self.say(str(error))
+    def choose_first(self, *, anew: bool) -> None:
+        """Once the names are there: select the level that is open, or else any, where wanted."""
+        if self._is_choosing or anew:
+            self._is_choosing = False
+            if self._opened is not None:
+                self.table.select([self._opened])
+            elif not self.table.selected:
+                self.table.select(self.listing.order[:1])
+
+    def all_is_read(self) -> None:
+        """Do what had to wait until all levels were read."""
+        if self._sort_next:
+            self._sort(*self._sort_next)
+        if self._is_check_next:
+            self._is_check_next = False
+            self.check_all()
+
+    def _rest(self) -> None:
+        """Stop everything that goes on by itself."""
+        self._bar.stop()
+        self._reading.stop()
+        self._sorting.stop()
+        self._is_check_next, self._sort_next = False, None
 
     # Commands
 
@@ -313,19 +359,36 @@ class PackWindow:
 
     def sort_by(self, column: str) -> None:
         """Show the levels sorted by a column; a second time the other way round."""
+        listing = self.listing
         if column == "place":
-            self.listing.unsort()
+            self._sorting.stop()
+            self._sort_next = None
+            listing.unsort()
+            self._show_order()
         else:
-            self.listing.sort(column, self._survey.known)
-        self._show_order()
+            self._sort(column, listing.sorted_by == column and not listing.descending)
+
+    def _sort(self, column: str, descending: bool) -> None:
+        """Sort what was read, and again when all is read."""
+        self._sort_next = (column, descending) if self.pack.unread else None
+        sorting = self.listing.sort(column, self._survey.known, descending=descending)
+        self._sorting.start(sorting, self._sort_done)
+
+    def _sort_done(self) -> None:
+        if not self._sorting.running:
+            self._show_order()
 
     def check_all(self) -> None:
         """Find out how many solutions each level has, and how hard it is; or stop that."""
-        if self._survey.running:
+        if self._survey.running or self._is_check_next:
+            self._is_check_next = False
             self._bar.stop()
+        elif self.pack.unread:
+            self._is_check_next = True
+            self.say("Checking begins when all levels are read.")
         else:
             self._bar.start()
-        self._refresh_buttons()
+        self.refresh_buttons()
 
     def print_booklet(self) -> None:
         """Lay all levels out on pages, in the order in which they are shown."""

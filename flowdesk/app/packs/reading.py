@@ -1,0 +1,99 @@
+"""Reading: how a pack comes from the disk into its browser, in slices, and what others do to it."""
+
+from __future__ import annotations
+
+import gc
+import time
+from typing import TYPE_CHECKING
+
+from flowdesk.app.slices import Slices
+from flowdesk.desk.steps import Steps
+
+if TYPE_CHECKING:
+    from flowdesk.app.packs.window import PackWindow
+
+#: Seconds between two times that rows are filled in which nobody sees.
+_FILL_SECONDS = 0.2
+#: Files or levels after which the garbage collector is told that they stay.
+_MANY = 1000
+
+
+class Reading:
+    """Looks at the shown pack's files and reads them: names first, then what is in sight.
+
+    `is_listed` says whether its names are known.
+    """
+
+    def __init__(self, browser: PackWindow) -> None:
+        self.is_listed = False
+        self._browser = browser
+        self._slices = Slices(browser.top)
+        self._is_looking = False
+        self._is_stale = False
+        self._filled_at = 0.0
+
+    @property
+    def running(self) -> bool:
+        """Whether there may be more to show soon."""
+        return self._slices.running
+
+    def catch_up(self, to_say: str = "") -> None:
+        """Show the pack as it lies on the disk; `to_say` is for when others have changed it."""
+        self._is_looking = True
+        self._slices.start(self._look_and_read(to_say), self._slice_done)
+
+    def take_in(self) -> None:
+        """Notice what other programs have done to the pack meanwhile, and say so."""
+        if not (self._is_looking or self._browser.changes.running):
+            self.catch_up("Other programs have changed this pack: it was read again.")
+
+    def fill_in(self) -> None:
+        """Show what was read meanwhile: at once what is in sight, the rest from time to time."""
+        table, items = self._browser.table, self._browser.listing.items
+        if not self._is_stale or table.is_editing:
+            return
+        is_late = time.perf_counter() - self._filled_at > _FILL_SECONDS
+        is_gap_seen = any(not items[id].is_read for id in table.in_sight())
+        if is_late or is_gap_seen or not self.running:
+            self._is_stale = False
+            self._browser.read()
+            self._filled_at = time.perf_counter()
+
+    def stop(self) -> None:
+        """Read no more for now."""
+        self._slices.stop()
+        self._is_looking = False
+
+    def _look_and_read(self, to_say: str) -> Steps[None]:
+        browser, pack = self._browser, self._browser.pack
+        was_away = bool(pack.unavailable)
+        has_changed = yield from pack.look()
+        was_listed, self.is_listed, self._is_looking = self.is_listed, True, False
+        if has_changed and len(pack.items) > _MANY:
+            _keep_for_good()
+            yield
+        if has_changed or not was_listed:
+            browser.read()
+        if has_changed and to_say:
+            browser.say("" if pack.unavailable else "It is back." if was_away else to_say)
+        browser.choose_first(anew=was_away and has_changed)
+        for number, _ in enumerate(pack.read(browser.table.in_sight), 1):
+            self._is_stale = True
+            if number % _MANY == 0:
+                _keep_for_good()
+            yield
+
+    def _slice_done(self) -> None:
+        self.fill_in()
+        if not self.running:
+            self._browser.all_is_read()
+
+
+def _keep_for_good() -> None:
+    """Let the garbage collector leave alone what is there now.
+
+    It would look at ten thousand levels again and again, for a tenth of a second each time. What
+    is not needed any more is freed all the same, unless it refers to itself.
+    """
+    gc.collect(1)
+    gc.freeze()

@@ -1,0 +1,74 @@
+"""A lock for a folder, held while its files are compared with what is known, and replaced."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from hashlib import blake2b
+from pathlib import Path
+
+from flowdesk.core.finding import FlowDeskError
+
+#: Seconds to wait for another process, which holds the lock for some milliseconds.
+_PATIENCE = 2.0
+
+
+@contextlib.contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Let no other FlowDesk into this for the same folder; FlowDeskError if one stays too long.
+
+    A folder that the system cannot lock (a network drive, one that may not be read) is not locked.
+    The system itself frees the lock of a process that dies.
+    """
+    try:
+        handle = _open(folder)
+    except OSError:
+        yield
+        return
+    try:
+        _wait_for(handle, folder)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _wait_for(handle: int, folder: Path) -> None:
+    deadline = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            _lock(handle)
+            return
+        except (BlockingIOError, PermissionError):
+            if time.monotonic() > deadline:
+                raise FlowDeskError(
+                    f"Another FlowDesk is busy in {folder}. Nothing was done: try again."
+                ) from None
+        except OSError:
+            return
+        time.sleep(0.002)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _open(folder: Path) -> int:
+        """A file that stands for the folder, which cannot be locked itself."""
+        name = blake2b(os.path.realpath(folder).casefold().encode(), digest_size=16).hexdigest()
+        path = Path(tempfile.gettempdir()) / f"flowdesk-{name}.lock"
+        return os.open(path, os.O_RDWR | os.O_CREAT)
+
+    def _lock(handle: int) -> None:
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _open(folder: Path) -> int:
+        return os.open(folder, os.O_RDONLY)
+
+    def _lock(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
