@@ -6,6 +6,7 @@ runs. Other people's puzzles are measured where they lie beside the project.
 
 from __future__ import annotations
 
+import _tkinter
 import os
 import platform
 import sys
@@ -15,6 +16,7 @@ import tkinter as tk
 import tracemalloc
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -24,6 +26,7 @@ from typing import TypeVar
 import pycosat
 
 from flowdesk.app.live import PAUSE_MS
+from flowdesk.app.packs.window import PackWindow
 from flowdesk.app.window import Window
 from flowdesk.core.grid import Edge
 from flowdesk.core.storage import shipped
@@ -42,10 +45,11 @@ from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution
 from flowdesk.flow.solve import check, solve
 from flowdesk.formats.entry import Entry
-from flowdesk.formats.registry import FORMATS, load, read_file, read_text
+from flowdesk.formats.registry import FORMATS, MAP, load, read_file, read_text
 from flowdesk.sat.search import refine
 from tests.boards import edit_at_random, random_board
 from tests.conftest import corpus_folder
+from tests.driver import entries
 from tests.processes import flowdesk, run, started
 from tests.screen import ensure_screen
 
@@ -93,6 +97,7 @@ def main() -> None:
     measure_window(random_board(50, 50, seed=3))
     measure_recovery()
     measure_live([load(file)[0] for file in (maps or ours)])
+    measure_large_pack()
 
 
 def measure_counting(levels: list[Level]) -> None:
@@ -339,6 +344,114 @@ def longest_tick(root: tk.Tk, is_over: Callable[[], object]) -> float:
         root.update()
         longest = max(longest, time.perf_counter() - began)
     return longest
+
+
+def measure_large_pack() -> None:
+    """A folder of 10,000 levels: the longest that each command holds the window, event by event."""
+    if ensure_screen():
+        return
+    with tempfile.TemporaryDirectory() as name:
+        place, what = Path(name), "10,000 files"
+        os.environ |= {"XDG_DATA_HOME": name, "XDG_CACHE_HOME": name}
+        make_large_pack(place / "pack", 10_000)
+        root = tk.Tk()
+        root.withdraw()
+        window = Window(tk.Toplevel(root), Settings(live=False), Level(7, 7))
+        root.update()
+        began, cpu_began = time.perf_counter(), time.process_time()
+        window.packs.open(place / "pack")
+        held = [time.process_time() - cpu_began]
+        browser = window.packs.browser
+        assert browser
+        held += events(root, lambda: browser.listing.items)
+        row(f"{what}: rows there after opening, wall", [time.perf_counter() - began], "1 s")
+        held += events(root, lambda: not browser.is_busy)
+        row(f"{what}: all levels read, wall", [time.perf_counter() - began], "")
+        row(f"{what}: opening, longest event, CPU", [max(held)], "50 ms")
+        measure_commands(root, window, browser, what)
+        window.close()
+        root.destroy()
+
+
+def measure_commands(root: tk.Tk, window: Window, browser: PackWindow, what: str) -> None:
+    """What a person does in the browser: how long it takes, and the longest event of it."""
+
+    def press(*keys: str) -> None:
+        for key in keys:
+            browser.top.event_generate(f"<{key}>", when="tail")
+
+    def come_back() -> None:
+        window.view.focus_force()
+        root.update()
+        browser.table.focus_force()
+
+    def rename() -> None:
+        browser.changes.rename()
+        entries(browser.table)[0].insert("end", "!")
+        browser.table.stop_editing()
+
+    def sort() -> None:
+        for column in ("title", "size", "colours", "verdict", "difficulty", "place"):
+            browser.sort_by(column)
+            held.extend(events(root, lambda: not browser.is_busy))
+
+    def check() -> None:
+        browser.check_all()
+        end = time.perf_counter() + 5
+        held.extend(events(root, lambda: time.perf_counter() > end))
+        browser.check_all()
+
+    commands: dict[str, Callable[[], object]] = {
+        "coming back to the window": come_back,
+        "move one": partial(press, "Control-Down"),
+        "move one by five places": partial(press, *["Control-Down"] * 5),
+        "undo": partial(press, "Control-z"),
+        "duplicate": partial(press, "Control-d"),
+        "delete": partial(press, "Delete"),
+        "rename": rename,
+        "sort by each column": sort,
+        "check all for 5 s": check,
+        "select all": partial(press, "Control-a"),
+    }
+    for name, act in commands.items():
+        took, longest = [], []
+        for _ in range(1 if act in (sort, check) else RUNS):
+            held: list[float] = []
+            began, cpu_began = time.perf_counter(), time.process_time()
+            act()
+            held.append(time.process_time() - cpu_began if act in (come_back, rename) else 0)
+            held += events(root, lambda: not browser.is_busy)
+            took.append(time.perf_counter() - began)
+            longest.append(max(held))
+        row(f"{what}: {name}, wall", took, "0.2 s" if name == "move one" else "")
+        row(f"{what}: {name}, longest event, CPU", longest, "50 ms")
+
+
+def make_large_pack(folder: Path, number: int) -> None:
+    """Write so many small levels, each in a file: ours with their colours mixed."""
+    folder.mkdir()
+    packs = [shipped("puzzles") / "packs" / f"{size:02}x{size:02}.txt" for size in (5, 6, 7)]
+    levels = [level for pack in packs for level in load(pack)]
+    for place in range(number):
+        level = levels[place % len(levels)]
+        labels = sorted(level.pairs)
+        other = dict(zip(labels, Random(place).sample(labels, len(labels)), strict=True))
+        ends = {cell: other[label] for cell, label in level.endpoints.items()}
+        mixed = replace(level, endpoints=ends, about={"title": f"Level {place}"})
+        (folder / f"{place:05}-level.txt").write_text(MAP.write([Entry(mixed)]))
+
+
+def events(root: tk.Tk, until: Callable[[], object]) -> list[float]:
+    """Handle all events until something is so and nothing is left to do; CPU time of each."""
+    took = []
+    while True:
+        began = time.process_time()
+        did_something = root.tk.dooneevent(_tkinter.DONT_WAIT)
+        took.append(time.process_time() - began)
+        if not did_something:
+            if until():
+                return took
+            time.sleep(0.0005)
 
 
 def let_live(root: tk.Tk, seconds: float) -> None:

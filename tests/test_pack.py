@@ -20,7 +20,6 @@ from flowdesk.desk.pack import Pack
 from flowdesk.desk.pack_files import has_puzzles
 from flowdesk.desk.steps import finish
 from flowdesk.formats.registry import read_file
-from tests.processes import run
 from tests.test_storage import folder, ordinary_user
 
 __all__ = ["folder"]  # a fixture
