@@ -321,12 +321,12 @@ def measure_recovery() -> None:
     root = tk.Tk()
     root.withdraw()
     window = Window(tk.Toplevel(root), Settings(geometry="1000x800+0+0", live=False), Level(7, 7))
-    for name, entries in documents:
+    for name, opened in documents:
         ticks = []
         for _ in range(RUNS):
             with tempfile.TemporaryDirectory() as folder:
                 os.environ["XDG_STATE_HOME"] = folder
-                window.document.open_entries([replace(entry) for entry in entries])
+                window.document.open_entries([replace(entry) for entry in opened])
                 let_live(root, 0.5)
                 window.recovery.begin(pause=1)
                 ticks.append(longest_tick(root, lambda: list(recovery_folder().glob("*.json"))))

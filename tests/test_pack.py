@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from flowdesk.desk.pack import Pack
 from flowdesk.desk.pack_files import has_puzzles
 from flowdesk.desk.steps import finish
 from flowdesk.formats.registry import read_file
+from tests.processes import started
 from tests.test_storage import folder, ordinary_user
 
 __all__ = ["folder"]  # a fixture
@@ -499,13 +501,12 @@ def test_two_programs_that_rename_in_one_file_lose_nothing(tmp_path: Path) -> No
     path = tmp_path / "many.txt"
     path.write_text("2 1\nAA\n" * 40)
     command = [sys.executable, "-c", RENAMING, str(path)]
-    programs = [
-        subprocess.Popen(
-            [*command, str(own)], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        for own in (0, 1)
-    ]
-    try:
+    pipe = subprocess.PIPE
+    with ExitStack() as stack:
+        programs = [
+            stack.enter_context(started([*command, own], stdin=pipe, stdout=pipe, text=True))
+            for own in (0, 1)
+        ]
         for program in programs:
             assert program.stdout
             program.stdout.readline()
@@ -514,10 +515,6 @@ def test_two_programs_that_rename_in_one_file_lose_nothing(tmp_path: Path) -> No
             program.stdin.write("go\n")
             program.stdin.flush()
         assert [program.wait(60) for program in programs] == [0, 0]
-    finally:
-        for program in programs:
-            program.kill()
-            program.communicate()
     titles = [entry.level.title for entry in read_file(path)]
     assert titles == [f"{place} by {place % 2}" for place in range(40)]
 

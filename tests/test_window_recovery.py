@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,7 @@ from flowdesk.flow.level import Level
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import MAP, load
 from tests.driver import PATIENCE, Driver, dialogs
+from tests.processes import flowdesk, run, started
 from tests.samples import level_of
 from tests.test_recovery import encoded
 from tests.test_window_file_changes import wait_for_look
@@ -264,17 +265,14 @@ def test_a_damaged_file_is_set_aside_with_a_sentence(driver: Driver, folder: Pat
 def start(xdotool: str, tmp_path: Path) -> Iterator[Callable[..., subprocess.Popen[bytes]]]:
     """Starts FlowDesk in a process of its own."""
     environment = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path / "config")}
-    started: list[subprocess.Popen[bytes]] = []
+    with ExitStack() as stack:
 
-    def start(*arguments: str) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", "flowdesk", *arguments]
-        started.append(subprocess.Popen(command, cwd=ROOT, env=environment))
-        return started[-1]
+        def start(*arguments: str) -> subprocess.Popen[bytes]:
+            running = started(flowdesk(*arguments), cwd=ROOT, env=environment)
+            process: subprocess.Popen[bytes] = stack.enter_context(running)
+            return process
 
-    yield start
-    for process in started:
-        process.kill()
-        process.wait()
+        yield start
 
 
 def at_window(xdotool: str, title: str, *action: str) -> None:
@@ -284,7 +282,7 @@ def at_window(xdotool: str, title: str, *action: str) -> None:
     """
     window = ["search", "--sync", "--onlyvisible", "--name", title, "windowfocus", "--sync"]
     for words in ([*window, "mousemove", "--window", "%1", "490", "420"], action):
-        subprocess.run([xdotool, *words], check=True, timeout=2 * PATIENCE)
+        run([xdotool, *words], check=True, timeout=2 * PATIENCE)
 
 
 def wait_for(condition: Callable[[], object], what: str) -> None:
@@ -335,8 +333,8 @@ def test_another_window_is_not_robbed(
 def test_the_self_test_never_meets_the_question(screen: None, folder: Path) -> None:
     leave_behind()
     level = str(ROOT / "puzzles" / "05x05-first-steps.txt")
-    command = [sys.executable, "-m", "flowdesk", "--self-test", level]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=90)
+    command = flowdesk("--self-test", level)
+    done = run(command, cwd=ROOT, capture_output=True, text=True, timeout=90)
     assert done.returncode == 0, done.stderr
     assert len(found()) == 1
 

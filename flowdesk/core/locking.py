@@ -1,4 +1,4 @@
-"""A lock for a folder, held while its files are compared with what is known, and replaced."""
+"""Locks between processes: the system frees those of a process that dies, whatever ends it."""
 
 from __future__ import annotations
 
@@ -17,12 +17,29 @@ from flowdesk.core.finding import FlowDeskError
 _PATIENCE = 2.0
 
 
+class Claim:
+    """A lock on a file, which is made if it is not there. OSError if somebody else holds it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            _lock(self._handle)
+        except OSError:
+            os.close(self._handle)
+            raise
+
+    def release(self) -> None:
+        """Let others have it."""
+        os.close(self._handle)
+
+
 @contextlib.contextmanager
 def locked(folder: Path) -> Iterator[None]:
     """Let no other FlowDesk into this for the same folder; FlowDeskError if one stays too long.
 
-    A folder that the system cannot lock (a network drive, one that may not be read) is not locked.
-    The system itself frees the lock of a process that dies.
+    Held while files are compared with what is known of them, and replaced. A folder that the system
+    cannot lock (a network drive, one that may not be read) is not locked.
     """
     try:
         handle = _open(folder)

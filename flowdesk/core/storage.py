@@ -85,6 +85,11 @@ def stamp(path: Path) -> Stamp | None:
         found = os.stat(path)
     except (FileNotFoundError, NotADirectoryError):
         return None
+    return stamp_of(found)
+
+
+def stamp_of(found: os.stat_result) -> Stamp:
+    """The stamp of a file by what the system says of it."""
     return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino
 
 
@@ -212,22 +217,21 @@ def state_folder() -> Path:
     return Path(base) / "flowdesk"
 
 
+def cache_folder() -> Path:
+    """The folder of what can be found out again; as `user_folder`."""
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or home_folder() / "AppData" / "Local"
+    elif sys.platform == "darwin":
+        base = home_folder() / "Library" / "Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or home_folder() / ".cache"
+    return Path(base) / "flowdesk"
+
+
 def is_installed(path: Path) -> bool:
     """Whether something came with the installed program: shared by all, replaced by the next."""
     package = os.path.realpath(Path(__file__).parent.parent)
     return Path(package) in Path(os.path.realpath(path)).parents
-
-
-def cache_folder() -> Path:
-    """The folder of what can be found out again; it may not be there yet."""
-    home = Path.home()
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
-    return base / "flowdesk"
 
 
 def reason(error: OSError) -> str:

@@ -15,15 +15,16 @@ import os
 import stat
 from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
-from typing import TypeAlias
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.locking import locked
 from flowdesk.core.renaming import finish_renaming
 from flowdesk.core.storage import (
+    Stamp,
     is_installed,
     read_bytes,
     reason,
+    stamp_of,
     sweep_temporaries,
     write_atomically,
 )
@@ -35,9 +36,6 @@ from flowdesk.formats.registry import read_data, suffixes
 
 #: What the system says of a name behind which there is no file, or none for us.
 _NO_FILE = (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.ELOOP)
-
-#: What tells whether a file is still the one that was read.
-_Stamp: TypeAlias = tuple[int, int, int, int]
 
 
 class PackFiles:
@@ -54,7 +52,7 @@ class PackFiles:
         self.unavailable = ""
         self._only = only
         self._ids = itertools.count(ORDER + 1)
-        self._seen: dict[str, _Stamp | None] = {}
+        self._seen: dict[str, Stamp | None] = {}
         self._unread: set[int] = set()
         self._thrown: dict[int, Trashed] = {}
         self._changes = 0
@@ -118,7 +116,7 @@ class PackFiles:
 
     def _compare(self, began: int) -> Steps[bool]:
         """Take in what differs from what is known, unless we change something meanwhile."""
-        present: dict[str, _Stamp] = {}
+        present: dict[str, Stamp] = {}
         unavailable = ""
         try:
             for name, stamp in self._present():
@@ -150,7 +148,7 @@ class PackFiles:
         sweep_temporaries(self.folder)
         yield
 
-    def _present(self) -> Iterator[tuple[str, _Stamp | None]]:
+    def _present(self) -> Iterator[tuple[str, Stamp | None]]:
         """The names in the folder, and with those of the pack's files what tells their content."""
         if self._only:
             path = self.folder / self._only
@@ -174,7 +172,7 @@ class PackFiles:
             return _gone(place)
         return f"{place} cannot be read: {reason(error)}."
 
-    def _notice(self, name: str, stamp: _Stamp | None) -> None:
+    def _notice(self, name: str, stamp: Stamp | None) -> None:
         """A file is gone (no stamp), new, or has changed."""
         id = self.index.names.get(name)
         if stamp is None:
@@ -317,12 +315,12 @@ class PackFiles:
         self.index.drop(id)
 
 
-def _stamp(path: str | Path) -> _Stamp | None:
+def _stamp(path: str | Path) -> Stamp | None:
     """What tells the content of a file; None if it is no file. Raises OSError."""
     found = os.stat(path)
     if not stat.S_ISREG(found.st_mode):
         return None
-    return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino
+    return stamp_of(found)
 
 
 def _gone(place: Path) -> str:

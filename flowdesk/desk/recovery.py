@@ -18,8 +18,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from flowdesk.core.claim import Claim
 from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.core.locking import Claim
 from flowdesk.core.storage import reason, state_folder, sweep_temporaries, write_atomically
 from flowdesk.desk.document import Snapshot
 from flowdesk.flow.wish import colors_text

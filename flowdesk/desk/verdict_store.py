@@ -80,7 +80,7 @@ def verdict_file() -> Path | None:
     """Where this user's verdicts are kept; None if there is no such place."""
     try:
         folder = cache_folder()
-    except (RuntimeError, FlowDeskError):
+    except FlowDeskError:
         return None
     return folder / f"verdicts-{VERSION}.txt"
 
