@@ -1029,6 +1029,40 @@ def test_what_cannot_be_rendered_leaves_no_picture(
     assert sorted(os.listdir(flowdesk.folder)) == ["folder.png", "level.txt"]
 
 
+def little_memory() -> None:
+    """A process may have 300 MB: enough for everything but large pictures."""
+    resource.setrlimit(resource.RLIMIT_AS, (300_000_000, 300_000_000))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("render", "level.txt", "-o", "a.png", "--cell", "1000"),
+        ("render", "level.txt", "-o", "a.apng", "--cell", "425"),
+        ("render", "level.txt", "-o", "a.webp", "--cell", "425"),
+        ("render", "level.txt", "-o", "a.webp", "--cell", "280"),
+        ("rules", "level.txt", "--only", "1", "--steps", "steps", "--cell", "900"),
+    ],
+)
+def test_memory_that_is_too_small_for_a_picture_is_a_sentence(
+    flowdesk: CommandLine, arguments: tuple[str, ...]
+) -> None:
+    flowdesk.file("level.txt", "R" + "." * 12 + "R\n" + ("." * 14 + "\n") * 13)
+    done = flowdesk(*arguments, before=little_memory)
+    assert (done.returncode, done.stdout) == (2, "")
+    sentence = "There is not enough memory for this picture: choose smaller cells."
+    assert done.stderr == f"flowdesk: {sentence}\n"
+    assert sorted(os.listdir(flowdesk.folder)) in (["level.txt"], ["level.txt", "steps"])
+
+
+def test_memory_that_is_too_small_for_anything_else_is_one_too(flowdesk: CommandLine) -> None:
+    flowdesk.file("level.txt", "R" + "." * 248 + "R\n" + ("." * 250 + "\n") * 249)
+    done = flowdesk("cnf", "level.txt", "-o", "a.cnf", before=little_memory)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "flowdesk: there is not enough memory for this.\n"
+    assert os.listdir(flowdesk.folder) == ["level.txt"]
+
+
 def test_a_time_limit_of_nothing_is_none(flowdesk: CommandLine) -> None:
     good = flowdesk.file("good.txt", GOOD)
     assert flowdesk("solve", "--timeout", "0", good).returncode == 0

@@ -14,7 +14,7 @@ from assets.make_tiles import sprites
 from flowdesk import render, solve
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
-from flowdesk.desk.picture import Style, picture_bytes, scene_of
+from flowdesk.desk.picture import Style, memory_for_a_picture, picture_bytes, scene_of
 from flowdesk.draw import raster
 from flowdesk.draw.lettering import text_mask
 from flowdesk.draw.scene import Tile
@@ -218,3 +218,29 @@ def test_no_side_is_longer_than_its_kind_can_hold(suffix: str, most: int) -> Non
 def test_a_title_of_blanks_is_none() -> None:
     level = replace(SMALL, about={"title": "  ", "author": "\n"})
     assert picture(level, caption=True).size == picture(level).size
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        OSError("codec configuration error when writing image file"),
+        ValueError("encoding error 1"),
+        ValueError("encoding error 2"),
+    ],
+)
+def test_each_way_to_say_that_memory_is_too_small_is_understood(error: Exception) -> None:
+    with (
+        pytest.raises(FlowDeskError, match="not enough memory for this picture: choose"),
+        memory_for_a_picture(),
+    ):
+        raise error
+
+
+@pytest.mark.parametrize(
+    "error",
+    [FileNotFoundError(2, "No such file"), ValueError("encoding error 5"), KeyError("t")],
+)
+def test_other_errors_are_not_taken_for_it(error: Exception) -> None:
+    with pytest.raises(type(error)), memory_for_a_picture():
+        raise error

@@ -16,7 +16,7 @@ from flowdesk.cli.output import NOT_SO, OK, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import by_row
 from flowdesk.core.storage import make_folder, write_atomically
-from flowdesk.desk.picture import Style
+from flowdesk.desk.picture import Style, memory_for_a_picture
 from flowdesk.desk.rule_questions import as_solved, why_none
 from flowdesk.desk.rules_said import named, reason
 from flowdesk.draw import raster
@@ -217,7 +217,9 @@ def _write_steps(
         scene = answer_scene(puzzle.entry.level, found.answer, found.broken)
         scene = replace(scene, caption=(f"{number}  {named_so}",))
         target = folder / f"{count:02}-rule-{number:02}.png"
-        write_atomically(target, raster.png(scene, theme, style.cell))
+        with memory_for_a_picture():
+            picture = raster.png(scene, theme, style.cell)
+        write_atomically(target, picture)
         console.note(f"written to {target}")
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
@@ -190,9 +191,30 @@ def picture_bytes(
     if not (kind.paper and style.page):
         checked_size(scene, style, kind)
     movie = Movie(scene, ())
-    if kind.moves and solution:
-        movie = movie_of(level, solution, scene, labels=labels, seconds=style.seconds)
-    return kind.write(movie, theme, style, progress)
+    with memory_for_a_picture():
+        if kind.moves and solution:
+            movie = movie_of(level, solution, scene, labels=labels, seconds=style.seconds)
+        return kind.write(movie, theme, style, progress)
+
+
+@contextlib.contextmanager
+def memory_for_a_picture() -> Iterator[None]:
+    """FlowDeskError where there is not enough of it; to be wrapped round all painting.
+
+    Pillow has three ways to say so: its encoders raise an OSError without a number for PNG, and a
+    ValueError for WebP, in whose list of errors 1 and 2 are about memory.
+    """
+    try:
+        yield
+    except (MemoryError, OSError, ValueError) as error:
+        is_webp = isinstance(error, ValueError)
+        if is_webp and str(error) not in ("encoding error 1", "encoding error 2"):
+            raise
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        raise FlowDeskError(
+            "There is not enough memory for this picture: choose smaller cells."
+        ) from error
 
 
 def checked_size(scene: Scene, style: Style, kind: Kind) -> tuple[int, int]:
