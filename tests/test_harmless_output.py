@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from flowdesk.app.main import main as window
 from flowdesk.cli.main import main
 from flowdesk.cli.output import Console
 from flowdesk.core.terminal import complain, printable, printable_text
@@ -195,6 +196,27 @@ def test_what_was_typed_wrong(run: Run, arguments: list[str], words: str) -> Non
 def test_a_folder_without_puzzles(run: Run) -> None:
     Path(EVIL).mkdir()
     assert "no puzzle file in this folder" in run("solve", EVIL, expected=2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([EVIL], "there is no such file"),
+        ([f".#{EVIL}"], "there is no such file"),
+        (["--self-test", "level.txt", EVIL], "unrecognized arguments"),
+    ],
+)
+def test_what_the_window_says_before_it_opens(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], words: str
+) -> None:
+    try:
+        status = window(arguments)
+    except SystemExit as ended:
+        status = int(ended.code or 0)
+    printed = capsys.readouterr()
+    assert (status, printed.out) == (2, "")
+    assert words in printed.err
+    assert_harmless(printed.err)
 
 
 class Terminal(io.StringIO):
