@@ -93,12 +93,19 @@ class Scripted:
     close = cancel
 
 
-def test_answers_that_arrive_together_are_taken_in_before_anything_is_called_done(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+@pytest.fixture
+def lanes(monkeypatch: pytest.MonkeyPatch) -> tuple[Scripted, Scripted]:
+    """The lanes of the checker and the counter, in the hands of the test."""
     checker, counter = Scripted(), Scripted()
     monkeypatch.setattr("flowdesk.desk.inspector.Relay", lambda: checker)
     monkeypatch.setattr("flowdesk.desk.inspector.Worker", lambda: counter)
+    return checker, counter
+
+
+def test_answers_that_arrive_together_are_taken_in_before_anything_is_called_done(
+    lanes: tuple[Scripted, Scripted],
+) -> None:
+    checker, counter = lanes
     scripted = Inspector(SEVERAL, FAILURES.append)
     scripted.inspect()
     counter.events = [Done(count(SEVERAL))]
@@ -113,11 +120,9 @@ def test_answers_that_arrive_together_are_taken_in_before_anything_is_called_don
 
 
 def test_a_check_and_a_count_that_disagree_are_an_error_of_our_own_and_neither_is_believed(
-    monkeypatch: pytest.MonkeyPatch,
+    lanes: tuple[Scripted, Scripted],
 ) -> None:
-    checker, counter = Scripted(), Scripted()
-    monkeypatch.setattr("flowdesk.desk.inspector.Relay", lambda: checker)
-    monkeypatch.setattr("flowdesk.desk.inspector.Worker", lambda: counter)
+    checker, counter = lanes
     told: list[str] = []
     scripted = Inspector(SEVERAL, told.append)
     scripted.inspect()

@@ -250,6 +250,10 @@ def test_whether_a_file_can_be_written_is_tried_without_a_trace(folder: Path) ->
             check_writable(folder / "new.txt")
         with pytest.raises(FlowDeskError, match="cannot be made or written to: permission denied"):
             make_folder(folder)
+    os.mkfifo(folder / "pipe")
+    with pytest.raises(FlowDeskError, match="is a pipe, not a file"):
+        check_writable(folder / "pipe")
+    check_writable(Path("/dev/null"))
     with pytest.raises(FlowDeskError, match="is a directory"):
         check_writable(folder)
     with pytest.raises(FlowDeskError, match="there is no folder"):

@@ -144,10 +144,15 @@ def sweep_temporaries(folder: Path) -> None:
 def check_writable(path: Path) -> None:
     """Raise what `write_atomically` would, as far as that is known beforehand.
 
-    Whoever is going to work for hours asks first. What stands there is untouched.
+    Whoever is going to work for hours asks first. What stands there is untouched; so a pipe is
+    refused, of which nobody knows whether somebody will read from it then.
     """
     try:
         path, mode = _writable(path)
+        if mode is not None and stat.S_ISFIFO(mode):
+            raise FlowDeskError(
+                f"{path} is a pipe, not a file. To write to one, name standard output: '-'."
+            )
         if mode is None or stat.S_ISREG(mode):
             _try_folder(path.parent)
     except OSError as error:
