@@ -12,6 +12,7 @@ from flowdesk.formats.registry import MAP
 from tests.levels import hard_to_solve
 from tests.samples import SMALL, TOUCHING
 from tests.test_cli import CommandLine, flowdesk, objects, statuses
+from tests.test_puzzles import GAPS
 
 __all__ = ["flowdesk"]  # a fixture
 
@@ -78,6 +79,7 @@ def test_an_engine_that_does_not_exist_is_refused(flowdesk: CommandLine) -> None
 
 @EACH_ENGINE
 def test_small_shipped_levels_are_solved(flowdesk: CommandLine, engine: str) -> None:
-    levels = sorted(map(str, shipped("puzzles").glob("0[56]x*.txt")))
+    levels = [str(file) for file in sorted(shipped("puzzles").glob("0[56]x*.txt"))]
+    levels = [file for file in levels if GAPS not in file]  # its one solution touches itself
     done = flowdesk("solve", "--json", "--engine", engine, "--timeout", "60", *levels)
     assert (done.returncode, set(statuses(done).values())) == (0, {"solved"})

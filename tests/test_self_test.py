@@ -48,5 +48,5 @@ def test_the_self_test_says_at_once_why_a_level_was_not_solved(
     level.write_text(rows)
     status, output, errors = self_test(tmp_path, level)
     assert (status, output) == (1, "")
-    assert errors.startswith("self-test failed: mine.txt: ")
+    assert errors.startswith("flowdesk: self-test failed: mine.txt: ")
     assert words in errors

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from flowdesk.desk.verdict_store import VERSION, VerdictStore, verdict_file
 from flowdesk.flow.difficulty import rate
 from flowdesk.flow.level import Level
 from flowdesk.formats.registry import load
+from tests.processes import started
 from tests.samples import SMALL, TOUCHING, level_of
 from tests.test_storage import folder, ordinary_user
 
@@ -151,19 +153,15 @@ for width in range(int(sys.argv[2]), 400, 2):
 def test_two_programs_keep_what_both_have_found_out(path: Path) -> None:
     command = [sys.executable, "-c", WRITING, str(path)]
     pipe = subprocess.PIPE
-    programs = [
-        subprocess.Popen([*command, own], cwd=ROOT, stdin=pipe, stdout=pipe) for own in ("2", "3")
-    ]
-    try:
+    with ExitStack() as stack:
+        programs = [
+            stack.enter_context(started([*command, own], stdin=pipe, stdout=pipe)) for own in (2, 3)
+        ]
         for program in programs:
             assert program.stdout
             program.stdout.readline()
         for program in programs:
             program.communicate(b"go\n", timeout=60)
-    finally:
-        for program in programs:
-            program.kill()
-            program.wait()
     store = VerdictStore(path)
     assert all(store.recall(Level(width, 2)) for width in range(2, 400))
 

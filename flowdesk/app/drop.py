@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ from urllib.request import url2pathname
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
+from flowdesk.core.terminal import complain
 from flowdesk.doctor import can_drop, explain_missing
 from flowdesk.formats.registry import is_link
 
@@ -33,9 +33,8 @@ def accept_drops(window: Window) -> None:
         require(root)
     except RuntimeError as error:  # which hides what Tcl has said
         why = " ".join(str(error.__context__ or error).split())
-        print(f"flowdesk: nothing can be dropped on the window: {why}", file=sys.stderr)
-        if not can_drop():
-            print(explain_missing("dropping"), file=sys.stderr)
+        advice = "" if can_drop() else explain_missing("dropping")
+        complain(f"nothing can be dropped on the window: {why}", advice)
         return
 
     def handler(open: Callable[[str], None]) -> str:
