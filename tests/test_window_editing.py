@@ -114,8 +114,45 @@ def test_walls_are_built_and_removed_at_the_nearest_side(driver: Driver) -> None
         assert driver.level.walls == walls
 
 
+def test_the_wall_tool_marks_the_edge_it_would_take(driver: Driver) -> None:
+    driver.key("F4")
+    x, y = driver.view.center_of((1, 1))
+    half = driver.view.cell // 2
+
+    def marked(x: int, y: int) -> list[float]:
+        driver.view.event_generate("<Motion>", x=x, y=y)
+        return [float(place) for place in driver.view.bbox("frame-hover") or ()]
+
+    left, top, right, bottom = marked(x + half - 4, y)
+    assert left < x + half < right
+    assert top >= y - half - 1
+    assert bottom <= y + half + 1
+    left, top, right, bottom = marked(x, y + half - 4)
+    assert top < y + half < bottom
+    assert left >= x - half - 1
+    assert right <= x + half + 1
+    x, y = driver.view.center_of((0, 0))
+    assert marked(x - half + 4, y) == [], "no wall can be built on the border"
+    driver.key("F2")
+    left, top, right, bottom = marked(x, y)
+    assert right - left > half
+    assert bottom - top > half
+
+
+def test_the_eraser_empties_cells_and_shows_in_the_pointer(driver: Driver) -> None:
+    driver.click((0, 0), (2, 0))
+    driver.key("Shift-F2")
+    assert str(driver.view.cget("cursor")) == "X_cursor"
+    driver.drag((0, 0), (2, 0))
+    assert driver.level.endpoints == {}
+    driver.key("Control-z")
+    assert len(driver.level.endpoints) == 2
+    driver.key("F2")
+    assert str(driver.view.cget("cursor")) == ""
+
+
 def test_the_keyboard_alone_is_enough(driver: Driver) -> None:
-    driver.window.edit.hovered = None
+    driver.view.event_generate("<Leave>")
     driver.key("Right", "Right", "Right", "R")
     assert driver.level.endpoints == {(2, 0): "R"}
     driver.key("Down", "space")

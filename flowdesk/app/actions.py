@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from flowdesk.flow.tools import TOOLS, Tool
+
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
 
@@ -77,6 +79,10 @@ def _apart(run: Callable[[Window], object]) -> Callable[[Window], object]:
     return leave_and_run
 
 
+def _choose(tool: Tool) -> Callable[[Window], object]:
+    return lambda window: window.edit.choose_tool(tool)
+
+
 #: The menus from top to bottom; None draws a line. On the toolbar lines part the menus.
 ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action("File", "New ...", lambda w: w.files.new(), "Mod-n", "New", "Start with an empty board"),
@@ -142,10 +148,7 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action("Edit", "Copy picture", lambda w: w.exporting.copy_picture(), "Mod-Shift-E"),
     Action("Edit", "Paste a level", lambda w: w.clipboard.paste(), "Mod-v", in_text=False),
     None,
-    Action("Edit", "Place endpoints", lambda w: w.edit.choose_tool("endpoint"), "F2"),
-    Action("Edit", "Draw paths", lambda w: w.edit.choose_tool("path"), "Mod-d"),
-    Action("Edit", "Make holes", lambda w: w.edit.choose_tool("hole"), "F3"),
-    Action("Edit", "Build walls", lambda w: w.edit.choose_tool("wall"), "F4"),
+    *(Action("Edit", tool.action, _choose(tool), tool.key) for tool in TOOLS),
     Action("View", "Zoom in", lambda w: w.view.zoom_by(1), "Mod-plus"),
     Action("View", "Zoom out", lambda w: w.view.zoom_by(-1), "Mod-minus"),
     Action("View", "Actual size (100 %)", lambda w: w.zoom_normal(), "Mod-0"),

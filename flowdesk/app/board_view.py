@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import math
 import tkinter as tk
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from PIL import Image, ImageTk
 
-from flowdesk.core.grid import Cell
+from flowdesk.core.gesture import Spot
+from flowdesk.core.grid import STEPS, Cell, edge_between
 from flowdesk.draw.scene import Scene, Tiles
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Theme
@@ -51,7 +52,8 @@ class BoardView(tk.Canvas):
         self._left = self._top = 0.0
         self._painting: str | None = None
         self._pan_from: tuple[int, int] | None = None
-        self._frames: dict[str, tuple[Cell, str, int]] = {}
+        self._pointer = ""
+        self._frames: dict[str, tuple[Spot, str, int]] = {}
         self._floating: tuple[int, ImageTk.PhotoImage] | None = None
         self.configure(background=theme.ground)
         self.bind("<Configure>", lambda event: self._resized())
@@ -95,9 +97,29 @@ class BoardView(tk.Canvas):
             math.floor((y - self._top) / self.cell),
         )
 
-    def within_cell(self, x: float, y: float) -> tuple[float, float]:
-        """Where in its cell a place in the window lies, each from 0 to 1."""
-        return ((x - self._left) / self.cell) % 1, ((y - self._top) / self.cell) % 1
+    def spot_at(self, x: float, y: float) -> Spot:
+        """The cell under a place in the window, and the nearest of its edges."""
+        cell = self.cell_at(x, y)
+        across, down = ((x - self._left) / self.cell) % 1, ((y - self._top) / self.cell) % 1
+        sides = {"l": across, "r": 1 - across, "t": down, "b": 1 - down}
+        step = STEPS[min(sides, key=lambda side: sides[side])]
+        return Spot(cell, edge_between(cell, (cell[0] + step[0], cell[1] + step[1])))
+
+    def spots_between(self, start: tuple[int, int], end: tuple[int, int]) -> Iterator[Spot]:
+        """The spots on the straight way between two places in the window, without the first.
+
+        Events of the pointer may lie far apart.
+        """
+        length = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
+        count = max(1, 4 * length // self.cell)
+        last = self.spot_at(*start)
+        for i in range(1, count + 1):
+            x = start[0] + (end[0] - start[0]) * i // count
+            y = start[1] + (end[1] - start[1]) * i // count
+            spot = self.spot_at(x, y)
+            if spot != last:
+                yield spot
+            last = spot
 
     def center_of(self, cell: Cell) -> tuple[int, int]:
         """The middle of a cell in the window."""
@@ -180,7 +202,7 @@ class BoardView(tk.Canvas):
     def end_pan(self) -> None:
         """The board stays where it is."""
         self._pan_from = None
-        self.configure(cursor="")
+        self.configure(cursor=self._pointer)
 
     @property
     def panning(self) -> bool:
@@ -189,13 +211,18 @@ class BoardView(tk.Canvas):
 
     # Things above the board
 
-    def frame_cell(self, name: str, cell: Cell | None, color: str = "", width: int = 2) -> None:
-        """Draw a frame called `name` inside a cell, or with None take it away."""
-        if cell is None:
+    def set_pointer(self, cursor: str) -> None:
+        """Give the pointer a shape, by Tk's name of it."""
+        self._pointer = cursor
+        self.configure(cursor=cursor)
+
+    def frame(self, name: str, spot: Spot | None, color: str = "", width: int = 2) -> None:
+        """Draw a frame called `name` round an edge, or in a cell, or with None take it away."""
+        if spot is None:
             self._frames.pop(name, None)
             self.delete(f"frame-{name}")
         else:
-            self._frames[name] = cell, color, width
+            self._frames[name] = spot, color, width
             self._draw_frame(name)
 
     def float_tiles(self, tiles: Tiles | None, x: float = 0, y: float = 0) -> None:
@@ -322,17 +349,18 @@ class BoardView(tk.Canvas):
         return _Chunk(picture, photo, item)
 
     def _draw_frame(self, name: str) -> None:
-        cell, color, width = self._frames[name]
+        spot, color, width = self._frames[name]
         tag = f"frame-{name}"
         self.delete(tag)
-        left, top, right, bottom = self._box(cell)
-        inset = self._sheet.line + width // 2
-        self.create_rectangle(
-            left + inset,
-            top + inset,
-            right - width // 2 - 1,
-            bottom - width // 2 - 1,
-            outline=color,
-            width=width,
-            tags=tag,
-        )
+        inset, beside = self._sheet.line + width // 2, max(2, self.cell // 12)
+        if spot.edge is None:
+            left, top, right, bottom = self._box(spot.cell)
+            box = left + inset, top + inset, right - width // 2 - 1, bottom - width // 2 - 1
+        else:
+            first, second = spot.edge
+            left, top, right, bottom = self._box(second)
+            if first[0] == second[0]:
+                box = left + inset, top - beside, right - inset, top + beside + self._sheet.line
+            else:
+                box = left - beside, top + inset, left + beside + self._sheet.line, bottom - inset
+        self.create_rectangle(*box, outline=color, width=width, tags=tag)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import math
 import tkinter as tk
+from functools import partial
 from tkinter import colorchooser, ttk
 from typing import TYPE_CHECKING, Any
 
 from PIL import ImageTk
 
-from flowdesk.app.modes.edit import TOOLS
+from flowdesk.app.actions import key_text
 from flowdesk.app.tooltip import add_tooltip
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Theme
 from flowdesk.flow import editing
 from flowdesk.flow.tiles import dot_tiles
+from flowdesk.flow.tools import ENDPOINT, TOOLS
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
@@ -23,15 +25,7 @@ if TYPE_CHECKING:
 _COLUMNS = 2
 _WIDTH, _HEIGHT = 68, 38  # of one colour in the palette, in pixels
 _DOT = 34
-
-_TOOL_NAMES = {"endpoint": "Endpoint", "path": "Path", "hole": "Hole", "wall": "Wall"}
-#: What a tool does, and the action that chooses it.
-_TOOL_TIPS = {
-    "endpoint": ("Click to place the current colour", "Place endpoints"),
-    "path": ("Drag to draw a path: its ends become the endpoints", "Draw paths"),
-    "hole": ("Click or drag to take cells out of the board", "Make holes"),
-    "wall": ("Click near a side of a cell to build or remove a wall", "Build walls"),
-}
+_ICON = 20
 
 
 class PalettePanel(ttk.Frame):
@@ -44,21 +38,23 @@ class PalettePanel(ttk.Frame):
         self._photos: dict[Tiles, ImageTk.PhotoImage] = {}
         self._theme: Theme | None = None
         self._shown: object = None
-        self._tool = tk.StringVar(self, "endpoint")
+        self._tool = tk.StringVar(self, TOOLS[0].name)
         tools = ttk.Frame(self)
         tools.pack(side="bottom", fill="x", pady=(8, 0))
+        self._tool_buttons = {}
         for tool in TOOLS:
             button = ttk.Radiobutton(
                 tools,
-                text=_TOOL_NAMES[tool],
-                value=tool,
+                text=tool.name,
+                compound="left",
+                value=tool.name,
                 variable=self._tool,
                 takefocus=False,
-                command=lambda tool=tool: window.edit.choose_tool(tool),  # type: ignore[misc]  # a default argument in a lambda has no type
+                command=partial(window.edit.choose_tool, tool),
             )
             button.pack(fill="x", pady=1)
-            what, action = _TOOL_TIPS[tool]
-            add_tooltip(button, f"{what}  ({window.key(action)})")
+            add_tooltip(button, f"{tool.tip}  ({key_text(tool.key, window.mac)})")
+            self._tool_buttons[tool] = button
         self._canvas = tk.Canvas(
             self, width=_COLUMNS * _WIDTH, height=100, highlightthickness=0, borderwidth=0
         )
@@ -85,15 +81,17 @@ class PalettePanel(ttk.Frame):
         if state == self._shown:
             return
         self._shown, self._labels = state, labels
-        self._tool.set(edit.tool)
+        self._tool.set(edit.tool.name)
         canvas, colors = self._canvas, window.colors
         canvas.delete("all")
         canvas.configure(background=colors.background)
         if self._theme != window.theme:
             self._theme, self._photos = window.theme, {}
+            for tool, button in self._tool_buttons.items():
+                button.configure(image=self._photo(tool.icon, _ICON))
         for place, label in enumerate(labels):
             x, y = place % _COLUMNS * _WIDTH, place // _COLUMNS * _HEIGHT
-            if label == edit.label and edit.tool == "endpoint":
+            if label == edit.label and edit.tool is ENDPOINT:
                 canvas.create_rectangle(
                     x + 1, y + 1, x + _WIDTH - 3, y + _HEIGHT - 2, outline=colors.accent, width=2
                 )
@@ -115,10 +113,10 @@ class PalettePanel(ttk.Frame):
         canvas.configure(scrollregion=(0, 0, _COLUMNS * _WIDTH, rows * _HEIGHT))
         self._reveal(labels.index(edit.label) // _COLUMNS)
 
-    def _photo(self, tiles: Tiles) -> ImageTk.PhotoImage:
-        """A dot of the palette, made once for each look it can have."""
+    def _photo(self, tiles: Tiles, size: int = _DOT) -> ImageTk.PhotoImage:
+        """Tiles as a picture of this many pixels a side, made once."""
         if tiles not in self._photos:
-            sheet = SpriteSheet(self._window.theme, _DOT, transparent=True)
+            sheet = SpriteSheet(self._window.theme, size, transparent=True)
             self._photos[tiles] = ImageTk.PhotoImage(sheet.stack(tiles), master=self._canvas)
         return self._photos[tiles]
 

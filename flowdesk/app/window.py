@@ -49,9 +49,6 @@ from flowdesk.draw.theme import Theme
 from flowdesk.flow import editing
 from flowdesk.flow.level import Level
 
-_CLICK_FIRST = "Click a cell to place a dot, and another one for its partner."
-_DRAW_FIRST = "Drag over cells to draw a path: its ends become the dots."
-
 
 class Window:
     """The main window and everything in it."""
@@ -235,8 +232,7 @@ class Window:
 
     def refresh_palette(self) -> None:
         """The current colour or tool, or what is placed, has changed."""
-        is_drawing = self.edit.tool == "path"
-        self._hint.configure(text=_DRAW_FIRST if is_drawing else _CLICK_FIRST)
+        self._hint.configure(text=self.edit.tool.tip)
         self.palette.refresh()
 
     @property

@@ -53,7 +53,7 @@ class Keyboard:
             self._arrow(_ARROWS[event.keysym], shift=bool(state & _SHIFT))
         elif event.keysym in ("Delete", "BackSpace"):
             if (cell := self._edit.target()) is not None:
-                self._edit.erase([cell])
+                self._edit.erase(cell)
         elif event.char == "#":
             if (cell := self._edit.target()) is not None:
                 there = cell not in self._edit.level.holes

@@ -1,0 +1,132 @@
+"""The tools of the editor: gestures from press to release, without a window."""
+
+from __future__ import annotations
+
+import pytest
+
+from flowdesk.core.gesture import Gesture, Spot
+from flowdesk.core.grid import Cell, Edge
+from flowdesk.flow import editing
+from flowdesk.flow.level import Level
+from flowdesk.flow.tools import ENDPOINT, ERASE, HOLE, PATH, TOOLS, WALL, Tool
+from tests.samples import level_of
+
+EMPTY = Level(4, 3)
+WALLED: Edge = ((0, 0), (1, 0))
+
+
+def led(tool: Tool, level: Level, *cells: Cell, label: str = "R") -> Gesture[Level]:
+    """The gesture of a press in the first cell that went on to the others."""
+    gesture = tool.press(level, Spot(cells[0]), label)
+    assert gesture is not None
+    for cell in cells[1:]:
+        gesture = gesture.to(Spot(cell))
+    return gesture
+
+
+def erased(tool: Tool, level: Level, *cells: Cell) -> Gesture[Level]:
+    """The gesture of the other button."""
+    gesture = tool.erase(level, Spot(cells[0]))
+    assert gesture is not None
+    for cell in cells[1:]:
+        gesture = gesture.to(Spot(cell))
+    return gesture
+
+
+def test_a_click_places_an_endpoint_and_replaces_one_at_its_release() -> None:
+    click = led(ENDPOINT, EMPTY, (1, 1))
+    assert click.puzzle.endpoints == click.result.endpoints == {(1, 1): "R"}
+    assert click.name == "place R"
+    other = led(ENDPOINT, click.result, (1, 1), label="B")
+    assert other.puzzle.endpoints == {(1, 1): "R"}, "it may be about to be moved"
+    assert other.result.endpoints == {(1, 1): "B"}
+
+
+def test_a_drag_carries_an_endpoint_to_an_empty_cell() -> None:
+    level = level_of("R.B.", "....", "....")
+    drag = led(ENDPOINT, level, (0, 0), (3, 2), label="G")
+    assert drag.carried == (0, 0)
+    assert drag.puzzle is level, "until the release it stays where it was"
+    assert drag.result.endpoints == {(3, 2): "R", (2, 0): "B"}
+    assert drag.name == "move R"
+    assert drag.problem == ""
+    for wrong in ((2, 0), (9, 9)):
+        refused = drag.to(Spot(wrong))
+        assert refused.result is level
+        assert "empty cell" in refused.problem
+    back = drag.to(Spot((0, 0)))
+    assert back.result is level, "a drag that comes back is no click"
+    assert back.problem == ""
+
+
+def test_a_press_on_a_drawn_path_cuts_it_only_where_the_pointer_goes_on() -> None:
+    level = led(PATH, EMPTY, (0, 0), (3, 0)).result
+    assert led(PATH, level, (1, 0)).puzzle is level
+    assert led(PATH, level, (1, 0), (1, 1)).result.drawn == {"R": ((0, 0), (1, 0), (1, 1))}
+    assert PATH.press(editing.set_hole(EMPTY, (0, 0), True), Spot((0, 0)), "R") is None
+
+
+def test_a_path_walks_every_cell_between_far_events_and_chooses_its_colour() -> None:
+    gesture = led(PATH, level_of("B...", "....", "...."), (0, 0), (3, 0), (3, 2))
+    assert gesture.result.drawn["B"] == ((0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (3, 2))
+    assert gesture.label == "B"
+
+
+def test_holes_are_made_or_filled_as_the_first_cell_says() -> None:
+    made = led(HOLE, EMPTY, (0, 0), (2, 0), (9, 0)).result
+    assert made.holes == {(0, 0), (1, 0), (2, 0), (3, 0)}
+    assert led(HOLE, made, (3, 0), (2, 0)).result.holes == {(0, 0), (1, 0)}
+
+
+def test_walls_are_built_or_removed_as_the_first_edge_says() -> None:
+    other: Edge = ((1, 0), (2, 0))
+    gesture = WALL.press(EMPTY, Spot((0, 0), WALLED), "R")
+    assert gesture is not None
+    built = gesture.to(Spot((1, 0), other)).to(Spot((2, 0))).result
+    assert built.walls == {WALLED, other}
+    removed = WALL.press(built, Spot((1, 0), WALLED), "R")
+    assert removed is not None
+    assert removed.to(Spot((1, 0), ((1, 0), (1, 1)))).result.walls == {other}
+
+
+def test_what_is_erased_is_the_colour_to_go_on_with() -> None:
+    level = level_of("RB.#", "....", "....")
+    gesture = erased(ENDPOINT, level, (0, 0), (3, 0))
+    assert gesture.result == Level(4, 3)
+    assert gesture.label == "B"
+    assert gesture.name == "erase R B"
+    assert erased(ENDPOINT, level, (3, 0)).name == "erase holes"
+
+
+def test_each_tool_erases_what_it_makes() -> None:
+    path = led(PATH, EMPTY, (0, 0), (2, 0)).result
+    assert erased(PATH, path, (1, 0)).result == EMPTY
+    assert erased(ENDPOINT, path, (1, 0)).result is path, "between its ends there is no endpoint"
+    wall = editing.set_wall(EMPTY, WALLED, True)
+    gesture = WALL.erase(wall, Spot((0, 0), WALLED))
+    assert gesture is not None
+    assert gesture.result == EMPTY
+    hole = editing.set_hole(EMPTY, (1, 1), True)
+    for tool in TOOLS:
+        assert erased(tool, hole, (1, 1)).result == EMPTY, f"the keyboard erases with {tool.name}"
+
+
+def test_the_eraser_takes_everything_out_of_a_cell() -> None:
+    level = editing.set_wall(level_of("R..B", "#...", "...."), WALLED, True)
+    level = led(PATH, level, (1, 2), (3, 2), label="G").result
+    assert led(ERASE, level, (0, 0), (0, 1)).result.endpoints.keys() == {(3, 0), (1, 2), (3, 2)}
+    assert led(ERASE, level, (0, 0), (0, 1)).result.walls == frozenset()
+    assert led(ERASE, level, (0, 0), (0, 1)).result.holes == frozenset()
+    assert led(ERASE, level, (2, 2)).result.drawn == {}
+
+
+@pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
+def test_no_gesture_changes_the_level_it_began_with(tool: Tool) -> None:
+    level = editing.set_wall(level_of("R.#B", "....", "...."), WALLED, True)
+    copy = (dict(level.endpoints), set(level.holes), set(level.walls), dict(level.drawn))
+    for gesture in (tool.press(level, Spot((0, 0), WALLED), "G"), tool.erase(level, Spot((0, 0)))):
+        assert gesture is not None
+        gesture = gesture.to(Spot((3, 2), ((2, 2), (3, 2))))
+        assert gesture.puzzle is not None
+        assert gesture.result is not None
+    assert copy == (dict(level.endpoints), set(level.holes), set(level.walls), dict(level.drawn))
