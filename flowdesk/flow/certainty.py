@@ -19,9 +19,8 @@ from dataclasses import dataclass
 from flowdesk.core.grid import Edge
 from flowdesk.flow.encoding import Encoding
 from flowdesk.flow.level import Level
-from flowdesk.flow.solution import Solution, mistakes
+from flowdesk.flow.solution import Solution
 from flowdesk.sat.backend import LimitReached
-from flowdesk.sat.search import refine
 
 #: How long one question may take, in propagations for each of its edges: first, then ...
 PATIENCE = (3_000, 30_000, 300_000, 3_000_000)
@@ -66,7 +65,6 @@ class _Search:
 
     def __init__(self, level: Level, solution: Solution, *, touching: bool) -> None:
         self.on_news: Callable[[], None] = lambda: None
-        self._level = level
         self._used = solution.edges
         self._encoding = Encoding(level, touching=touching)
         self._certain: set[Edge] = set()
@@ -111,13 +109,7 @@ class _Search:
         """A solution in which some edge of the group is on its other side; None: there is none."""
         cnf = self._encoding.cnf
         cnf.rules["another side"] = [[-self._as_known(edge) for edge in group]]
-        model = refine(cnf, self._encoding.cut, limit)
-        if model is None:
-            return None
-        solution, _ = self._encoding.decode(model)
-        wrong = mistakes(self._level, solution)
-        assert not wrong, f"the encoder's solution is wrong: {wrong[0].message}"
-        return solution
+        return self._encoding.find(limit)
 
     def _as_known(self, edge: Edge) -> int:
         """The literal that says of an edge what holds in the known solution."""

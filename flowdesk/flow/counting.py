@@ -22,8 +22,6 @@ from flowdesk.flow.findings import incomplete
 from flowdesk.flow.frontier import Sweep, sweeps_over
 from flowdesk.flow.level import Level
 from flowdesk.flow.rules import board_of
-from flowdesk.flow.solution import mistakes
-from flowdesk.sat.search import refine
 
 #: States on one line, at most. One takes 90 to 150 bytes, and at the worst those of four sweeps
 #: and of the next line are there at once; the most memory seen was 280 MB, with shares 330 MB.
@@ -109,13 +107,11 @@ def _listed(level: Level, shares: bool, progress: Callable[[Count], None]) -> Co
     uses: Counter[Edge] = Counter(dict.fromkeys(board_of(level).edges, 0))
     encoding = Encoding(level, touching=False)
     for number in range(MOST_LISTED):
-        model = refine(encoding.cnf, encoding.cut)
-        so_far = Count(number, model is None, 0, time.perf_counter() - started)
-        if model is None:
+        solution = encoding.find()
+        so_far = Count(number, solution is None, 0, time.perf_counter() - started)
+        if solution is None:
             return replace(so_far, shares=_shares(uses, number) if shares and number else None)
         progress(so_far)
-        solution, _ = encoding.decode(model)
-        assert not mistakes(level, solution), "the encoder's solution is wrong"
         uses.update(solution.edges)
         encoding.exclude(solution)
     seconds = time.perf_counter() - started

@@ -6,14 +6,15 @@ no loops without endpoints, and, under the stricter rule, that no path touches i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import chain
 
 from flowdesk.core.grid import Cell, Edge, edge_between
 from flowdesk.flow.level import Level
 from flowdesk.flow.rules import board_of
-from flowdesk.flow.solution import Solution, touches
+from flowdesk.flow.solution import Solution, mistakes, touches
 from flowdesk.sat.cnf import Clause, Cnf, Model
+from flowdesk.sat.search import refine
 
 
 class Encoding:
@@ -47,6 +48,18 @@ class Encoding:
             cnf.add("no loop", board.no_square)
         else:
             cnf.add("no u-turn", board.no_u_turn)
+
+    def find(
+        self, limit: int = 0, rounds: int = 0, on_round: Callable[[], None] = lambda: None
+    ) -> Solution | None:
+        """A solution that the checker has seen; None if there is none. Limits as in `refine`."""
+        model = refine(self.cnf, self.cut, limit, on_round, rounds)
+        if model is None:
+            return None
+        solution, _ = self.decode(model)
+        wrong = mistakes(self.level, solution)
+        assert not wrong, f"the encoder's solution is wrong: {wrong[0].message}"
+        return solution
 
     def decode(self, model: Model) -> tuple[Solution, list[list[Cell]]]:
         """The paths between endpoints, and the loops that no endpoint lies on."""

@@ -30,7 +30,6 @@ from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution, mistakes, touches
 from flowdesk.flow.wish import Wish, colors_text, parts, problem
 from flowdesk.sat.backend import LimitReached
-from flowdesk.sat.search import refine
 
 __all__ = ["Made", "Wish", "aim", "generate", "problem"]
 
@@ -173,7 +172,7 @@ def _has_another(level: Level, solution: Solution, *, touching: bool) -> bool | 
     encoding.exclude(solution)
     limit = LIMIT if touching else NON_TOUCHING_LIMIT
     try:
-        return refine(encoding.cnf, encoding.cut, limit) is not None
+        return encoding.find(limit) is not None
     except LimitReached:
         return None
 

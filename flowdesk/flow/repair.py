@@ -22,7 +22,6 @@ from flowdesk.flow.encoding import Encoding
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution, mistakes, touches
 from flowdesk.sat.backend import LimitReached
-from flowdesk.sat.search import refine
 
 #: How many rounds a search for another solution may take, and how long each may be, in
 #: propagations (a tenth of a second); and how wide a count may grow that is tried after it.
@@ -222,8 +221,7 @@ def _another(level: Level, known: Solution, strictly: bool) -> Solution | None:
 
     def found(encoding: Encoding) -> Solution | None:
         encoding.exclude(known)
-        model = refine(encoding.cnf, encoding.cut, LIMIT, rounds=ROUNDS)
-        return None if model is None else encoding.decode(model)[0]
+        return encoding.find(LIMIT, ROUNDS)
 
     solution = found(Encoding(level, touching=False))
     if solution or strictly:

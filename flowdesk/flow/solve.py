@@ -20,9 +20,8 @@ from flowdesk.flow.difficulty import Difficulty
 from flowdesk.flow.encoding import Encoding
 from flowdesk.flow.findings import impossible, incomplete
 from flowdesk.flow.level import Level
-from flowdesk.flow.solution import Solution, mistakes, touches
+from flowdesk.flow.solution import Solution, touches
 from flowdesk.sat.backend import LimitReached
-from flowdesk.sat.search import refine
 
 SolveStatus: TypeAlias = Literal["solved", "unsolvable", "unknown", "invalid"]
 CheckStatus: TypeAlias = Literal["unique", "multiple", "unsolvable", "unknown", "invalid"]
@@ -198,13 +197,7 @@ class _Search:
     def _find(self, encoding: Encoding, known: Solution | None, limit: int = 0) -> Solution | None:
         if known:
             encoding.exclude(known)
-        model = refine(encoding.cnf, encoding.cut, limit, self._count_round)
-        if model is None:
-            return None
-        solution, _ = encoding.decode(model)
-        wrong = mistakes(self.level, solution)
-        assert not wrong, f"the encoder's solution is wrong: {wrong[0].message}"
-        return solution
+        return encoding.find(limit, on_round=self._count_round)
 
     def _count_round(self) -> None:
         self.rounds += 1
