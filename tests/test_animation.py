@@ -17,7 +17,7 @@ from flowdesk.desk.movie import movie_of
 from flowdesk.desk.picture import Style, picture_bytes, scene_of
 from flowdesk.desk.playback import steps_of
 from flowdesk.draw.moving import animation
-from flowdesk.draw.scene import Frame, Movie, Scene, Tile, Tiles
+from flowdesk.draw.scene import Frame, Kind, Movie, Scene, Tile, Tiles
 from flowdesk.draw.theme import DARK
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import Solution
@@ -55,9 +55,9 @@ def still(level: Level, solution: Solution | None, style: Style) -> Image.Image:
         return picture.convert("RGBA")
 
 
-def shows(tiles: Tiles, name: str) -> bool:
-    """Whether one of the tiles has that name."""
-    return any(tile.name == name for tile in tiles)
+def shows(tiles: Tiles, kind: Kind) -> bool:
+    """Whether one of the tiles is of that kind."""
+    return any(tile.kind == kind for tile in tiles)
 
 
 def difference(one: Image.Image, other: Image.Image) -> float:

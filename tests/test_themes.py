@@ -9,7 +9,7 @@ import re
 import tkinter as tk
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -24,7 +24,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.desk.picture import Style, picture_bytes
 from flowdesk.desk.settings import Settings, load_settings, save_settings
 from flowdesk.desk.themes import make_own, theme_named, theme_names, themes, themes_folder
-from flowdesk.draw.scene import Tile
+from flowdesk.draw.scene import Kind, Tile
 from flowdesk.draw.theme import DARK, LIGHT, THEMES, Theme, read_theme
 from flowdesk.flow.colors import LABELS, standard_color
 from flowdesk.flow.level import Level
@@ -114,7 +114,8 @@ def test_colours_for_the_colour_blind_are_still_what_their_names_say() -> None:
 @pytest.mark.parametrize("name", THEMES)
 def test_holes_lines_and_walls_can_be_seen_in_every_theme(name: str) -> None:
     theme = THEMES[name]
-    seen = [lab(theme.color_of(Tile(kind))) for kind in ("cell", "hole", "line-l", "wall-t")]
+    tiles = (Tile("cell"), Tile("hole"), Tile("line", side="l"), Tile("wall", side="t"))
+    seen = [lab(theme.color_of(tile)) for tile in tiles]
     assert all(difference(seen[0], other) > 5 for other in seen[1:])
 
 
@@ -228,7 +229,7 @@ def test_whatever_stands_in_a_file_is_read_or_refused(data: dict[str, object], b
     text = json.dumps({"base": "dark"} | data if base else data, ensure_ascii=base)
     with contextlib.suppress(FormatError):
         theme = read_theme(text, "any", THEMES, {"R": "#ff0000"})
-        colors = [theme.color_of(Tile(kind, "#ff0000")) for kind in ("cell", "dot", "rim", "tb")]
+        colors = [theme.color_of(Tile(kind, "#ff0000")) for kind in get_args(Kind)]
         assert all(re.fullmatch("#[0-9a-f]{6}", color) for color in colors)
 
 
@@ -384,6 +385,6 @@ def test_a_remembered_theme_whose_file_was_spoilt_is_dark_and_said(driver: Drive
 def test_a_theme_with_labels_shows_them_and_leaves_the_choice_alone(driver: Driver) -> None:
     driver.click((0, 0))
     driver.window.theming.choose("print")
-    assert any(tile.name == "text" for tile in driver.view.scene.tiles[0, 0])
+    assert any(tile.kind == "text" for tile in driver.view.scene.tiles[0, 0])
     driver.window.theming.choose("light")
-    assert not any(tile.name == "text" for tile in driver.view.scene.tiles[0, 0])
+    assert not any(tile.kind == "text" for tile in driver.view.scene.tiles[0, 0])

@@ -87,21 +87,26 @@ def board(rows: Mapping[Cell, Tiles], width: int, height: int) -> Scene:
 def strengths() -> Scene:
     """Everything weak: marks, dots, rings, arms that meet and arms that meet nothing."""
     red, blue = "#ff0000", "#0d29ff"
-    cross = tuple(Tile(arm, red, 0.3) for arm in "tblr")
+    cross = tuple(Tile("pipe", red, 0.3, arm) for arm in "tblr")
     tiles: dict[Cell, Tiles] = {
         (0, 0): (Tile("fill", red, 0.25), Tile("dot", red, 0.3), Tile("mark", strength=0.5)),
-        (1, 0): (Tile("b", red, 0.3), Tile("b", blue, 0.6), Tile("dot", red)),
+        (1, 0): (Tile("pipe", red, 0.3, "b"), Tile("pipe", blue, 0.6, "b"), Tile("dot", red)),
         (2, 0): (Tile("mark", strength=0.2), Tile("dot", blue), Tile("ring", blue, 0.5)),
-        (0, 1): (Tile("lr", blue, 0.4), Tile("t", red, 0.6)),
+        (0, 1): (Tile("pipe", blue, 0.4, "lr"), Tile("pipe", red, 0.6, "t")),
         (1, 1): cross,
-        (2, 1): (Tile("hint", strength=0.7), Tile("fill", blue, 0.4), Tile("l", red, 0.3)),
-        (0, 2): (Tile("br", blue), Tile("tl", red)),
-        (1, 2): (Tile("t", red, 0.3), Tile("tb", blue), Tile("dot", red), Tile("rim", red)),
+        (2, 1): (Tile("hint", strength=0.7), Tile("fill", blue, 0.4), Tile("pipe", red, 0.3, "l")),
+        (0, 2): (Tile("pipe", blue, side="br"), Tile("pipe", red, side="tl")),
+        (1, 2): (
+            Tile("pipe", red, 0.3, "t"),
+            Tile("pipe", blue, side="tb"),
+            Tile("dot", red),
+            Tile("rim", red),
+        ),
         (2, 2): (
             Tile("fill", blue, 0.4),
             Tile("hint", strength=0.7),
             Tile("dot", red),
-            Tile("lr", blue, 0.5),
+            Tile("pipe", blue, 0.5, "lr"),
             Tile("mark", strength=0.5),
         ),
     }
@@ -110,8 +115,10 @@ def strengths() -> Scene:
 
 def ring() -> Scene:
     """A path that bites its own tail, as no level has it."""
-    names = {(0, 0): "br", (1, 0): "bl", (0, 1): "tr", (1, 1): "tl"}
-    return board({cell: (Tile(name, "#00cc00", 0.5),) for cell, name in names.items()}, 2, 2)
+    cells = {(0, 0): "br", (1, 0): "bl", (0, 1): "tr", (1, 1): "tl"}
+    return board(
+        {cell: (Tile("pipe", "#00cc00", 0.5, arms),) for cell, arms in cells.items()}, 2, 2
+    )
 
 
 def odd() -> Scene:
@@ -175,8 +182,8 @@ def test_neighbouring_cells_show_no_seam_at_any_size(
     arms = ["b", "tr", "lr", "bl", "tl", "br", "t"]
     color = "#0000ff"
     tiles = {
-        cell: (Tile("fill", color, 0.25), Tile(name, color, 0.5))
-        for cell, name in zip(path, arms, strict=True)
+        cell: (Tile("fill", color, 0.25), Tile("pipe", color, 0.5, side))
+        for cell, side in zip(path, arms, strict=True)
     }
     picture = seen(board(tiles, 3, 4), LIGHT, 40, zoom).convert("RGB")
     scale = 40 * zoom

@@ -95,7 +95,7 @@ def panel(driver: Driver) -> str:
 def marked(driver: Driver) -> set[Cell]:
     """The cells that are framed."""
     tiles = driver.view.scene.tiles
-    return {cell for cell, stack in tiles.items() if any(tile.name == "mark-t" for tile in stack)}
+    return {cell for cell, stack in tiles.items() if any(tile.kind == "frame" for tile in stack)}
 
 
 def shows_the_answer(driver: Driver) -> bool:
@@ -210,7 +210,7 @@ def test_a_broken_sentence_points_out_its_cells_and_its_rule_can_be_switched_on(
 ) -> None:
     press(explorer, "This cell has no colour")
     explorer.wait_until(
-        lambda: explorer.view.scene.tiles[0, 1][-1].name == "mark", "the cells blink"
+        lambda: explorer.view.scene.tiles[0, 1][-1].kind == "mark", "the cells blink"
     )
     press(explorer, "Switch on")
     all_known(explorer)
@@ -221,7 +221,7 @@ def test_cells_that_have_changed_glow_for_a_moment(explorer: Driver) -> None:
     explorer.key("F11")
     explorer.wait_until(
         lambda: any(
-            tile.name == "hint" for tiles in explorer.view.scene.tiles.values() for tile in tiles
+            tile.kind == "hint" for tiles in explorer.view.scene.tiles.values() for tile in tiles
         ),
         "something glows",
     )
@@ -324,7 +324,7 @@ def test_why_there_is_no_solution(driver: Driver) -> None:
     assert marked(driver) == cells
     press(driver, "must be pointed at by one")
     driver.wait_until(
-        lambda: any(tiles[-1].name == "mark" for tiles in driver.view.scene.tiles.values()),
+        lambda: any(tiles[-1].kind == "mark" for tiles in driver.view.scene.tiles.values()),
         "its cells blink",
     )
     switch(driver, 1)

@@ -46,7 +46,7 @@ def test_draw_solve_watch_save_and_open_again(driver: Driver, tmp_path: Path) ->
     last = window.solving.playback.steps[-1] if window.solving.playback else None
     assert last
     end = driver.level.pairs[last.label][0]
-    assert "ring" in {tile.name for tile in driver.view.scene.tiles[end]}, "the last pair pulses"
+    assert "ring" in {tile.kind for tile in driver.view.scene.tiles[end]}, "the last pair pulses"
     driver.live(0.5)
     solution = window.document.solution
     assert solution is not None

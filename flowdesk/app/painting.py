@@ -125,6 +125,6 @@ class Painting:
         if mark := window.insight.marks.get(cell):
             tiles = (tiles[0], mark, *tiles[1:])  # on the ground, below lines and paths
         if arms := window.insight.arms.get(cell):
-            below = next((i for i, tile in enumerate(tiles) if tile.name == "dot"), len(tiles))
+            below = next((i for i, tile in enumerate(tiles) if tile.kind == "dot"), len(tiles))
             tiles = (*tiles[:below], *arms, *tiles[below:])
         return (*tiles, Tile("mark", strength=0.5)) if cell in self._marked else tiles

@@ -12,7 +12,7 @@ from PIL import ImageTk
 
 from flowdesk.app.actions import key_text
 from flowdesk.app.tooltip import add_tooltip
-from flowdesk.draw.scene import Tile, Tiles
+from flowdesk.draw.scene import Tiles
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Theme
 from flowdesk.flow import editing
@@ -98,7 +98,7 @@ class PalettePanel(ttk.Frame):
             tiles = dot_tiles(level, label, labels=True)
             count = len(level.pairs.get(label, ()))
             if count == 0:
-                tiles = (*(Tile(t.name, t.color, 0.55) for t in tiles[:-1]), tiles[-1])
+                tiles = (*(t._replace(strength=0.55) for t in tiles[:-1]), tiles[-1])
             canvas.create_image(x + 3, y + 2, image=self._photo(tiles), anchor="nw")
             mark = ("○○", "●○", "●●")[count] if count <= 2 else f"×{count}"
             canvas.create_text(

@@ -6,7 +6,6 @@ from flowdesk.draw.scene import Scene, Tiles
 from flowdesk.draw.theme import Theme
 
 _PIPES = {"tb": "┃", "lr": "━", "tl": "┛", "tr": "┗", "bl": "┓", "br": "┏"}
-_ENDS = ("t", "b", "l", "r")
 _RESET = "\x1b[0m"
 
 
@@ -23,25 +22,26 @@ def ansi(scene: Scene, theme: Theme) -> str:
 
 
 def _cell(tiles: Tiles, theme: Theme) -> str:
-    names = {tile.name for tile in tiles}
-    if "hole" in names:
+    kinds = {tile.kind for tile in tiles}
+    if "hole" in kinds:
         return f"{_RESET}  "
     left, right, style = "·", " ", "38;2;110;104;90"
     for tile in tiles:
-        if tile.name in _PIPES:
-            left = _PIPES[tile.name]
-        elif tile.name == "dot" and left == "·":
+        if tile.kind == "pipe" and tile.side in _PIPES:
+            left = _PIPES[tile.side]
+        elif tile.kind == "dot" and left == "·":
             left = "●"
-        elif tile.name == "text":
+        elif tile.kind == "text":
             left = tile.text[:1]
-        if tile.name in _PIPES or tile.name in (*_ENDS, "dot"):
+        if tile.kind in ("pipe", "dot"):
             color = theme.color_of(tile)
             red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
             style = f"1;38;2;{red};{green};{blue}"
-            if tile.name in ("lr", "tr", "br", "r"):
+            if "r" in tile.side:
                 right = "━"
-    if "wall-r" in names:
+    walls = {tile.side for tile in tiles if tile.kind == "wall"}
+    if "r" in walls:
         right = "│"
-    if "wall-b" in names:
+    if "b" in walls:
         style += ";4"
     return f"{_RESET}\x1b[{style}m{left}{right}"

@@ -49,9 +49,8 @@ def label_size(text: str) -> float:
     return {1: 0.5, 2: 0.4}.get(len(text), 0.28)
 
 
-def stripe(name: str) -> tuple[float, float]:
-    """Where the stripe that a tile's name describes begins and ends, from the cell's left."""
-    number, count = (int(part) for part in name.split("-")[1:])
+def stripe(number: int, count: int) -> tuple[float, float]:
+    """Where one of several stripes begins and ends, from the cell's left."""
     return number / count, (number + 1) / count
 
 

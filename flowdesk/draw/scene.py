@@ -10,34 +10,53 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from flowdesk.core.grid import Cell
+
+Kind: TypeAlias = Literal[
+    "cell",
+    "hole",
+    "fill",
+    "mark",
+    "hint",
+    "stripe",
+    "frame",
+    "wall",
+    "line",
+    "pipe",
+    "dot",
+    "rim",
+    "ring",
+    "text",
+]
 
 
 class Tile(NamedTuple):
     """One layer of a cell.
 
-    `name` is one of
+    `kind` is one of
 
     * ``cell``, ``hole``: the ground (the theme's colours);
     * ``fill``: the whole cell; ``mark``, ``hint``: the same in the theme's colours for what is
-      wrong and for what is hinted at; ``stripe-1-3``: the second of three stripes;
-    * ``mark-t``, ``mark-b``, ``mark-l``, ``mark-r``: a line for what is wrong along that side;
-    * ``line-l``, ``line-t``, ``line-corner``: the grid's line on the left or top, or where the
-      lines of other cells meet in the upper left corner;
-    * ``wall-t``, ``wall-b``, ``wall-l``, ``wall-r``: half a wall on that side;
-    * ``text``: `text` in the middle;
-    * or a sprite in ``assets/tiles``: ``dot``, ``ring``, and the pipes ``tb`` to ``r``.
+      wrong and for what is hinted at; ``stripe``: of several stripes side by side one, by its
+      number from 0 and how many there are, in `stripe`;
+    * ``frame``: a line along a `side`, for what is wrong; ``wall``: half a wall on that side;
+    * ``line``: the grid's line on the left or top `side`, or at the upper left ``corner``, where
+      the lines of other cells meet;
+    * ``pipe``: a path, whose arms in the cell are `side`: ``tb``, ``lr`` ... or one letter alone;
+    * ``dot``, its ``rim``, the ``ring`` round it; ``text``: `text` in the middle.
 
     `color` is ``#rrggbb`` (left empty where the theme has one for it), `strength` its
     opacity from 0 to 1.
     """
 
-    name: str
+    kind: Kind
     color: str = ""
     strength: float = 1.0
+    side: str = ""
     text: str = ""
+    stripe: tuple[int, int] = (0, 1)
 
 
 Tiles: TypeAlias = tuple[Tile, ...]

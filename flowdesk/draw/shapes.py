@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
+from typing import TypeAlias, get_args
 
 from flowdesk.core.grid import Cell
 from flowdesk.draw.caption import caption_lines, printable
@@ -28,7 +28,7 @@ from flowdesk.draw.measures import (
     wall_width,
 )
 from flowdesk.draw.pipes import Line, joined
-from flowdesk.draw.scene import Scene, Tile, Tiles
+from flowdesk.draw.scene import Kind, Scene, Tile, Tiles
 from flowdesk.draw.theme import Theme, text_color
 
 Rectangle: TypeAlias = tuple[float, float, float, float]
@@ -81,8 +81,10 @@ Shape: TypeAlias = Area | Pipe | Disc | Text
 
 #: Tiles of one kind are put together, and kinds are drawn in this order, which is that of the
 #: tiles in a level's cells. A stack in another order is drawn in several turns.
-_KINDS = ("cell", "fill", "line", "pipe", "dot", "rim", "text", "wall", "ring")
-_RANK = {kind: rank for rank, kind in enumerate(_KINDS)}
+_LAYERS = ("cell", "fill", "line", "pipe", "dot", "rim", "text", "wall", "ring")
+#: Kinds that are drawn with others; a frame looks like half of a thin wall.
+_DRAWN_AS = {"hole": "cell", "mark": "fill", "hint": "fill", "stripe": "fill", "frame": "wall"}
+_RANK = {kind: _LAYERS.index(_DRAWN_AS.get(kind, kind)) for kind in get_args(Kind)}
 
 #: The radius and, of rings, the width of what is round.
 _DISCS = {
@@ -113,13 +115,13 @@ def shapes(scene: Scene, theme: Theme, cell: float, *, transparent: bool = False
     groups: defaultdict[_Key, _Members] = defaultdict(list)
     for tiles, cells in stacks.items():
         for turn, rank, tile in _in_turns(tiles):
-            if tile.name not in hidden:
+            if tile.kind not in hidden:
                 key = (turn, rank, theme.color_of(tile), tile.strength)
                 groups[key].append((tile, cells))
     made: list[Shape] = []
     for key in sorted(groups, key=lambda key: key[:2]):
         _, rank, color, opacity = key
-        made += _made(_KINDS[rank], color, opacity, groups[key], cell)
+        made += _made(_LAYERS[rank], color, opacity, groups[key], cell)
     return made + _caption(scene, text_color(theme.ground))
 
 
@@ -134,50 +136,40 @@ def _in_turns(tiles: Tiles) -> Iterable[tuple[int, int, Tile]]:
     """The tiles of a cell, each with its turn and the rank of its kind."""
     turn = last = 0
     for tile in tiles:
-        rank = _RANK[_kind(tile)]
-        if rank < last or (rank == last and _KINDS[rank] == "fill"):
+        rank = _RANK[tile.kind]
+        if rank < last or (rank == last and _LAYERS[rank] == "fill"):
             turn += 1
         last = rank
         yield turn, rank, tile
 
 
-def _kind(tile: Tile) -> str:
-    kind, _, side = tile.name.partition("-")
-    if kind == "mark" and side:
-        return "wall"  # it looks like half of a thin one, in its own colour
-    if kind in _RANK:
-        return kind
-    return {"hole": "cell", "mark": "fill", "hint": "fill", "stripe": "fill"}.get(kind, "pipe")
-
-
-def _made(kind: str, color: str, opacity: float, members: _Members, cell: float) -> Iterable[Shape]:
-    """The shapes of all tiles of one kind and colour."""
-    named = [(place, tile.name) for tile, places in members for place in places]
-    match kind:
+def _made(
+    layer: str, color: str, opacity: float, members: _Members, cell: float
+) -> Iterable[Shape]:
+    """The shapes of all tiles of one layer and colour."""
+    placed = [(place, tile) for tile, places in members for place in places]
+    sides = ((place, tile.side) for place, tile in placed)
+    match layer:
         case "cell" | "fill":
-            whole = (place for place, name in named if not name.startswith("stripe"))
-            stripes = (_stripe(place, name) for place, name in named if name.startswith("stripe"))
+            whole = (place for place, tile in placed if tile.kind != "stripe")
+            stripes = (_stripe(*stripe) for stripe in placed if stripe[1].kind == "stripe")
             yield Area(color, opacity, (*_blocks(whole), *stripes))
         case "line":
             opacity *= line_strength(cell)
-            yield Area(color, opacity, tuple(_lines(named, line_width(cell) / cell)))
+            yield Area(color, opacity, tuple(_lines(sides, line_width(cell) / cell)))
         case "wall":
             wall, line = wall_width(cell) / cell, line_width(cell) / cell
-            widths = {"wall": (wall, line), "mark": (mark_width(cell) / cell, 0.0)}
-            halves = (
-                _half_wall(place, name[-1], *widths[name.partition("-")[0]])
-                for place, name in named
-            )
+            widths = {"wall": (wall, line), "frame": (mark_width(cell) / cell, 0.0)}
+            halves = (_half_wall(place, tile.side, *widths[tile.kind]) for place, tile in placed)
             yield Area(color, opacity, tuple(halves))
         case "pipe":
-            yield from (Pipe(color, opacity, way) for way in joined(named))
+            yield from (Pipe(color, opacity, way) for way in joined(sides))
         case "text":
-            for tile, places in members:
-                for x, y in places:
-                    yield _label(color, opacity, x + 0.5, y + 0.5, printable(tile.text))
+            for (x, y), tile in placed:
+                yield _label(color, opacity, x + 0.5, y + 0.5, printable(tile.text))
         case _:
-            radius, width = _DISCS[kind]
-            for (x, y), _ in named:
+            radius, width = _DISCS[layer]
+            for (x, y), _ in placed:
                 yield Disc(color, opacity, x + 0.5, y + 0.5, radius, width)
 
 
@@ -207,22 +199,22 @@ def _blocks(cells: Iterable[Cell]) -> Iterable[Rectangle]:
         yield x, top, width, bottom - top
 
 
-def _lines(named: Iterable[tuple[Cell, str]], thick: float) -> Iterable[Rectangle]:
+def _lines(sides: Iterable[tuple[Cell, str]], thick: float) -> Iterable[Rectangle]:
     """The grid's lines, each in one piece where nothing interrupts it."""
-    sides: defaultdict[str, list[Cell]] = defaultdict(list)
-    for place, name in named:
-        sides[name].append(place)
-    for x, y, length in _runs(sides["line-t"]):
+    cells: defaultdict[str, list[Cell]] = defaultdict(list)
+    for place, side in sides:
+        cells[side].append(place)
+    for x, y, length in _runs(cells["t"]):
         yield x, y, length, thick
-    for y, x, length in _runs((y, x) for x, y in sides["line-l"]):
+    for y, x, length in _runs((y, x) for x, y in cells["l"]):
         yield x, y, thick, length
-    for x, y in sides["line-corner"]:
+    for x, y in cells["corner"]:
         yield x, y, thick, thick
 
 
-def _stripe(place: Cell, name: str) -> Rectangle:
+def _stripe(place: Cell, tile: Tile) -> Rectangle:
     """The part of a cell that one of several stripes takes."""
-    left, right = stripe(name)
+    left, right = stripe(*tile.stripe)
     return (place[0] + left, place[1], right - left, 1)
 
 

@@ -21,7 +21,7 @@ from flowdesk.draw.measures import (
     stripe,
     wall_width,
 )
-from flowdesk.draw.scene import Tile, Tiles
+from flowdesk.draw.scene import Kind, Tile, Tiles
 from flowdesk.draw.theme import Theme
 
 
@@ -77,7 +77,7 @@ class SpriteSheet:
         if self.transparent:
             picture = Image.new("RGBA", size, (0, 0, 0, 0))
             for tile in tiles:
-                if tile.name != "cell" and (tile.name != "hole" or self.theme.hole):
+                if tile.kind != "cell" and (tile.kind != "hole" or self.theme.hole):
                     layer = Image.new("RGBA", size, (*self._rgb(tile), 255))
                     layer.putalpha(self._shape(tile))
                     picture.alpha_composite(layer)
@@ -93,37 +93,43 @@ class SpriteSheet:
 
     def _shape(self, tile: Tile) -> Image.Image:
         """Where the colour of a tile goes, and how strongly, as a grey mask."""
-        end = self.cell - 1
-        if tile.name in ("cell", "hole", "fill", "mark", "hint"):
-            shape = Image.new("L", (self.cell, self.cell), 255)
-        elif tile.name == "text":
-            shape = self._text(tile.text)
-        elif tile.name.startswith("stripe"):
-            left, right = (round(self.cell * place) for place in stripe(tile.name))
-            shape = Image.new("L", (self.cell, self.cell), 0)
-            shape.paste(255, (left, 0, right, self.cell))
-        elif "-" in tile.name:
-            kind, side = tile.name.split("-")
-            widths = {"line": self.line, "wall": self.wall, "mark": mark_width(self.cell)}
-            thick = widths[kind]
-            if kind == "wall" and side in "lt":
-                thick += self.line  # a wall has the grid's line, which lies there, in its middle
-            shape = Image.new("L", (self.cell, self.cell), 0)
-            box = {
-                "l": (0, 0, thick - 1, end),
-                "r": (self.cell - thick, 0, end, end),
-                "t": (0, 0, end, thick - 1),
-                "b": (0, self.cell - thick, end, end),
-                "corner": (0, 0, thick - 1, thick - 1),
-            }[side]
-            ImageDraw.Draw(shape).rectangle(box, fill=255)
-        else:
-            shape = self.mask(tile.name)
+        match tile.kind:
+            case "cell" | "hole" | "fill" | "mark" | "hint":
+                shape = Image.new("L", (self.cell, self.cell), 255)
+            case "text":
+                shape = self._text(tile.text)
+            case "stripe":
+                left, right = (round(self.cell * place) for place in stripe(*tile.stripe))
+                shape = Image.new("L", (self.cell, self.cell), 0)
+                shape.paste(255, (left, 0, right, self.cell))
+            case "line" | "wall" | "frame":
+                shape = self._side(tile.kind, tile.side)
+            case "pipe":
+                shape = self.mask(tile.side)
+            case "dot" | "rim" | "ring":
+                shape = self.mask(tile.kind)
         strength = tile.strength
-        if tile.name.startswith("line"):
+        if tile.kind == "line":
             strength *= line_strength(self.cell)
         if strength < 1:
             shape = shape.point(_fainter(strength))
+        return shape
+
+    def _side(self, kind: Kind, side: str) -> Image.Image:
+        """A bar along a side of the cell."""
+        widths = {"line": self.line, "wall": self.wall, "frame": mark_width(self.cell)}
+        thick, end = widths[kind], self.cell - 1
+        if kind == "wall" and side in "lt":
+            thick += self.line  # a wall has the grid's line, which lies there, in its middle
+        box = {
+            "l": (0, 0, thick - 1, end),
+            "r": (self.cell - thick, 0, end, end),
+            "t": (0, 0, end, thick - 1),
+            "b": (0, self.cell - thick, end, end),
+            "corner": (0, 0, thick - 1, thick - 1),
+        }[side]
+        shape = Image.new("L", (self.cell, self.cell), 0)
+        ImageDraw.Draw(shape).rectangle(box, fill=255)
         return shape
 
     def _text(self, text: str) -> Image.Image:

@@ -73,10 +73,11 @@ class Theme:
 
     def color_of(self, tile: Tile) -> str:
         """The colour of a tile."""
-        kind = tile.name.partition("-")[0]
-        match kind:
-            case "cell" | "line" | "wall" | "mark" | "hint" | "dot" | "fill":
-                color: str = getattr(self, kind)
+        match tile.kind:
+            case "cell" | "line" | "wall" | "mark" | "hint" | "dot" | "fill" | "pipe":
+                color: str = getattr(self, tile.kind)
+            case "frame":
+                color = self.mark
             case "stripe":
                 color = ""  # whatever the theme: stripes are there to be told apart
             case "hole":
@@ -85,7 +86,7 @@ class Theme:
                 color = self.rim or self.dot
             case "text":
                 color = text_color(self.dot or self.color(tile.color))
-            case _:
+            case "ring":
                 color = self.pipe
         return color or self.color(tile.color)
 

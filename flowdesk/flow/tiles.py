@@ -23,7 +23,7 @@ TINT = 0.25
 
 _ORDER = "tblr"  # "tl", not "lt": as the sprites are named
 _CELL, _HOLE = Tile("cell"), Tile("hole")
-_LEFT, _TOP, _CORNER = Tile("line-l"), Tile("line-t"), Tile("line-corner")
+_LEFT, _TOP, _CORNER = (Tile("line", side=side) for side in ("l", "t", "corner"))
 _EMPTY: Tiles = (_CELL, _LEFT, _TOP)
 
 
@@ -88,14 +88,14 @@ def cell_tiles(
     if level.walls and here:
         for side, (dx, dy) in STEPS.items():
             if edge_between(cell, (x + dx, y + dy)) in level.walls:
-                tiles.append(Tile(f"wall-{side}"))
+                tiles.append(Tile("wall", side=side))
     return tuple(tiles)
 
 
 @lru_cache(maxsize=1024)
 def _covered(color: str, arms: str) -> tuple[Tile, Tile]:
     """The tint and the pipe of a cell on a path: the same for most cells of a board."""
-    return Tile("fill", color, TINT), Tile(arms, color)
+    return Tile("fill", color, TINT), Tile("pipe", color, side=arms)
 
 
 def dot_tiles(level: Level, label: str, *, labels: bool = False) -> Tiles:

@@ -257,7 +257,7 @@ ENDPOINT = Tool(
 )
 PATH = Tool(
     "Path",
-    (Tile("lr", _RED),),
+    (Tile("pipe", _RED, side="lr"),),
     "Draw paths",
     "Mod-d",
     "Drag over cells to draw a path: its ends become the endpoints.",
@@ -278,7 +278,7 @@ HOLE = Tool(
 )
 WALL = Tool(
     "Wall",
-    (Tile("fill", _GREY, 0.2), Tile("wall-l"), Tile("wall-t")),
+    (Tile("fill", _GREY, 0.2), Tile("wall", side="l"), Tile("wall", side="t")),
     "Build walls",
     "F4",
     "Click near a side of a cell to build or remove a wall.",

@@ -198,13 +198,13 @@ class Insight:
 
 def _joined(arms: Tiles) -> Tiles:
     """Two arms that look alike as one bend or line: half seen through, they would show twice."""
-    if len(arms) != 2 or arms[0]._replace(name="") != arms[1]._replace(name=""):
+    if len(arms) != 2 or arms[0]._replace(side="") != arms[1]._replace(side=""):
         return arms
-    letters = sorted((arms[0].name, arms[1].name), key="tblr".index)
-    return (arms[0]._replace(name="".join(letters)),)
+    letters = sorted((arms[0].side, arms[1].side), key="tblr".index)
+    return (arms[0]._replace(side="".join(letters)),)
 
 
 def _add_arms(arms: dict[Cell, Tiles], edge: Edge, color: str, strength: float) -> None:
     """Lay the two halves of a step over its cells."""
     for here, there in (edge, edge[::-1]):
-        arms[here] = (*arms.get(here, ()), Tile(direction(here, there), color, strength))
+        arms[here] = (*arms.get(here, ()), Tile("pipe", color, strength, direction(here, there)))

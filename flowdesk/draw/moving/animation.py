@@ -182,7 +182,7 @@ def _without_rings(movie: Movie) -> Movie:
     """The same movie without what lights up and fades."""
 
     def plain(tiles: Tiles) -> Tiles:
-        return tuple(tile for tile in tiles if tile.name != "ring")
+        return tuple(tile for tile in tiles if tile.kind != "ring")
 
     frames = [
         replace(frame, changes={cell: plain(tiles) for cell, tiles in frame.changes.items()})

@@ -60,19 +60,19 @@ def answer_tiles(
     for number, (label, ds) in enumerate(looks.items()):
         color = level.color(label) if label in level.pairs else _NO_COLOR
         if cell not in level.endpoints:
-            below.append(Tile(f"stripe-{number}-{len(looks)}", color, TINT))
-        above += [Tile(ds, color)] if len(ds) == 2 else [Tile(d, color) for d in ds]
+            below.append(Tile("stripe", color, TINT, stripe=(number, len(looks))))
+        above += [Tile("pipe", color, side=arms) for arms in ([ds] if len(ds) == 2 else ds)]
     if cell in marked:
         strength = marked[cell]
         below.append(Tile("mark", strength=_GROUND * strength))
-        frame += [Tile(f"mark-{side}", strength=strength) for side in "tblr"]
+        frame += [Tile("frame", strength=strength, side=side) for side in "tblr"]
     return (
         plain[0],
         *below,
-        *(t for t in plain[1:] if "line" in t.name),
+        *(t for t in plain[1:] if t.kind == "line"),
         *frame,
         *above,
-        *(t for t in plain[1:] if "line" not in t.name),
+        *(t for t in plain[1:] if t.kind != "line"),
     )
 
 
