@@ -408,7 +408,7 @@ def test_solving_leaves_the_rules_alone(explorer: Driver) -> None:
     explorer.solve()
     assert not explorer.window.exploring.is_on
     assert explorer.window.side.winfo_ismapped()
-    assert explorer.window.solving.covered
+    explorer.wait_until(lambda: explorer.window.solving.covered, "the solution runs in")
 
 
 def test_the_example_asks_about_unsaved_work(driver: Driver) -> None:

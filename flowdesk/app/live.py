@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flowdesk.app.task import POLL_MS
+from flowdesk.app.timers import POLL_SECONDS, Loop, Timer
 from flowdesk.desk.inspector import Inspector
 from flowdesk.desk.verdict import Known, Looking
 
@@ -21,8 +21,8 @@ class LiveVerdict:
     def __init__(self, window: Window) -> None:
         self._window = window
         self._inspector = Inspector(window.document.level, window.show_error)
-        self._waiting: str | None = None
-        self._polling: str | None = None
+        self._timer = Timer(window.root)
+        self._polling = Loop(window.root, self._poll, POLL_SECONDS)
 
     @property
     def known(self) -> Known:
@@ -46,9 +46,8 @@ class LiveVerdict:
 
     def level_changed(self) -> None:
         """Look at the level now, and check it when the edits pause."""
-        self._stop_waiting()
         self._look(briefly=self._is_large)
-        self._waiting = self._window.root.after(PAUSE_MS, self._paused)
+        self._timer.start(PAUSE_MS, self._paused)
 
     def set_on(self, on: bool) -> None:
         """Check levels from now on, or only when asked to solve them."""
@@ -83,13 +82,12 @@ class LiveVerdict:
     def find_certain_edges(self) -> None:
         """Ask what all solutions have in common, where the count does not tell."""
         self._inspector.find_certain_edges()
-        self._watch()
+        self._polling.start()
 
     def close(self) -> None:
         """End everything."""
-        self._stop_waiting()
-        if self._polling:
-            self._window.root.after_cancel(self._polling)
+        self._timer.stop()
+        self._polling.stop()
         self._inspector.close()
 
     @property
@@ -104,7 +102,6 @@ class LiveVerdict:
         self._window.knowledge_changed()
 
     def _paused(self) -> None:
-        self._waiting = None
         if self._is_large:
             self._look()
         if self._window.settings.live:
@@ -112,22 +109,11 @@ class LiveVerdict:
 
     def _inspect(self) -> None:
         self._inspector.inspect()
-        self._watch()
+        self._polling.start()
 
-    def _watch(self) -> None:
-        """Look again and again whether something was found out."""
-        if self._polling is None:
-            self._polling = self._window.root.after(POLL_MS, self._poll)
-
-    def _poll(self) -> None:
-        self._polling = None
+    def _poll(self) -> bool:
         if self._inspector.poll():
             self._window.knowledge_changed()
         if self._inspector.running:
-            self._watch()
             self._window.refresh_verdict()
-
-    def _stop_waiting(self) -> None:
-        if self._waiting:
-            self._window.root.after_cancel(self._waiting)
-            self._waiting = None
+        return self._inspector.running

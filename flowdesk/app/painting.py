@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
 from flowdesk.draw.scene import Scene, Tile, Tiles
 from flowdesk.flow.level import Level
@@ -25,7 +26,7 @@ class Painting:
     def __init__(self, window: Window) -> None:
         self._window = window
         self._marked: frozenset[Cell] = frozenset()
-        self._blinking: str | None = None
+        self._blinking = Timer(window.root)
         self._paths: Mapping[str, tuple[Cell, ...]] = {}  # as they were drawn, and ...
         self._drawn: dict[Cell, Cover] = {}  # ... the cells that they cover
 
@@ -75,18 +76,15 @@ class Painting:
 
     def stop_blinking(self) -> None:
         """Nothing is pointed out any more."""
-        if self._blinking:
-            self._window.root.after_cancel(self._blinking)
-            self._blinking = None
+        self._blinking.stop()
         marked, self._marked = self._marked, frozenset()
         self.redraw(marked)
 
     def _blink(self, cells: frozenset[Cell], left: int) -> None:
-        self._blinking = None
         self._marked = cells if left % 2 else frozenset()
         self.redraw(cells)
         if left:
-            self._blinking = self._window.root.after(_BLINK_MS, self._blink, cells, left - 1)
+            self._blinking.start(_BLINK_MS, self._blink, cells, left - 1)
 
     def _remember_drawn(self, level: Level) -> None:
         before, self._paths = self._paths, level.drawn

@@ -7,9 +7,8 @@ import tkinter as tk
 from collections.abc import Callable
 from typing import Any
 
+from flowdesk.app.timers import POLL_SECONDS, Loop
 from flowdesk.desk.jobs import Event, Worker
-
-POLL_MS = 15
 
 
 class Task:
@@ -18,12 +17,11 @@ class Task:
     def __init__(
         self, root: tk.Misc, on_event: Callable[[Event], None], on_tick: Callable[[], None]
     ) -> None:
-        self._root = root
         self._on_event = on_event
         self._on_tick = on_tick
         self._worker: Worker | None = None
         self._began = 0.0
-        self._polling: str | None = None
+        self._polling = Loop(root, self._poll, POLL_SECONDS)
 
     @property
     def running(self) -> bool:
@@ -52,11 +50,12 @@ class Task:
         assert self._worker is not None
         self._began = time.monotonic()
         self._worker.start(function, *args, **kwargs)
-        self._poll()
+        self._on_tick()
+        self._polling.start()
 
     def cancel(self) -> bool:
         """End the call at once; whether there was one."""
-        self._stop_polling()
+        self._polling.stop()
         if self._worker is None or not self._worker.busy:
             return False
         self._worker.cancel()
@@ -64,22 +63,14 @@ class Task:
 
     def close(self) -> None:
         """End the call and the process for good."""
-        self._stop_polling()
+        self._polling.stop()
         if self._worker:
             self._worker.close()
             self._worker = None
 
-    def _poll(self) -> None:
-        self._polling = None
-        if self._worker is None:
-            return
+    def _poll(self) -> bool:
+        assert self._worker is not None
         for event in self._worker.poll():
             self._on_event(event)
-        if self.running and self._polling is None:
-            self._polling = self._root.after(POLL_MS, self._poll)
         self._on_tick()
-
-    def _stop_polling(self) -> None:
-        if self._polling:
-            self._root.after_cancel(self._polling)
-            self._polling = None
+        return self.running

@@ -5,6 +5,8 @@ from __future__ import annotations
 import tkinter as tk
 from typing import Any
 
+from flowdesk.app.timers import Timer
+
 _DELAY_MS = 600
 
 
@@ -14,7 +16,7 @@ class Tooltip:
     def __init__(self, widget: tk.Misc, text: str) -> None:
         self.text = text
         self._widget = widget
-        self._waiting: str | None = None
+        self._timer = Timer(widget)
         self._shown: tk.Toplevel | None = None
         widget.bind("<Enter>", self._wait, add=True)
         widget.bind("<Motion>", self._wait, add=True)
@@ -24,10 +26,9 @@ class Tooltip:
 
     def _wait(self, event: tk.Event[Any]) -> None:
         self._hide()
-        self._waiting = self._widget.after(_DELAY_MS, self._show)
+        self._timer.start(_DELAY_MS, self._show)
 
     def _show(self) -> None:
-        self._waiting = None
         if not self.text:
             return
         self._shown = window = tk.Toplevel(self._widget)
@@ -49,9 +50,7 @@ class Tooltip:
         window.wm_geometry(f"+{x}+{y}")
 
     def _hide(self, event: tk.Event[Any] | None = None) -> None:
-        if self._waiting:
-            self._widget.after_cancel(self._waiting)
-            self._waiting = None
+        self._timer.stop()
         if self._shown:
             self._shown.destroy()
             self._shown = None

@@ -13,6 +13,7 @@ from PIL import Image, ImageTk
 
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.look import Palette
+from flowdesk.app.timers import Timer
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.draw import raster
 from flowdesk.draw.caption import caption_height
@@ -41,7 +42,7 @@ class Preview(ttk.Frame):
         self._label.pack(fill="both", expand=True)
         self._photo: ImageTk.PhotoImage | None = None
         self._hard = False
-        self._waiting: str | None = None
+        self._timer = Timer(self)
 
     def show(self, picture: Image.Image, *, hard: bool = False) -> None:
         """Show a picture, which stands still.
@@ -49,7 +50,7 @@ class Preview(ttk.Frame):
         What is transparent shows a chequered ground; `hard` is for files whose pixels are either
         clear or opaque.
         """
-        self._stop()
+        self._timer.stop()
         self._hard = hard
         self._put(picture)
 
@@ -57,14 +58,14 @@ class Preview(ttk.Frame):
         self, movie: Movie, theme: Theme, largest: int, *, transparent: bool, hard: bool = False
     ) -> None:
         """Show a movie again and again, in cells of at most so many pixels."""
-        self._stop()
+        self._timer.stop()
         self._hard = hard
         frames = _frames(movie, _sheet(movie.scene, theme, largest, transparent=transparent))
         self._next(frames, time.monotonic())
 
     def destroy(self) -> None:
         """The end of the widget is the end of the movie."""
-        self._stop()
+        self._timer.stop()
         super().destroy()
 
     def _next(self, frames: Iterator[tuple[Image.Image, float]], due: float) -> None:
@@ -75,7 +76,7 @@ class Preview(ttk.Frame):
             due += seconds
             if due > now:
                 self._put(picture)
-                self._waiting = self.after(int(1000 * (due - now)), self._next, frames, due)
+                self._timer.start(int(1000 * (due - now)), self._next, frames, due)
                 return
 
     def _put(self, picture: Image.Image) -> None:
@@ -88,11 +89,6 @@ class Preview(ttk.Frame):
         else:
             self._photo = ImageTk.PhotoImage(shown, master=self)
             self._label.configure(image=self._photo)
-
-    def _stop(self) -> None:
-        if self._waiting:
-            self.after_cancel(self._waiting)
-            self._waiting = None
 
 
 def small_picture(
@@ -146,7 +142,7 @@ class PreviewDialog(Dialog):
 
     def __init__(self, parent: tk.Misc, title: str, colors: Palette) -> None:
         super().__init__(parent, title)
-        self._waiting: str | None = None
+        self._timer = Timer(self)
         self.fields = ttk.Frame(self.body)
         self.fields.pack(side="left", fill="y", padx=(0, 20))
         self.preview = Preview(self.body, colors.raised)
@@ -175,12 +171,12 @@ class PreviewDialog(Dialog):
     def watch(self, *variables: tk.Variable) -> None:
         """Let the picture follow these variables, from now on."""
         for variable in variables:
-            variable.trace_add("write", lambda *_: self._follow_soon())
+            variable.trace_add("write", lambda *_: self._timer.start(_PAUSE, self.follow))
         self.follow()
 
     def follow(self) -> None:
         """Let the picture, and what is said of it, be as the fields say."""
-        self._stop_waiting()
+        self._timer.stop()
         about = problem = ""
         try:
             about = self.draw()
@@ -191,14 +187,5 @@ class PreviewDialog(Dialog):
 
     def destroy(self) -> None:
         """The end of the dialog is the end of what it was doing."""
-        self._stop_waiting()
+        self._timer.stop()
         super().destroy()
-
-    def _follow_soon(self) -> None:
-        self._stop_waiting()
-        self._waiting = self.after(_PAUSE, self.follow)
-
-    def _stop_waiting(self) -> None:
-        if self._waiting:
-            self.after_cancel(self._waiting)
-            self._waiting = None

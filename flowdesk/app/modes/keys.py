@@ -5,6 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 from typing import TYPE_CHECKING, Any
 
+from flowdesk.app.timers import Timer
 from flowdesk.core.grid import STEPS, edge_between
 from flowdesk.flow import editing
 
@@ -34,7 +35,7 @@ class Keyboard:
         self._view = window.view
         self.space_held = False
         self.space_used = False
-        self._space_release: str | None = None
+        self._space_release = Timer(self._view)
         for sequence, handler in (
             ("<Key>", self._key),
             ("<KeyPress-space>", self._space_pressed),
@@ -68,15 +69,14 @@ class Keyboard:
         return "break"
 
     def _space_pressed(self, event: tk.Event[Any]) -> str:
-        if self._space_release:  # a held key repeats as release and press: it was not released
-            self._view.after_cancel(self._space_release)
-            self._space_release = None
+        if self._space_release.running:
+            self._space_release.stop()  # a held key repeats as release and press: it is still held
         elif not self.space_held:
             self.space_held, self.space_used = True, False
         return "break"
 
     def _space_released(self, event: tk.Event[Any]) -> str:
-        self._space_release = self._view.after(_REPEAT_MS, self._space_is_up)
+        self._space_release.start(_REPEAT_MS, self._space_is_up)
         return "break"
 
     def _space_is_up(self) -> None:
@@ -86,9 +86,8 @@ class Keyboard:
             self._edit.place(self._edit.cursor, self._edit.label)
 
     def _forget_space(self) -> None:
-        if self._space_release:
-            self._view.after_cancel(self._space_release)
-        self.space_held, self._space_release = False, None
+        self._space_release.stop()
+        self.space_held = False
 
     def _arrow(self, side: str, *, shift: bool) -> None:
         cell = self._edit.target()

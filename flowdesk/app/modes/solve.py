@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from flowdesk.app.task import Task
+from flowdesk.app.timers import FRAME_SECONDS, Loop
 from flowdesk.core.grid import Cell
 from flowdesk.desk.jobs import Died, Done, Event, Failed, Progress
 from flowdesk.desk.playback import PULSE_SECONDS, Playback, Step, pulse_strength
@@ -18,8 +19,6 @@ from flowdesk.flow.tiles import Cover
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
 
-_FRAME_SECONDS = 1 / 60
-
 
 class SolveMode:
     """The running search, its result, and how much of the solution is shown."""
@@ -28,7 +27,7 @@ class SolveMode:
         self._window = window
         self._task = Task(window.root, self._handle, window.refresh_verdict)
         self._rounds = 0
-        self._animating: str | None = None
+        self._animation = Loop(window.root, self._frame, FRAME_SECONDS)
         self._pulses: dict[str, float] = {}
         self.playback: Playback | None = None
         self.covered: dict[Cell, Cover] = {}
@@ -78,14 +77,14 @@ class SolveMode:
 
     def close(self) -> None:
         """End the search and the worker for good."""
-        self._stop_animating()
+        self._animation.stop()
         self._task.close()
 
     def forget(self) -> None:
         """The level has changed: what is known of its solution is no longer true."""
         self.cancel()
         self._window.watching.forget()
-        self._stop_animating()
+        self._animation.stop()
         shown = list(self.covered)
         self.playback, self.result = None, None
         self.covered, self._pulses = {}, {}
@@ -182,7 +181,7 @@ class SolveMode:
             self._window.painting.redraw(shown)
             self.playback.rewind()
             self.playback.play(time.monotonic())
-            self._animate()
+            self._animation.start()
 
     def play_or_pause(self) -> None:
         """Go on, or stand still; at the end, begin again."""
@@ -195,7 +194,7 @@ class SolveMode:
             self.replay()
         else:
             playback.play(time.monotonic())
-            self._animate()
+            self._animation.start()
         self._window.refresh_playback()
 
     def step(self) -> None:
@@ -220,24 +219,16 @@ class SolveMode:
         met_at = self._pulses.get(label)
         return 0.0 if met_at is None else pulse_strength(time.monotonic() - met_at)
 
-    def _animate(self) -> None:
-        self._stop_animating()
-        self._frame(time.monotonic())
-
-    def _frame(self, due: float) -> None:
-        """Show what is due, and wait for the next frame: painting takes its part of the time."""
-        self._animating = None
+    def _frame(self) -> bool:
+        """Show what is due; whether there is more to come."""
         playback = self.playback
         if playback is None:
-            return
+            return False
         now = time.monotonic()
         self._show_steps(playback.tick(now), pulsing=True)
         self._fade_pulses(now)
         self._window.view.paint_now()
-        if playback.playing or self._pulses:
-            following = max(due + _FRAME_SECONDS, time.monotonic())
-            wait = int((following - time.monotonic()) * 1000)
-            self._animating = self._window.root.after(wait, self._frame, following)
+        return playback.playing or bool(self._pulses)
 
     def _show_steps(self, steps: list[Step], *, pulsing: bool = False) -> None:
         changed: set[Cell] = set()
@@ -259,8 +250,3 @@ class SolveMode:
             del self._pulses[label]
         if fading:
             self._window.painting.redraw(fading)
-
-    def _stop_animating(self) -> None:
-        if self._animating:
-            self._window.root.after_cancel(self._animating)
-            self._animating = None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
+from flowdesk.app.timers import FRAME_SECONDS, Loop
 from flowdesk.core.grid import Cell
 from flowdesk.desk.watching import Watching, effort
 from flowdesk.flow.solve import SolveResult
@@ -13,8 +13,6 @@ from flowdesk.flow.tiles import Cover
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
-
-_FRAME_SECONDS = 1 / 60
 
 
 class WatchMode:
@@ -26,7 +24,7 @@ class WatchMode:
     def __init__(self, window: Window) -> None:
         self._window = window
         self._watching: Watching | None = None
-        self._following: str | None = None
+        self._frames = Loop(window.root, self._frame, FRAME_SECONDS)
 
     @property
     def running(self) -> bool:
@@ -59,7 +57,8 @@ class WatchMode:
         skip, stop = window.key("Skip to the end"), window.key("Stop, or hide what is shown")
         window.say(f"Engine {engine} at work. {skip}: fast. {stop}: stop.")
         self._watching.play()
-        self._follow()
+        self._frames.start()
+        self._refresh()
 
     def cancel(self) -> None:
         """End the search at once, and show the level alone."""
@@ -99,7 +98,7 @@ class WatchMode:
             self._watching.pause()
         elif self._watching:
             self._watching.play()
-            self._follow()
+            self._frames.start()
         self._refresh()
 
     def step(self) -> None:
@@ -111,7 +110,7 @@ class WatchMode:
         """Search as fast as possible to the end."""
         if self._watching:
             self._watching.rush()
-            self._follow()
+            self._frames.start()
 
     def replay(self) -> None:
         """Begin the search again."""
@@ -125,20 +124,13 @@ class WatchMode:
 
     # Moving on
 
-    def _follow(self) -> None:
-        self._stop_following()
-        self._frame(time.monotonic())
-
-    def _frame(self, due: float) -> None:
-        """Show what has happened, and wait for the next frame, or at least until all is painted."""
-        self._following = None
+    def _frame(self) -> bool:
+        """Show what has happened; whether the search goes on."""
         if self._watching is None or not self._watching.playing:
-            return
+            return False
         self._show(self._watching.tick())
         self._window.view.paint_now()
-        following = max(due + _FRAME_SECONDS, time.monotonic())
-        wait = max(1, int((following - time.monotonic()) * 1000))
-        self._following = self._window.root.after(wait, self._frame, following)
+        return self.playing
 
     def _show(self, changed: Collection[Cell]) -> None:
         assert self._watching
@@ -156,13 +148,8 @@ class WatchMode:
         return {*self.covered, *(cell for path in drawn for cell in path)}
 
     def _end(self) -> None:
-        self._stop_following()
+        self._frames.stop()
         self._watching = None
-
-    def _stop_following(self) -> None:
-        if self._following:
-            self._window.root.after_cancel(self._following)
-            self._following = None
 
     def _refresh(self) -> None:
         self._window.refresh_playback()

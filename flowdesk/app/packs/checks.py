@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from tkinter import ttk
 
-from flowdesk.app.task import POLL_MS
+from flowdesk.app.timers import POLL_SECONDS, Loop
 from flowdesk.desk.survey import Survey
 from flowdesk.desk.verdict import verdict
 from flowdesk.flow.level import Level
@@ -22,7 +22,7 @@ class CheckBar(ttk.Frame):
         self._on_news = on_news
         self._levels: Sequence[Level] = ()
         self._words: dict[str, str] = {}  # what is known of each puzzle, in short
-        self._polling: str | None = None
+        self._polling = Loop(self, self._poll, POLL_SECONDS)
         self._summary = ttk.Label(self, style="Faint.TLabel", anchor="e")
         self._summary.pack(side="right")
         self._progress = ttk.Progressbar(self, length=140)
@@ -44,7 +44,7 @@ class CheckBar(ttk.Frame):
         self._survey.start(self._levels)
         if self._survey.running:
             self._progress.pack(side="right", padx=(12, 8))
-            self._poll()
+            self._polling.start()
         elif self._levels:
             self.say("All levels were checked already.")
         else:
@@ -63,22 +63,18 @@ class CheckBar(ttk.Frame):
         super().destroy()
 
     def _end(self) -> None:
-        if self._polling:
-            self.after_cancel(self._polling)
-            self._polling = None
+        self._polling.stop()
         self._survey.stop()
 
-    def _poll(self) -> None:
-        self._polling = None
+    def _poll(self) -> bool:
         news = self._survey.poll()
         self._learn(news)
         if not self._survey.running:
             self.stop()
-            return
-        self._polling = self.after(POLL_MS, self._poll)
-        if news:
+        elif news:
             self._refresh()
             self._on_news()
+        return self._survey.running
 
     def _learn(self, levels: Iterable[Level]) -> None:
         """Put into words what is known of levels: nothing, maybe."""

@@ -10,6 +10,7 @@ from tkinter import ttk
 from typing import Literal
 
 from flowdesk.app.look import Palette
+from flowdesk.app.timers import Timer
 from flowdesk.desk.race import Run
 from flowdesk.desk.race_results import in_words, race_chart, standings
 from flowdesk.draw.chart import ON_DARK, ON_LIGHT
@@ -28,7 +29,7 @@ class Results(ttk.Frame):
         super().__init__(parent, padding=(12, 0))
         self._runs: Sequence[Run] = ()
         self._colors: tuple[Palette, bool] | None = None
-        self._drawing: str | None = None
+        self._timer = Timer(self)
         self._drawn_at = 0.0
         self._table = ttk.Treeview(self, columns=list(_COLUMNS), show="headings")
         for name, width in _COLUMNS.items():
@@ -63,8 +64,7 @@ class Results(ttk.Frame):
 
     def destroy(self) -> None:
         """No chart is drawn any more."""
-        if self._drawing:
-            self.after_cancel(self._drawing)
+        self._timer.stop()
         super().destroy()
 
     def _list(self) -> None:
@@ -81,12 +81,11 @@ class Results(ttk.Frame):
 
     def _draw_soon(self) -> None:
         """Draw the chart, unless that was a moment ago: then in a moment."""
-        if self._drawing is None:
+        if not self._timer.running:
             wait = self._drawn_at + _PAUSE - time.monotonic()
-            self._drawing = self.after(max(1, int(1000 * wait)), self._draw)
+            self._timer.start(max(1, int(1000 * wait)), self._draw)
 
     def _draw(self) -> None:
-        self._drawing = None
         width, height = self._chart.winfo_width(), self._chart.winfo_height()
         self._chart.delete("all")
         if self._colors is None or min(width, height) < _SMALLEST:

@@ -13,7 +13,7 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.look import ACCENT
 from flowdesk.app.races.choice import ChoiceBar
 from flowdesk.app.races.results import Results
-from flowdesk.app.task import POLL_MS
+from flowdesk.app.timers import POLL_SECONDS, Loop
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import write_atomically
 from flowdesk.desk.race import Race, Run
@@ -59,7 +59,7 @@ class RaceWindow:
         self.runs: list[Run] = []
         self._race: Race | None = None
         self._left_out = 0
-        self._polling: str | None = None
+        self._polling = Loop(window.root, self._poll, POLL_SECONDS)
         top.withdraw()
         top.title("Race engines – FlowDesk")
         width, height = top.winfo_screenwidth() - 20, top.winfo_screenheight() - 60
@@ -143,29 +143,25 @@ class RaceWindow:
             levels, chosen.engines, timeout=chosen.limit, runs=chosen.runs, workers=workers
         )
         self._refresh()
-        self._poll()
+        self._polling.start()
 
     def stop(self) -> None:
         """End the race at once."""
         if self._race:
             self._end(f"Stopped after {_counted(len(self.runs), 'run')}.")
 
-    def _poll(self) -> None:
-        self._polling = None
+    def _poll(self) -> bool:
         if self._race is None:
-            return
+            return False
         if ended := self._race.poll():
             self.runs += ended
             self._refresh()
-        if self._race.running:
-            self._polling = self.top.after(POLL_MS, self._poll)
-        else:
+        if not self._race.running:
             self._end(f"{_counted(len(self.runs), 'run')}, all done.{self._remark()}")
+        return self._race is not None
 
     def _end(self, said: str) -> None:
-        if self._polling:
-            self.top.after_cancel(self._polling)
-            self._polling = None
+        self._polling.stop()
         if self._race:
             self._race.close()
             self._race = None

@@ -1,0 +1,92 @@
+"""Timers: calls that Tk's loop makes later, once or again and again."""
+
+from __future__ import annotations
+
+import time
+import tkinter as tk
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+#: Tells the time in seconds; only differences count.
+Clock: TypeAlias = Callable[[], float]
+
+#: Seconds between two looks at work in another process, and between two frames of an animation.
+POLL_SECONDS = 0.015
+FRAME_SECONDS = 1 / 60
+
+
+class Timer:
+    """At most one call to come. Stop it before its widget is destroyed."""
+
+    def __init__(self, widget: tk.Misc) -> None:
+        self._widget = widget
+        self._id: str | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether a call is to come."""
+        return self._id is not None
+
+    def start(self, ms: int, call: Callable[..., object], *args: Any) -> None:
+        """Make a call in so many milliseconds, instead of the one that is to come."""
+        self.stop()
+
+        def made() -> None:
+            self._id = None
+            call(*args)
+
+        self._id = self._widget.after(ms, made)
+
+    def stop(self) -> None:
+        """Make no call."""
+        if self._id is not None:
+            self._widget.after_cancel(self._id)
+            self._id = None
+
+
+class Loop:
+    """Calls `step` every `seconds`, until it returns False.
+
+    A step that takes longer delays the following ones, which are not made up for.
+    """
+
+    def __init__(
+        self,
+        widget: tk.Misc,
+        step: Callable[[], bool],
+        seconds: float,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        self._timer = Timer(widget)
+        self._step = step
+        self._seconds = seconds
+        self._clock = clock
+        self._running = False
+
+    @property
+    def running(self) -> bool:
+        """Whether another step is to come."""
+        return self._running
+
+    def start(self) -> None:
+        """Begin, unless it runs already."""
+        if not self._running:
+            self._running = True
+            self._wait(self._clock() + self._seconds)
+
+    def stop(self) -> None:
+        """Make no further step."""
+        self._running = False
+        self._timer.stop()
+
+    def _wait(self, due: float) -> None:
+        self._timer.start(max(1, int(1000 * (due - self._clock()))), self._run, due)
+
+    def _run(self, due: float) -> None:
+        goes_on = self._step()
+        if self._timer.running:
+            return  # the step has stopped the loop and started it anew
+        if goes_on and self._running:
+            self._wait(max(due + self._seconds, self._clock()))
+        else:
+            self._running = False

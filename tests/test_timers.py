@@ -1,0 +1,123 @@
+"""Timers and loops, on a clock that stands still until the test turns it."""
+
+from __future__ import annotations
+
+import itertools
+import tkinter as tk
+from collections.abc import Callable
+
+from flowdesk.app.timers import Loop, Timer
+
+
+class Clock(tk.Misc):
+    """Stands in for Tk's loop: `pass_time` makes the calls that come due."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self._numbers = itertools.count()
+        self._calls: dict[str, tuple[float, Callable[..., object]]] = {}
+
+    def __call__(self) -> float:
+        return self.seconds
+
+    def after(self, ms: int, func: Callable[..., object], *args: object) -> str:  # type: ignore[override]  # Tk's has overloads
+        assert not args
+        name = f"after#{next(self._numbers)}"
+        self._calls[name] = self.seconds + ms / 1000, func
+        return name
+
+    def after_cancel(self, id: str) -> None:
+        del self._calls[id]  # a call that was made or cancelled cannot be cancelled again
+
+    def pass_time(self, seconds: float) -> None:
+        end = self.seconds + seconds
+        while due := [(at, name) for name, (at, _) in self._calls.items() if at <= end]:
+            at, name = min(due)
+            self.seconds = max(at, self.seconds)
+            self._calls.pop(name)[1]()
+        self.seconds = max(end, self.seconds)
+
+
+def test_a_timer_makes_one_call_and_the_last_start_counts() -> None:
+    clock, calls = Clock(), list[str]()
+    timer = Timer(clock)
+    timer.start(100, calls.append, "first")
+    clock.pass_time(0.09)
+    timer.start(100, calls.append, "second")
+    clock.pass_time(0.09)
+    assert calls == []
+    assert timer.running
+    clock.pass_time(0.02)
+    assert calls == ["second"]
+    assert not timer.running
+    timer.stop()
+    timer.start(100, calls.append, "third")
+    timer.stop()
+    clock.pass_time(1)
+    assert calls == ["second"]
+
+
+def test_a_call_may_start_its_timer_again() -> None:
+    clock, calls = Clock(), list[int]()
+    timer = Timer(clock)
+
+    def count(left: int) -> None:
+        calls.append(left)
+        if left:
+            timer.start(10, count, left - 1)
+
+    timer.start(10, count, 3)
+    clock.pass_time(1)
+    assert calls == [3, 2, 1, 0]
+
+
+def test_a_loop_steps_at_its_pace_until_a_step_says_no() -> None:
+    clock, times = Clock(), list[float]()
+
+    def step() -> bool:
+        times.append(clock.seconds)
+        return len(times) < 4
+
+    loop = Loop(clock, step, 0.1, clock)
+    loop.start()
+    loop.start()
+    clock.pass_time(10)
+    assert [round(at, 2) for at in times] == [0.1, 0.2, 0.3, 0.4]
+    assert not loop.running
+
+
+def test_a_slow_step_delays_the_following_and_is_not_made_up_for() -> None:
+    clock, times = Clock(), list[float]()
+
+    def step() -> bool:
+        times.append(clock.seconds)
+        clock.seconds += {1: 0.05, 2: 0.35}.get(len(times), 0)
+        return len(times) < 5
+
+    Loop(clock, step, 0.1, clock).start()
+    clock.pass_time(10)
+    assert [round(at, 2) for at in times] == [0.1, 0.2, 0.55, 0.65, 0.75]
+
+
+def test_a_step_may_stop_its_loop_and_start_it_anew() -> None:
+    clock, steps = Clock(), list[str]()
+
+    def step() -> bool:
+        steps.append("step")
+        if len(steps) == 2:
+            loop.stop()
+        if len(steps) == 4:
+            loop.stop()
+            loop.start()
+            return False
+        return len(steps) < 6
+
+    loop = Loop(clock, step, 0.1, clock)
+    loop.start()
+    clock.pass_time(10)
+    assert len(steps) == 2, "it was stopped, whatever the step said"
+    assert not loop.running
+    loop.start()
+    clock.pass_time(10)
+    assert len(steps) == 6, "it was started anew, whatever the step said"
+    assert not loop.running
