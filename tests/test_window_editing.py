@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from tkinter import ttk
 
 import pytest
 from PIL import Image
 
 from flowdesk.app.actions import ACTIONS, key_text
-from flowdesk.core.grid import cells_of
+from flowdesk.core.grid import Cell, cells_of
 from flowdesk.draw import raster
+from flowdesk.draw.scene import Scene, Tiles
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.flow.level import Level
 from tests.driver import Driver, button, texts
@@ -455,3 +457,33 @@ def test_everything_round_the_board_has_the_colours_of_the_theme(
     faint = [w for w in driver.window.side.winfo_children() if w.winfo_class() == "TLabel"]
     assert any(str(w.cget("style")) == "Faint.TLabel" for w in faint)
     assert all(str(w.cget("foreground")) == "" for w in faint), "labels look as their styles say"
+
+
+@pytest.mark.parametrize("shows_solution", [False, True])
+def test_a_click_that_places_an_endpoint_paints_once(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch, shows_solution: bool
+) -> None:
+    driver.click((0, 0), (0, 4))
+    if shows_solution:
+        driver.window.document.new(SMALL)
+        driver.solve()
+        driver.key("F9")
+    driver.root.update()
+    painted: list[set[tuple[int, int]]] = []
+    change = driver.view.change
+
+    def counted(tiles: Mapping[Cell, Tiles]) -> None:
+        painted.append(set(tiles))
+        change(tiles)
+
+    def whole(scene: Scene) -> None:
+        raise AssertionError("nothing asks for the whole board")
+
+    monkeypatch.setattr(driver.view, "change", counted)
+    monkeypatch.setattr(driver.view, "show", whole)
+    driver.press((2, 2))
+    assert len(painted) == 1
+    assert (2, 2) in painted[0]
+    assert len(painted[0]) == (25 if shows_solution else 1)
+    driver.release((2, 2))
+    assert len(painted) == 1

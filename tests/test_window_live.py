@@ -148,7 +148,7 @@ def test_the_map_shows_what_is_certain_and_follows_the_level(live: Driver) -> No
     open_level(live, SEVERAL)
     everything_known(live)
     live.key("Control-m")
-    arms = live.window.insight.arms
+    arms = live.window.map.arms
     count = live.window.live.known.count
     assert count is not None
     assert count.shares is not None
@@ -156,9 +156,9 @@ def test_the_map_shows_what_is_certain_and_follows_the_level(live: Driver) -> No
     assert f"{count.number} solutions" in live.window.status.said
     live.window.document.apply("another", replace(SMALL))
     everything_known(live)
-    assert set(live.window.insight.arms) == set(SMALL.cells)
+    assert set(live.window.map.arms) == set(SMALL.cells)
     live.key("Control-m")
-    assert live.window.insight.arms == {}
+    assert live.window.map.arms == {}
 
 
 def test_hints_come_one_by_one_with_what_they_speak_of_marked(live: Driver) -> None:
@@ -168,7 +168,7 @@ def test_hints_come_one_by_one_with_what_they_speak_of_marked(live: Driver) -> N
     for words in ("Hint 1:", "Hint 2:", "Hint 3:"):
         live.key("F1")
         live.wait_until(partial(said_begins, live, words), "a hint comes")
-        assert live.window.insight.marks
+        assert live.window.hints.marks
     live.key("Escape")
     assert live.view.scene == plain
     live.key("F1")
@@ -195,7 +195,7 @@ def test_the_last_hint_shows_the_whole_solution_and_says_so(live: Driver, level:
     assert end == "There is no further hint: the whole solution is on the board."
     solution = check(level).solutions[0]
     shown = live.view.scene.changes_since(level_scene(level, covers(solution)))
-    assert shown == set(live.window.insight.marks), "all but the marks of the last hint"
+    assert shown == set(live.window.hints.marks), "all but the marks of the last hint"
     live.key("Escape")
     assert live.view.scene == level_scene(level)
 
@@ -207,7 +207,7 @@ def test_a_hint_draws_what_it_has_found(live: Driver) -> None:
     live.wait_until(partial(said_begins, live, "Hint 1:"), "a hint comes")
     (step,) = continued(SMALL, Trace()).deductions
     assert step.on
-    assert set(live.window.insight.arms) == {cell for edge in step.on for cell in edge}
+    assert set(live.window.hints.arms) == {cell for edge in step.on for cell in edge}
 
 
 @pytest.mark.parametrize("checks", [True, False])
@@ -220,7 +220,7 @@ def test_a_hint_says_first_that_there_is_no_solution(live: Driver, checks: bool)
     first, *_, last = all_hints(live)
     assert not checks or first.startswith("There is no solution, and hints help to see why. Hint 1")
     assert last == "There is no solution: path R could not go on."
-    assert live.window.insight.marks
+    assert live.window.hints.marks
 
 
 def test_hints_of_a_level_with_several_solutions_end_with_the_reason(live: Driver) -> None:
@@ -232,7 +232,7 @@ def test_hints_of_a_level_with_several_solutions_end_with_the_reason(live: Drive
 
 def has_answered(driver: Driver) -> bool:
     """Whether no hint is being looked for any more."""
-    return not driver.window.insight.searching
+    return not driver.window.hints.searching
 
 
 def said_begins(driver: Driver, words: str) -> bool:
@@ -393,7 +393,7 @@ def test_nothing_of_a_level_is_known_of_the_next_however_large(live: Driver) -> 
     live.window.document.new(Level(60, 60))
     assert live.window.live.known.level is live.level
     assert live.window.verdict.text in ("still looking", "drawing: no dots yet")
-    assert not live.window.insight.can_flip
+    assert not live.window.two_solutions.can_flip
 
 
 def test_a_click_shows_the_paths_that_leave_the_fewest_cells(live: Driver) -> None:
@@ -405,7 +405,7 @@ def test_a_click_shows_the_paths_that_leave_the_fewest_cells(live: Driver) -> No
     conflict = live.window.live.known.conflict
     assert conflict is not None
     assert conflict.answer is not None
-    assert set(live.window.insight.marks) == set(conflict.cells)
-    assert set(live.window.insight.covered) == set(live.level.cells) - set(conflict.cells)
+    assert set(live.window.attempt.marks) == set(conflict.cells)
+    assert set(live.window.attempt.covered) == set(live.level.cells) - set(conflict.cells)
     live.key("Escape")
-    assert live.window.insight.covered == {}
+    assert live.window.attempt.covered == {}

@@ -69,16 +69,6 @@ def _explores(window: Window) -> bool:
     return window.exploring.is_on
 
 
-def _apart(run: Callable[[Window], object]) -> Callable[[Window], object]:
-    """For what shows something else on the board: the rules are explored no longer."""
-
-    def leave_and_run(window: Window) -> None:
-        window.exploring.leave()
-        run(window)
-
-    return leave_and_run
-
-
 def _choose(tool: Tool) -> Callable[[Window], object]:
     return lambda window: window.edit.choose_tool(tool)
 
@@ -176,16 +166,16 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action(
         "Level",
         "Flip between two solutions",
-        _apart(lambda w: w.insight.flip()),
+        lambda w: w.two_solutions.flip(),
         "Mod-f",
-        enabled=lambda w: w.insight.can_flip,
+        enabled=lambda w: w.two_solutions.can_flip,
     ),
     Action(
         "Level",
         "Map of what is certain",
-        _apart(lambda w: w.insight.toggle_map()),
+        lambda w: w.map.toggle(),
         "Mod-m",
-        checked=lambda w: w.insight.map_wanted,
+        checked=lambda w: w.map.is_on_show,
     ),
     None,
     Action(
@@ -218,14 +208,14 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action(
         "Solve",
         "Solve",
-        _apart(lambda w: w.solving.start()),
+        lambda w: w.solving.start(),
         "F5",
         "Solve",
         "Find the solution and watch it",
         enabled=lambda w: not w.solving.running,
         is_search=True,
     ),
-    Action("Solve", "Hint", _apart(lambda w: w.insight.hint()), "F1"),
+    Action("Solve", "Hint", lambda w: w.hints.hint(), "F1"),
     Action(
         "Solve",
         "Stop, or hide what is shown",
@@ -241,12 +231,10 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action(
         "Solve",
         "Watch the engine: distance",
-        _apart(lambda w: w.watching.start("distance")),
+        lambda w: w.watching.start("distance"),
         "Shift-F6",
     ),
-    Action(
-        "Solve", "Watch the engine: cells", _apart(lambda w: w.watching.start("cells")), "Shift-F8"
-    ),
+    Action("Solve", "Watch the engine: cells", lambda w: w.watching.start("cells"), "Shift-F8"),
     Action("Solve", "Race engines ...", lambda w: w.races.open(), "Shift-F9"),
     Action(
         "Rules",

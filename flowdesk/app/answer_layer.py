@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.flow.classic.answer import Answer
@@ -28,7 +29,7 @@ class AnswerLayer:
         self._marks: Mapping[Cell, float] = {}
         self._glowing: frozenset[Cell] = frozenset()
         self._glow = 0.0
-        self._waiting: str | None = None
+        self._timer = Timer(window.root)
 
     def show(self, answer: Answer | None, marks: Mapping[Cell, float]) -> None:
         """From now on this is the answer, if there is one, these cells are framed, and none glows.
@@ -63,14 +64,12 @@ class AnswerLayer:
 
     def stop_glowing(self) -> None:
         """Let nothing glow any more; the cells are not painted."""
-        if self._waiting:
-            self._window.root.after_cancel(self._waiting)
-            self._waiting = None
+        self._timer.stop()
         self._glowing = frozenset()
 
     def _fade(self, cells: frozenset[Cell], frame: int) -> None:
         self.stop_glowing()
         if frame < len(_GLOW):
             self._glowing, self._glow = cells, _GLOW[frame]
-            self._waiting = self._window.root.after(_FRAME_MS, self._fade, cells, frame + 1)
-        self._window.painting.redraw(cells)
+            self._timer.start(_FRAME_MS, self._fade, cells, frame + 1)
+        self._window.stage.repaint(cells)

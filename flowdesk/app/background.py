@@ -56,11 +56,13 @@ class Background:
         if self._waiting:
             self._window.say(f"{work.doing} comes next.")
 
-    def cancel(self) -> None:
-        """Stop the present work."""
-        if self._task.cancel():
-            self._window.say(f"Stopped. {self._end().undone}.")
-            self._go_on()
+    def stop(self) -> bool:
+        """Stop the present work; whether there was any."""
+        if not self._task.cancel():
+            return False
+        self._window.say(f"Stopped. {self._end().undone}.")
+        self._go_on()
+        return True
 
     def close(self) -> None:
         """End the process."""
@@ -107,4 +109,4 @@ class Background:
 
     def _show_share(self) -> None:
         if self.running and self._task.elapsed > _LONG:
-            self._window.status.show_work(self._share, self.cancel, self._stop_key)
+            self._window.status.show_work(self._share, self.stop, self._stop_key)

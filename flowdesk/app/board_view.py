@@ -38,11 +38,16 @@ class _Chunk:
 
 
 class BoardView(tk.Canvas):
-    """Shows a scene; `on_zoom` is called when the size of a cell has changed."""
+    """Shows a scene.
+
+    `on_zoom` is called when the size of a cell has changed, `before_paint` before anything is
+    painted: the last moment to say what.
+    """
 
     def __init__(self, parent: tk.Misc, scene: Scene, theme: Theme) -> None:
         super().__init__(parent, highlightthickness=0, borderwidth=0, takefocus=True)
         self.on_zoom: Callable[[], None] = lambda: None
+        self.before_paint: Callable[[], None] = lambda: None
         self.fit = True
         self.cell = NORMAL
         self._scene = scene
@@ -63,6 +68,7 @@ class BoardView(tk.Canvas):
     @property
     def scene(self) -> Scene:
         """What is on the screen, or will be when the window is idle."""
+        self.before_paint()
         return self._scene
 
     def show(self, scene: Scene) -> None:
@@ -186,7 +192,7 @@ class BoardView(tk.Canvas):
         self._keep_in_sight(self.cell)
         after = self._origin()
         self.move("all", after[0] - before[0], after[1] - before[1])
-        self._schedule()
+        self.request_paint()
 
     def begin_pan(self, x: int, y: int) -> None:
         """From here on the board follows the pointer."""
@@ -240,6 +246,11 @@ class BoardView(tk.Canvas):
 
     # Painting
 
+    def request_paint(self) -> None:
+        """Paint when the window is idle."""
+        if self._painting is None:
+            self._painting = self.after_idle(self._paint)
+
     def paint_now(self) -> None:
         """Paint what has changed without waiting for an idle moment."""
         if self._painting:
@@ -289,7 +300,7 @@ class BoardView(tk.Canvas):
         self._chunks.clear()
         for name in self._frames:
             self._draw_frame(name)
-        self._schedule()
+        self.request_paint()
 
     def _soil(self, cells: Iterable[Cell]) -> None:
         """Repaint these cells when there is time."""
@@ -300,13 +311,10 @@ class BoardView(tk.Canvas):
                 offset = (x % size * self.cell, y % size * self.cell)
                 chunk.picture.paste(self._sheet.stack(self._scene.tiles.get((x, y), ())), offset)
                 chunk.dirty = True
-        self._schedule()
-
-    def _schedule(self) -> None:
-        if self._painting is None:
-            self._painting = self.after_idle(self._paint)
+        self.request_paint()
 
     def _paint(self) -> None:
+        self.before_paint()
         self._painting = None
         visible = self._visible_chunks()
         for place in self._chunks.keys() - visible:

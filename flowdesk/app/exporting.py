@@ -24,7 +24,6 @@ from flowdesk.desk.booklet import Layout, booklet
 from flowdesk.desk.clipboard_picture import copy_picture
 from flowdesk.desk.picture import KINDS, Style, kind_of, picture_bytes
 from flowdesk.flow.solution import Solution
-from flowdesk.flow.tiles import covers
 from flowdesk.formats.entry import Entry
 
 if TYPE_CHECKING:
@@ -44,9 +43,9 @@ class Exporting:
         """Whether something is being made."""
         return self._background.running
 
-    def cancel(self) -> None:
-        """Stop what is being made; a file that was to be replaced stays as it was."""
-        self._background.cancel()
+    def stop(self) -> bool:
+        """Stop what is being made, if anything is; a file to be replaced stays as it was."""
+        return self._background.stop()
 
     def close(self) -> None:
         """End the process."""
@@ -132,14 +131,10 @@ class Exporting:
 
     def _solution_shown(self) -> Solution | None:
         """The paths that are on the board."""
-        window = self._window
-        check, covered = window.live.known.check, window.insight.covered
-        for solution in check.solutions if check and covered else ():
-            if covers(solution) == covered:
-                return solution  # one of two that can be flipped, or what hints led to
-        if window.solving.covered:
-            return window.document.solution
-        drawn = window.document.level.drawn
+        overlay = self._window.stage.overlay
+        if overlay and overlay.solution:
+            return overlay.solution
+        drawn = self._window.document.level.drawn
         return Solution(drawn) if drawn else None
 
     # Booklets

@@ -74,10 +74,12 @@ class LiveVerdict:
         self._inspect()
         self._window.knowledge_changed()
 
-    def stop(self) -> None:
-        """Find out no more about this level."""
+    def stop(self) -> bool:
+        """Find out no more about this level; whether anything was being found out."""
+        was_running = self.running
         self._inspector.stop()
         self._window.knowledge_changed()
+        return was_running
 
     def find_certain_edges(self) -> None:
         """Ask what all solutions have in common, where the count does not tell."""

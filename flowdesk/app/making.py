@@ -72,7 +72,7 @@ class Making:
         for label, cells in level.pairs.items():
             if label not in pinned:
                 window.say(f"{label} has no path yet: draw it or erase it, then fill.", cells)
-                window.painting.point_out(cells)
+                window.stage.point_out(cells)
                 return
         self._fills += 1
         wish = Wish(
@@ -90,12 +90,14 @@ class Making:
             self._filling = level
             self._begin([wish])
 
-    def cancel(self) -> None:
-        """Make no more; levels that are finished are shown."""
-        if self._task.cancel():
-            self._window.say("Stopped: nothing was made.")
-            self._window.refresh_verdict()
-            self._show()
+    def stop(self) -> bool:
+        """Make no more, and show the levels that are finished; whether any was being made."""
+        if not self._task.cancel():
+            return False
+        self._window.say("Stopped: nothing was made.")
+        self._window.refresh_verdict()
+        self._show()
+        return True
 
     def level_changed(self) -> None:
         """Who goes on drawing does not want the rest filled any more."""

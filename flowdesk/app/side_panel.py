@@ -169,11 +169,11 @@ class SidePanel(ttk.Frame):
 
     def _point_out(self, note: Note) -> None:
         self._window.say(note.text, note.cells)
-        self._window.painting.point_out(note.cells)
+        self._window.stage.point_out(note.cells)
 
     def _show_attempt(self, note: Note) -> None:
         if note.attempt:
-            self._window.insight.show_attempt(note.attempt, note.cells)
+            self._window.attempt.show(note.attempt, note.cells)
             self._window.say(note.text, note.cells)
 
     def _do(self, change: Change) -> None:

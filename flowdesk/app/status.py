@@ -62,7 +62,7 @@ class StatusBar(ttk.Frame):
         self._message = ttk.Label(self)
         self._message.pack(side="left", fill="x", expand=True)
         self._message.bind("<Configure>", lambda event: self._fit())
-        self._message.bind("<Button-1>", lambda event: window.painting.point_out(self._cells))
+        self._message.bind("<Button-1>", lambda event: window.stage.point_out(self._cells))
         self._tip = add_tooltip(self._message, "")
         self.work = WorkBar(self)
 

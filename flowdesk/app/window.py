@@ -26,17 +26,19 @@ from flowdesk.app.files import Files
 from flowdesk.app.live import LiveVerdict
 from flowdesk.app.making import Making
 from flowdesk.app.menus import Menus
+from flowdesk.app.modes.compare import Attempt, TwoSolutions
 from flowdesk.app.modes.edit import EditMode
 from flowdesk.app.modes.explore import ExploreMode
-from flowdesk.app.modes.insight import Insight
+from flowdesk.app.modes.hint import HintMode
+from flowdesk.app.modes.map import CertaintyMap
 from flowdesk.app.modes.solve import SolveMode
 from flowdesk.app.modes.watch import WatchMode
 from flowdesk.app.packs.door import Packs
-from flowdesk.app.painting import Painting
 from flowdesk.app.palette_panel import PalettePanel
 from flowdesk.app.races.window import Races
 from flowdesk.app.recovery import Recovery
 from flowdesk.app.side_panel import SidePanel
+from flowdesk.app.stage import Stage
 from flowdesk.app.status import StatusBar, Verdict
 from flowdesk.app.theming import Theming
 from flowdesk.core.grid import Cell
@@ -48,6 +50,7 @@ from flowdesk.desk.watching import effort
 from flowdesk.draw.theme import Theme
 from flowdesk.flow import editing
 from flowdesk.flow.level import Level
+from flowdesk.flow.tiles import level_scene
 
 
 class Window:
@@ -56,9 +59,12 @@ class Window:
     settings: Settings
     document: Document
     view: BoardView
-    painting: Painting
+    stage: Stage
     live: LiveVerdict
-    insight: Insight
+    two_solutions: TwoSolutions
+    attempt: Attempt
+    map: CertaintyMap
+    hints: HintMode
     solving: SolveMode
     watching: WatchMode
     making: Making
@@ -89,13 +95,14 @@ class Window:
         self.system = str(root.tk.call("tk", "windowingsystem"))
         self.mac = self.system == "aqua"
         self.document = Document(level)
-        self._puzzle = level
+        self._level = level
         self._told: tuple[str, frozenset[Cell]] | None = None
         self.closed = False
         self.accepts_drops = False
         self.theming = Theming(self)
         self._build()
         self.document.listeners.append(self._document_changed)
+        self.stage.listeners.append(self._overlay_changed)
         self._document_changed(Happening.OPENED)
         look.settle(root)
         root.protocol("WM_DELETE_WINDOW", self.files.quit)
@@ -114,12 +121,17 @@ class Window:
         self.status.pack(side="bottom", fill="x")
         middle = ttk.Frame(root)
         middle.pack(side="top", fill="both", expand=True)
-        self.painting = Painting(self)
-        self.view = BoardView(middle, self.painting.first_scene(), self.theme)
+        self.view = BoardView(
+            middle, level_scene(self.document.level, labels=self.labels), self.theme
+        )
+        self.stage = Stage(self.view, self.document, lambda: self.labels)
         self.view.on_zoom = self._show_zoom
         self.view.fit = self.settings.fit
         self.live = LiveVerdict(self)
-        self.insight = Insight(self)
+        self.two_solutions = TwoSolutions(self)
+        self.attempt = Attempt(self.stage)
+        self.map = CertaintyMap(self)
+        self.hints = HintMode(self)
         self.solving = SolveMode(self)
         self.watching = WatchMode(self)
         self.making = Making(self)
@@ -145,23 +157,17 @@ class Window:
     def _document_changed(self, what: Happening) -> None:
         self.root.title(f"{'' if self.document.is_saved else '• '}{self.document.name} – FlowDesk")
         if what is not Happening.SAVED:
-            if what is Happening.OPENED or not self.document.level.is_same_puzzle(self._puzzle):
-                self.solving.forget()
-                self.insight.forget()
-                self.exploring.level_changed(self._puzzle)
-            before, self._puzzle = self._puzzle, self.document.level
-            self.painting.stop_blinking()
+            before, self._level = self._level, self.document.level
             if what is Happening.OPENED:
                 self.edit.level_opened()
-                self.painting.redraw()
-            else:
-                self.painting.level_changed(before)
+            self.stage.level_changed(before, is_another=what is Happening.OPENED)
             self.refresh_palette()
             self.side.refresh()
             self.live.level_changed()
             self.making.level_changed()
             self._show_hint(not self.document.level.endpoints)
             if what is Happening.OPENED:
+                self.stage.flush()
                 self.view.place_board()
         self.menus.refresh()
 
@@ -198,15 +204,18 @@ class Window:
         else:
             self._hint.place_forget()
 
+    def _overlay_changed(self) -> None:
+        """Something else is shown over the level, or nothing."""
+        self.refresh_playback()
+        self.refresh_verdict()
+
     def knowledge_changed(self) -> None:
         """More is known of the level than before, or nothing any more."""
         known = self.live.known
         self.side.show_notes(notes(known, self.key("Flip between two solutions")))
-        self.insight.knowledge_changed()
+        self.map.knowledge_changed()
         told = summary(known)
-        busy = self.solving.running or self.solving.result or self.making.running
-        busy = busy or self.watching.running or self.exploring.is_on
-        if not busy and not self.insight.shows_something and told != self._told:
+        if not self.making.running and not self.stage.overlay and told != self._told:
             self.say(*told)
         self._told = told
         self.refresh_verdict()
@@ -222,8 +231,8 @@ class Window:
         elif result and result.status != "invalid":
             taken = f"{duration(result.seconds)}, {effort(result)}"
         self.status.show_effort(taken)
-        stop = solving.cancel if solving.running else None
-        self.menus.show_search(watching.cancel if watching.running else stop)
+        searching = solving.running or watching.running
+        self.menus.show_search(self.escape if searching else None)
 
     def pointed_at(self, cell: Cell | None) -> None:
         """The pointer, or the keyboard's cursor, has come to a cell."""
@@ -264,29 +273,22 @@ class Window:
     # Commands that are no file's business
 
     def escape(self) -> None:
-        """Stop what is running, else hide what lies over the level."""
-        if self.exporting.running:
-            self.exporting.cancel()
-        elif self.making.running:
-            self.making.cancel()
-        elif self.solving.running:
-            self.solving.cancel()
-        elif self.watching.running:
-            self.watching.cancel()
-        elif self.exploring.running and not self.exploring.is_comparing:
-            self.exploring.cancel()
-        elif self.exploring.is_on:
-            self.exploring.leave()
-        elif self.insight.shows_something or self.solving.result:
-            self.show_level_alone()
-        elif self.live.running:
-            self.live.stop()
+        """Stop the first of these that is running, else hide what lies over the level."""
+        for stop in (self.exporting.stop, self.making.stop, self._stop_overlay, self.live.stop):
+            if stop():
+                break
         self.view.focus_set()
+
+    def _stop_overlay(self) -> bool:
+        """Stop what is shown over the level, or hide it; whether there was anything."""
+        overlay = self.stage.overlay
+        if overlay and not overlay.stop():
+            self.show_level_alone()
+        return overlay is not None
 
     def show_level_alone(self) -> None:
         """Hide solutions, marks and maps."""
-        self.solving.forget()
-        self.insight.hide()
+        self.stage.show(None)
         self._told = None  # say it again
         self.knowledge_changed()
 
@@ -303,7 +305,7 @@ class Window:
     def toggle_labels(self) -> None:
         """Write the labels on the dots, or no longer."""
         self.remember(labels=not self.settings.labels)
-        self.painting.redraw()
+        self.stage.repaint()
 
     def toggle_live(self) -> None:
         """Check levels while they are drawn, or no longer."""
@@ -314,7 +316,7 @@ class Window:
         """Show everything in the present theme's colours."""
         self.menus.theme_changed()
         self.view.set_theme(self.theme)
-        self.painting.redraw()
+        self.stage.repaint()
         self.edit.theme_changed()
         self.refresh_palette()
         self.side.theme_changed()
@@ -395,15 +397,15 @@ class Window:
         """End everything, at once and without asking."""
         self.closed = True
         self.recovery.close()
-        self.painting.stop_blinking()
+        self.stage.stop_blinking()
         self.live.close()
-        self.insight.close()
+        self.hints.close()
         self.exporting.close()
         self.making.close()
         self.exploring.close()
         self.packs.close()
         self.races.close()
-        self.watching.close()
+        self.stage.show(None)
         self.solving.close()
         size = self.root.geometry().split("+")[0]  # where it stood may be off the screen next time
         self.remember(geometry=size, fit=self.view.fit)

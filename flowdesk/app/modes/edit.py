@@ -119,8 +119,7 @@ class EditMode:
             self._view.begin_pan(event.x, event.y)
         elif (spot := self._begin(event)) is not None:
             if self.tool.draws:
-                self._window.solving.forget()
-                self._window.insight.forget()
+                self._window.stage.show(None)
             self._take_up(self.tool.press(self.level, spot, self.label))
 
     def _erase_pressed(self, event: tk.Event[Any]) -> None:
@@ -178,25 +177,18 @@ class EditMode:
 
     def _show(self, gesture: Gesture[Level]) -> None:
         """Show the level as the gesture has changed it so far."""
-        before, self._gesture = self.ghost, gesture
+        self._gesture = gesture
         self._window.document.apply(gesture.name, gesture.puzzle)
         if gesture.label is not None and gesture.label != self.label:
             self.label = gesture.label
             self._window.refresh_palette()
-        if self.ghost is not None and self.ghost != before:
-            self._window.painting.redraw([self.ghost])
+        self._window.stage.set_ghost(gesture.carried)
 
     def _put_down(self, gesture: Gesture[Level]) -> None:
         """Nothing hangs at the pointer any more."""
         self._gesture = None
         self._view.float_tiles(None)
-        if gesture.carried is not None:
-            self._window.painting.redraw([gesture.carried])
-
-    @property
-    def ghost(self) -> Cell | None:
-        """The cell that an endpoint is being dragged away from."""
-        return self._gesture.carried if self._gesture else None
+        self._window.stage.set_ghost(None)
 
     def _is_far(self, here: Place) -> bool:
         """Whether the pointer has gone farther since the press than a hand trembles."""
@@ -216,7 +208,7 @@ class EditMode:
         if self._view.panning:
             self._view.end_pan()
             return
-        label = self._window.painting.label_at(self._view.cell_at(event.x, event.y))
+        label = self._window.stage.label_at(self._view.cell_at(event.x, event.y))
         if label:
             self.choose_label(label)
 

@@ -6,7 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from flowdesk.app.answer_layer import AnswerLayer
+from flowdesk.app.stage import Overlay
 from flowdesk.app.task import Task
+from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
 from flowdesk.core.storage import shipped
 from flowdesk.desk import rule_questions, rules_said
@@ -15,6 +17,7 @@ from flowdesk.desk.jobs import Died, Done, Event, Failed, Progress
 from flowdesk.desk.rule_questions import Another, Needed, Whole
 from flowdesk.desk.rules_said import Line
 from flowdesk.desk.verdict import Mood
+from flowdesk.draw.scene import Tiles
 from flowdesk.flow.classic.explore import Contradiction, Explored
 from flowdesk.flow.classic.rules import NEEDED, needed_of
 from flowdesk.flow.classic.sizes import Sizes
@@ -32,21 +35,25 @@ _PAUSE_MS = 80  # after an edit: who drags does not want an answer at every cell
 _LONG = 0.3  # seconds: what takes longer shows how to stop it
 
 
-class ExploreMode:
+class ExploreMode(Overlay):
     """What is explored, while `is_on`; the answer lies on the board instead of drawn paths."""
 
     def __init__(self, window: Window) -> None:
         self._window = window
         self._task = Task(window.root, self._handle, self._ticked)
-        self.is_on = False
         self.state = Exploration()
         self.layer = AnswerLayer(window)
         self._doing = ""  # what is being found out, unless it is just the answer
         self._note = ""  # what came of it, if that is no answer
-        self._waiting: str | None = None
+        self._timer = Timer(window.root)
         self._headline = ("", Mood.NEUTRAL)
         self._said_of_cell = False
         self.takes_long = False  # what is being found out
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the rules are explored."""
+        return self._window.stage.overlay is self
 
     @property
     def running(self) -> bool:
@@ -56,27 +63,31 @@ class ExploreMode:
     @property
     def busy(self) -> bool:
         """Whether it is, or will be as soon as the edits pause."""
-        return self.running or self._waiting is not None
+        return self.running or self._timer.running
 
     def toggle(self) -> None:
         """Begin to explore, or show the level as it was before."""
         if self.is_on:
-            self.leave()
+            self._window.show_level_alone()
             return
-        self._window.show_level_alone()
-        self.is_on, self._headline = True, ("", Mood.NEUTRAL)
+        self._headline = ("", Mood.NEUTRAL)
         self.state = Exploration(strict=self._level.touching_forbidden)
+        self._lay()
+        self._window.stage.show(self)
         self._window.show_explorer(True)
         self._ask()
 
-    def leave(self) -> None:
-        """Show the level as it was before, if it is being explored."""
-        if self.is_on:
-            self._end()
-            self.is_on = False
-            self._window.show_explorer(False)
-            self._window.painting.redraw()
-            self._window.show_level_alone()
+    def left(self) -> None:
+        """Ask nothing any more, and let what is known of the level stand beside the board again."""
+        self._end()
+        self._window.show_explorer(False)
+
+    def stop(self) -> bool:
+        """Stop the solver; False if only the table is still filled."""
+        if self.running and not self.is_comparing:
+            self.cancel()
+            return True
+        return False
 
     def close(self) -> None:
         """End the process for good."""
@@ -167,10 +178,8 @@ class ExploreMode:
                 stopped = "Stopped. Any switch asks again."
             self._finished(stopped)
 
-    def level_changed(self, before: Level) -> None:
+    def level_changed(self, before: Level) -> bool:
         """Another puzzle is on the board: ask the same about it, when the edits pause."""
-        if not self.is_on:
-            return
         after = self._level
         same = ("width", "height", "holes", "walls")
         self._end()
@@ -179,8 +188,10 @@ class ExploreMode:
             and not self.problem[0],
             strict=after.touching_forbidden,
         )
+        self._window.stage.repaint(self.cells)
         self._lay()
-        self._waiting = self._window.root.after(_PAUSE_MS, self._ask)
+        self._timer.start(_PAUSE_MS, self._ask)
+        return True
 
     @property
     def problem(self) -> tuple[str, tuple[Cell, ...]]:
@@ -208,7 +219,7 @@ class ExploreMode:
             )
 
     def _begin(self, doing: str) -> None:
-        self._stop_waiting()
+        self._timer.stop()
         self._hide_work()
         self._doing, self._note = doing, ""
         self._window.explorer.refresh()
@@ -291,7 +302,11 @@ class ExploreMode:
     @property
     def cells(self) -> set[Cell]:
         """Where something lies over the level."""
-        return self.layer.cells if self.is_on else set()
+        return self.layer.cells
+
+    def tiles_at(self, cell: Cell) -> Tiles:
+        """A cell with what the solver answers there."""
+        return self.layer.tiles_at(cell)
 
     def pointed_at(self, cell: Cell | None) -> None:
         """The pointer or the cursor has come to a cell: say what is wrong there."""
@@ -304,12 +319,12 @@ class ExploreMode:
     def point_out(self, line: Line) -> None:
         """Show where a sentence is broken."""
         self._window.say(line.text, line.cells)
-        self._window.painting.point_out(line.cells)
+        self._window.stage.point_out(line.cells)
 
     def _show(self) -> None:
         """Show on the board and beside it what is known now."""
         self._lay()
-        self._window.painting.redraw()
+        self._window.stage.repaint()
         self._window.explorer.refresh()
         if not self.problem[0]:
             self._window.say(self.said[0])
@@ -327,14 +342,9 @@ class ExploreMode:
         """Ask nothing any more, and let nothing glow."""
         self._task.cancel()
         self.layer.stop_glowing()
-        self._stop_waiting()
+        self._timer.stop()
         self._hide_work()
         self._doing, self._note = "", ""
-
-    def _stop_waiting(self) -> None:
-        if self._waiting:
-            self._window.root.after_cancel(self._waiting)
-            self._waiting = None
 
     def _hide_work(self) -> None:
         if self.takes_long:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from flowdesk.app.stage import LevelOverlay
 from flowdesk.app.task import Task
 from flowdesk.app.timers import FRAME_SECONDS, Loop
 from flowdesk.core.grid import Cell
 from flowdesk.desk.jobs import Died, Done, Event, Failed, Progress
 from flowdesk.desk.playback import PULSE_SECONDS, Playback, Step, pulse_strength
+from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.flow.backtracking.engines import SearchResult
 from flowdesk.flow.findings import incomplete
 from flowdesk.flow.solution import Solution, touches
@@ -20,17 +22,19 @@ if TYPE_CHECKING:
     from flowdesk.app.window import Window
 
 
-class SolveMode:
+class SolveMode(LevelOverlay):
     """The running search, its result, and how much of the solution is shown."""
 
+    covered: dict[Cell, Cover]
+
     def __init__(self, window: Window) -> None:
+        super().__init__(window.stage)
         self._window = window
         self._task = Task(window.root, self._handle, window.refresh_verdict)
         self._rounds = 0
         self._animation = Loop(window.root, self._frame, FRAME_SECONDS)
         self._pulses: dict[str, float] = {}
         self.playback: Playback | None = None
-        self.covered: dict[Cell, Cover] = {}
         self.result: SolveResult | None = None
 
     # Searching
@@ -53,6 +57,7 @@ class SolveMode:
         """Solve the level on the board."""
         if self.running or not self.prepare():
             return
+        self._stage.show(self)
         self._rounds = 0
         stop = self._window.key("Stop, or hide what is shown")
         self._window.say(f"Looking for a solution: {stop} stops it.")
@@ -61,36 +66,32 @@ class SolveMode:
     def prepare(self) -> bool:
         """Clear the board for a search; False if the level is not complete, which is said."""
         window = self._window
-        self.forget()
-        window.insight.hide()
+        self._stage.show(None)
         wrong = incomplete(window.document.level)
         if wrong:
             window.say(wrong[0].message, wrong[0].cells)
-            window.painting.point_out([cell for finding in wrong for cell in finding.cells])
+            self._stage.point_out([cell for finding in wrong for cell in finding.cells])
         return not wrong
 
-    def cancel(self) -> None:
-        """End the search, if there is one, at once."""
-        if self._task.cancel():
-            self._window.say("The search was stopped.")
-            self._window.refresh_verdict()
+    def stop(self) -> bool:
+        """End the search at once, if there is one."""
+        if self.running:
+            self._stage.show(None)
+            return True
+        return False
 
     def close(self) -> None:
         """End the search and the worker for good."""
         self._animation.stop()
         self._task.close()
 
-    def forget(self) -> None:
-        """The level has changed: what is known of its solution is no longer true."""
-        self.cancel()
-        self._window.watching.forget()
+    def left(self) -> None:
+        """End the search, and forget what it has found."""
+        super().left()
+        if self._task.cancel():
+            self._window.say("The search was stopped.")
         self._animation.stop()
-        shown = list(self.covered)
-        self.playback, self.result = None, None
-        self.covered, self._pulses = {}, {}
-        self._window.painting.redraw(shown)
-        self._window.refresh_playback()
-        self._window.refresh_verdict()
+        self.playback, self.result, self._pulses = None, None, {}
 
     @property
     def elapsed(self) -> float:
@@ -124,6 +125,7 @@ class SolveMode:
 
     def take_over(self, result: SearchResult) -> None:
         """An engine was watched until it came to this result."""
+        self._stage.show(self)
         self.result = result
         if result.solution:
             self._open(result.solution)
@@ -176,9 +178,8 @@ class SolveMode:
     def replay(self) -> None:
         """Run the solution onto the board again."""
         if self.playback:
-            shown = list(self.covered)
-            self.covered, self._pulses = {}, {}
-            self._window.painting.redraw(shown)
+            self._pulses = {}
+            self.lay({})
             self.playback.rewind()
             self.playback.play(time.monotonic())
             self._animation.start()
@@ -207,17 +208,32 @@ class SolveMode:
         if self.playback:
             self._show_steps(self.playback.skip())
             self._pulses.clear()
-            self._window.painting.redraw(self._window.document.level.endpoints)
+            self._stage.repaint(self._stage.level.endpoints)
 
     def set_speed(self, speed: float) -> None:
         """Run so many times as fast as normal."""
         if self.playback:
             self.playback.set_speed(speed, time.monotonic())
 
-    def pulse(self, label: str) -> float:
-        """How strongly a pair that has just met lights up, from 0 to 1 in a few levels."""
-        met_at = self._pulses.get(label)
-        return 0.0 if met_at is None else pulse_strength(time.monotonic() - met_at)
+    @property
+    def hides_paths(self) -> bool:
+        """Whether a solution is run onto the board, where the author's own paths would confuse."""
+        return self.playback is not None
+
+    @property
+    def solution(self) -> Solution | None:
+        """The solution, if some of it is shown."""
+        return self._window.document.solution if self.covered else None
+
+    def tiles_at(self, cell: Cell) -> Tiles:
+        """A cell of the level, lit up for a moment if it belongs to a pair that has just met."""
+        tiles = super().tiles_at(cell)
+        label = self._stage.level.endpoints.get(cell, "")
+        if label in self._pulses:
+            strength = pulse_strength(time.monotonic() - self._pulses[label])
+            if strength:
+                tiles = (*tiles, Tile("ring", self._stage.level.color(label), strength))
+        return tiles
 
     def _frame(self) -> bool:
         """Show what is due; whether there is more to come."""
@@ -239,7 +255,7 @@ class SolveMode:
             if step.finishes and pulsing:
                 self._pulses[step.label] = time.monotonic()
         if changed:
-            self._window.painting.redraw(changed)
+            self._stage.repaint(changed)
         self._window.refresh_playback()
 
     def _fade_pulses(self, now: float) -> None:
@@ -249,4 +265,4 @@ class SolveMode:
         for label in over:
             del self._pulses[label]
         if fading:
-            self._window.painting.redraw(fading)
+            self._stage.repaint(fading)

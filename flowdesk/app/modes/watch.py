@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
+from flowdesk.app.stage import Overlay
 from flowdesk.app.timers import FRAME_SECONDS, Loop
 from flowdesk.core.grid import Cell
 from flowdesk.desk.watching import Watching, effort
+from flowdesk.draw.scene import Tiles
 from flowdesk.flow.solve import SolveResult
-from flowdesk.flow.tiles import Cover
+from flowdesk.flow.tiles import cell_tiles
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
 
 
-class WatchMode:
+class WatchMode(Overlay):
     """The search that is watched, if there is one. It runs in this process, a little in each frame.
 
     What it has found in the end is handed to the mode that solves, and counts as solved by it.
@@ -23,6 +25,7 @@ class WatchMode:
 
     def __init__(self, window: Window) -> None:
         self._window = window
+        self._stage = window.stage
         self._watching: Watching | None = None
         self._frames = Loop(window.root, self._frame, FRAME_SECONDS)
 
@@ -32,9 +35,15 @@ class WatchMode:
         return self._watching is not None
 
     @property
-    def covered(self) -> Mapping[Cell, Cover]:
-        """What covers the board."""
-        return self._watching.covered if self._watching else {}
+    def cells(self) -> Collection[Cell]:
+        """What is covered so far."""
+        return self._watching.covered.keys() if self._watching else ()
+
+    def tiles_at(self, cell: Cell) -> Tiles:
+        """A cell with what covers it so far: the author's own paths are not shown."""
+        assert self._watching
+        cover = self._watching.covered.get(cell)
+        return cell_tiles(self._stage.level, cell, cover, labels=self._stage.labels)
 
     @property
     def so_far(self) -> SolveResult | None:
@@ -53,31 +62,26 @@ class WatchMode:
             return
         self._watching = Watching(window.document.level, engine)
         self._watching.set_speed(window.settings.speed)
-        window.painting.redraw(self._shown())
+        self._stage.show(self)
         skip, stop = window.key("Skip to the end"), window.key("Stop, or hide what is shown")
         window.say(f"Engine {engine} at work. {skip}: fast. {stop}: stop.")
         self._watching.play()
         self._frames.start()
         self._refresh()
 
-    def cancel(self) -> None:
+    def stop(self) -> bool:
         """End the search at once, and show the level alone."""
-        if self._watching:
-            taken = effort(self._watching.so_far)
-            self.forget()
-            self._window.say(f"The search was stopped after {taken}.")
+        if self._watching is None:
+            return False
+        taken = effort(self._watching.so_far)
+        self._stage.show(None)
+        self._window.say(f"The search was stopped after {taken}.")
+        return True
 
-    def forget(self) -> None:
-        """End the search without a word: something else is going to be shown."""
-        if self._watching:
-            shown = self._shown()
-            self._end()
-            self._window.painting.redraw(shown)
-            self._refresh()
-
-    def close(self) -> None:
-        """End the search for good."""
-        self._end()
+    def left(self) -> None:
+        """End the search."""
+        self._frames.stop()
+        self._watching = None
 
     # The controls of the animation
 
@@ -90,7 +94,7 @@ class WatchMode:
     def progress(self) -> float | None:
         """The share of the board that is covered; it falls as well as it rises."""
         level = self._window.document.level
-        return len(self.covered) / len(level.cells) if self._watching else None
+        return len(self.cells) / len(level.cells) if self._watching else None
 
     def play_or_pause(self) -> None:
         """Move on, or stand still."""
@@ -134,22 +138,10 @@ class WatchMode:
 
     def _show(self, changed: Collection[Cell]) -> None:
         assert self._watching
-        self._window.painting.redraw(changed)
+        self._stage.repaint(changed)
         if result := self._watching.result:
-            shown = self._shown()
-            self._end()
             self._window.solving.take_over(result)
-            self._window.painting.redraw(shown)
         self._refresh()
-
-    def _shown(self) -> set[Cell]:
-        """Where the search hides or has covered something: the author's own paths are not shown."""
-        drawn = self._window.document.level.drawn.values()
-        return {*self.covered, *(cell for path in drawn for cell in path)}
-
-    def _end(self) -> None:
-        self._frames.stop()
-        self._watching = None
 
     def _refresh(self) -> None:
         self._window.refresh_playback()

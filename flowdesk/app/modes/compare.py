@@ -1,0 +1,64 @@
+"""Two solutions of a level, one after the other, with the cells marked that differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from flowdesk.app.stage import LevelOverlay
+from flowdesk.core.grid import Cell
+from flowdesk.draw.scene import Tile
+from flowdesk.flow.solution import Solution
+from flowdesk.flow.tiles import covers
+
+if TYPE_CHECKING:
+    from flowdesk.app.window import Window
+
+_DIFFERS = Tile("mark", strength=0.4)
+
+
+class TwoSolutions(LevelOverlay):
+    """One of the two solutions that the check has found, and which of them."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window.stage)
+        self._window = window
+        self._number: int | None = None
+
+    @property
+    def can_flip(self) -> bool:
+        """Whether two different solutions are known."""
+        check = self._window.live.known.check
+        return check is not None and len(check.solutions) == 2
+
+    def flip(self) -> None:
+        """Show one of the two solutions, then the other, with the cells marked that differ."""
+        check = self._window.live.known.check
+        if check is None or len(check.solutions) != 2:
+            return
+        self._number = 1 if self._number == 0 else 0
+        self.lay(covers(check.solutions[self._number]), dict.fromkeys(check.differs, _DIFFERS))
+        key = self._window.key("Flip between two solutions")
+        self._window.say(
+            f"Solution {self._number + 1} of 2; the marked cells differ. {key}: the other one.",
+            check.differs,
+        )
+
+    def left(self) -> None:
+        """Begin with the first one next time."""
+        super().left()
+        self._number = None
+
+    @property
+    def solution(self) -> Solution | None:
+        """The solution that is shown."""
+        check = self._window.live.known.check
+        return check.solutions[self._number] if check and self._number is not None else None
+
+
+class Attempt(LevelOverlay):
+    """Paths that come near to a solution, with the cells marked that they leave."""
+
+    def show(self, paths: Solution, left: Iterable[Cell]) -> None:
+        """Show these paths."""
+        self.lay(covers(paths), dict.fromkeys(left, _DIFFERS))

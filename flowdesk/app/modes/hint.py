@@ -1,0 +1,96 @@
+"""Hints: one deduction after the other, with what they have found and what the last speaks of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flowdesk.app.modes.arms import UNSETTLED, arms_of
+from flowdesk.app.stage import LevelOverlay
+from flowdesk.app.task import Task
+from flowdesk.desk.hint_text import hint_text, leads_on
+from flowdesk.desk.inspector import find_hint
+from flowdesk.desk.jobs import Died, Done, Event, Failed
+from flowdesk.draw.scene import Tile
+from flowdesk.flow.hints import Trace
+from flowdesk.flow.solution import Solution
+from flowdesk.flow.tiles import covers
+
+if TYPE_CHECKING:
+    from flowdesk.app.window import Window
+
+_HINTED = Tile("hint", strength=0.35)
+
+
+class HintMode(LevelOverlay):
+    """The hints that were given, and the search for the next one."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window.stage)
+        self._window = window
+        self._task = Task(window.root, self._hint_found, lambda: None)
+        self._hints = Trace()
+
+    @property
+    def searching(self) -> bool:
+        """Whether a hint is being looked for."""
+        return self._task.running
+
+    @property
+    def solution(self) -> Solution | None:
+        """The solution, once the hints have led to it."""
+        return self._hints.solution
+
+    def hint(self) -> None:
+        """Look for the next deduction beyond those that were shown."""
+        live = self._window.live
+        if not live.known.is_complete:
+            self._window.say("Hints come when every colour has its two endpoints.")
+        elif not self._task.running:
+            live.check_now()
+            all_touch = live.known.non_touching == "none" or live.known.status == "unsolvable"
+            self._window.stage.show(self)
+            self._task.start(
+                find_hint,
+                self._window.document.level,
+                self._hints,
+                assume_no_touching=not all_touch,
+            )
+
+    def left(self) -> None:
+        """Begin with the first hint next time."""
+        super().left()
+        self._task.cancel()
+        self._hints = Trace()
+
+    def close(self) -> None:
+        """End the process that looks for hints."""
+        self._task.close()
+
+    def _hint_found(self, event: Event) -> None:
+        window = self._window
+        match event:
+            case Failed(traceback):
+                window.show_error(traceback)
+            case Died(exit_code):
+                window.say(f"The search for a hint ended (status {exit_code}).")
+            case Done(hints):
+                before, self._hints = self._hints, hints
+                if hints != before:
+                    self._show_hints()
+                cells = hints.deductions[-1].cells if leads_on(before, hints) else ()
+                window.say(hint_text(window.live.known, before, hints), cells)
+                window.view.bring_into_view(cells)
+
+    def _show_hints(self) -> None:
+        """Show what is known by the hints so far, and mark what the last one speaks of."""
+        steps = self._hints.deductions
+        marks = dict.fromkeys(steps[-1].cells, _HINTED) if steps else {}
+        if self._hints.solution:
+            self.lay(covers(self._hints.solution), marks)
+        else:
+            known = (
+                (edge, UNSETTLED, 0.9 if step is steps[-1] else 0.5)
+                for step in steps
+                for edge in step.on
+            )
+            self.lay(marks=marks, arms=arms_of(known))
