@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
+from flowdesk.app.timers import Timer
 from flowdesk.desk.known_file import FileChange
 
 if TYPE_CHECKING:
@@ -24,17 +25,17 @@ class FileChanges:
     def __init__(self, window: Window) -> None:
         self._window = window
         self._said: FileChange | None = None
-        self._waiting: str | None = None
+        self._timer = Timer(window.root)
         window.root.bind("<FocusIn>", lambda event: self._look_soon(), add=True)
 
     @property
     def will_look(self) -> bool:
         """Whether the window has got the focus, and the file will be looked at soon."""
-        return self._waiting is not None
+        return self._timer.running
 
     def look(self) -> None:
         """Say what another program has done to the file, unless that was said before."""
-        window, self._waiting = self._window, None
+        window = self._window
         if window.closed or is_dialog_open(window.root):
             return
         if window.edit.has_gesture:
@@ -96,7 +97,4 @@ class FileChanges:
         message.show_remarks(window.root, window.document.remarks)
 
     def _look_soon(self) -> None:
-        root = self._window.root
-        if self._waiting:
-            root.after_cancel(self._waiting)
-        self._waiting = root.after(_PAUSE_MS, self.look)
+        self._timer.start(_PAUSE_MS, self.look)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Generator
+from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
+from flowdesk.app.slices import Slices
+from flowdesk.app.timers import Timer
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.recovery import Encoder, Found, RecoveryFile, found
 
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 PAUSE_MS = 2000
 #: How long people see the window before they are asked about lost work.
 _LOOK_FIRST_MS = 300
-#: How long the window is held at a time.
-_SLICE_SECONDS = 0.008
 
 _RECOVER, _DISCARD, _LATER = "Recover", "Discard", "Later"
 
@@ -33,9 +32,8 @@ class Recovery:
         self._is_on = False
         self._file = RecoveryFile()
         self._encoder = Encoder()
-        self._encoding: Generator[None, None, bytes] | None = None
-        self._waiting: str | None = None  # for the pause to be over
-        self._slice: str | None = None  # for the next part of what is being encoded
+        self._timer = Timer(window.root)  # for the pause to be over
+        self._slices = Slices(window.root)
         self._has_complained = False
         window.document.listeners.append(lambda what: self._document_changed())
 
@@ -55,10 +53,10 @@ class Recovery:
 
     def close(self) -> None:
         """The window closes without having asked anybody: keep what is not saved."""
-        self._stop_waiting()
+        self._stop()
         if self._is_on and not self._window.document.is_saved:
-            self._encoding = self._encoder.encode(self._window.document.snapshot())
-            self._encode(float("inf"))
+            for _ in self._keeping():
+                pass
         self._file.release()
 
     # Keeping
@@ -68,31 +66,12 @@ class Recovery:
             return
         if self._window.document.is_saved:
             self._drop()
-        elif self._waiting is None:
-            self._waiting = self._window.root.after(self._pause, self._keep)
+        elif not self._timer.running:
+            self._timer.start(self._pause, lambda: self._slices.start(self._keeping()))
 
-    def _keep(self) -> None:
+    def _keeping(self) -> Iterator[None]:
         """Put the document into bytes, a part of it at a time, and write them."""
-        self._stop_waiting()
-        self._encoding = self._encoder.encode(self._window.document.snapshot())
-        self._go_on()
-
-    def _go_on(self) -> None:
-        self._slice = None
-        self._encode(time.perf_counter() + _SLICE_SECONDS)
-        if self._encoding:
-            self._slice = self._window.root.after(1, self._go_on)
-
-    def _encode(self, end: float) -> None:
-        assert self._encoding is not None, "there is something to keep"
-        try:
-            while time.perf_counter() < end:
-                next(self._encoding)
-        except StopIteration as done:
-            self._encoding = None
-            self._write(done.value)
-
-    def _write(self, data: bytes) -> None:
+        data = yield from self._encoder.encode(self._window.document.snapshot())
         try:
             self._file.write(data)
         except FlowDeskError as error:
@@ -101,14 +80,12 @@ class Recovery:
             self._has_complained = True
 
     def _drop(self) -> None:
-        self._stop_waiting()
+        self._stop()
         self._file.remove()
 
-    def _stop_waiting(self) -> None:
-        for waiting in (self._waiting, self._slice):
-            if waiting:
-                self._window.root.after_cancel(waiting)
-        self._waiting = self._slice = self._encoding = None
+    def _stop(self) -> None:
+        self._timer.stop()
+        self._slices.stop()
 
     # Offering
 

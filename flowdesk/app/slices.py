@@ -6,6 +6,8 @@ import time
 import tkinter as tk
 from collections.abc import Callable, Iterator
 
+from flowdesk.app.timers import Clock, Timer
+
 #: Seconds of work before anything else has its turn, and milliseconds that it has.
 SLICE, _PAUSE_MS = 0.008, 1
 
@@ -16,19 +18,18 @@ class Slices:
     The first slice is done at once, so that short work is over when `start` returns.
     """
 
-    def __init__(self, widget: tk.Misc, clock: Callable[[], float] = time.perf_counter) -> None:
-        self._widget = widget
+    def __init__(self, widget: tk.Misc, clock: Clock = time.perf_counter) -> None:
+        self._timer = Timer(widget)
         self._clock = clock
         self._work: Iterator[object] | None = None
         self._on_slice: Callable[[], object] = lambda: None
-        self._next: str | None = None
 
     @property
     def running(self) -> bool:
         """Whether there is work left."""
         return self._work is not None
 
-    def start(self, work: Iterator[object], on_slice: Callable[[], object]) -> None:
+    def start(self, work: Iterator[object], on_slice: Callable[[], object] = lambda: None) -> None:
         """Do this instead of what was being done; `on_slice` is called after each slice."""
         self.stop()
         self._work, self._on_slice = work, on_slice
@@ -37,12 +38,9 @@ class Slices:
     def stop(self) -> None:
         """Leave what is left of the work."""
         self._work = None
-        if self._next:
-            self._widget.after_cancel(self._next)
-            self._next = None
+        self._timer.stop()
 
     def _go_on(self) -> None:
-        self._next = None
         work = self._work
         assert work is not None, "a slice is cancelled with its work"
         try:
@@ -55,7 +53,7 @@ class Slices:
         if is_over:
             self._work = None
         else:
-            self._next = self._widget.after(_PAUSE_MS, self._go_on)
+            self._timer.start(_PAUSE_MS, self._go_on)
         self._on_slice()
 
     def _take_steps(self, work: Iterator[object]) -> bool:

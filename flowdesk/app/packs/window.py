@@ -24,6 +24,7 @@ from flowdesk.app.packs.rows import Field
 from flowdesk.app.packs.table import Table
 from flowdesk.app.packs.thumbnails import Thumbnails
 from flowdesk.app.slices import Slices
+from flowdesk.app.timers import Timer
 from flowdesk.app.tooltip import add_tooltip
 from flowdesk.desk.document import Happening
 from flowdesk.desk.following import opened_in
@@ -55,7 +56,7 @@ class PackWindow:
         self.listing = Listing()
         self.changes = Changes(self, window.document)
         self._opened: int | None = None
-        self._painting: str | None = None
+        self._painting = Timer(self.top)
         self._reading = Reading(self)
         self._sorting = Slices(self.top)
         self._is_choosing = self._is_check_next = False
@@ -177,8 +178,7 @@ class PackWindow:
 
     def close(self) -> None:
         """End everything."""
-        if self._painting:
-            self.top.after_cancel(self._painting)
+        self._painting.stop()
         self.changes.stop()
         self._rest()
         self._window.remember(pack_geometry=self.top.geometry().split("+")[0])
@@ -273,11 +273,10 @@ class PackWindow:
     def _paint_soon(self, ids: list[int]) -> None:
         """Paint the pictures that are missing of what is in sight."""
         levels = [level for id in ids if (level := self.listing.level(id))]
-        if self._painting is None and not all(map(self._thumbnails.known, levels)):
-            self._painting = self.top.after(1, self._paint, levels)
+        if not self._painting.running and not all(map(self._thumbnails.known, levels)):
+            self._painting.start(1, self._paint, levels)
 
     def _paint(self, levels: list[Level]) -> None:
-        self._painting = None
         end = time.perf_counter() + _FRAME_SECONDS
         for level in levels:
             self._thumbnails.painted(level)
