@@ -12,10 +12,12 @@ from flowdesk.core.storage import shipped
 from flowdesk.flow.level import Level
 from flowdesk.flow.solution import mistakes
 from flowdesk.flow.tiles import covers, level_scene
-from tests.driver import Driver
+from tests.driver import Driver, button
 from tests.samples import SMALL, TOUCHING, hard_level, level_of
 from tests.test_puzzles import GAPS
 from tests.test_window_editing import draw
+
+PLAYS = ("Play", "Step", "End")
 
 
 def is_alive(pid: int) -> bool:
@@ -172,3 +174,14 @@ def test_every_shipped_level_opens_and_is_solved(driver: Driver, name: str) -> N
     assert driver.window.files.open_path(shipped("puzzles") / name)
     driver.solve()
     assert driver.window.verdict.text == ("solved, touching itself" if GAPS in name else "solved")
+
+
+def test_there_is_nothing_to_play_before_there_is_a_solution(driver: Driver) -> None:
+    assert all(button(driver.window.side, text).instate(["disabled"]) for text in PLAYS)
+    open_level(driver, SMALL)
+    assert all(button(driver.window.side, text).instate(["disabled"]) for text in PLAYS)
+    driver.solve()
+    driver.key("F9")
+    assert all(button(driver.window.side, text).instate(["!disabled"]) for text in PLAYS)
+    driver.key("Escape")
+    assert all(button(driver.window.side, text).instate(["disabled"]) for text in PLAYS)

@@ -104,6 +104,7 @@ class Window:
         self.document.listeners.append(self._document_changed)
         self.stage.listeners.append(self._overlay_changed)
         self._document_changed(Happening.OPENED)
+        self._overlay_changed()
         look.settle(root)
         root.protocol("WM_DELETE_WINDOW", self.files.quit)
 
