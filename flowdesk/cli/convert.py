@@ -35,7 +35,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "files", nargs="+", metavar="FILE", help="a path, folder, '-', FILE#n or puzz.link link"
     )
     parser.add_argument(
-        "-o", "--output", required=True, metavar="FILE", help="'-' for standard output, as .txt"
+        "-o",
+        "--output",
+        required=True,
+        metavar="FILE",
+        help="'-' for standard output, as .txt, with escapes for control characters",
     )
     parser.add_argument("--format", choices=_WRITABLE, metavar="KEY", help=", ".join(_WRITABLE))
 
