@@ -12,7 +12,7 @@ import pytest
 from flowdesk.formats.registry import load
 from tests.driver import Driver, dialogs
 from tests.samples import level_of
-from tests.test_window_saving import answering, choosing
+from tests.test_window_saving import DRAWN, answering, choosing
 
 OURS, THEIRS = "R.R\n", "B.B\n"
 
@@ -122,6 +122,22 @@ def test_saving_asks_where_nobody_came_back_to_look(driver: Driver, path: Path) 
     driver.key("Control-s")
     assert path.read_text() == THEIRS
     assert driver.level == level_of("B.B")
+
+
+def test_what_is_left_out_is_asked_once_although_the_file_has_changed(
+    driver: Driver, tmp_path: Path
+) -> None:
+    path = tmp_path / "level.txt"
+    path.write_text(OURS)
+    driver.window.files.open_path(path)
+    driver.window.document.apply("draw", DRAWN)
+    path.write_text(THEIRS)
+    asked = answering(driver, "Save anyway", "Overwrite")
+    driver.key("Control-s")
+    assert "leaves out the drawn paths" in asked[0]
+    assert "changed by another program" in asked[1]
+    assert path.read_text() == OURS
+    assert driver.window.document.is_saved
 
 
 def test_what_is_taken_while_closing_does_not_close(driver: Driver, path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from flowdesk.app.dialogs import message
@@ -42,18 +44,19 @@ class FileChanges:
             self._look_soon()
             return
         change = window.document.look_at_file()
-        is_news, self._said = change not in (None, self._said), change
+        is_news, self._said = change != self._said, change
         if change and is_news:
-            self._ask(change)
+            self._ask(change, partial(window.files.save, over=change))
 
-    def ask_before_saving(self, change: FileChange) -> bool:
+    def ask_before_saving(self, change: FileChange, save_over: Callable[[], bool]) -> bool:
         """What to do instead of saving over a change; whether the document is saved now."""
         if change.is_gone and change == self._said:
-            return self._save_over(change)  # it is known, and nothing is overwritten
+            self._said = None
+            return save_over()  # it was said, and nothing is lost by that
         self._said = change
-        return self._ask(change)
+        return self._ask(change, save_over)
 
-    def _ask(self, change: FileChange) -> bool:
+    def _ask(self, change: FileChange, save_over: Callable[[], bool]) -> bool:
         window, name = self._window, change.path.name
         if change.is_gone:
             title = "The file is gone"
@@ -78,20 +81,16 @@ class FileChanges:
             )
             answers = [_TAKE, _SAVE_AS, _OVERWRITE, _NOT_NOW]
         answer = message.ask(window.root, title, text, answers)
+        if answer == _NOT_NOW:
+            return False
+        self._said = None  # what comes next is another change, even if it is the same
         if answer == _TAKE:
             self._take(change)
-        elif answer == _SAVE_AS:
-            return window.files.save_as(beside=True)
-        elif answer in (_OVERWRITE, _SAVE_AGAIN):
-            return self._save_over(change)
-        return False
-
-    def _save_over(self, change: FileChange) -> bool:
-        self._said = None
-        return self._window.files.save(over=change)
+            return False
+        return window.files.save_as(beside=True) if answer == _SAVE_AS else save_over()
 
     def _take(self, change: FileChange) -> None:
-        window, self._said = self._window, None
+        window = self._window
         window.document.take(change)
         window.say(f"Opened as it is in the file now; {window.key('Undo')} brings yours back.")
         message.show_remarks(window.root, window.document.remarks)

@@ -157,18 +157,13 @@ class Files:
     ) -> bool:
         """Save under a name; what cannot be saved is said before. Whether it is saved now."""
         window, document = self._window, self._window.document
-        before = document.format
         try:
             format = format or document.format_for(path)
             lost = document.losses(format)
             answer = self._ask_about_losses(path, format, lost)
             if answer == _SAVE_AS_JSON:
                 return self.save_as(JSON)
-            if answer != _SAVE:
-                return False
-            document.save(path, format, lost + document.remarks, over)
-        except FileChanged as error:
-            return window.file_changes.ask_before_saving(error.change)
+            return answer == _SAVE and self._write(path, format, lost, over)
         except FlowDeskError as error:
             if isinstance(error, FormatError) and format is not JSON:
                 text = str(error.at(source=path.name))
@@ -176,6 +171,16 @@ class Files:
                 return wanted and self.save_as(JSON)
             message.show_message(window.root, "Not saved", str(error))
             return False
+
+    def _write(self, path: Path, format: Format, lost: list[str], over: FileChange | None) -> bool:
+        """Write a file without what is `lost`, unless another program has changed it meanwhile."""
+        window, document = self._window, self._window.document
+        before = document.format
+        try:
+            document.save(path, format, lost + document.remarks, over)
+        except FileChanged as error:
+            write_over = partial(self._write, path, format, lost, error.change)
+            return window.file_changes.ask_before_saving(error.change, write_over)
         self._used(path)
         lacks = [loss for loss in lost if format is not before or loss != SOLUTION]
         kind = f" ({format.name})" if format is not before else ""

@@ -11,6 +11,7 @@ from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.slices import Slices
 from flowdesk.app.timers import Timer
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.desk.document import Snapshot
 from flowdesk.desk.recovery import Encoder, Found, RecoveryFile, found
 
 if TYPE_CHECKING:
@@ -96,19 +97,20 @@ class Recovery:
             window.root.after(_LOOK_FIRST_MS, self.offer)
             return
         works = found()
-        recovered = False
-        for number, work in enumerate(works, 1):
-            if recovered or window.closed:
-                work.file.release()
-            elif work.snapshot is None:
+        while works and not window.closed:
+            work = works.pop(0)
+            if work.snapshot is None:
                 self._set_aside(work)
-            elif self._ask(work) and (recovered := self._recover(work)):
-                self._say_recovered(len(works) - number)
-        if recovered:
-            window.file_changes.look()
+            elif self._is_wanted(work) and self._recover(work, work.snapshot):
+                others = f" {len(works)} more at the next start." if works else ""
+                window.say(f"{window.document.name} is back, and not saved yet.{others}")
+                window.file_changes.look()
+                break
+        for work in works:
+            work.file.release()
 
-    def _ask(self, work: Found) -> bool:
-        """Whether work is wanted back; if it is not, it is discarded or left."""
+    def _is_wanted(self, work: Found) -> bool:
+        """Ask whether to recover work; what is not wanted is discarded, or left for later."""
         text = "FlowDesk ended before this was saved. It was kept for you:"
         answer = message.ask(
             self._window.root,
@@ -122,21 +124,17 @@ class Recovery:
             work.file.release()
         return answer == _RECOVER
 
-    def _recover(self, work: Found) -> bool:
+    def _recover(self, work: Found, snapshot: Snapshot) -> bool:
         """Open work again, unless the open document comes first; whether it is open now."""
         window = self._window
-        if not window.files.may_leave() or work.snapshot is None:
+        if not window.files.may_leave():
             work.file.release()
             return False
         self._drop()
         self._file = work.file  # it stays where it is until it is saved
-        window.document.restore(work.snapshot)
+        window.document.restore(snapshot)
         window.root.lift()
         return True
-
-    def _say_recovered(self, others: int) -> None:
-        more = f" {others} more are offered at the next start." if others else ""
-        self._window.say(f"{self._window.document.name} is back, and not saved yet.{more}")
 
     def _set_aside(self, work: Found) -> None:
         path = work.file.set_aside()
