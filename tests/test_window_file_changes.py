@@ -112,6 +112,16 @@ def test_it_is_said_once_and_again_before_it_is_saved_over(driver: Driver, path:
     assert len(asked) == 1, "this is another change"
 
 
+@pytest.mark.parametrize("end", ["Escape", "destroy"])
+def test_what_was_not_answered_changes_nothing(driver: Driver, path: Path, end: str) -> None:
+    path.write_text(THEIRS)
+    driver.when_asked(lambda dialog: dialog.destroy() if end == "destroy" else driver.key(end))
+    driver.key("Control-s")
+    assert path.read_text() == THEIRS
+    assert driver.level == level_of("R#R")
+    assert not driver.window.document.is_saved
+
+
 def test_saving_asks_where_nobody_came_back_to_look(driver: Driver, path: Path) -> None:
     path.write_text(THEIRS)
     answering(driver, "Overwrite")

@@ -81,13 +81,15 @@ class FileChanges:
             )
             answers = [_TAKE, _SAVE_AS, _OVERWRITE, _NOT_NOW]
         answer = message.ask(window.root, title, text, answers)
-        if answer == _NOT_NOW:
-            return False
-        self._said = None  # what comes next is another change, even if it is the same
+        if answer in (_TAKE, _OVERWRITE, _SAVE_AGAIN):
+            self._said = None  # what comes next is another change, even if it is the same
+        if answer in (_OVERWRITE, _SAVE_AGAIN):
+            return save_over()
+        if answer == _SAVE_AS:
+            return window.files.save_as(beside=True)
         if answer == _TAKE:
             self._take(change)
-            return False
-        return window.files.save_as(beside=True) if answer == _SAVE_AS else save_over()
+        return False
 
     def _take(self, change: FileChange) -> None:
         window = self._window

@@ -17,6 +17,7 @@ from flowdesk.desk.recovery import Encoder, Found, RecoveryFile, found
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
 
+#: How long a change waits at most until it is kept.
 PAUSE_MS = 2000
 #: How long people see the window before they are asked about lost work.
 _LOOK_FIRST_MS = 300
@@ -41,7 +42,7 @@ class Recovery:
     def begin(self, pause: int = PAUSE_MS) -> None:
         """Keep unsaved work from now on, and soon offer what other windows have left behind.
 
-        A change is kept after a pause of milliseconds, together with those that come after it.
+        A change is kept after a `pause` of milliseconds, together with those that come after it.
         """
         self._is_on, self._pause = True, pause
         self._document_changed()

@@ -243,6 +243,7 @@ class Document:
 
         One step of undo, which brings back every level as it was, whatever became of their number.
         """
+        assert change.entries, "what is gone or cannot be read cannot be taken"
         self.end_gesture()
         for history in self._levels.histories:
             history.forget_undone()
