@@ -20,13 +20,16 @@ run: DOCTOR += --display
 run: $(VENV)/ready ## open the window, on a shipped level or on FILE=...
 	$(BIN)/python -m flowdesk $(if $(FILE),"$(FILE)")
 
+# Tests run side by side, with a screen for each worker.
+PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
+
 test: $(VENV)/ready-dev ## run the quick tests; ARGS=... goes to pytest
 	@$(BIN)/python -m tests.screen --install
-	$(BIN)/python -m pytest $(ARGS)
+	$(PYTEST) $(ARGS)
 
 test-all: $(VENV)/ready-dev ## run all tests, which takes minutes
 	@$(BIN)/python -m tests.screen --install
-	$(BIN)/python -m pytest -m "" $(ARGS)
+	$(PYTEST) -m "" $(ARGS)
 
 test-pythons: ## run the tests of the model on every Python from 3.10 on that is found
 	$(PYTHON) -m tests.pythons $(ARGS)
