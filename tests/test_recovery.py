@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -248,6 +249,19 @@ def test_what_cannot_be_kept_is_said(folder: Path) -> None:
     with pytest.raises(FlowDeskError, match="recovery cannot be written"):
         RecoveryFile().write(b"")
     assert found() == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has another call for locks")
+def test_a_drive_without_locks_is_said_and_stays_clean(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def flock(handle: int, operation: int) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr("fcntl.flock", flock)
+    with pytest.raises(FlowDeskError, match="no locks available"):
+        RecoveryFile().write(kept(level_of("R.R")))
+    assert list(folder.iterdir()) == []
 
 
 def test_work_is_described_for_people(folder: Path, tmp_path: Path) -> None:

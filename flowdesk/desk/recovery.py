@@ -88,10 +88,13 @@ class RecoveryFile:
 
 
 def _new_claim(folder: Path) -> Claim:
+    path = folder / f"{secrets.token_hex(8)}.lock"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return Claim(folder / f"{secrets.token_hex(8)}.lock")
+        return Claim(path)
     except OSError as error:
+        with contextlib.suppress(OSError):  # some network drives have files, but no locks
+            path.unlink()
         raise FlowDeskError(f"{folder} cannot be written: {reason(error)}.") from error
 
 
