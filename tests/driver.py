@@ -58,6 +58,10 @@ class Driver:
         if self._errors:
             raise self._errors[0]
 
+    def forget_errors(self) -> None:
+        """A test has looked at what was raised."""
+        self._errors.clear()
+
     # Pointer
 
     def press(self, cell: Cell, button: int = 1) -> None:

@@ -6,6 +6,8 @@ import itertools
 import tkinter as tk
 from collections.abc import Callable
 
+import pytest
+
 from flowdesk.app.timers import Loop, Timer
 
 
@@ -121,3 +123,22 @@ def test_a_step_may_stop_its_loop_and_start_it_anew() -> None:
     clock.pass_time(10)
     assert len(steps) == 6, "it was started anew, whatever the step said"
     assert not loop.running
+
+
+def test_a_loop_whose_step_failed_can_be_started_again() -> None:
+    clock, steps = Clock(), list[str]()
+
+    def step() -> bool:
+        steps.append("step")
+        if len(steps) == 1:
+            raise ValueError("an error of ours")
+        return len(steps) < 3
+
+    loop = Loop(clock, step, 0.1, clock)
+    loop.start()
+    with pytest.raises(ValueError, match="of ours"):
+        clock.pass_time(1)
+    assert not loop.running
+    loop.start()
+    clock.pass_time(1)
+    assert len(steps) == 3

@@ -42,6 +42,28 @@ def test_a_click_places_an_endpoint_and_replaces_one_at_its_release() -> None:
     assert other.result.endpoints == {(1, 1): "B"}
 
 
+def test_a_drag_that_changes_nothing_is_no_change() -> None:
+    for tool in (ENDPOINT, PATH, HOLE, ERASE):
+        press = led(tool, EMPTY, (1, 1))
+        assert press.to(Spot((1, 1), WALLED)).puzzle is press.puzzle, tool.name
+
+
+def test_an_endpoint_that_was_just_placed_is_refused_where_another_would_be() -> None:
+    level = level_of("B...", "....", "....")
+    drag = led(ENDPOINT, level, (1, 1), (0, 0))
+    assert drag.result.endpoints == {(0, 0): "B", (1, 1): "R"}
+    assert "empty cell" in drag.problem
+    assert drag.label == "R"
+
+
+def test_only_a_tool_that_has_colours_chooses_one() -> None:
+    level = level_of("RB..", "....", "....")
+    assert erased(ENDPOINT, level, (1, 0)).label == "B"
+    assert erased(HOLE, level, (1, 0)).label is None
+    assert led(HOLE, level, (1, 1)).label is None
+    assert led(ENDPOINT, level, (0, 0), (2, 2)).label is None, "it was moved, not chosen"
+
+
 def test_a_drag_carries_an_endpoint_to_an_empty_cell() -> None:
     level = level_of("R.B.", "....", "....")
     drag = led(ENDPOINT, level, (0, 0), (3, 2), label="G")

@@ -16,7 +16,7 @@ from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.flow.level import Level
 from tests.driver import Driver, button, texts
 from tests.processes import started
-from tests.samples import SMALL, level_of
+from tests.samples import SMALL, hard_level, level_of
 
 
 def draw(driver: Driver, level: Level) -> None:
@@ -487,3 +487,51 @@ def test_a_click_that_places_an_endpoint_paints_once(
     assert len(painted[0]) == (25 if shows_solution else 1)
     driver.release((2, 2))
     assert len(painted) == 1
+
+
+def test_an_error_while_painting_does_not_freeze_the_board(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr(driver.window.stage, "plain_tiles", lambda cell: 1 / 0)
+        driver.click((0, 0))
+    with pytest.raises(ZeroDivisionError):
+        driver.raise_errors()
+    driver.forget_errors()
+    driver.click((1, 1))
+    tiles = driver.view.scene.tiles
+    assert all(any(tile.kind == "dot" for tile in tiles[cell]) for cell in ((0, 0), (1, 1)))
+
+
+def test_erasing_may_begin_outside_the_board(driver: Driver) -> None:
+    driver.click((0, 2), (1, 2))
+    x, y = driver.view.center_of((0, 2))
+    driver.press_at(x - driver.view.cell, y, button=3)
+    driver.move((2, 2), button=3)
+    driver.release((2, 2), button=3)
+    assert driver.level.endpoints == {}
+
+
+def test_holes_and_walls_leave_the_current_colour(driver: Driver) -> None:
+    driver.click((0, 0), (1, 0))
+    driver.window.edit.choose_label("R")
+    driver.key("F3")
+    driver.click((3, 3))
+    assert driver.window.edit.label == "R"
+
+
+def test_the_map_stays_on_while_paths_are_drawn(driver: Driver) -> None:
+    driver.window.document.new(SMALL)
+    driver.key("Control-m")
+    driver.key("Control-d")
+    driver.click((0, 0))
+    assert driver.window.map.is_on_show
+
+
+def test_the_stop_button_stops_the_search_and_nothing_else(driver: Driver) -> None:
+    driver.window.document.new(hard_level())
+    driver.key("F5")
+    assert driver.window.solving.running
+    button(driver.window.menus.toolbar, "Stop").invoke()
+    assert not driver.window.solving.running
+    assert driver.window.status.said == "The search was stopped."

@@ -314,8 +314,11 @@ class BoardView(tk.Canvas):
         self.request_paint()
 
     def _paint(self) -> None:
-        self.before_paint()
         self._painting = None
+        self.before_paint()
+        if self._painting:  # what was said just now is painted just now
+            self.after_cancel(self._painting)
+            self._painting = None
         visible = self._visible_chunks()
         for place in self._chunks.keys() - visible:
             self.delete(self._chunks.pop(place).item)

@@ -53,7 +53,7 @@ class Menus:
             if button is not self._solve:
                 button.state(["!disabled" if action.enabled(window) else "disabled"])
 
-    def show_search(self, stop: Callable[[], None] | None) -> None:
+    def show_search(self, stop: Callable[[], object] | None) -> None:
         """The button that solves is the one that stops the search while one runs."""
         self._solve.configure(text="Stop" if stop else "Solve", command=stop or self._start_search)
 

@@ -32,6 +32,10 @@ class Overlay(ABC):
         """A cell of the level with what is shown over it."""
 
     @abstractmethod
+    def cover_at(self, cell: Cell) -> Cover | None:
+        """The path to be seen in a cell, if there is one."""
+
+    @abstractmethod
     def left(self) -> None:
         """Something else is shown now, or nothing: end what is going on and forget it."""
 
@@ -122,7 +126,11 @@ class Stage:
 
     def flush(self) -> None:
         """Hand over to the view what is to be painted."""
-        dirty, self._dirty = self._dirty, set()
+        dirty, self._dirty = self._dirty, None  # everything, should this fail
+        self._hand_over(dirty)
+        self._dirty = set()
+
+    def _hand_over(self, dirty: set[Cell] | None) -> None:
         if dirty is None:
             self._remember_drawn()
             special = {*self._drawn, *self._marked}
@@ -141,15 +149,24 @@ class Stage:
         """A cell of the level as its author drew it."""
         return cell_tiles(self.level, cell, self._drawn.get(cell), labels=self.labels)
 
+    def plain_cover_at(self, cell: Cell) -> Cover | None:
+        """What the author has drawn in a cell."""
+        return self._drawn.get(cell)
+
     def label_at(self, cell: Cell) -> str | None:
         """The colour to be seen in a cell."""
         if label := self.level.endpoints.get(cell):
             return label
-        if isinstance(self.overlay, LevelOverlay) and self.overlay.hides_paths:
-            cover = self.overlay.covered.get(cell)
-        else:
-            cover = self._drawn.get(cell)
+        cover = (self.overlay.cover_at if self.overlay else self.plain_cover_at)(cell)
         return cover[0] if cover else None
+
+    def make_room(self) -> None:
+        """Something is drawn on the level: hide what lies over it, if that would hide the drawing.
+
+        What follows the level stays, as if the level had changed.
+        """
+        if self.overlay and not self.overlay.level_changed(self.level):
+            self.show(None)
 
     @property
     def drawn_cells(self) -> Collection[Cell]:
@@ -240,6 +257,10 @@ class LevelOverlay(Overlay):
     def cells(self) -> Collection[Cell]:
         """Where something is laid over the level."""
         return {*self.covered, *self.marks, *self.arms}
+
+    def cover_at(self, cell: Cell) -> Cover | None:
+        """The path through a cell: of those that are shown, else as the author drew it."""
+        return self.covered.get(cell) if self.hides_paths else self._stage.plain_cover_at(cell)
 
     def tiles_at(self, cell: Cell) -> Tiles:
         """A cell of the level with what is laid over it."""

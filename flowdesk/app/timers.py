@@ -83,7 +83,11 @@ class Loop:
         self._timer.start(max(1, int(1000 * (due - self._clock()))), self._run, due)
 
     def _run(self, due: float) -> None:
-        goes_on = self._step()
+        try:
+            goes_on = self._step()
+        except BaseException:
+            self._running = self._timer.running  # an error of ours: the loop can be started again
+            raise
         if self._timer.running:
             return  # the step has stopped the loop and started it anew
         if goes_on and self._running:

@@ -233,7 +233,7 @@ class Window:
             taken = f"{duration(result.seconds)}, {effort(result)}"
         self.status.show_effort(taken)
         searching = solving.running or watching.running
-        self.menus.show_search(self.escape if searching else None)
+        self.menus.show_search(self.stop_overlay if searching else None)
 
     def pointed_at(self, cell: Cell | None) -> None:
         """The pointer, or the keyboard's cursor, has come to a cell."""
@@ -275,12 +275,12 @@ class Window:
 
     def escape(self) -> None:
         """Stop the first of these that is running, else hide what lies over the level."""
-        for stop in (self.exporting.stop, self.making.stop, self._stop_overlay, self.live.stop):
+        for stop in (self.exporting.stop, self.making.stop, self.stop_overlay, self.live.stop):
             if stop():
                 break
         self.view.focus_set()
 
-    def _stop_overlay(self) -> bool:
+    def stop_overlay(self) -> bool:
         """Stop what is shown over the level, or hide it; whether there was anything."""
         overlay = self.stage.overlay
         if overlay and not overlay.stop():

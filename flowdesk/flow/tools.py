@@ -23,7 +23,7 @@ class Tool:
     `action` is its entry in the menu, `key` as in `flowdesk.app.actions`, `tip` says what it does,
     `cursor` is Tk's name of the pointer's shape. `press` gets the current colour; None where
     nothing can begin. With `takes_edges` it means the edge near the pointer, else the cell.
-    With `draws` it hides what is shown over the level, or what it draws could not be seen.
+    With `draws`, what is shown over the level makes room, or what it draws could not be seen.
     """
 
     name: str
@@ -50,6 +50,7 @@ class _Place(LevelGesture):
     """
 
     before: Level
+    placed: Level
     start: Cell
     chosen: str
     end: Cell
@@ -61,10 +62,13 @@ class _Place(LevelGesture):
         return f"move {label}" if self.is_dragged else f"place {self.chosen}"
 
     @property
+    def label(self) -> str | None:
+        is_moved = self.is_dragged and self.placed is self.before
+        return None if is_moved else self.chosen
+
+    @property
     def puzzle(self) -> Level:
-        if self.start in self.before.endpoints:
-            return self.before
-        return editing.place(self.before, self.start, self.chosen)
+        return self.placed
 
     def to(self, spot: Spot) -> LevelGesture:
         if not self.is_dragged and spot.cell == self.start:
@@ -99,6 +103,8 @@ class _OverCells(LevelGesture):
         """The gesture after this cell, the next one on the way."""
 
     def to(self, spot: Spot) -> LevelGesture:
+        if spot.cell == self.at:
+            return self
         gesture = self
         for cell in cells_on_line(self.at, spot.cell):
             gesture = gesture.over(cell)
@@ -111,6 +117,7 @@ class _Draw(_OverCells):
 
     begun: drawing.Stroke
     stroke: drawing.Stroke
+    level: Level
 
     @property
     def name(self) -> str:
@@ -122,13 +129,15 @@ class _Draw(_OverCells):
 
     @property
     def puzzle(self) -> Level:
-        before = self.begun.before
-        if self.stroke is self.begun and drawing.path_at(before, self.begun.walk[-1]):
-            return before
-        return self.stroke.level
+        return self.level
 
     def over(self, cell: Cell) -> _Draw:
         return replace(self, stroke=self.stroke.to(cell))
+
+    def to(self, spot: Spot) -> LevelGesture:
+        led = super().to(spot)
+        assert isinstance(led, _Draw)
+        return led if led.stroke is self.stroke else replace(led, level=led.stroke.level)
 
 
 @dataclass(frozen=True)
@@ -149,10 +158,11 @@ class _MakeHoles(_OverCells):
 
 @dataclass(frozen=True)
 class _Erase(_OverCells):
-    """Cells are emptied of what `emptied` takes out of them."""
+    """Cells are emptied of what `emptied` takes out; the colour of that may be to go on with."""
 
     level: Level
     emptied: Callable[[Level, Cell], Level]
+    chooses: bool = False
     erased: tuple[str, ...] = ()
 
     @property
@@ -161,7 +171,7 @@ class _Erase(_OverCells):
 
     @property
     def label(self) -> str | None:
-        return self.erased[-1] if self.erased else None
+        return self.erased[-1] if self.erased and self.chooses else None
 
     @property
     def puzzle(self) -> Level:
@@ -195,12 +205,17 @@ class _BuildWalls(LevelGesture):
 
 
 def _place(level: Level, spot: Spot, label: str) -> LevelGesture:
-    return _Place(level, spot.cell, label, spot.cell)
+    is_free = spot.cell not in level.endpoints
+    placed = editing.place(level, spot.cell, label) if is_free else level
+    return _Place(level, placed, spot.cell, label, spot.cell)
 
 
 def _draw(level: Level, spot: Spot, label: str) -> LevelGesture | None:
     stroke = drawing.begin(level, spot.cell, label)
-    return _Draw(spot.cell, stroke, stroke) if stroke else None
+    if stroke is None:
+        return None
+    is_drawn = drawing.path_at(level, spot.cell) is not None
+    return _Draw(spot.cell, stroke, stroke, level if is_drawn else stroke.level)
 
 
 def _make_holes(level: Level, spot: Spot, label: str) -> LevelGesture:
@@ -213,6 +228,10 @@ def _build_walls(level: Level, spot: Spot, label: str) -> LevelGesture:
 
 def _remove_walls(level: Level, spot: Spot) -> LevelGesture:
     return _erase_cells(level, spot) if spot.edge is None else _BuildWalls(level, False).to(spot)
+
+
+def _erase_endpoints(level: Level, spot: Spot) -> LevelGesture:
+    return _Erase(spot.cell, level, editing.erase, chooses=True).over(spot.cell)
 
 
 def _erase_cells(level: Level, spot: Spot) -> LevelGesture:
@@ -253,7 +272,7 @@ ENDPOINT = Tool(
     "Click a cell to place the current colour, and another one for its partner.",
     "",
     _place,
-    _erase_cells,
+    _erase_endpoints,
 )
 PATH = Tool(
     "Path",

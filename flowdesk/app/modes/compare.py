@@ -24,6 +24,7 @@ class TwoSolutions(LevelOverlay):
         super().__init__(window.stage)
         self._window = window
         self._number: int | None = None
+        self._shown: Solution | None = None
 
     @property
     def can_flip(self) -> bool:
@@ -37,7 +38,8 @@ class TwoSolutions(LevelOverlay):
         if check is None or len(check.solutions) != 2:
             return
         self._number = 1 if self._number == 0 else 0
-        self.lay(covers(check.solutions[self._number]), dict.fromkeys(check.differs, _DIFFERS))
+        self._shown = check.solutions[self._number]
+        self.lay(covers(self._shown), dict.fromkeys(check.differs, _DIFFERS))
         key = self._window.key("Flip between two solutions")
         self._window.say(
             f"Solution {self._number + 1} of 2; the marked cells differ. {key}: the other one.",
@@ -47,13 +49,12 @@ class TwoSolutions(LevelOverlay):
     def left(self) -> None:
         """Begin with the first one next time."""
         super().left()
-        self._number = None
+        self._number = self._shown = None
 
     @property
     def solution(self) -> Solution | None:
         """The solution that is shown."""
-        check = self._window.live.known.check
-        return check.solutions[self._number] if check and self._number is not None else None
+        return self._shown
 
 
 class Attempt(LevelOverlay):

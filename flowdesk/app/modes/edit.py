@@ -117,25 +117,28 @@ class EditMode:
             self._begin(event)
             self._keyboard.space_used = True
             self._view.begin_pan(event.x, event.y)
-        elif (spot := self._begin(event)) is not None:
-            if self.tool.draws:
-                self._window.stage.show(None)
-            self._take_up(self.tool.press(self.level, spot, self.label))
+            return
+        spot = self._begin(event)
+        self.set_cursor(None)
+        if self.level.on_board(spot.cell):
+            gesture = self.tool.press(self.level, spot, self.label)
+            if gesture and self.tool.draws:
+                self._window.stage.make_room()
+            self._take_up(gesture)
 
     def _erase_pressed(self, event: tk.Event[Any]) -> None:
-        if (spot := self._begin(event)) is not None:
-            self._take_up(self.tool.erase(self.level, spot))
+        spot = self._begin(event)
+        self.set_cursor(None)
+        self._take_up(self.tool.erase(self.level, spot))
 
-    def _begin(self, event: tk.Event[Any]) -> Spot | None:
-        """A button is pressed: end what is being typed or dragged; the spot, if on the board."""
+    def _begin(self, event: tk.Event[Any]) -> Spot:
+        """A button is pressed at a spot: end what is being typed or dragged."""
         self.abandon()
         self._window.side.commit()
         self._view.focus_set()
-        self.set_cursor(None)
         self._press = self._last = (event.x, event.y)
         self._is_click = True
-        spot = self._view.spot_at(event.x, event.y)
-        return spot if self.level.on_board(spot.cell) else None
+        return self._view.spot_at(event.x, event.y)
 
     def _moved(self, event: tk.Event[Any]) -> None:
         if self._view.panning:
@@ -168,7 +171,8 @@ class EditMode:
         self._window.document.end_gesture()
         if gesture.problem:
             self._window.say(gesture.problem)
-        self._go_on(gesture.label)
+        if gesture.label is not None:
+            self._go_on(gesture.label)
 
     def _take_up(self, gesture: Gesture[Level] | None) -> None:
         if gesture is not None:
@@ -177,8 +181,9 @@ class EditMode:
 
     def _show(self, gesture: Gesture[Level]) -> None:
         """Show the level as the gesture has changed it so far."""
-        self._gesture = gesture
-        self._window.document.apply(gesture.name, gesture.puzzle)
+        before, self._gesture = self._gesture, gesture
+        if before is None or gesture.puzzle is not before.puzzle:
+            self._window.document.apply(gesture.name, gesture.puzzle)
         if gesture.label is not None and gesture.label != self.label:
             self.label = gesture.label
             self._window.refresh_palette()
@@ -230,15 +235,16 @@ class EditMode:
         """Empty a cell as the current tool does."""
         if gesture := self.tool.erase(self.level, Spot(cell)):
             self.apply(gesture.name, gesture.result)
-            self._go_on(gesture.label)
+            if gesture.label is not None:
+                self._go_on(gesture.label)
 
     def apply(self, name: str, level: Level) -> None:
         """Make a changed level the present one, as a step of undo with this name."""
         self._window.document.apply(name, level)
 
-    def _go_on(self, label: str | None) -> None:
-        """Go on with a colour, if one was chosen, or with the next unused one if it is complete."""
-        self.label = editing.next_label(self.level, label or self.label)
+    def _go_on(self, label: str) -> None:
+        """Go on with a colour, or with the next unused one if it is complete."""
+        self.label = editing.next_label(self.level, label)
         self._window.refresh_palette()
 
     # Places

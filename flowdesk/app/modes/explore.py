@@ -23,6 +23,7 @@ from flowdesk.flow.classic.rules import NEEDED, needed_of
 from flowdesk.flow.classic.sizes import Sizes
 from flowdesk.flow.classic.tiles import marks
 from flowdesk.flow.level import Level
+from flowdesk.flow.tiles import Cover
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
@@ -303,6 +304,10 @@ class ExploreMode(Overlay):
     def cells(self) -> set[Cell]:
         """Where something lies over the level."""
         return self.layer.cells
+
+    def cover_at(self, cell: Cell) -> Cover | None:
+        """No path: an answer may have many colours in a cell."""
+        return None
 
     def tiles_at(self, cell: Cell) -> Tiles:
         """A cell with what the solver answers there."""

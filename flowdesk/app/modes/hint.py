@@ -56,6 +56,20 @@ class HintMode(LevelOverlay):
                 assume_no_touching=not all_touch,
             )
 
+    def stop(self) -> bool:
+        """Stop the search, if there is one."""
+        if not self.searching:
+            return False
+        self._task.cancel()
+        self._window.say("The search for a hint was stopped.")
+        self._leave_if_empty()
+        return True
+
+    def _leave_if_empty(self) -> None:
+        """Nothing to be seen is nothing on show."""
+        if not (self._hints.deductions or self._hints.solution):
+            self._window.stage.show(None)
+
     def left(self) -> None:
         """Begin with the first hint next time."""
         super().left()
@@ -73,6 +87,7 @@ class HintMode(LevelOverlay):
                 window.show_error(traceback)
             case Died(exit_code):
                 window.say(f"The search for a hint ended (status {exit_code}).")
+                self._leave_if_empty()
             case Done(hints):
                 before, self._hints = self._hints, hints
                 if hints != before:
@@ -80,6 +95,7 @@ class HintMode(LevelOverlay):
                 cells = hints.deductions[-1].cells if leads_on(before, hints) else ()
                 window.say(hint_text(window.live.known, before, hints), cells)
                 window.view.bring_into_view(cells)
+                self._leave_if_empty()
 
     def _show_hints(self) -> None:
         """Show what is known by the hints so far, and mark what the last one speaks of."""

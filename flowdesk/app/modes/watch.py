@@ -11,7 +11,7 @@ from flowdesk.core.grid import Cell
 from flowdesk.desk.watching import Watching, effort
 from flowdesk.draw.scene import Tiles
 from flowdesk.flow.solve import SolveResult
-from flowdesk.flow.tiles import cell_tiles
+from flowdesk.flow.tiles import Cover, cell_tiles
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
@@ -39,10 +39,13 @@ class WatchMode(Overlay):
         """What is covered so far."""
         return self._watching.covered.keys() if self._watching else ()
 
+    def cover_at(self, cell: Cell) -> Cover | None:
+        """The path through a cell so far."""
+        return self._watching.covered.get(cell) if self._watching else None
+
     def tiles_at(self, cell: Cell) -> Tiles:
         """A cell with what covers it so far: the author's own paths are not shown."""
-        assert self._watching
-        cover = self._watching.covered.get(cell)
+        cover = self.cover_at(cell)
         return cell_tiles(self._stage.level, cell, cover, labels=self._stage.labels)
 
     @property

@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from flowdesk.app.slices import Slices
+from flowdesk.app.timers import Timer
 from flowdesk.desk.steps import Steps
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ class Reading:
         self.is_listed = False
         self._browser = browser
         self._slices = Slices(browser.top)
+        self._filling = Timer(browser.top)
         self._is_looking = False
         self._is_stale = False
         self._filled_at = 0.0
@@ -62,6 +64,7 @@ class Reading:
     def stop(self) -> None:
         """Read no more for now."""
         self._slices.stop()
+        self._filling.stop()
         self._is_looking = False
 
     def _look_and_read(self, to_say: str) -> Steps[None]:
@@ -84,9 +87,12 @@ class Reading:
             yield
 
     def _slice_done(self) -> None:
-        self.fill_in()
         if not self.running:
+            self._filling.stop()
+            self.fill_in()
             self._browser.all_is_read()
+        elif not self._filling.running:
+            self._filling.start(1, self.fill_in)  # an event of its own: both together are long
 
 
 def _keep_for_good() -> None:
