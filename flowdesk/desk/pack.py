@@ -29,6 +29,7 @@ from flowdesk.desk.pack_file import PackFile
 from flowdesk.desk.pack_files import PackFiles
 from flowdesk.desk.pack_index import ORDER, Changes
 from flowdesk.desk.steps import Steps, finish
+from flowdesk.flow.level import Level
 from flowdesk.formats.entry import Entry
 
 
@@ -159,6 +160,10 @@ class Pack:
     def read(self, first: Callable[[], Iterable[int]] = tuple) -> Iterator[int]:
         """Read, step by step, what was not read yet; `first` tells which levels come first."""
         return self._files.read(first)
+
+    def levels_of(self, file: int) -> list[Level]:
+        """The levels of a file, by the id that `read` tells."""
+        return [entry.level for entry in self._index.files[file].levels.values()]
 
     def refresh(self) -> bool:
         """Take in at once what other programs have changed; whether they have changed anything."""

@@ -36,7 +36,7 @@ class CheckBar(ttk.Frame):
     def show(self, levels: Sequence[Level]) -> None:
         """Sum up what is known of these levels."""
         self._levels = levels
-        self._learn(level for level in levels if level.puzzle_key not in self._words)
+        self.learn(level for level in levels if level.puzzle_key not in self._words)
         self._refresh()
 
     def start(self) -> None:
@@ -68,7 +68,7 @@ class CheckBar(ttk.Frame):
 
     def _poll(self) -> bool:
         news = self._survey.poll()
-        self._learn(news)
+        self.learn(news)
         if not self._survey.running:
             self.stop()
         elif news:
@@ -76,8 +76,8 @@ class CheckBar(ttk.Frame):
             self._on_news()
         return self._survey.running
 
-    def _learn(self, levels: Iterable[Level]) -> None:
-        """Put into words what is known of levels: nothing, maybe."""
+    def learn(self, levels: Iterable[Level]) -> None:
+        """Put into words what is known of levels: nothing, maybe. Of thousands this takes long."""
         for level in levels:
             known = self._survey.known(level)
             word = verdict(known).text.partition(":")[0] if known else ""

@@ -80,8 +80,9 @@ class Reading:
         if has_changed and to_say:
             browser.say("" if pack.unavailable else "It is back." if was_away else to_say)
         browser.choose_first(anew=was_away and has_changed)
-        for number, _ in enumerate(pack.read(browser.table.in_sight), 1):
+        for number, file in enumerate(pack.read(browser.table.in_sight), 1):
             self._is_stale = True
+            browser.learn(pack.levels_of(file))
             if number % _MANY == 0:
                 _keep_for_good()
             yield

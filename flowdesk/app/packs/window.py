@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from tkinter import ttk
@@ -213,6 +213,10 @@ class PackWindow:
         self._about.configure(text=f"{self._how_many()}: {path}" if items else str(path))
         self._bar.show(listing.levels)
         self._show_order()
+
+    def learn(self, levels: Iterable[Level]) -> None:
+        """Look up what is known of levels that were read just now, before all are summed up."""
+        self._bar.learn(levels)
 
     def _how_many(self) -> str:
         levels, unread = len(self.listing.levels), self.pack.unread
