@@ -202,34 +202,29 @@ def user_folder() -> Path:
 
     FlowDeskError if there is no home folder that it could be in.
     """
-    if sys.platform == "win32":
-        base = os.environ.get("APPDATA") or home_folder() / "AppData" / "Roaming"
-    elif sys.platform == "darwin":
-        base = home_folder() / "Library" / "Application Support"
-    else:
-        base = os.environ.get("XDG_CONFIG_HOME") or home_folder() / ".config"
-    return Path(base) / "flowdesk"
+    return _own_folder("APPDATA", "Roaming", "Application Support", "XDG_CONFIG_HOME", ".config")
 
 
 def state_folder() -> Path:
     """The folder of what this user's windows keep for their next start; as `user_folder`."""
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or home_folder() / "AppData" / "Local"
-    elif sys.platform == "darwin":
-        base = home_folder() / "Library" / "Application Support"
-    else:
-        base = os.environ.get("XDG_STATE_HOME") or home_folder() / ".local" / "state"
-    return Path(base) / "flowdesk"
+    return _own_folder(
+        "LOCALAPPDATA", "Local", "Application Support", "XDG_STATE_HOME", ".local/state"
+    )
 
 
 def cache_folder() -> Path:
     """The folder of what can be found out again; as `user_folder`."""
+    return _own_folder("LOCALAPPDATA", "Local", "Caches", "XDG_CACHE_HOME", ".cache")
+
+
+def _own_folder(windows: str, app_data: str, library: str, linux: str, hidden: str) -> Path:
+    """FlowDesk's folder where Windows, macOS and Linux put such things: variables and folders."""
     if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or home_folder() / "AppData" / "Local"
+        base = os.environ.get(windows) or home_folder() / "AppData" / app_data
     elif sys.platform == "darwin":
-        base = home_folder() / "Library" / "Caches"
+        base = home_folder() / "Library" / library
     else:
-        base = os.environ.get("XDG_CACHE_HOME") or home_folder() / ".cache"
+        base = os.environ.get(linux) or home_folder() / hidden
     return Path(base) / "flowdesk"
 
 
