@@ -798,12 +798,19 @@ def test_a_closed_pipe_ends_everything_quietly(flowdesk: CommandLine) -> None:
     assert process.stderr.read() == b""
 
 
-def test_a_closed_pipe_ends_a_picture_and_a_level_quietly(flowdesk: CommandLine) -> None:
+def test_a_closed_pipe_ends_pictures_levels_versions_and_help_quietly(
+    flowdesk: CommandLine,
+) -> None:
     good = flowdesk.file("good.txt", "." * 200 + "\n" + "." * 200 + "\n")
-    for verb in ("render", "convert"):
+    for arguments in (
+        ("render", good, "-o", "-"),
+        ("convert", good, "-o", "-"),
+        ("--version",),
+        ("-h",),
+    ):
         read_end, write_end = os.pipe()
         os.close(read_end)
-        process = flowdesk.start(verb, good, "-o", "-", stdout=write_end)
+        process = flowdesk.start(*arguments, stdout=write_end)
         os.close(write_end)
         assert ending(process) == (b"", b"")
         assert process.returncode == 0
@@ -811,7 +818,8 @@ def test_a_closed_pipe_ends_a_picture_and_a_level_quietly(flowdesk: CommandLine)
 
 def test_a_full_disk_behind_the_output_is_told(flowdesk: CommandLine) -> None:
     good = flowdesk.file("good.txt", GOOD)
-    for arguments in (("solve", good), ("solve", "--json", good), ("convert", good, "-o", "-")):
+    solving = ("solve", good), ("solve", "--json", good)
+    for arguments in (*solving, ("convert", good, "-o", "-"), ("--version",)):
         with open("/dev/full", "wb") as full:
             process = flowdesk.start(*arguments, stdout=full)
             _, errors = ending(process)

@@ -47,10 +47,14 @@ def wants_window(arguments: Sequence[str]) -> bool:
 def main(arguments: Sequence[str]) -> int:
     """Do what the arguments say; returns the exit status."""
     _be_ready_to_print()
-    parsed = parsed_arguments(arguments)
-    console = Console(quiet=parsed.quiet, verbose=parsed.verbose)
+    console = Console()
     try:
         with ended_by_signals():
+            try:
+                parsed = parsed_arguments(arguments)
+            finally:
+                sys.stdout.flush()  # help and versions end the program right there
+            console = Console(quiet=parsed.quiet, verbose=parsed.verbose)
             VERBS[parsed.verb].run(parsed, console)
             sys.stdout.flush()
     except FlowDeskError as error:
@@ -69,7 +73,7 @@ def main(arguments: Sequence[str]) -> int:
         console.seen.add(BAD_INPUT)
         drop(sys.stdout)
     except Exception:
-        console.own_error(parsed.verb, f"{shlex.join(arguments)}\n\n{traceback.format_exc()}")
+        console.own_error(arguments[0], f"{shlex.join(arguments)}\n\n{traceback.format_exc()}")
     return console.exit_status
 
 
