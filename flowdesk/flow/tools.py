@@ -97,6 +97,11 @@ class _OverCells(LevelGesture):
     """A gesture that does something in every cell on the pointer's way, which is now `at` one."""
 
     at: Cell
+    level: Level
+
+    @property
+    def puzzle(self) -> Level:
+        return self.level
 
     @abstractmethod
     def over(self, cell: Cell) -> _OverCells:
@@ -117,7 +122,6 @@ class _Draw(_OverCells):
 
     begun: drawing.Stroke
     stroke: drawing.Stroke
-    level: Level
 
     @property
     def name(self) -> str:
@@ -126,10 +130,6 @@ class _Draw(_OverCells):
     @property
     def label(self) -> str:
         return self.stroke.label
-
-    @property
-    def puzzle(self) -> Level:
-        return self.level
 
     def over(self, cell: Cell) -> _Draw:
         return replace(self, stroke=self.stroke.to(cell))
@@ -145,12 +145,7 @@ class _MakeHoles(_OverCells):
     """Holes are made, or filled."""
 
     name = "holes"
-    level: Level
     there: bool
-
-    @property
-    def puzzle(self) -> Level:
-        return self.level
 
     def over(self, cell: Cell) -> _MakeHoles:
         return replace(self, level=editing.set_hole(self.level, cell, self.there))
@@ -160,7 +155,6 @@ class _MakeHoles(_OverCells):
 class _Erase(_OverCells):
     """Cells are emptied of what `emptied` takes out; the colour of that may be to go on with."""
 
-    level: Level
     emptied: Callable[[Level, Cell], Level]
     chooses: bool = False
     erased: tuple[str, ...] = ()
@@ -172,10 +166,6 @@ class _Erase(_OverCells):
     @property
     def label(self) -> str | None:
         return self.erased[-1] if self.erased and self.chooses else None
-
-    @property
-    def puzzle(self) -> Level:
-        return self.level
 
     def over(self, cell: Cell) -> _Erase:
         gone = self.level.endpoints.get(cell)
@@ -215,7 +205,7 @@ def _draw(level: Level, spot: Spot, label: str) -> LevelGesture | None:
     if stroke is None:
         return None
     is_drawn = drawing.path_at(level, spot.cell) is not None
-    return _Draw(spot.cell, stroke, stroke, level if is_drawn else stroke.level)
+    return _Draw(spot.cell, level if is_drawn else stroke.level, stroke, stroke)
 
 
 def _make_holes(level: Level, spot: Spot, label: str) -> LevelGesture:
