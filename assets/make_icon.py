@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw
 
 from flowdesk.draw.measures import DOT_RADIUS, PIPE_WIDTH
 from flowdesk.draw.theme import DARK
-from flowdesk.flow.colors import standard_color
+from flowdesk.kinds.flow.colors import standard_color
 
 SIZES = (16, 24, 32, 48, 64, 128, 256)
 OVERSAMPLING = 8  # drawn this many times larger, then reduced, which smooths the edges

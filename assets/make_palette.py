@@ -20,7 +20,7 @@ from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 from typing import TypeAlias
 
 from flowdesk.draw.theme import DARK
-from flowdesk.flow.colors import LABELS, standard_color
+from flowdesk.kinds.flow.colors import LABELS, standard_color
 
 #: How far apart the first 12 colours are to be, and those after them from all others.
 APART, FURTHER_APART = 14.5, 11.0

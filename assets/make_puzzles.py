@@ -18,11 +18,11 @@ from math import inf
 
 from flowdesk.core.grid import cells_of
 from flowdesk.core.storage import shipped
-from flowdesk.flow.difficulty import rate
-from flowdesk.flow.generate import Wish, generate, problem
-from flowdesk.flow.level import Level
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import LEVEL_LIST
+from flowdesk.kinds.flow.deduction.difficulty import rate
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.making.generate import Wish, generate, problem
 
 #: How many levels of which size.
 PACKS = {**dict.fromkeys(range(5, 15), 30), 15: 15, 20: 15, 30: 5, 50: 5}

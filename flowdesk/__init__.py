@@ -10,24 +10,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from flowdesk.desk.picture import render
-    from flowdesk.flow.level import Level
-    from flowdesk.flow.solution import Solution
-    from flowdesk.flow.solve import CheckResult, SolveResult, check, solve
+    from flowdesk.desk.pictures.picture import render
     from flowdesk.formats.registry import load
+    from flowdesk.kinds.flow.level import Level
+    from flowdesk.kinds.flow.solution import Solution
+    from flowdesk.kinds.flow.solving.solve import CheckResult, SolveResult, check, solve
 
 __version__ = "0.2.0"
 __all__ = ["CheckResult", "Level", "Solution", "SolveResult", "check", "load", "render", "solve"]
 
 _HOMES = {
-    "CheckResult": "flowdesk.flow.solve",
-    "Level": "flowdesk.flow.level",
-    "Solution": "flowdesk.flow.solution",
-    "SolveResult": "flowdesk.flow.solve",
-    "check": "flowdesk.flow.solve",
+    "CheckResult": "flowdesk.kinds.flow.solving.solve",
+    "Level": "flowdesk.kinds.flow.level",
+    "Solution": "flowdesk.kinds.flow.solution",
+    "SolveResult": "flowdesk.kinds.flow.solving.solve",
+    "check": "flowdesk.kinds.flow.solving.solve",
     "load": "flowdesk.formats.registry",
-    "render": "flowdesk.desk.picture",
-    "solve": "flowdesk.flow.solve",
+    "render": "flowdesk.desk.pictures.picture",
+    "solve": "flowdesk.kinds.flow.solving.solve",
 }
 
 

@@ -30,22 +30,22 @@ from flowdesk.app.packs.window import PackWindow
 from flowdesk.app.window import Window
 from flowdesk.core.grid import Edge
 from flowdesk.core.storage import shipped
-from flowdesk.desk.document import Document
-from flowdesk.desk.picture import Style, picture_bytes
-from flowdesk.desk.recovery import recovery_folder
-from flowdesk.desk.settings import Settings
-from flowdesk.flow.counting import Count, count
-from flowdesk.flow.covers import Cover
-from flowdesk.flow.difficulty import rate
-from flowdesk.flow.encoding import Encoding
-from flowdesk.flow.findings import findings
-from flowdesk.flow.generate import Wish, generate
-from flowdesk.flow.hints import next_deduction, trace
-from flowdesk.flow.level import Level
-from flowdesk.flow.solution import Solution
-from flowdesk.flow.solve import check, solve
+from flowdesk.desk.documents.document import Document
+from flowdesk.desk.documents.recovery import recovery_folder
+from flowdesk.desk.documents.settings import Settings
+from flowdesk.desk.pictures.picture import Style, picture_bytes
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import FORMATS, MAP, load, read_file, read_text
+from flowdesk.kinds.flow.deduction.difficulty import rate
+from flowdesk.kinds.flow.deduction.hints import next_deduction, trace
+from flowdesk.kinds.flow.findings import findings
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.making.generate import Wish, generate
+from flowdesk.kinds.flow.making.path_cover import Cover
+from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.solving.counting import Count, count
+from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.kinds.flow.solving.solve import check, solve
 from flowdesk.sat.search import refine
 from tests.boards import edit_at_random, random_board
 from tests.conftest import corpus_folder
@@ -130,7 +130,7 @@ def peak(module: str, function: str, file: Path, number: int) -> float:
     """The most memory, in MB, that a fresh process ever had (on Linux)."""
     code = (
         "from flowdesk.formats.registry import load\n"
-        f"from flowdesk.flow.{module} import {function}\n"
+        f"from flowdesk.kinds.flow.{module} import {function}\n"
         f"{function}(load({str(file)!r})[{number}])"
     )
     with started([sys.executable, "-c", code]) as process:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 
 from flowdesk.core.grid import Cell, cells_of, edge_between, neighbors
-from flowdesk.desk.document import Document
-from flowdesk.flow import drawing, editing
-from flowdesk.flow.colors import new_label
-from flowdesk.flow.covers import Cover
-from flowdesk.flow.level import Level
-from flowdesk.flow.wish import Wish
+from flowdesk.desk.documents.document import Document
+from flowdesk.kinds.flow import drawing, editing
+from flowdesk.kinds.flow.colors import new_label
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.making.path_cover import Cover
+from flowdesk.kinds.flow.making.request import Wish
 
 
 def random_board(size: int, colors: int, seed: int) -> Level:

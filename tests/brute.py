@@ -12,7 +12,7 @@ from functools import cache
 from itertools import pairwise
 
 from flowdesk.core.grid import Cell, Edge, neighbors
-from flowdesk.flow.level import Level
+from flowdesk.kinds.flow.level import Level
 
 LABELS = "RBYG"
 

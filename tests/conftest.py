@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
-from flowdesk.desk.settings import Settings
-from flowdesk.flow.level import Level
+from flowdesk.desk.documents.settings import Settings
+from flowdesk.kinds.flow.level import Level
 from tests.screen import FOR_PICTURES, ensure_screen
 
 if TYPE_CHECKING:  # the tests that open no window run where there is no Tk

@@ -13,7 +13,8 @@ from pathlib import Path
 from statistics import median
 
 from flowdesk.core.storage import shipped
-from flowdesk.flow.difficulty import (
+from flowdesk.formats.registry import load
+from flowdesk.kinds.flow.deduction.difficulty import (
     BEGINS_AT,
     SUPPOSITION,
     WEIGHTS,
@@ -21,9 +22,8 @@ from flowdesk.flow.difficulty import (
     canonical,
     difficulty_of,
 )
-from flowdesk.flow.hints import trace
-from flowdesk.flow.level import Level
-from flowdesk.formats.registry import load
+from flowdesk.kinds.flow.deduction.hints import trace
+from flowdesk.kinds.flow.level import Level
 from tests.conftest import corpus_folder
 from tests.others import packs
 
@@ -33,8 +33,8 @@ INTRODUCTION = """\
 # How hard a level is
 
 `make difficulty` writes this page. FlowDesk solves a level as a person does, step by step
-(`flowdesk/flow/hints.py`), and adds up what the steps cost. A level that such steps do not solve
-within the limit, or that has several solutions, has no difficulty.
+(`flowdesk/kinds/flow/deduction/hints.py`), and adds up what the steps cost. A level that such steps
+do not solve within the limit, or that has several solutions, has no difficulty.
 
 Of steps that are as easy to see, the first in reading order is taken, and which steps are needed
 later depends on that. So that a level is rated the same however it is turned, mirrored or coloured,

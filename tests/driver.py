@@ -13,7 +13,7 @@ from PIL import Image, ImageGrab
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.window import Window
 from flowdesk.core.grid import Cell
-from flowdesk.flow.level import Level
+from flowdesk.kinds.flow.level import Level
 
 PATIENCE = 20.0
 

@@ -9,10 +9,10 @@ from contextlib import closing
 from pathlib import Path
 
 from flowdesk.core.storage import shipped
-from flowdesk.desk.race import ALL_ENGINES, Race, Run
-from flowdesk.desk.race_results import in_words, race_chart, standings
-from flowdesk.flow.level import Level
 from flowdesk.formats.registry import load
+from flowdesk.kinds.flow.level import Level
+from flowdesk.lab.race import ALL_ENGINES, Race, Run
+from flowdesk.lab.race_results import in_words, race_chart, standings
 from tests.bench import machine
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -40,12 +40,13 @@ does it in the window, and Shift+F6 and Shift+F8 let an engine be watched.
 
 ## The engines
 
-* **sat** (`flowdesk/flow/solve.py`): the level as a formula, PicoSAT, loops and touching cut
-  where an answer shows them. It also says whether there is a solution that does not touch itself.
-* **distance** (`flowdesk/flow/backtracking/distance.py`): depth-first, colour by colour in the
+* **sat** (`flowdesk/kinds/flow/solving/solve.py`): the level as a formula, PicoSAT, loops and
+  touching cut where an answer shows them. It also says whether there is a solution
+  that does not touch itself.
+* **distance** (`flowdesk/lab/backtracking/distance.py`): depth-first, colour by colour in the
   order of the taxicab distance of their endpoints, cell by cell, first the way that comes closer.
   A board is given up when a cell or an endpoint is stranded.
-* **cells** (`flowdesk/flow/backtracking/cells.py`): cell by cell, each gets a colour; the numbers
+* **cells** (`flowdesk/lab/backtracking/cells.py`): cell by cell, each gets a colour; the numbers
   of like neighbours are the constraints. Those numbers forbid touching by themselves, so this
   engine answers the easier question of the two, and says *unknown* where only touching solutions
   may be left.

@@ -8,10 +8,10 @@ from itertools import pairwise
 from hypothesis import strategies as st
 
 from flowdesk.core.grid import Cell, Edge, cells_of, neighbors
-from flowdesk.flow.colors import LABELS
-from flowdesk.flow.level import Level, own_colors
-from flowdesk.flow.solution import Solution
 from flowdesk.formats.entry import Entry
+from flowdesk.kinds.flow.colors import LABELS
+from flowdesk.kinds.flow.level import Level, own_colors
+from flowdesk.kinds.flow.solution import Solution
 
 COLORS = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}")
 

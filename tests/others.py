@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 
 from flowdesk import load
-from flowdesk.flow.colors import LABELS
-from flowdesk.flow.level import Level
+from flowdesk.kinds.flow.colors import LABELS
+from flowdesk.kinds.flow.level import Level
 
 
 @cache

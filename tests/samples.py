@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from flowdesk.core.grid import cells_of
-from flowdesk.flow.level import Level
 from flowdesk.formats import map_text
+from flowdesk.kinds.flow.level import Level
 
 
 def level_of(*rows: str) -> Level:

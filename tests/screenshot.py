@@ -8,8 +8,8 @@ from pathlib import Path
 
 from flowdesk.app.window import Window
 from flowdesk.core.storage import shipped
-from flowdesk.desk.settings import Settings
-from flowdesk.flow.level import Level
+from flowdesk.desk.documents.settings import Settings
+from flowdesk.kinds.flow.level import Level
 from tests.driver import Driver
 from tests.screen import ensure_screen
 

@@ -13,15 +13,15 @@ from PIL import Image, ImageChops, ImageSequence, ImageStat
 from flowdesk import render, solve
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
-from flowdesk.desk.movie import movie_of
-from flowdesk.desk.picture import Style, picture_bytes, scene_of
-from flowdesk.desk.playback import steps_of
+from flowdesk.desk.pictures.movie import movie_of
+from flowdesk.desk.pictures.picture import Style, picture_bytes, scene_of
+from flowdesk.desk.pictures.playback import steps_of
 from flowdesk.draw.moving import animation
 from flowdesk.draw.scene import Frame, Kind, Movie, Scene, Tile, Tiles
 from flowdesk.draw.theme import DARK
-from flowdesk.flow.level import Level
-from flowdesk.flow.solution import Solution
 from flowdesk.formats.registry import load, read_file
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution
 from tests.samples import SMALL
 
 SUFFIXES = (".gif", ".apng", ".webp")

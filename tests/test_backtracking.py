@@ -12,14 +12,14 @@ import pytest
 
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.storage import shipped
-from flowdesk.desk.jobs import Call, Done, run_all
-from flowdesk.flow.backtracking.engines import ENGINES, SearchResult, run, strictly
-from flowdesk.flow.backtracking.search import Move
-from flowdesk.flow.level import Level
-from flowdesk.flow.solution import Solution, mistakes, touches
-from flowdesk.flow.solve import solve
-from flowdesk.flow.tiles import Cover, covers
+from flowdesk.desk.work.jobs import Call, Done, run_all
 from flowdesk.formats.registry import load
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution, mistakes, touches
+from flowdesk.kinds.flow.solving.solve import solve
+from flowdesk.kinds.flow.tiles import Cover, covers
+from flowdesk.lab.backtracking.engines import ENGINES, SearchResult, run, strictly
+from flowdesk.lab.backtracking.search import Move
 from tests.boards import random_board
 from tests.brute import is_touching, level_of, map_of, random_level, scattered, solutions
 from tests.samples import SMALL

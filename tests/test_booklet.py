@@ -11,11 +11,11 @@ import pytest
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
-from flowdesk.desk.booklet import MOST_PER_PAGE, Layout, booklet, pages
-from flowdesk.flow.level import Level
-from flowdesk.flow.solve import solve
+from flowdesk.desk.pictures.booklet import MOST_PER_PAGE, Layout, booklet, pages
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import read_file
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solving.solve import solve
 from tests.processes import flowdesk, run
 from tests.samples import SMALL, level_of
 

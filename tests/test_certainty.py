@@ -7,12 +7,12 @@ import random
 import pytest
 
 from flowdesk.core.grid import Edge
-from flowdesk.flow import certainty
-from flowdesk.flow.certainty import Certainty, certain_edges
-from flowdesk.flow.counting import count
-from flowdesk.flow.level import Level
-from flowdesk.flow.rules import board_of
-from flowdesk.flow.solve import solve
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solving import certainty
+from flowdesk.kinds.flow.solving.certainty import Certainty, certain_edges
+from flowdesk.kinds.flow.solving.counting import count
+from flowdesk.kinds.flow.solving.rules import board_of
+from flowdesk.kinds.flow.solving.solve import solve
 from tests.brute import level_of, map_of, random_level, scattered
 
 TWO_WITHOUT_TOUCHING = level_of("R... .B#. .##. .#B. ...R")

@@ -6,9 +6,9 @@ import pytest
 
 from flowdesk.core.finding import Severity
 from flowdesk.core.grid import Cell
-from flowdesk.flow.encoding import Encoding
-from flowdesk.flow.level import Level
-from flowdesk.flow.solution import Solution, mistakes, touches
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution, mistakes, touches
+from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.sat.backend import find_model
 from tests.brute import level_of
 

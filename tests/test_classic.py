@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from flowdesk import load
 from flowdesk.core.grid import STEPS, Cell
 from flowdesk.core.storage import shipped
-from flowdesk.flow.classic.answer import Answer, answer_of, broken, rings
-from flowdesk.flow.classic.explore import contradiction, explore, smallest_rules
-from flowdesk.flow.classic.fast import FAST_RULES, explore_fast
-from flowdesk.flow.classic.formula import Formula
-from flowdesk.flow.classic.rules import FORMS, NEEDED, NUMBERS, RULES, SHAPES
-from flowdesk.flow.level import Level
-from flowdesk.flow.solution import Solution
-from flowdesk.flow.solve import solve
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.solving.solve import solve
+from flowdesk.lab.classic.answer import Answer, answer_of, broken, rings
+from flowdesk.lab.classic.explore import contradiction, explore, smallest_rules
+from flowdesk.lab.classic.fast import FAST_RULES, explore_fast
+from flowdesk.lab.classic.formula import Formula
+from flowdesk.lab.classic.rules import FORMS, NEEDED, NUMBERS, RULES, SHAPES
 from flowdesk.sat.backend import find_model
 from flowdesk.sat.search import refine
 from tests import brute

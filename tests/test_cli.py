@@ -29,13 +29,13 @@ from flowdesk.cli.check import as_json, combined, how_many
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.main import main
 from flowdesk.core.grid import Cell
-from flowdesk.desk.picture import picture_bytes
-from flowdesk.flow.counting import Count
-from flowdesk.flow.level import Level
-from flowdesk.flow.solution import Solution, mistakes, touches
-from flowdesk.flow.solve import CheckResult, CheckStatus, solve
+from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import JSON, MAP, load, open_file, read_file
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution, mistakes, touches
+from flowdesk.kinds.flow.solving.counting import Count
+from flowdesk.kinds.flow.solving.solve import CheckResult, CheckStatus, solve
 from tests import processes
 from tests.brute import level_of
 from tests.levels import HARD_TO_CHECK, hard_to_solve
@@ -965,7 +965,7 @@ def test_render_paints_the_solution(flowdesk: CommandLine) -> None:
     good = flowdesk.file("good.txt", GOOD)
     data = flowdesk.picture("render", good, "-o", "-", "--solution", "--labels", "--theme", "light")
     level = load(flowdesk.folder / good)[0]
-    from flowdesk.desk.picture import Style
+    from flowdesk.desk.pictures.picture import Style
 
     style = Style(theme="light", labels=True)
     assert data == picture_bytes(level, solve(level).solution, style)

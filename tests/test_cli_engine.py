@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from flowdesk.core.storage import shipped
-from flowdesk.flow.backtracking.engines import ENGINES
-from flowdesk.flow.solution import Solution, mistakes
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import MAP
+from flowdesk.kinds.flow.solution import Solution, mistakes
+from flowdesk.lab.backtracking.engines import ENGINES
 from tests.levels import hard_to_solve
 from tests.samples import SMALL, TOUCHING
 from tests.test_cli import CommandLine, flowdesk, objects, statuses

@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from flowdesk.cli.main import main
-from flowdesk.flow.generate import Wish, generate
-from flowdesk.flow.level import Level
-from flowdesk.flow.solution import Solution, mistakes
-from flowdesk.flow.solve import check
 from flowdesk.formats.registry import load, read_text
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.making.generate import Wish, generate
+from flowdesk.kinds.flow.solution import Solution, mistakes
+from flowdesk.kinds.flow.solving.solve import check
 from tests.processes import flowdesk, started
 from tests.test_cli import CommandLine
 

@@ -11,11 +11,11 @@ import pytest
 from PIL import Image
 
 from flowdesk.core.storage import shipped
-from flowdesk.flow.classic.fast import FAST_RULES, explore_fast
-from flowdesk.flow.classic.rules import NEEDED
-from flowdesk.flow.solve import solve
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import MAP, load
+from flowdesk.kinds.flow.solving.solve import solve
+from flowdesk.lab.classic.fast import FAST_RULES, explore_fast
+from flowdesk.lab.classic.rules import NEEDED
 from tests.levels import hard_to_solve
 from tests.processes import flowdesk, run
 from tests.samples import SMALL

@@ -12,7 +12,7 @@ import pytest
 
 from flowdesk.cli import runs
 from flowdesk.cli.output import Console
-from flowdesk.flow.level import Level
+from flowdesk.kinds.flow.level import Level
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flowdesk.cli.cnf import formula
-from flowdesk.flow.encoding import Encoding
-from flowdesk.flow.level import Level
-from flowdesk.flow.numbering import TAPS, forbid_loops, successor
-from flowdesk.flow.solution import mistakes
-from flowdesk.flow.solve import solve
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import mistakes
+from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.kinds.flow.solving.numbering import TAPS, forbid_loops, successor
+from flowdesk.kinds.flow.solving.solve import solve
 from tests import brute
 from tests.processes import flowdesk, run
 from tests.samples import SMALL, TOUCHING, level_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from flowdesk import check, load, solve
-from flowdesk.flow.solution import mistakes, touches
+from flowdesk.kinds.flow.solution import mistakes, touches
 
 #: Official levels with exactly one non-touching solution, and others by the game's own rule.
 SEVERAL = {"jumbo_13x13_26", "jumbo_14x14_01", "jumbo_14x14_19", "jumbo_14x14_30"}

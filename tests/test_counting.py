@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from flowdesk.core.grid import TURNS, Edge
-from flowdesk.flow import counting
-from flowdesk.flow.counting import Count, count
-from flowdesk.flow.editing import turned_level
-from flowdesk.flow.encoding import Encoding
-from flowdesk.flow.level import Level
-from flowdesk.flow.rules import board_of
 from flowdesk.formats.registry import load
+from flowdesk.kinds.flow.editing import turned_level
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solving import counting
+from flowdesk.kinds.flow.solving.counting import Count, count
+from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.kinds.flow.solving.rules import board_of
 from flowdesk.sat.search import refine
 from tests.brute import is_touching, level_of, map_of, random_level, scattered, solutions
 from tests.levels import hard_to_solve

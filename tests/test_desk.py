@@ -17,24 +17,24 @@ from hypothesis import strategies as st
 from flowdesk.core.edit import Edit
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import TURNS, Cell, cells_of
-from flowdesk.desk.document import Document, Happening
-from flowdesk.desk.history import History
-from flowdesk.desk.playback import CELL_SECONDS, MOST_SECONDS, Playback, Step, steps_of
-from flowdesk.desk.settings import (
+from flowdesk.desk.documents.document import Document, Happening
+from flowdesk.desk.documents.history import History
+from flowdesk.desk.documents.settings import (
     MAX_RECENT,
     Settings,
     load_settings,
     save_settings,
     settings_path,
 )
+from flowdesk.desk.pictures.playback import CELL_SECONDS, MOST_SECONDS, Playback, Step, steps_of
 from flowdesk.draw.theme import THEMES
-from flowdesk.flow import editing
-from flowdesk.flow.colors import LABELS
-from flowdesk.flow.level import Level
-from flowdesk.flow.solution import Solution
-from flowdesk.flow.tiles import covers
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import JSON, load, read_file, read_text
+from flowdesk.kinds.flow import editing
+from flowdesk.kinds.flow.colors import LABELS
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.tiles import covers
 from tests.boards import edit_at_random
 from tests.levels import COLORS, LONG_LABELS, ONE_LETTER, edges_of, levels, solved_entries
 

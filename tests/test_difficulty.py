@@ -12,7 +12,7 @@ import pytest
 
 from flowdesk import load
 from flowdesk.core.storage import shipped
-from flowdesk.flow.difficulty import (
+from flowdesk.kinds.flow.deduction.difficulty import (
     SUPPOSITION,
     WEIGHTS,
     WORDS,
@@ -20,10 +20,10 @@ from flowdesk.flow.difficulty import (
     difficulty_of,
     rate,
 )
-from flowdesk.flow.editing import turned_level
-from flowdesk.flow.hints import Deduction, Trace, trace
-from flowdesk.flow.level import Level
-from flowdesk.flow.solution import Solution
+from flowdesk.kinds.flow.deduction.hints import Deduction, Trace, trace
+from flowdesk.kinds.flow.editing import turned_level
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution
 from tests import brute, difficulty_table
 from tests.brute import level_of
 from tests.difficulty_table import Rated, rated

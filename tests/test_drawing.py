@@ -7,8 +7,8 @@ import random
 import pytest
 
 from flowdesk.core.grid import Cell, neighbors
-from flowdesk.flow import editing
-from flowdesk.flow.drawing import (
+from flowdesk.kinds.flow import editing
+from flowdesk.kinds.flow.drawing import (
     Stroke,
     begin,
     drawn_solution,
@@ -16,8 +16,8 @@ from flowdesk.flow.drawing import (
     path_at,
     without_path,
 )
-from flowdesk.flow.level import Level
-from flowdesk.flow.solution import mistakes
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import mistakes
 from tests.samples import level_of
 
 EMPTY = Level(4, 3)

@@ -10,17 +10,18 @@ import pytest
 
 from flowdesk import load
 from flowdesk.core.storage import shipped
-from flowdesk.desk import rule_questions, rules_said
-from flowdesk.desk.exploring import Exploration
-from flowdesk.desk.rule_questions import Another, Needed, Whole
-from flowdesk.desk.verdict import Mood
-from flowdesk.flow.classic.answer import answer_of
-from flowdesk.flow.classic.explore import Explored, contradiction
-from flowdesk.flow.classic.fast import explored
-from flowdesk.flow.classic.rules import NEEDED, NUMBERS
-from flowdesk.flow.classic.sizes import Sizes, sizes
-from flowdesk.flow.level import Level
-from flowdesk.flow.solve import solve
+from flowdesk.desk.knowledge.verdict import Mood
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solving.solve import solve
+from flowdesk.lab import rule_questions
+from flowdesk.lab import rule_text as rules_said
+from flowdesk.lab.classic.answer import answer_of
+from flowdesk.lab.classic.explore import Explored, contradiction
+from flowdesk.lab.classic.fast import explored
+from flowdesk.lab.classic.rules import NEEDED, NUMBERS
+from flowdesk.lab.classic.sizes import Sizes, sizes
+from flowdesk.lab.exploration import Exploration
+from flowdesk.lab.rule_questions import Another, Needed, Whole
 from tests.boards import random_board
 from tests.samples import SMALL, TOUCHING, level_of
 

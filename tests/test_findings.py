@@ -6,8 +6,8 @@ import pytest
 
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Cell
-from flowdesk.flow.findings import findings, impossible
-from flowdesk.flow.level import Level
+from flowdesk.kinds.flow.findings import findings, impossible
+from flowdesk.kinds.flow.level import Level
 from tests.brute import level_of, solutions
 
 

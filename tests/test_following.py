@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.document import Document
-from flowdesk.desk.following import following, opened_in
-from flowdesk.desk.pack import Pack
-from flowdesk.desk.steps import finish
-from flowdesk.flow import editing
-from flowdesk.flow.level import Level
+from flowdesk.desk.documents.document import Document
+from flowdesk.desk.packs.following import following, opened_in
+from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.work.steps import finish
+from flowdesk.kinds.flow import editing
+from flowdesk.kinds.flow.level import Level
 
 MANY = "2 1\nAA\n\n3 1\nA.A\n\n4 1\nA..A\n"
 

@@ -17,10 +17,6 @@ from hypothesis import strategies as st
 
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import Cell
-from flowdesk.flow.colors import LABELS, standard_color
-from flowdesk.flow.drawing import drawn_solution
-from flowdesk.flow.level import Level
-from flowdesk.flow.solution import Solution
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import (
     FORMATS,
@@ -38,6 +34,10 @@ from flowdesk.formats.registry import (
     read_text,
     write_file,
 )
+from flowdesk.kinds.flow.colors import LABELS, standard_color
+from flowdesk.kinds.flow.drawing import drawn_solution
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution
 from tests import fuzz
 from tests.format_cases import JSON_TEXT, LINK_TEXT, LIST_TEXT, MAP_TEXT, SMALL_JSON
 from tests.levels import LONG_LABELS, levels, plain_levels, solved_entries

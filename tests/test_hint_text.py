@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from flowdesk.desk.hint_text import hint_text, leads_on
-from flowdesk.desk.verdict import Known
-from flowdesk.flow.findings import findings
-from flowdesk.flow.hints import Deduction, Trace, trace
-from flowdesk.flow.level import Level
-from flowdesk.flow.solve import CheckResult, CheckStatus, NonTouching
+from flowdesk.desk.knowledge.hint_text import hint_text, leads_on
+from flowdesk.desk.knowledge.verdict import Known
+from flowdesk.kinds.flow.deduction.hints import Deduction, Trace, trace
+from flowdesk.kinds.flow.findings import findings
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solving.solve import CheckResult, CheckStatus, NonTouching
 from tests.samples import ASSUMING, SMALL, TOUCHING
 
 PLAIN = Deduction("one-exit", "Path R has only one way out.", ((0, 0),))

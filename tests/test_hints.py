@@ -14,10 +14,10 @@ import pytest
 from flowdesk import load
 from flowdesk.core.grid import Cell, Edge, edge_between
 from flowdesk.core.storage import shipped
-from flowdesk.flow.encoding import Encoding
-from flowdesk.flow.hints import Deduction, Trace, continued, next_deduction, trace
-from flowdesk.flow.level import Level
-from flowdesk.flow.solution import mistakes
+from flowdesk.kinds.flow.deduction.hints import Deduction, Trace, continued, next_deduction, trace
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import mistakes
+from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.sat.search import refine
 from tests import brute
 from tests.brute import level_of

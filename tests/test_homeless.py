@@ -71,8 +71,8 @@ def test_what_needs_a_home_says_that_there_is_none() -> None:
     code = """
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import state_folder, user_folder
-from flowdesk.desk.settings import Settings, load_settings, save_settings
-from flowdesk.desk.themes import make_own, theme_names
+from flowdesk.desk.documents.settings import Settings, load_settings, save_settings
+from flowdesk.desk.pictures.themes import make_own, theme_names
 from flowdesk.draw.theme import DARK
 
 for act in (user_folder, state_folder, lambda: make_own(DARK)):
@@ -93,7 +93,7 @@ def test_what_a_stranger_deletes_lies_in_a_trash_all_the_same(tmp_path: Path) ->
     path = tmp_path / "level.txt"
     path.write_text("RR\n")
     code = """
-from flowdesk.core.trash import throw_away
+from flowdesk.desk.packs.trash import throw_away
 
 thrown = throw_away(Path(sys.argv[1]))
 assert not os.path.exists(sys.argv[1])

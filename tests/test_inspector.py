@@ -9,13 +9,13 @@ from dataclasses import replace
 
 import pytest
 
-from flowdesk.desk.inspector import Inspector
-from flowdesk.desk.jobs import Done, Event, Progress
-from flowdesk.desk.verdict import Known, Looking, verdict
-from flowdesk.flow.counting import count
-from flowdesk.flow.level import Level
-from flowdesk.flow.repair import ways_to_unique
-from flowdesk.flow.solve import CheckResult, check
+from flowdesk.desk.knowledge.inspector import Inspector
+from flowdesk.desk.knowledge.verdict import Known, Looking, verdict
+from flowdesk.desk.work.jobs import Done, Event, Progress
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solving.counting import count
+from flowdesk.kinds.flow.solving.remedies import ways_to_unique
+from flowdesk.kinds.flow.solving.solve import CheckResult, check
 from tests.levels import HARD_TO_CHECK, hard_to_solve
 from tests.samples import SMALL, TOUCHING, hard_level, level_of
 
@@ -97,8 +97,8 @@ class Scripted:
 def lanes(monkeypatch: pytest.MonkeyPatch) -> tuple[Scripted, Scripted]:
     """The lanes of the checker and the counter, in the hands of the test."""
     checker, counter = Scripted(), Scripted()
-    monkeypatch.setattr("flowdesk.desk.inspector.Relay", lambda: checker)
-    monkeypatch.setattr("flowdesk.desk.inspector.Worker", lambda: counter)
+    monkeypatch.setattr("flowdesk.desk.knowledge.inspector.Relay", lambda: checker)
+    monkeypatch.setattr("flowdesk.desk.knowledge.inspector.Worker", lambda: counter)
     return checker, counter
 
 
@@ -179,7 +179,7 @@ def test_a_search_that_is_stopped_leaves_what_it_found(inspector: Inspector) -> 
 
 
 def test_patience_ends_in_unknown(inspector: Inspector, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("flowdesk.desk.inspector.PATIENCE", 0.2)
+    monkeypatch.setattr("flowdesk.desk.knowledge.inspector.PATIENCE", 0.2)
     known = find_out(inspector, hard_to_solve())
     assert known.looking is Looking.TIMED_OUT
     assert verdict(known).text == "unknown"
@@ -207,7 +207,7 @@ def test_a_process_that_dies_leaves_the_question_open(inspector: Inspector) -> N
 def test_what_is_certain_is_searched_for_where_it_cannot_be_counted(
     inspector: Inspector, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("flowdesk.desk.inspector.MOST_STATES", 2)
+    monkeypatch.setattr("flowdesk.desk.knowledge.inspector.MOST_STATES", 2)
     known = find_out(inspector, SEVERAL)
     assert known.count is not None
     assert not known.count.exact

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from flowdesk.desk.jobs import (
+from flowdesk.desk.work.jobs import (
     Call,
     Died,
     Done,
@@ -27,10 +27,10 @@ from flowdesk.desk.jobs import (
     Worker,
     run_all,
 )
-from flowdesk.flow.level import Level
-from flowdesk.flow.solution import mistakes
-from flowdesk.flow.solve import CheckResult, SolveResult, check, solve
 from flowdesk.formats.registry import read_text
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import mistakes
+from flowdesk.kinds.flow.solving.solve import CheckResult, SolveResult, check, solve
 from tests.levels import HARD_TO_CHECK, hard_to_solve
 from tests.processes import run
 
@@ -260,9 +260,9 @@ def test_a_process_that_is_killed_between_two_calls_does_no_harm(
 
 UNDER_CTRL_C = """
 import os, signal
-from flowdesk.desk.jobs import Worker
-from flowdesk.flow.level import Level
-from flowdesk.flow.solve import solve
+from flowdesk.desk.work.jobs import Worker
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solving.solve import solve
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # as in a terminal
 for _ in range(2):  # the first worker of a program, and another one

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.document import Document, Happening
-from flowdesk.desk.known_file import FileChange, FileChanged
-from flowdesk.flow import editing
-from flowdesk.flow.level import Level
+from flowdesk.desk.documents.document import Document, Happening
+from flowdesk.desk.documents.known_file import FileChange, FileChanged
 from flowdesk.formats.registry import load
+from flowdesk.kinds.flow import editing
+from flowdesk.kinds.flow.level import Level
 from tests.samples import level_of
 
 OURS = level_of("R.R")

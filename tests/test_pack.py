@@ -16,10 +16,10 @@ from flowdesk.cli.inputs import Named, puzzles
 from flowdesk.core import locking, storage
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import MAX_BYTES
-from flowdesk.desk.nearby import packs_near
-from flowdesk.desk.pack import Pack
-from flowdesk.desk.pack_files import has_puzzles
-from flowdesk.desk.steps import finish
+from flowdesk.desk.packs.nearby import packs_near
+from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.packs.pack_files import has_puzzles
+from flowdesk.desk.work.steps import finish
 from flowdesk.formats.registry import read_file
 from tests.processes import started
 from tests.test_storage import folder, ordinary_user
@@ -481,8 +481,8 @@ RENAMING = """
 import sys
 from pathlib import Path
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.pack import Pack
-from flowdesk.desk.steps import finish
+from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.work.steps import finish
 
 pack = Pack(Path(sys.argv[1]))
 print("ready", flush=True)

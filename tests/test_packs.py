@@ -11,14 +11,14 @@ import pytest
 
 from assets.make_puzzles import ALWAYS_UNIQUE, PACKS, hardness, make, pack_text, plans
 from flowdesk.core.storage import shipped
-from flowdesk.flow.colors import LABELS
-from flowdesk.flow.counting import count
-from flowdesk.flow.findings import findings
-from flowdesk.flow.level import Level
-from flowdesk.flow.solution import mistakes
-from flowdesk.flow.solve import check
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import LEVEL_LIST, load
+from flowdesk.kinds.flow.colors import LABELS
+from flowdesk.kinds.flow.findings import findings
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import mistakes
+from flowdesk.kinds.flow.solving.counting import count
+from flowdesk.kinds.flow.solving.solve import check
 
 FOLDER = shipped("puzzles")
 

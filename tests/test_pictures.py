@@ -14,15 +14,15 @@ from assets.make_tiles import sprites
 from flowdesk import render, solve
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
-from flowdesk.desk.picture import Style, memory_for_a_picture, picture_bytes, scene_of
+from flowdesk.desk.pictures.picture import Style, memory_for_a_picture, picture_bytes, scene_of
 from flowdesk.draw import raster
 from flowdesk.draw.lettering import text_mask
 from flowdesk.draw.scene import Tile
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import DARK, THEMES, luminance
-from flowdesk.flow.colors import LABELS, standard_color
-from flowdesk.flow.level import Level
-from flowdesk.flow.solution import Solution
+from flowdesk.kinds.flow.colors import LABELS, standard_color
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution
 from tests.conftest import cannot_run
 from tests.samples import SMALL
 

@@ -8,10 +8,10 @@ import pytest
 
 from flowdesk import check, load, solve
 from flowdesk.core.storage import shipped
-from flowdesk.flow.colors import LABELS
-from flowdesk.flow.findings import findings
-from flowdesk.flow.level import Level
 from flowdesk.formats.registry import read_file, write_file
+from flowdesk.kinds.flow.colors import LABELS
+from flowdesk.kinds.flow.findings import findings
+from flowdesk.kinds.flow.level import Level
 
 FILES = sorted(shipped("puzzles").glob("*.txt"))
 

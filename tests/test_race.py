@@ -15,11 +15,11 @@ import pytest
 from PIL import Image
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.race import ALL_ENGINES, Race, Run, check_engines
-from flowdesk.desk.race_results import HEADER, as_csv, race_chart, read_runs, standings
-from flowdesk.flow.level import Level
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import MAP
+from flowdesk.kinds.flow.level import Level
+from flowdesk.lab.race import ALL_ENGINES, Race, Run, check_engines
+from flowdesk.lab.race_results import HEADER, as_csv, race_chart, read_runs, standings
 from tests.levels import hard_to_solve
 from tests.processes import flowdesk, run, started
 from tests.samples import SMALL, TOUCHING, hard_level, level_of

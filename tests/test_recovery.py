@@ -18,12 +18,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.document import Document, Snapshot
-from flowdesk.desk.recovery import Encoder, RecoveryFile, decoded, found, recovery_folder
-from flowdesk.flow import drawing, editing
-from flowdesk.flow.level import Level
+from flowdesk.desk.documents.document import Document, Snapshot
+from flowdesk.desk.documents.recovery import Encoder, RecoveryFile, decoded, found, recovery_folder
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import FORMATS, read_file
+from flowdesk.kinds.flow import drawing, editing
+from flowdesk.kinds.flow.level import Level
 from tests.levels import COLORS, ONE_LETTER, levels, solved_entries
 from tests.processes import started
 from tests.samples import level_of
@@ -199,7 +199,7 @@ def test_the_newest_is_found_first(folder: Path) -> None:
 #: Keeps a level, says so, and waits.
 WINDOW = """
 import sys
-from flowdesk.desk.recovery import RecoveryFile
+from flowdesk.desk.documents.recovery import RecoveryFile
 file = RecoveryFile()
 file.write(sys.argv[1].encode())
 print(file.path, flush=True)

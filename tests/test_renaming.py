@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from flowdesk.core.renaming import finish_renaming
+from flowdesk.desk.packs.renaming import finish_renaming
 
 BEGUN, HALFWAY = ".flowdesk-renaming-1.json", ".flowdesk-renaming-2.json"
 

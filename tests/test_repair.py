@@ -11,10 +11,10 @@ import pytest
 
 from flowdesk import check, load
 from flowdesk.core.grid import Edge
-from flowdesk.flow import repair
-from flowdesk.flow.level import Level
-from flowdesk.flow.repair import Change, ways_to_unique
-from flowdesk.flow.solution import mistakes, touches
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import mistakes, touches
+from flowdesk.kinds.flow.solving import remedies as repair
+from flowdesk.kinds.flow.solving.remedies import Change, ways_to_unique
 from tests.brute import is_touching, map_of, random_level, solutions
 from tests.samples import level_of
 from tests.test_drawing import drawn

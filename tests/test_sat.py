@@ -6,7 +6,7 @@ from itertools import combinations, product
 
 import pytest
 
-from flowdesk.flow.encoding import Encoding
+from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.sat.backend import LimitReached, find_model
 from flowdesk.sat.cnf import Clause, Cnf, Model
 from flowdesk.sat.search import refine

@@ -9,11 +9,11 @@ from typing import NamedTuple
 import pytest
 
 from flowdesk.core.grid import Edge
-from flowdesk.flow.encoding import Encoding
-from flowdesk.flow.findings import findings
-from flowdesk.flow.level import Level
-from flowdesk.flow.solution import mistakes
-from flowdesk.flow.solve import CheckResult, SolveResult, check, solve
+from flowdesk.kinds.flow.findings import findings
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import mistakes
+from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.kinds.flow.solving.solve import CheckResult, SolveResult, check, solve
 from flowdesk.sat.backend import find_model
 from flowdesk.sat.search import refine
 from tests.brute import (

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from flowdesk.desk.survey import Survey
-from flowdesk.desk.verdict import verdict
-from flowdesk.flow.level import Level
+from flowdesk.desk.knowledge.survey import Survey
+from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.formats.registry import read_text
+from flowdesk.kinds.flow.level import Level
 from tests.levels import HARD_TO_CHECK, hard_to_solve
 from tests.samples import SMALL, TOUCHING, hard_level, level_of
 

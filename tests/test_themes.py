@@ -21,13 +21,13 @@ from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.window import Window
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import shipped
-from flowdesk.desk.picture import Style, picture_bytes
-from flowdesk.desk.settings import Settings, load_settings, save_settings
-from flowdesk.desk.themes import make_own, theme_named, theme_names, themes, themes_folder
+from flowdesk.desk.documents.settings import Settings, load_settings, save_settings
+from flowdesk.desk.pictures.picture import Style, picture_bytes
+from flowdesk.desk.pictures.themes import make_own, theme_named, theme_names, themes, themes_folder
 from flowdesk.draw.scene import Kind, Tile
 from flowdesk.draw.theme import DARK, LIGHT, THEMES, Theme, read_theme
-from flowdesk.flow.colors import LABELS, standard_color
-from flowdesk.flow.level import Level
+from flowdesk.kinds.flow.colors import LABELS, standard_color
+from flowdesk.kinds.flow.level import Level
 from tests.driver import Driver, button, texts
 from tests.samples import SMALL
 from tests.test_pictures import solution_of

@@ -6,9 +6,9 @@ import pytest
 
 from flowdesk.core.gesture import Gesture, Spot
 from flowdesk.core.grid import Cell, Edge
-from flowdesk.flow import editing
-from flowdesk.flow.level import Level
-from flowdesk.flow.tools import ENDPOINT, ERASE, HOLE, PATH, TOOLS, WALL, Tool
+from flowdesk.kinds.flow import editing
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.tools import ENDPOINT, ERASE, HOLE, PATH, TOOLS, WALL, Tool
 from tests.samples import level_of
 
 EMPTY = Level(4, 3)

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 import pytest
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.trash import throw_away
+from flowdesk.desk.packs.trash import throw_away
 
 pytestmark = pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="a desktop's trash")
 

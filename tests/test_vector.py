@@ -15,17 +15,17 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from flowdesk.core.grid import Cell
-from flowdesk.desk.picture import scene_of
+from flowdesk.desk.pictures.picture import scene_of
 from flowdesk.draw.paper.pdf import PAPERS, PdfPage, document, pdf, text_width
 from flowdesk.draw.raster import png
 from flowdesk.draw.scene import Scene, Tile, Tiles
 from flowdesk.draw.svg import svg
 from flowdesk.draw.theme import DARK, LIGHT, THEMES, Theme
-from flowdesk.flow.classic.explore import explore
-from flowdesk.flow.classic.tiles import answer_scene
-from flowdesk.flow.colors import LABELS
-from flowdesk.flow.level import Level
-from flowdesk.flow.solution import Solution
+from flowdesk.kinds.flow.colors import LABELS
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution
+from flowdesk.lab.classic.explore import explore
+from flowdesk.lab.classic.tiles import answer_scene
 from tests.processes import run
 from tests.samples import SMALL, level_of
 from tests.test_pictures import SHAPED, solution_of

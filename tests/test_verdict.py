@@ -8,17 +8,25 @@ from math import inf
 import pytest
 
 from flowdesk.core.grid import edge_between
-from flowdesk.desk.ambiguity import ambiguity
-from flowdesk.desk.verdict import Known, Looking, Mood, bounds, disagreement, notes, verdict
-from flowdesk.flow.certainty import Certainty
-from flowdesk.flow.conflict import Conflict
-from flowdesk.flow.counting import Count
-from flowdesk.flow.difficulty import Difficulty
-from flowdesk.flow.findings import findings
-from flowdesk.flow.level import Level
-from flowdesk.flow.repair import Change
-from flowdesk.flow.solution import Solution
-from flowdesk.flow.solve import CheckResult, CheckStatus, NonTouching, check
+from flowdesk.desk.knowledge.ambiguity import ambiguity
+from flowdesk.desk.knowledge.verdict import (
+    Known,
+    Looking,
+    Mood,
+    bounds,
+    disagreement,
+    notes,
+    verdict,
+)
+from flowdesk.kinds.flow.deduction.difficulty import Difficulty
+from flowdesk.kinds.flow.findings import findings
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.solving.certainty import Certainty
+from flowdesk.kinds.flow.solving.conflict import Conflict
+from flowdesk.kinds.flow.solving.counting import Count
+from flowdesk.kinds.flow.solving.remedies import Change
+from flowdesk.kinds.flow.solving.solve import CheckResult, CheckStatus, NonTouching, check
 from tests.samples import SMALL, TOUCHING, level_of
 
 #: One path over a row, and one that can go two ways below it.

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from flowdesk.core.storage import MAX_BYTES, cache_folder, shipped
-from flowdesk.desk.survey import Survey, assess
-from flowdesk.desk.verdict import Known, Looking, verdict
-from flowdesk.desk.verdict_store import VERSION, VerdictStore, verdict_file
-from flowdesk.flow.difficulty import rate
-from flowdesk.flow.level import Level
+from flowdesk.desk.knowledge.survey import Survey, assess
+from flowdesk.desk.knowledge.verdict import Known, Looking, verdict
+from flowdesk.desk.knowledge.verdict_store import VERSION, VerdictStore, verdict_file
 from flowdesk.formats.registry import load
+from flowdesk.kinds.flow.deduction.difficulty import rate
+from flowdesk.kinds.flow.level import Level
 from tests.processes import started
 from tests.samples import SMALL, TOUCHING, level_of
 from tests.test_storage import folder, ordinary_user
@@ -137,9 +137,9 @@ WRITING = """
 import sys
 from pathlib import Path
 from dataclasses import replace
-from flowdesk.desk.survey import assess
-from flowdesk.desk.verdict_store import VerdictStore
-from flowdesk.flow.level import Level
+from flowdesk.desk.knowledge.survey import assess
+from flowdesk.desk.knowledge.verdict_store import VerdictStore
+from flowdesk.kinds.flow.level import Level
 
 store = VerdictStore(Path(sys.argv[1]))
 known = assess(Level(2, 1, {(0, 0): "R", (1, 0): "R"}), progress=lambda so_far: None)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from flowdesk.core.grid import Cell
-from flowdesk.desk.playback import CELL_SECONDS
-from flowdesk.desk.watching import TICK_SECONDS, Watching, effort
-from flowdesk.flow.backtracking.engines import ENGINES, SearchResult, run
-from flowdesk.flow.solve import solve
-from flowdesk.flow.tiles import Cover, covers
+from flowdesk.desk.pictures.playback import CELL_SECONDS
+from flowdesk.kinds.flow.solving.solve import solve
+from flowdesk.kinds.flow.tiles import Cover, covers
+from flowdesk.lab.backtracking.engines import ENGINES, SearchResult, run
+from flowdesk.lab.watching import TICK_SECONDS, Watching, effort
 from tests.levels import hard_to_solve
 from tests.samples import SMALL, TOUCHING, level_of
 

@@ -13,7 +13,7 @@ from flowdesk.core.grid import Cell, cells_of
 from flowdesk.draw import raster
 from flowdesk.draw.scene import Scene, Tiles
 from flowdesk.draw.sprites import SpriteSheet
-from flowdesk.flow.level import Level
+from flowdesk.kinds.flow.level import Level
 from tests.driver import Driver, button, texts
 from tests.processes import started
 from tests.samples import SMALL, hard_level, level_of

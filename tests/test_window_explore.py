@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from flowdesk.app.actions import ACTIONS
-from flowdesk.app.linked_text import LinkedText
+from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.core.grid import Cell
 from flowdesk.core.storage import shipped
-from flowdesk.desk.rules_said import headline, table
-from flowdesk.flow import editing
-from flowdesk.flow.classic.answer import answer_of
-from flowdesk.flow.classic.rules import FORMS, NEEDED
-from flowdesk.flow.classic.tiles import answer_scene
-from flowdesk.flow.level import Level
-from flowdesk.flow.solve import solve
+from flowdesk.kinds.flow import editing
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solving.solve import solve
+from flowdesk.lab.classic.answer import answer_of
+from flowdesk.lab.classic.rules import FORMS, NEEDED
+from flowdesk.lab.classic.tiles import answer_scene
+from flowdesk.lab.rule_text import headline, table
 from tests.driver import Driver, button, texts
 from tests.samples import SMALL, hard_level, level_of
 from tests.test_window_solving import open_level

@@ -18,17 +18,17 @@ from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.dialogs.preview import SIDE, Preview
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
-from flowdesk.desk.booklet import Layout, booklet, laid_out
-from flowdesk.desk.clipboard_picture import copy_png
-from flowdesk.desk.picture import KINDS, Style, picture_bytes, scene_of
-from flowdesk.desk.settings import load_settings
-from flowdesk.desk.themes import theme_named
+from flowdesk.desk.documents.settings import load_settings
+from flowdesk.desk.pictures.booklet import Layout, booklet, laid_out
+from flowdesk.desk.pictures.clipboard import copy_png
+from flowdesk.desk.pictures.picture import KINDS, Style, picture_bytes, scene_of
+from flowdesk.desk.pictures.themes import theme_named
 from flowdesk.draw import raster
 from flowdesk.draw.paper.painted_page import PaintedPage
 from flowdesk.draw.paper.pdf import board_page, pdf
 from flowdesk.draw.sprites import SpriteSheet
-from flowdesk.flow.level import Level
 from flowdesk.formats.registry import read_file
+from flowdesk.kinds.flow.level import Level
 from tests.conftest import cannot_run
 from tests.driver import Driver, button, texts
 from tests.processes import run

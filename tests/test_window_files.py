@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from flowdesk.app.dialogs.base import Dialog
-from flowdesk.desk.settings import load_settings
+from flowdesk.desk.documents.settings import load_settings
 from flowdesk.formats import map_text
 from flowdesk.formats.entry import Entry
 from tests.driver import Driver, button, entries, texts

@@ -14,7 +14,7 @@ import pytest
 
 from flowdesk.app import slices
 from flowdesk.app.packs.window import PackWindow
-from flowdesk.desk.pack import Pack
+from flowdesk.desk.packs.pack import Pack
 from tests.driver import PATIENCE, Driver, button, entries, texts
 from tests.test_window_packs import answered, click, click_heading, names, rows, shown
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from flowdesk.flow.level import Level
+from flowdesk.kinds.flow.level import Level
 from tests.driver import Driver
 from tests.processes import flowdesk, run, started
 from tests.samples import SMALL, level_of

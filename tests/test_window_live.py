@@ -10,13 +10,13 @@ from functools import partial
 import pytest
 
 from flowdesk.app.dialogs.base import Dialog
-from flowdesk.desk.verdict import Looking
-from flowdesk.flow.drawing import drawn_solution, finished_paths
-from flowdesk.flow.hints import Trace, continued
-from flowdesk.flow.level import Level
-from flowdesk.flow.solution import Solution, mistakes
-from flowdesk.flow.solve import check
-from flowdesk.flow.tiles import covers, level_scene
+from flowdesk.desk.knowledge.verdict import Looking
+from flowdesk.kinds.flow.deduction.hints import Trace, continued
+from flowdesk.kinds.flow.drawing import drawn_solution, finished_paths
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution, mistakes
+from flowdesk.kinds.flow.solving.solve import check
+from flowdesk.kinds.flow.tiles import covers, level_scene
 from tests.driver import Driver, button, entries, texts
 from tests.samples import ASSUMING, SMALL, TOUCHING, hard_level, level_of
 from tests.test_window_editing import draw

@@ -9,7 +9,7 @@ import pytest
 
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.packs.window import PackWindow
-from flowdesk.desk.pack import Pack
+from flowdesk.desk.packs.pack import Pack
 from flowdesk.formats import map_text
 from flowdesk.formats.entry import Entry
 from tests.driver import Driver, button, entries, texts

@@ -11,12 +11,12 @@ import pytest
 from PIL import Image
 
 from flowdesk.app.dialogs.base import Dialog
-from flowdesk.app.races.window import RaceWindow
-from flowdesk.desk.race_levels import choices
-from flowdesk.desk.race_results import read_runs
-from flowdesk.flow.level import Level
+from flowdesk.app.lab.race_window import RaceWindow
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import LEVEL_LIST, MAP
+from flowdesk.kinds.flow.level import Level
+from flowdesk.lab.race_levels import choices
+from flowdesk.lab.race_results import read_runs
 from tests.driver import Driver, button, entries, texts
 from tests.levels import hard_to_solve
 from tests.samples import SMALL, level_of

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from flowdesk.desk.document import Snapshot
-from flowdesk.desk.recovery import RecoveryFile, decoded, found, recovery_folder
-from flowdesk.flow.level import Level
+from flowdesk.desk.documents.document import Snapshot
+from flowdesk.desk.documents.recovery import RecoveryFile, decoded, found, recovery_folder
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import MAP, load
+from flowdesk.kinds.flow.level import Level
 from tests.driver import PATIENCE, Driver, dialogs
 from tests.processes import flowdesk, run, started
 from tests.samples import level_of

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from flowdesk.core.storage import shipped
-from flowdesk.flow.level import Level
-from flowdesk.flow.solution import mistakes
-from flowdesk.flow.tiles import covers, level_scene
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import mistakes
+from flowdesk.kinds.flow.tiles import covers, level_scene
 from tests.driver import Driver, button
 from tests.samples import SMALL, TOUCHING, hard_level, level_of
 from tests.test_puzzles import GAPS

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from flowdesk.flow.backtracking.engines import ENGINES
-from flowdesk.flow.solution import mistakes
-from flowdesk.flow.tiles import covers, level_scene
+from flowdesk.kinds.flow.solution import mistakes
+from flowdesk.kinds.flow.tiles import covers, level_scene
+from flowdesk.lab.backtracking.engines import ENGINES
 from tests.driver import Driver, button
 from tests.levels import hard_to_solve
 from tests.samples import SMALL, TOUCHING, level_of

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from flowdesk.flow.tools import TOOLS, Tool
+from flowdesk.kinds.flow.tools import TOOLS, Tool
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window

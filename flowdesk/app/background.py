@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.task import Task
-from flowdesk.desk.attempt import Refused, attempt
-from flowdesk.desk.jobs import Died, Done, Event, Failed, Progress
+from flowdesk.desk.work.attempt import Refused, attempt
+from flowdesk.desk.work.jobs import Died, Done, Event, Failed, Progress
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from flowdesk.app.dialogs import message
 from flowdesk.core.finding import FormatError
-from flowdesk.flow import editing
 from flowdesk.formats.pasted import read_pasted
 from flowdesk.formats.registry import SOLUTION, format_named
+from flowdesk.kinds.flow import editing
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window

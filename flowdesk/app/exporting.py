@@ -20,11 +20,11 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.export import Choice
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import is_installed, write_atomically
-from flowdesk.desk.booklet import Layout, booklet
-from flowdesk.desk.clipboard_picture import copy_picture
-from flowdesk.desk.picture import KINDS, Style, kind_of, picture_bytes
-from flowdesk.flow.solution import Solution
+from flowdesk.desk.pictures.booklet import Layout, booklet
+from flowdesk.desk.pictures.clipboard import copy_picture
+from flowdesk.desk.pictures.picture import KINDS, Style, kind_of, picture_bytes
 from flowdesk.formats.entry import Entry
+from flowdesk.kinds.flow.solution import Solution
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.timers import Timer
-from flowdesk.desk.known_file import FileChange
+from flowdesk.desk.documents.known_file import FileChange
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window

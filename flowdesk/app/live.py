@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from flowdesk.app.timers import POLL_SECONDS, Loop, Timer
-from flowdesk.desk.inspector import Inspector
-from flowdesk.desk.verdict import Known, Looking
+from flowdesk.desk.knowledge.inspector import Inspector
+from flowdesk.desk.knowledge.verdict import Known, Looking
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window

@@ -72,8 +72,8 @@ def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
     from flowdesk.app import look
     from flowdesk.app.drop import accept_drops
     from flowdesk.app.window import Window
-    from flowdesk.desk.settings import load_settings
-    from flowdesk.flow.level import Level
+    from flowdesk.desk.documents.settings import load_settings
+    from flowdesk.kinds.flow.level import Level
 
     _hide_hidden_files(root)
     root.withdraw()  # until everything stands where it belongs

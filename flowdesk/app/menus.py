@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from flowdesk.app import look
 from flowdesk.app.actions import ENTRIES, MENUS, Action, Submenu, key_sequences, key_text
-from flowdesk.app.tooltip import add_tooltip
+from flowdesk.app.widgets.tooltip import add_tooltip
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window

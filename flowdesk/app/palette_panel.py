@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 from PIL import ImageTk
 
 from flowdesk.app.actions import key_text
-from flowdesk.app.tooltip import add_tooltip
+from flowdesk.app.widgets.tooltip import add_tooltip
 from flowdesk.draw.scene import Tiles
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Theme
-from flowdesk.flow import editing
-from flowdesk.flow.tiles import dot_tiles
-from flowdesk.flow.tools import ENDPOINT, TOOLS
+from flowdesk.kinds.flow import editing
+from flowdesk.kinds.flow.tiles import dot_tiles
+from flowdesk.kinds.flow.tools import ENDPOINT, TOOLS
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window

@@ -11,8 +11,8 @@ from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.slices import Slices
 from flowdesk.app.timers import Timer
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.document import Snapshot
-from flowdesk.desk.recovery import Encoder, Found, RecoveryFile, found
+from flowdesk.desk.documents.document import Snapshot
+from flowdesk.desk.documents.recovery import Encoder, Found, RecoveryFile, found
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window

@@ -9,12 +9,12 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from typing import TYPE_CHECKING
 
-from flowdesk.app.linked_text import LinkedText
-from flowdesk.app.tooltip import add_tooltip
-from flowdesk.desk.playback import FASTEST, SLOWEST
-from flowdesk.desk.verdict import Note
-from flowdesk.flow import editing
-from flowdesk.flow.repair import Change
+from flowdesk.app.widgets.linked_text import LinkedText
+from flowdesk.app.widgets.tooltip import add_tooltip
+from flowdesk.desk.knowledge.verdict import Note
+from flowdesk.desk.pictures.playback import FASTEST, SLOWEST
+from flowdesk.kinds.flow import editing
+from flowdesk.kinds.flow.solving.remedies import Change
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window

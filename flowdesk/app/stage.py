@@ -9,11 +9,11 @@ from dataclasses import replace
 from flowdesk.app.board_view import BoardView
 from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
-from flowdesk.desk.document import Document
+from flowdesk.desk.documents.document import Document
 from flowdesk.draw.scene import Tile, Tiles
-from flowdesk.flow.level import Level
-from flowdesk.flow.solution import Solution
-from flowdesk.flow.tiles import Cover, cell_tiles, covers, level_scene
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.tiles import Cover, cell_tiles, covers, level_scene
 
 _BLINKS = 5
 _BLINK_MS = 220

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from flowdesk.app import look
 from flowdesk.app.dialogs import message
-from flowdesk.app.pill import Pill
-from flowdesk.app.tooltip import add_tooltip
+from flowdesk.app.widgets.pill import Pill
+from flowdesk.app.widgets.tooltip import add_tooltip
 from flowdesk.app.work_bar import WorkBar
 from flowdesk.core.grid import Cell
-from flowdesk.desk import verdict as desk
-from flowdesk.desk.verdict import Mood
-from flowdesk.flow.backtracking.engines import SearchResult
+from flowdesk.desk.knowledge import verdict as desk
+from flowdesk.desk.knowledge.verdict import Mood
+from flowdesk.lab.backtracking.engines import SearchResult
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from flowdesk.app.timers import POLL_SECONDS, Loop
-from flowdesk.desk.jobs import Event, Worker
+from flowdesk.desk.work.jobs import Event, Worker
 
 
 class Task:

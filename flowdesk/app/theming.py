@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from flowdesk.app import look
 from flowdesk.app.dialogs import message
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.themes import make_own, theme_named, theme_names, theme_title, themes
+from flowdesk.desk.pictures.themes import make_own, theme_named, theme_names, theme_title, themes
 from flowdesk.draw.theme import DARK, Theme
 
 if TYPE_CHECKING:

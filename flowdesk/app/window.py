@@ -19,23 +19,23 @@ from flowdesk.app.clipboard import Clipboard
 from flowdesk.app.dialogs import board as board_dialogs
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
-from flowdesk.app.explorer import ExplorerPanel
 from flowdesk.app.exporting import Exporting
 from flowdesk.app.file_changes import FileChanges
 from flowdesk.app.files import Files
+from flowdesk.app.lab.explore import ExploreMode
+from flowdesk.app.lab.explorer import ExplorerPanel
+from flowdesk.app.lab.race_window import Races
+from flowdesk.app.lab.watch import WatchMode
 from flowdesk.app.live import LiveVerdict
 from flowdesk.app.making import Making
 from flowdesk.app.menus import Menus
 from flowdesk.app.modes.compare import Attempt, TwoSolutions
 from flowdesk.app.modes.edit import EditMode
-from flowdesk.app.modes.explore import ExploreMode
 from flowdesk.app.modes.hint import HintMode
 from flowdesk.app.modes.map import CertaintyMap
 from flowdesk.app.modes.solve import SolveMode
-from flowdesk.app.modes.watch import WatchMode
 from flowdesk.app.packs.door import Packs
 from flowdesk.app.palette_panel import PalettePanel
-from flowdesk.app.races.window import Races
 from flowdesk.app.recovery import Recovery
 from flowdesk.app.side_panel import SidePanel
 from flowdesk.app.stage import Stage
@@ -43,14 +43,14 @@ from flowdesk.app.status import StatusBar, Verdict
 from flowdesk.app.theming import Theming
 from flowdesk.core.grid import Cell
 from flowdesk.core.terminal import complain
-from flowdesk.desk.document import Document, Happening
-from flowdesk.desk.settings import Settings, save_settings
-from flowdesk.desk.verdict import notes, summary
-from flowdesk.desk.watching import effort
+from flowdesk.desk.documents.document import Document, Happening
+from flowdesk.desk.documents.settings import Settings, save_settings
+from flowdesk.desk.knowledge.verdict import notes, summary
 from flowdesk.draw.theme import Theme
-from flowdesk.flow import editing
-from flowdesk.flow.level import Level
-from flowdesk.flow.tiles import level_scene
+from flowdesk.kinds.flow import editing
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.tiles import level_scene
+from flowdesk.lab.watching import effort
 
 
 class Window:

@@ -6,7 +6,7 @@ import tkinter as tk
 from collections.abc import Callable
 from tkinter import ttk
 
-from flowdesk.app.tooltip import add_tooltip
+from flowdesk.app.widgets.tooltip import add_tooltip
 
 
 class WorkBar(ttk.Frame):

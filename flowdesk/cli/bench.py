@@ -16,9 +16,10 @@ from flowdesk.cli.output import BAD_INPUT, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable, reason, write_atomically
 from flowdesk.core.terminal import printable
-from flowdesk.desk.picture import kind_of
-from flowdesk.desk.race import ALL_ENGINES, Race, Run, check_engines
-from flowdesk.desk.race_results import (
+from flowdesk.desk.pictures.picture import kind_of
+from flowdesk.kinds.flow.findings import incomplete
+from flowdesk.lab.race import ALL_ENGINES, Race, Run, check_engines
+from flowdesk.lab.race_results import (
     HEADER,
     as_csv,
     csv_file,
@@ -27,7 +28,6 @@ from flowdesk.desk.race_results import (
     read_runs,
     standings,
 )
-from flowdesk.flow.findings import incomplete
 
 HELP = "run engines side by side, with a table and a chart"
 EXAMPLE = """examples:

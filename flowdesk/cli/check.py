@@ -9,12 +9,12 @@ from typing import Any
 from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console, findings_json
-from flowdesk.desk.verdict import bounds, disagreement, status_of
-from flowdesk.flow.counting import Count, count
-from flowdesk.flow.difficulty import Difficulty, rate
-from flowdesk.flow.findings import incomplete
-from flowdesk.flow.level import Level
-from flowdesk.flow.solve import CheckResult, check
+from flowdesk.desk.knowledge.verdict import bounds, disagreement, status_of
+from flowdesk.kinds.flow.deduction.difficulty import Difficulty, rate
+from flowdesk.kinds.flow.findings import incomplete
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solving.counting import Count, count
+from flowdesk.kinds.flow.solving.solve import CheckResult, check
 
 HELP = "tell how many solutions puzzles have, and what is wrong with them"
 EXAMPLE = """examples:

@@ -11,10 +11,10 @@ from flowdesk.cli.output import Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable, write_atomically
 from flowdesk.core.terminal import printable
-from flowdesk.flow.encoding import Encoding
-from flowdesk.flow.findings import incomplete
-from flowdesk.flow.level import Level
-from flowdesk.flow.numbering import forbid_loops
+from flowdesk.kinds.flow.findings import incomplete
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.kinds.flow.solving.numbering import forbid_loops
 from flowdesk.sat.dimacs import dimacs
 
 HELP = "write the formula of a level as DIMACS, for any SAT solver"

@@ -15,11 +15,7 @@ from flowdesk.cli.output import UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable, make_folder
 from flowdesk.core.terminal import printable
-from flowdesk.desk.jobs import Call, Died, Done, Failed, Outcome, TimedOut, run_all
-from flowdesk.flow.colors import LABELS
-from flowdesk.flow.difficulty import WORDS
-from flowdesk.flow.generate import Made, Wish, aim, generate, problem
-from flowdesk.flow.level import Level
+from flowdesk.desk.work.jobs import Call, Died, Done, Failed, Outcome, TimedOut, run_all
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import (
     JSON,
@@ -29,6 +25,10 @@ from flowdesk.formats.registry import (
     read_file,
     write_file,
 )
+from flowdesk.kinds.flow.colors import LABELS
+from flowdesk.kinds.flow.deduction.difficulty import WORDS
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.making.generate import Made, Wish, aim, generate, problem
 
 HELP = "make new levels with exactly one solution"
 EXAMPLE = """examples:

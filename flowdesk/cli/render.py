@@ -11,10 +11,10 @@ from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable, write_atomically
-from flowdesk.desk.booklet import Layout, pages
-from flowdesk.desk.picture import KINDS, Kind, Style, kind_of, picture_bytes
+from flowdesk.desk.pictures.booklet import Layout, pages
+from flowdesk.desk.pictures.picture import KINDS, Kind, Style, kind_of, picture_bytes
 from flowdesk.draw.paper.pdf import PAPERS, document
-from flowdesk.flow.solve import SolveResult, solve
+from flowdesk.kinds.flow.solving.solve import SolveResult, solve
 
 HELP = "write a picture of a level or of its solution, or a booklet of many"
 EXAMPLE = """examples:

@@ -16,16 +16,16 @@ from flowdesk.cli.output import NOT_SO, OK, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import by_row
 from flowdesk.core.storage import make_folder, write_atomically
-from flowdesk.desk.picture import Style, memory_for_a_picture
-from flowdesk.desk.rule_questions import as_solved, why_none
-from flowdesk.desk.rules_said import named, reason
+from flowdesk.desk.pictures.picture import Style, memory_for_a_picture
 from flowdesk.draw import raster
-from flowdesk.flow.classic.answer import Answer
-from flowdesk.flow.classic.explore import MAX_CELLS, Contradiction, Explored
-from flowdesk.flow.classic.fast import FAST_RULES, explored
-from flowdesk.flow.classic.rules import FORMS, RULES, Rule, needed_of, rule_of
-from flowdesk.flow.classic.tiles import answer_scene
-from flowdesk.flow.findings import incomplete
+from flowdesk.kinds.flow.findings import incomplete
+from flowdesk.lab.classic.answer import Answer
+from flowdesk.lab.classic.explore import MAX_CELLS, Contradiction, Explored
+from flowdesk.lab.classic.fast import FAST_RULES, explored
+from flowdesk.lab.classic.rules import FORMS, RULES, Rule, needed_of, rule_of
+from flowdesk.lab.classic.tiles import answer_scene
+from flowdesk.lab.rule_questions import as_solved, why_none
+from flowdesk.lab.rule_text import named, reason
 
 HELP = "solve with some of the rules only, and show what breaks"
 EXAMPLE = """examples:

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 from flowdesk.cli.inputs import Named, puzzles, single_puzzle
 from flowdesk.cli.output import BAD_INPUT, UNKNOWN, Console
-from flowdesk.desk.jobs import Call, Died, Done, Failed, Outcome, Pool, TimedOut, run_all
-from flowdesk.flow.level import Level
+from flowdesk.desk.work.jobs import Call, Died, Done, Failed, Outcome, Pool, TimedOut, run_all
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import text_of
+from flowdesk.kinds.flow.level import Level
 
 
 def add_arguments(parser: argparse.ArgumentParser, *, timeout: float | None) -> None:

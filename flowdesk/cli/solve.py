@@ -8,14 +8,14 @@ from functools import partial
 from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console, findings_json
-from flowdesk.desk.race import ALL_ENGINES, check_engines
 from flowdesk.draw.ansi import ansi
 from flowdesk.draw.theme import DARK
-from flowdesk.flow.backtracking import engines
-from flowdesk.flow.level import Level
-from flowdesk.flow.solution import Solution
-from flowdesk.flow.solve import SolveResult, solve
-from flowdesk.flow.tiles import covers, level_scene
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.solving.solve import SolveResult, solve
+from flowdesk.kinds.flow.tiles import covers, level_scene
+from flowdesk.lab.backtracking import engines
+from flowdesk.lab.race import ALL_ENGINES, check_engines
 
 HELP = "solve puzzles"
 EXAMPLE = """examples:

@@ -14,11 +14,11 @@ from collections.abc import Collection, Sequence
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell
 from flowdesk.core.json_text import parse_json
-from flowdesk.flow.colors import LABELS, standard_color
-from flowdesk.flow.level import Level, own_colors, size_problem
 from flowdesk.formats.css_colors import CSS_COLORS
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.labels import free_labels, refuse_shape
+from flowdesk.kinds.flow.colors import LABELS, standard_color
+from flowdesk.kinds.flow.level import Level, own_colors, size_problem
 
 #: The labels whose colours people have names for.
 _WELL_KNOWN = LABELS[:16]

@@ -9,10 +9,10 @@ import re
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell
-from flowdesk.flow.level import Level, size_problem
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.labels import free_labels
 from flowdesk.formats.map_text import counted, lines_of
+from flowdesk.kinds.flow.level import Level, size_problem
 
 _SIZES = re.compile(r"[ \t]*([0-9]{1,9})\s+([0-9]{1,9})\s+([0-9]{1,9})")
 _CELL = re.compile(r"\s*\(\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*\)")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from flowdesk.core.finding import Finding
-from flowdesk.flow.level import Level
-from flowdesk.flow.solution import Solution
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution
 
 
 def is_text(text: str) -> bool:

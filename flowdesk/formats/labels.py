@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 from itertools import chain, count
 
 from flowdesk.core.finding import FormatError
-from flowdesk.flow.colors import LABELS
-from flowdesk.flow.level import Level
+from flowdesk.kinds.flow.colors import LABELS
+from flowdesk.kinds.flow.level import Level
 
 _ALPHABET = string.ascii_uppercase + string.ascii_lowercase + string.digits
 

@@ -10,9 +10,9 @@ import re
 from collections.abc import Sequence
 
 from flowdesk.core.finding import FormatError
-from flowdesk.flow.level import size_problem
 from flowdesk.formats import map_text
 from flowdesk.formats.entry import Entry
+from flowdesk.kinds.flow.level import size_problem
 
 _COMMENT = "# "
 _SIZE = re.compile(r"\s*(\d{1,9})\s+(\d{1,9})")

@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
-from flowdesk.flow.level import Level, size_problem
-from flowdesk.flow.solution import Solution, mistakes
 from flowdesk.formats.entry import Entry
 from flowdesk.formats.labels import free_labels
 from flowdesk.formats.map_text import lines_of
+from flowdesk.kinds.flow.level import Level, size_problem
+from flowdesk.kinds.flow.solution import Solution, mistakes
 
 _SIZE = re.compile(r"\s*([0-9]{1,9})(?::([0-9]{1,9}))?(\+B)?\s*")
 _BORDER = "The border round the board (+B) was left out: it changes nothing."

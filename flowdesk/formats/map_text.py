@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
-from flowdesk.flow.colors import LABELS, default_colors
-from flowdesk.flow.level import MAX_SIDE, Level, own_colors, size_problem
 from flowdesk.formats.entry import Entry, is_text
+from flowdesk.kinds.flow.colors import LABELS, default_colors
+from flowdesk.kinds.flow.level import MAX_SIDE, Level, own_colors, size_problem
 
 _TOUCHING = ("allowed", "forbidden")
 _WALL = re.compile(r"(\d{1,4}),(\d{1,4})-(\d{1,4}),(\d{1,4})")

@@ -12,8 +12,6 @@ from pathlib import Path
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import Edge, edge_between
 from flowdesk.core.storage import MAX_BYTES, decode, read_bytes, write_atomically
-from flowdesk.flow.drawing import drawn_solution
-from flowdesk.flow.level import Level
 from flowdesk.formats import (
     color_json,
     coordinates,
@@ -25,6 +23,8 @@ from flowdesk.formats import (
     pzprv3,
 )
 from flowdesk.formats.entry import Entry
+from flowdesk.kinds.flow.drawing import drawn_solution
+from flowdesk.kinds.flow.level import Level
 
 #: What `Format.losses` calls a solution: the one loss that can be found again.
 SOLUTION = "the solution"

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from tkinter import ttk
 
-from flowdesk.app.focus import last_focus
 from flowdesk.app.look import ACCENT
+from flowdesk.app.widgets.focus import last_focus
 
 
 class Dialog(tk.Toplevel):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tkinter import ttk
 
 from flowdesk.app.dialogs.base import Dialog, number_field, whole_number
-from flowdesk.flow.level import MAX_WINDOW_SIDE, Level, size_problem
+from flowdesk.kinds.flow.level import MAX_WINDOW_SIDE, Level, size_problem
 
 
 def ask_new_size(parent: tk.Misc, width: int, height: int) -> tuple[int, int] | None:

@@ -10,7 +10,7 @@ from tkinter import ttk
 from flowdesk.app.dialogs.base import choice_field, switch
 from flowdesk.app.dialogs.preview import SIDE, PreviewDialog
 from flowdesk.app.look import Palette
-from flowdesk.desk.booklet import Layout, laid_out, page_counts
+from flowdesk.desk.pictures.booklet import Layout, laid_out, page_counts
 from flowdesk.draw.paper.painted_page import PaintedPage
 from flowdesk.draw.paper.pdf import PAPERS
 from flowdesk.formats.entry import Entry

@@ -12,9 +12,8 @@ from flowdesk.app.dialogs.preview import SIDE, PreviewDialog, small_picture
 from flowdesk.app.look import Palette
 from flowdesk.app.task import Task
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.jobs import Done, Event, Progress
-from flowdesk.desk.movie import movie_of
-from flowdesk.desk.picture import (
+from flowdesk.desk.pictures.movie import movie_of
+from flowdesk.desk.pictures.picture import (
     KINDS,
     LARGEST_CELL,
     SMALLEST_CELL,
@@ -24,14 +23,15 @@ from flowdesk.desk.picture import (
     checked_size,
     scene_of,
 )
-from flowdesk.desk.themes import theme_names, theme_title
+from flowdesk.desk.pictures.themes import theme_names, theme_title
+from flowdesk.desk.work.jobs import Done, Event, Progress
 from flowdesk.draw.paper.painted_page import PaintedPage
 from flowdesk.draw.paper.pdf import PAPERS, board_page
 from flowdesk.draw.scene import Scene
-from flowdesk.flow.findings import incomplete
-from flowdesk.flow.level import Level
-from flowdesk.flow.solution import Solution
-from flowdesk.flow.solve import solve
+from flowdesk.kinds.flow.findings import incomplete
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.solving.solve import solve
 
 _AS_THEME, _TRANSPARENT, _OTHER = "as the theme", "transparent", "another colour ..."
 _AS_BOARD = "as large as the board"

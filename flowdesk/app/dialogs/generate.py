@@ -8,10 +8,10 @@ from dataclasses import replace
 from tkinter import ttk
 
 from flowdesk.app.dialogs.base import Dialog, number_field, whole_number
-from flowdesk.desk.settings import Settings
-from flowdesk.flow.difficulty import WORDS
-from flowdesk.flow.generate import Wish, problem
-from flowdesk.flow.level import MAX_WINDOW_SIDE, Level
+from flowdesk.desk.documents.settings import Settings
+from flowdesk.kinds.flow.deduction.difficulty import WORDS
+from flowdesk.kinds.flow.level import MAX_WINDOW_SIDE, Level
+from flowdesk.kinds.flow.making.generate import Wish, problem
 
 MOST_LEVELS = 1000
 _ANY = "any"

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from flowdesk.app.stage import LevelOverlay
 from flowdesk.core.grid import Cell
 from flowdesk.draw.scene import Tile
-from flowdesk.flow.solution import Solution
-from flowdesk.flow.tiles import covers
+from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.tiles import covers
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from flowdesk.app.modes.keys import Keyboard
 from flowdesk.core.gesture import Gesture, Spot
 from flowdesk.core.grid import Cell
-from flowdesk.flow import editing
-from flowdesk.flow.colors import LABELS
-from flowdesk.flow.level import Level
-from flowdesk.flow.tiles import dot_tiles
-from flowdesk.flow.tools import ENDPOINT, TOOLS, Tool
+from flowdesk.kinds.flow import editing
+from flowdesk.kinds.flow.colors import LABELS
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.tiles import dot_tiles
+from flowdesk.kinds.flow.tools import ENDPOINT, TOOLS, Tool
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window

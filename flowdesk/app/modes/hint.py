@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from flowdesk.app.modes.arms import UNSETTLED, arms_of
 from flowdesk.app.stage import LevelOverlay
 from flowdesk.app.task import Task
-from flowdesk.desk.hint_text import hint_text, leads_on
-from flowdesk.desk.inspector import find_hint
-from flowdesk.desk.jobs import Died, Done, Event, Failed
+from flowdesk.desk.knowledge.hint_text import hint_text, leads_on
+from flowdesk.desk.knowledge.inspector import find_hint
+from flowdesk.desk.work.jobs import Died, Done, Event, Failed
 from flowdesk.draw.scene import Tile
-from flowdesk.flow.hints import Trace
-from flowdesk.flow.solution import Solution
-from flowdesk.flow.tiles import covers
+from flowdesk.kinds.flow.deduction.hints import Trace
+from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.tiles import covers
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window

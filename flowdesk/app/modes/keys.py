@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from flowdesk.app.timers import Timer
 from flowdesk.core.grid import STEPS, edge_between
-from flowdesk.flow import editing
+from flowdesk.kinds.flow import editing
 
 if TYPE_CHECKING:
     from flowdesk.app.modes.edit import EditMode

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from flowdesk.app.modes.arms import CERTAIN, LOOSE, UNSETTLED, arms_of
 from flowdesk.app.stage import LevelOverlay
 from flowdesk.core.grid import Edge
-from flowdesk.desk.ambiguity import Ambiguity, ambiguity
-from flowdesk.flow.level import Level
+from flowdesk.desk.knowledge.ambiguity import Ambiguity, ambiguity
+from flowdesk.kinds.flow.level import Level
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window

@@ -9,14 +9,14 @@ from flowdesk.app.stage import LevelOverlay
 from flowdesk.app.task import Task
 from flowdesk.app.timers import FRAME_SECONDS, Loop
 from flowdesk.core.grid import Cell
-from flowdesk.desk.jobs import Died, Done, Event, Failed, Progress
-from flowdesk.desk.playback import PULSE_SECONDS, Playback, Step, pulse_strength
+from flowdesk.desk.pictures.playback import PULSE_SECONDS, Playback, Step, pulse_strength
+from flowdesk.desk.work.jobs import Died, Done, Event, Failed, Progress
 from flowdesk.draw.scene import Tile, Tiles
-from flowdesk.flow.backtracking.engines import SearchResult
-from flowdesk.flow.findings import incomplete
-from flowdesk.flow.solution import Solution, touches
-from flowdesk.flow.solve import SolveResult, solve
-from flowdesk.flow.tiles import Cover
+from flowdesk.kinds.flow.findings import incomplete
+from flowdesk.kinds.flow.solution import Solution, touches
+from flowdesk.kinds.flow.solving.solve import SolveResult, solve
+from flowdesk.kinds.flow.tiles import Cover
+from flowdesk.lab.backtracking.engines import SearchResult
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window

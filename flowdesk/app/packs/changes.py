@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from flowdesk.app.dialogs import message
 from flowdesk.app.slices import Slices
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.document import Document
-from flowdesk.desk.following import following
-from flowdesk.desk.pack import Pack
-from flowdesk.desk.pack_index import ORDER_NAME
-from flowdesk.desk.steps import Steps
+from flowdesk.desk.documents.document import Document
+from flowdesk.desk.packs.following import following
+from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.packs.pack_index import ORDER_NAME
+from flowdesk.desk.work.steps import Steps
 
 if TYPE_CHECKING:
     from flowdesk.app.packs.window import PackWindow

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 from tkinter import ttk
 
 from flowdesk.app.timers import POLL_SECONDS, Loop
-from flowdesk.desk.survey import Survey
-from flowdesk.desk.verdict import verdict
-from flowdesk.flow.level import Level
+from flowdesk.desk.knowledge.survey import Survey
+from flowdesk.desk.knowledge.verdict import verdict
+from flowdesk.kinds.flow.level import Level
 
 
 class CheckBar(ttk.Frame):

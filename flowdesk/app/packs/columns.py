@@ -9,9 +9,9 @@ from PIL import ImageTk
 from flowdesk.app import look
 from flowdesk.app.packs.rows import Column, Field
 from flowdesk.core.storage import natural_order
-from flowdesk.desk.pack import Item
-from flowdesk.desk.verdict import Known, Mood, verdict
-from flowdesk.flow.level import Level
+from flowdesk.desk.knowledge.verdict import Known, Mood, verdict
+from flowdesk.desk.packs.pack import Item
+from flowdesk.kinds.flow.level import Level
 
 COLUMNS = (
     Column("place", "#", 5),

@@ -10,8 +10,8 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.packs.window import PackWindow
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
-from flowdesk.desk.following import opened_in
-from flowdesk.desk.pack import Pack
+from flowdesk.desk.packs.following import opened_in
+from flowdesk.desk.packs.pack import Pack
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window

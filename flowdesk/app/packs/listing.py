@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from flowdesk.app.packs.columns import sort_key
-from flowdesk.desk.pack import Item
-from flowdesk.desk.verdict import Known
-from flowdesk.flow.level import Level
+from flowdesk.desk.knowledge.verdict import Known
+from flowdesk.desk.packs.pack import Item
+from flowdesk.kinds.flow.level import Level
 
 
 class Listing:

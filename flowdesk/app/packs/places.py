@@ -10,9 +10,9 @@ from tkinter import filedialog, ttk
 
 from flowdesk.app import look
 from flowdesk.app.dialogs.files import ask_open
-from flowdesk.app.tooltip import add_tooltip
+from flowdesk.app.widgets.tooltip import add_tooltip
 from flowdesk.core.storage import shipped
-from flowdesk.desk.nearby import packs_near
+from flowdesk.desk.packs.nearby import packs_near
 
 _MOST = 30  # places that are listed: nobody reads more
 

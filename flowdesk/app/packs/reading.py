@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from flowdesk.app.slices import Slices
 from flowdesk.app.timers import Timer
-from flowdesk.desk.steps import Steps
+from flowdesk.desk.work.steps import Steps
 
 if TYPE_CHECKING:
     from flowdesk.app.packs.window import PackWindow

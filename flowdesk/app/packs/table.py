@@ -13,7 +13,7 @@ from typing import Any
 
 from flowdesk.app import look
 from flowdesk.app.packs.rows import Column, Field, Painter
-from flowdesk.app.tooltip import add_tooltip
+from flowdesk.app.widgets.tooltip import add_tooltip
 
 _SHIFT, _CONTROL_OR_COMMAND = 0x1, 0xC
 _DRAG = 6  # pixels after which a pressed button is a drag

@@ -11,8 +11,8 @@ from flowdesk.draw.raster import paint
 from flowdesk.draw.scene import Tile
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import DARK, Theme
-from flowdesk.flow.level import Level
-from flowdesk.flow.tiles import level_scene
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.tiles import level_scene
 
 #: Cells smaller than this are painted larger and reduced: dots of a few pixels are no dots.
 _SMALLEST_CELL = 8

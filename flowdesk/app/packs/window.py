@@ -25,13 +25,13 @@ from flowdesk.app.packs.table import Table
 from flowdesk.app.packs.thumbnails import Thumbnails
 from flowdesk.app.slices import Slices
 from flowdesk.app.timers import Timer
-from flowdesk.app.tooltip import add_tooltip
-from flowdesk.desk.document import Happening
-from flowdesk.desk.following import opened_in
-from flowdesk.desk.pack import Item, Pack
-from flowdesk.desk.survey import Survey
-from flowdesk.desk.verdict_store import VerdictStore, verdict_file
-from flowdesk.flow.level import Level
+from flowdesk.app.widgets.tooltip import add_tooltip
+from flowdesk.desk.documents.document import Happening
+from flowdesk.desk.knowledge.survey import Survey
+from flowdesk.desk.knowledge.verdict_store import VerdictStore, verdict_file
+from flowdesk.desk.packs.following import opened_in
+from flowdesk.desk.packs.pack import Item, Pack
+from flowdesk.kinds.flow.level import Level
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window

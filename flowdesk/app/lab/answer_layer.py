@@ -1,0 +1,75 @@
+"""AnswerLayer: what the solver answers to some rules, on the board, and what it has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from flowdesk.app.timers import Timer
+from flowdesk.core.grid import Cell
+from flowdesk.draw.scene import Tile, Tiles
+from flowdesk.lab.classic.answer import Answer
+from flowdesk.lab.classic.tiles import answer_tiles
+
+if TYPE_CHECKING:
+    from flowdesk.app.window import Window
+
+_GLOW = (0.5, 0.42, 0.34, 0.26, 0.18, 0.1)  # how strongly cells glow that have just changed
+_FRAME_MS = 70
+_MOST_GLOWING = 400  # cells: more of them could not be painted as fast
+_NOTHING = Answer(frozenset())
+
+
+class AnswerLayer:
+    """An answer, framed cells, and cells that glow for a moment."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._answer = _NOTHING
+        self._marks: Mapping[Cell, float] = {}
+        self._glowing: frozenset[Cell] = frozenset()
+        self._glow = 0.0
+        self._timer = Timer(window.root)
+
+    def show(self, answer: Answer | None, marks: Mapping[Cell, float]) -> None:
+        """From now on this is the answer, if there is one, these cells are framed, and none glows.
+
+        The cells are not painted.
+        """
+        self.stop_glowing()
+        self._answer, self._marks = answer or _NOTHING, marks
+
+    @property
+    def cells(self) -> set[Cell]:
+        """Where the board looks otherwise than without all this."""
+        return {
+            *self._answer.looks,
+            *self._marks,
+            *self._glowing,
+            *self._window.document.level.endpoints,
+        }
+
+    def tiles_at(self, cell: Cell) -> Tiles:
+        """A cell of the board with what the solver answers there."""
+        level, labels = self._window.document.level, self._window.labels
+        tiles = answer_tiles(level, self._answer, cell, self._marks, labels=labels)
+        if cell in self._glowing:
+            tiles = (tiles[0], Tile("hint", strength=self._glow), *tiles[1:])
+        return tiles
+
+    def let_glow(self, cells: frozenset[Cell]) -> None:
+        """Let cells light up, and fade."""
+        if len(cells) <= _MOST_GLOWING:
+            self._fade(cells, 0)
+
+    def stop_glowing(self) -> None:
+        """Let nothing glow any more; the cells are not painted."""
+        self._timer.stop()
+        self._glowing = frozenset()
+
+    def _fade(self, cells: frozenset[Cell], frame: int) -> None:
+        self.stop_glowing()
+        if frame < len(_GLOW):
+            self._glowing, self._glow = cells, _GLOW[frame]
+            self._timer.start(_FRAME_MS, self._fade, cells, frame + 1)
+        self._window.stage.repaint(cells)

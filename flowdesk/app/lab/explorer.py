@@ -1,0 +1,212 @@
+"""The explorer's panel: the rules with their switches, and what the solver says to them."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Iterator
+from functools import partial
+from math import ceil
+from tkinter import font as tkfont
+from tkinter import ttk
+from typing import TYPE_CHECKING
+
+from flowdesk.app import look
+from flowdesk.app.lab.rule_list import RuleList
+from flowdesk.app.widgets.linked_text import LinkedText
+from flowdesk.app.widgets.segments import Segments
+from flowdesk.app.widgets.tooltip import add_tooltip
+from flowdesk.desk.knowledge.verdict import Mood
+from flowdesk.lab import rule_text as rules_said
+
+if TYPE_CHECKING:
+    from flowdesk.app.window import Window
+
+#: The forms of the rules: what they are called, and what they are.
+_FORMS = {
+    "corrected": (
+        "Corrected",
+        "The classic rules; endpoints side by side can be joined, and loops are excluded",
+    ),
+    "published": (
+        "Published",
+        "As first published: endpoints side by side cannot be joined, and nothing excludes loops",
+    ),
+    "fast": ("FlowDesk's", "FlowDesk's own formula, with which it solves"),
+}
+#: How many lines about the answer are listed.
+_MOST_LINES = 60
+#: How wide the panel is, in pixels, and as a share of a window between the two.
+_NARROWEST, _WIDEST, _SHARE = 280, 400, 0.3
+_PAD = 6  # pixels between its parts
+#: Lines about a rule, usually and at most; and lines about the answer. In a low window first the
+#: list of rules gets shorter, then what is said about one.
+_ABOUT_LINES, _MOST_ABOUT_LINES, _ANSWER_LINES = 9, 12, 4
+_FEWEST_RULES = 5.5
+
+
+class ExplorerPanel(ttk.Frame):
+    """Stands where the side panel is, while the rules are explored."""
+
+    def __init__(self, parent: tk.Misc, window: Window) -> None:
+        super().__init__(parent, padding=(6, _PAD, 8, _PAD), width=_NARROWEST)
+        self.grid_propagate(False)
+        self.columnconfigure(0, weight=1)
+        self.rowconfigure(4, weight=1)
+        self._window = window
+        self._mode = mode = window.exploring
+        self._looked_at = 1
+        self._told: object = None  # about a rule, and ...
+        self._shown: object = None  # ... about the answer
+        usual = tkfont.nametofont("TkDefaultFont", self)
+        self._font = usual.copy()
+        self._font.configure(size=max(7, int(usual.cget("size")) - 1))
+        self.forms = Segments(self, _FORMS, mode.choose_form, self._font)
+        self.rules = RuleList(self, mode.switch, self.look_at, self._font)
+        self._about = LinkedText(self, self._font, _ABOUT_LINES)
+        self._answer = LinkedText(self, self._font, 1)
+        self._walk = self._build_walk()
+        parts = self.forms, self.rules, self._walk, self._about, self._answer
+        for row, part in enumerate(parts):
+            part.grid(row=row, sticky="nsew", pady=(_PAD if row else 0, 0))
+        for part in (self, self._about):
+            part.bind("<Configure>", lambda event: self._share_out(), add=True)
+        parent.bind("<Configure>", lambda event: self._widen(event.width), add=True)
+
+    def _build_walk(self) -> ttk.Frame:
+        row = ttk.Frame(self)
+        row.columnconfigure(1, weight=1)
+        mode, key = self._mode, self._window.key
+        self._back = ttk.Button(row, text="Back", width=5, command=mode.back)
+        self._next = ttk.Button(row, text="Next rule", style=look.ACCENT, command=mode.next)
+        self._all = ttk.Button(row, text="All", width=5, command=mode.all_or_none)
+        for column, button in enumerate((self._back, self._next, self._all)):
+            button.grid(row=0, column=column, sticky="ew", padx=1)
+            button.configure(takefocus=False)
+        add_tooltip(self._back, f"Turn off the last rule  ({key('One rule back')})")
+        add_tooltip(self._next, f"Turn on the next rule  ({key('Next rule')})")
+        self._all_tip = add_tooltip(self._all, "")
+        return row
+
+    def refresh(self) -> None:
+        """Show what is asked, and what has come of it."""
+        mode, state, colors = self._mode, self._mode.state, self._window.colors
+        if not mode.is_on:
+            return
+        self.forms.show(state.form, colors)
+        self.rules.show(state.rows, colors)
+        self._next.state(["!disabled" if state.next_rule else "disabled"])
+        self._back.state(["!disabled" if state.last_rule else "disabled"])
+        are_on = state.on >= state.needed_rules
+        self._all.configure(text="None" if are_on else "All")
+        self._all_tip.text = "Turn all rules off" if are_on else "Turn on all rules of the game"
+        self._tell_of_rule()
+        self._tell_of_answer()
+
+    def look_at(self, number: int) -> None:
+        """Tell about a rule."""
+        self._looked_at = number
+        self._tell_of_rule()
+
+    def reveal(self, number: int) -> None:
+        """Tell about a rule, and make sure that it can be seen."""
+        self.rules.reveal(number)
+        self.look_at(number)
+
+    def _widen(self, window: int) -> None:
+        """Take a share of the window's width: sentences and formulas are long."""
+        self.configure(width=max(_NARROWEST, min(round(_SHARE * window), _WIDEST)))
+
+    def _share_out(self) -> None:
+        """Give the rules as much room as they need, and in a low window leave some to the rest.
+
+        Half a rule says that there are more.
+        """
+        line, row = self._about.line_height, self.rules.row_height
+        fixed = self.forms.winfo_reqheight() + self._walk.winfo_reqheight() + 6 * _PAD
+        free = self.winfo_height() - fixed - _ANSWER_LINES * line
+        shown: float = len(self._mode.state.rules)
+        fit = (free - _MOST_ABOUT_LINES * line) / row
+        if fit < shown:
+            shown = max(_FEWEST_RULES, int(fit - 0.5) + 0.5)
+        wanted = max(ceil(self._about.lines), _ABOUT_LINES)
+        self.rules.configure(height=round(shown * row))
+        self._about.configure(height=max(1, min(wanted, int((free - shown * row) / line))))
+
+    def _tell_of_rule(self) -> None:
+        state, colors, text = self._mode.state, self._window.colors, self._about
+        rule = state.rules[min(self._looked_at, len(state.rules)) - 1]
+        size = rules_said.size_of(state, rule.number)
+        if (rule, size, colors) == self._told:
+            return
+        self._told = rule, size, colors
+        text.begin(colors)
+        text.add(f"{rule.number}  {rule.name}\n", "bold")
+        text.add(f"{rule.text}\n")
+        explain = partial(self._window.say, state.letters)
+        text.add(f"{rule.formula}\n", "accent", click=explain, tip=state.letters)
+        text.add(size, "faint")
+        text.end()
+        self._share_out()
+
+    def _tell_of_answer(self) -> None:
+        """The sentence about the answer, what can be done now, all that is broken, and figures."""
+        mode, colors, text = self._mode, self._window.colors, self._answer
+        said, mood = mode.said
+        lines = [] if mode.problem[0] or mode.takes_long else rules_said.lines(mode.state)
+        offers, table = list(self._offers()), rules_said.table(mode.state)
+        shown = said, mood, [words for words, _, _ in offers], lines, table, colors
+        if shown == self._shown:
+            return
+        self._shown = shown
+        text.begin(colors)
+        ink = colors.text if mood is Mood.NEUTRAL else getattr(colors, mood.value)
+        text.tag_configure("said", foreground=ink)
+        text.add(f"{said}\n", "bold", "said")
+        for words, tip, call in offers:
+            text.add(words, "link", click=call, tip=tip)
+            text.add("\n")
+        for line in lines[:_MOST_LINES]:
+            if line.cells:
+                look_there = partial(mode.point_out, line)
+                text.add(f"• {line.text}", "line", click=look_there, tip="Click to see where")
+            else:
+                text.add(line.text, "bold")
+            if line.switch:
+                turn_on = partial(mode.switch, line.switch)
+                text.add("  ")
+                text.add("Switch\u00a0on", "link", click=turn_on, tip="Turn this rule on")
+            text.add("\n")
+        if len(lines) > _MOST_LINES:
+            text.add("... and more.\n")
+        head, *rows = table
+        text.add_row(head, "faint", "above")
+        for row in rows:
+            text.add_row(row)
+        text.end()
+
+    def _offers(self) -> Iterator[tuple[str, str, Callable[[], object]]]:
+        """What can be done now: the words, what they mean, and the call."""
+        mode, state = self._mode, self._mode.state
+        if mode.problem[0]:
+            tip = "First Steps, a level that comes with FlowDesk"
+            yield "Open an example board", tip, mode.show_example
+        elif state.found is None or mode.takes_long:
+            return
+        elif state.found.answer is None:
+            corrected = state.whole.get("corrected")
+            if state.form == "published" and corrected and corrected.answer:
+                tip = "The same rules, but two endpoints side by side can be joined"
+                yield "Ask the corrected rules", tip, partial(mode.choose_form, "corrected")
+            if state.form != "fast":
+                tip = "Find a few rules at a few cells that contradict each other"
+                yield "Why is there no solution?", tip, mode.ask_why_none
+        else:
+            if state.another and state.another.found.answer:
+                tip = "The rules that are on allow both"
+                yield "Show the other answer", tip, mode.show_other
+            if state.form == "published" and not state.broken:
+                tip = "A level whose solution the published rules do not allow, but one with a loop"
+                yield "Open a board that shows the gaps", tip, mode.show_gaps
+            if state.form != "fast" and not state.needed:
+                tip = "Find a smallest set of rules that forces the solution"
+                yield "Which rules are needed?", tip, mode.ask_which_are_needed

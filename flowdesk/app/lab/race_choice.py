@@ -1,0 +1,90 @@
+"""What is to race: levels, engines, how often and for how long at most."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from dataclasses import dataclass
+from tkinter import ttk
+
+from flowdesk.app.dialogs.base import whole_number
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.desk.documents.document import Document
+from flowdesk.lab.race import ALL_ENGINES
+from flowdesk.lab.race_levels import Levels, choices
+
+_MOST_SECONDS, _MOST_RUNS = 3600, 99
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What was chosen; `limit` is in seconds a run."""
+
+    levels: Levels
+    engines: list[str]
+    limit: int
+    runs: int
+
+
+class ChoiceBar(ttk.Frame):
+    """The fields; `start` is the button beside them."""
+
+    def __init__(self, parent: tk.Misc, document: Document) -> None:
+        super().__init__(parent, padding=(12, 10, 12, 8))
+        self._document = document
+        self.columnconfigure(1, weight=1)
+        ttk.Label(self, text="Levels").grid(row=0, column=0, sticky="w", padx=(0, 10))
+        self._levels = ttk.Combobox(self, state="readonly", postcommand=self.offer_levels)
+        self._levels.bind("<<ComboboxSelected>>", lambda event: self._levels.selection_clear())
+        self._levels.grid(row=0, column=1, sticky="ew")
+        self.start = ttk.Button(self, width=8)
+        self.start.grid(row=0, column=2, sticky="e", padx=(12, 0))
+        ttk.Label(self, text="Engines").grid(row=1, column=0, sticky="w", padx=(0, 10), pady=(8, 0))
+        line = ttk.Frame(self)
+        line.grid(row=1, column=1, columnspan=2, sticky="ew", pady=(8, 0))
+        self._fields: list[ttk.Widget] = [self._levels]
+        self._engines = {name: tk.BooleanVar(self, True) for name in ALL_ENGINES}
+        for name, variable in self._engines.items():
+            switch = ttk.Checkbutton(line, text=name, variable=variable)
+            switch.pack(side="left", padx=(0, 10))
+            self._fields.append(switch)
+        numbers = ttk.Frame(line)
+        numbers.pack(side="right")
+        self._limit = self._number(numbers, "Seconds at most", 10, _MOST_SECONDS)
+        self._runs = self._number(numbers, "Runs", 1, _MOST_RUNS)
+
+    def offer_levels(self) -> None:
+        """Offer what is open now: it may be another file than before."""
+        offered = list(choices(self._document))
+        self._levels.configure(values=offered)
+        if self._levels.get() not in offered:
+            self._levels.set(offered[0])
+
+    def set_changeable(self, changeable: bool) -> None:
+        """Let the choice be changed, or only be seen."""
+        for field in self._fields:
+            field.state(["!disabled" if changeable else "disabled"])
+
+    def chosen(self) -> Choice:
+        """What is chosen; FlowDeskError if that cannot race."""
+        engines = [name for name, variable in self._engines.items() if variable.get()]
+        if not engines:
+            raise FlowDeskError("Choose at least one engine.")
+        limit = _number_in(self._limit, "The number of seconds", _MOST_SECONDS)
+        runs = _number_in(self._runs, "The number of runs", _MOST_RUNS)
+        self.offer_levels()
+        return Choice(choices(self._document)[self._levels.get()](), engines, limit, runs)
+
+    def _number(self, parent: tk.Misc, label: str, value: int, most: int) -> tk.StringVar:
+        variable = tk.StringVar(self, str(value))
+        field = ttk.Spinbox(parent, from_=1, to=most, textvariable=variable, width=4)
+        ttk.Label(parent, text=label).pack(side="left", padx=(16, 8))
+        field.pack(side="left")
+        self._fields.append(field)
+        return variable
+
+
+def _number_in(variable: tk.StringVar, name: str, most: int) -> int:
+    number = whole_number(variable.get())
+    if number is None or not 1 <= number <= most:
+        raise FlowDeskError(f"{name} is a whole number from 1 to {most}.")
+    return number

@@ -1,0 +1,245 @@
+"""RaceWindow: engines side by side on the same levels, in a window of its own."""
+
+from __future__ import annotations
+
+import os
+import tkinter as tk
+from collections.abc import Callable
+from pathlib import Path
+from tkinter import filedialog, ttk
+from typing import TYPE_CHECKING, Any
+
+from flowdesk.app.dialogs import message
+from flowdesk.app.lab.race_choice import ChoiceBar
+from flowdesk.app.lab.race_results import Results
+from flowdesk.app.look import ACCENT
+from flowdesk.app.timers import POLL_SECONDS, Loop
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.storage import write_atomically
+from flowdesk.kinds.flow.findings import incomplete
+from flowdesk.lab.race import Race, Run
+from flowdesk.lab.race_results import csv_file, race_chart
+
+if TYPE_CHECKING:
+    from flowdesk.app.window import Window
+
+_WIDTH, _HEIGHT = 900, 560
+
+
+class Races:
+    """The door to the window, which is made when it is first wanted."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self.shown: RaceWindow | None = None
+
+    def open(self) -> None:
+        """Bring the window up."""
+        if self.shown is None:
+            self.shown = RaceWindow(self._window)
+        self.shown.appear()
+
+    def theme_changed(self) -> None:
+        """Use the present theme's colours."""
+        if self.shown:
+            self.shown.theme_changed()
+
+    def close(self) -> None:
+        """End everything."""
+        if self.shown:
+            self.shown.close()
+
+
+class RaceWindow:
+    """What races, and how it goes; closing only hides it, so that its table can be seen again."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self.top = top = tk.Toplevel(window.root)
+        self.runs: list[Run] = []
+        self._race: Race | None = None
+        self._left_out = 0
+        self._polling = Loop(window.root, self._poll, POLL_SECONDS)
+        top.withdraw()
+        top.title("Race engines – FlowDesk")
+        width, height = top.winfo_screenwidth() - 20, top.winfo_screenheight() - 60
+        top.geometry(f"{min(_WIDTH, width)}x{min(_HEIGHT, height)}")
+        top.minsize(640, 400)
+        self._choice = ChoiceBar(top, window.document)
+        self._choice.start.configure(style=ACCENT, command=self.start_or_stop)
+        self._choice.pack(side="top", fill="x")
+        self._build_foot()
+        self.results = Results(top)
+        self.results.pack(side="top", fill="both", expand=True)
+        self.theme_changed()
+        top.bind("<Return>", self._return_pressed)
+        top.bind("<Escape>", lambda event: self.stop() if self._race else self.hide())
+        top.protocol("WM_DELETE_WINDOW", self.hide)
+
+    def _build_foot(self) -> None:
+        foot = ttk.Frame(self.top, padding=(12, 8, 12, 10))
+        foot.pack(side="bottom", fill="x")
+        self._save_table = ttk.Button(foot, text="Save table ...", command=self._ask_table)
+        self._save_chart = ttk.Button(foot, text="Save chart ...", command=self._ask_chart)
+        for button in (self._save_chart, self._save_table):
+            button.pack(side="right", padx=(8, 0))
+        self._progress = ttk.Progressbar(foot, length=140)
+        self._said = ttk.Label(foot)
+        self._said.pack(side="left", fill="x", expand=True)
+
+    @property
+    def running(self) -> bool:
+        """Whether a race is going on."""
+        return self._race is not None
+
+    def appear(self) -> None:
+        """Bring the window up."""
+        self._choice.offer_levels()
+        if not self.runs:
+            self._say("Choose levels and engines, then start.")
+        self._refresh()
+        self.top.deiconify()
+        self.top.lift()
+        self._choice.start.focus_force()
+
+    def hide(self) -> None:
+        """End the race, and close the window for now."""
+        self.stop()
+        self.top.withdraw()
+        self._window.view.focus_force()
+
+    def close(self) -> None:
+        """End everything."""
+        self.stop()
+        self.top.destroy()
+
+    def theme_changed(self) -> None:
+        """Use the present theme's colours."""
+        colors = self._window.colors
+        self.top.configure(background=colors.background)
+        self.results.set_colors(colors, is_light=self._window.theme.is_light)
+
+    # The race
+
+    def start_or_stop(self) -> None:
+        """Begin a race of what is chosen, or end the one that is going on."""
+        if self._race:
+            self.stop()
+            return
+        try:
+            chosen = self._choice.chosen()
+        except FlowDeskError as error:
+            self._say(str(error))
+            return
+        levels = [(name, level) for name, level in chosen.levels if not incomplete(level)]
+        self._left_out = len(chosen.levels) - len(levels)
+        if not levels:
+            self._say("There is no complete level to race on: each colour needs two endpoints.")
+            return
+        self.runs = []
+        # Half of the cores, so that the runs do not slow one another down.
+        workers = max(1, (os.cpu_count() or 1) // 2)
+        self._race = Race(
+            levels, chosen.engines, timeout=chosen.limit, runs=chosen.runs, workers=workers
+        )
+        self._refresh()
+        self._polling.start()
+
+    def stop(self) -> None:
+        """End the race at once."""
+        if self._race:
+            self._end(f"Stopped after {_counted(len(self.runs), 'run')}.")
+
+    def _poll(self) -> bool:
+        if self._race is None:
+            return False
+        if ended := self._race.poll():
+            self.runs += ended
+            self._refresh()
+        if not self._race.running:
+            self._end(f"{_counted(len(self.runs), 'run')}, all done.{self._remark()}")
+        return self._race is not None
+
+    def _end(self, said: str) -> None:
+        self._polling.stop()
+        if self._race:
+            self._race.close()
+            self._race = None
+        self._say(said)
+        self._refresh()
+
+    def _remark(self) -> str:
+        """What did not go as one may think."""
+        remark = ""
+        if self._left_out:
+            remark += f" {_counted(self._left_out, 'level')} left out: not complete."
+        if failed := sum(each.status == "failed" for each in self.runs):
+            remark += f" {_counted(failed, 'run')} failed: perhaps the memory was full."
+        return remark
+
+    # Showing
+
+    def _say(self, text: str) -> None:
+        self._said.configure(text=text)
+
+    def _refresh(self) -> None:
+        """Show what is known, and what can be done now."""
+        self._choice.start.configure(text="Stop" if self._race else "Start")
+        self._choice.set_changeable(self._race is None)
+        for button in (self._save_table, self._save_chart):
+            button.state(["!disabled" if self.runs else "disabled"])
+        if self._race:
+            done = len(self.runs)
+            total = done + self._race.left
+            self._progress.configure(maximum=total, value=done)
+            self._progress.pack(side="right", before=self._said)
+            self._say(f"{done} of {_counted(total, 'run')}.{self._remark()}")
+        else:
+            self._progress.pack_forget()
+        self.results.show(self.runs)
+
+    def _return_pressed(self, event: tk.Event[Any]) -> None:
+        """Do what the button says that has the focus, or that of the field: start or stop."""
+        if isinstance(event.widget, ttk.Button):
+            event.widget.invoke()
+        else:
+            self.start_or_stop()
+
+    # Files
+
+    def _ask_table(self) -> None:
+        self._ask("Save table", "Table", ".csv", self.save_table)
+
+    def _ask_chart(self) -> None:
+        self._ask("Save chart", "Picture", ".png", self.save_chart)
+
+    def _ask(self, title: str, kind: str, suffix: str, save: Callable[[Path], None]) -> None:
+        name = filedialog.asksaveasfilename(
+            parent=self.top,
+            title=title,
+            filetypes=[(kind, f"*{suffix}")],
+            defaultextension=suffix,
+            initialfile=f"race{suffix}",
+        )
+        if name:
+            save(Path(name))
+
+    def save_table(self, path: Path) -> None:
+        """Write every run to a file as ``flowdesk bench --csv`` does."""
+        self._write(path, csv_file(self.runs))
+
+    def save_chart(self, path: Path) -> None:
+        """Write the chart, as for paper."""
+        self._write(path, race_chart(self.runs))
+
+    def _write(self, path: Path, data: bytes) -> None:
+        try:
+            write_atomically(path, data)
+        except FlowDeskError as error:
+            message.show_message(self.top, "Not saved", str(error))
+        else:
+            self._say(f"Saved as {path}.")
+
+
+def _counted(number: int, name: str) -> str:
+    return f"{number} {name}{'s' * (number != 1)}"

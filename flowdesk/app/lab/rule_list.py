@@ -1,0 +1,159 @@
+"""RuleList: rules, each with a switch, how many sentences it breaks, and its share of a formula."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Sequence
+from tkinter import font as tkfont
+from typing import Any
+
+from PIL import Image, ImageDraw, ImageTk
+
+from flowdesk.app.look import Palette
+from flowdesk.app.widgets.focus import has_focus
+from flowdesk.lab.exploration import Row
+from flowdesk.lab.rule_text import percent
+
+_SWITCH = (26, 14)  # pixels
+_SMOOTH = 4  # switches are drawn this many times larger and reduced
+_NAME_AT = 54
+_SHARE = 42  # how wide the column of shares is, in which the largest fills a bar
+
+
+class RuleList(tk.Canvas):
+    """A click, or Space, turns a rule on or off; the pointer and the arrows look at one."""
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        on_switch: Callable[[int], None],
+        on_look: Callable[[int], None],
+        font: tkfont.Font,
+    ) -> None:
+        super().__init__(parent, borderwidth=0, highlightthickness=0, takefocus=True, width=10)
+        self._on_switch = on_switch
+        self._on_look = on_look
+        self._rows: Sequence[Row] = ()
+        self._colors: Palette | None = None
+        self._hovered = 0
+        self._cursor = 1
+        self._switches: dict[bool, ImageTk.PhotoImage] = {}
+        self._font = font
+        self.row_height = font.metrics("linespace") + 4
+        for sequence, handler in {
+            "<ButtonPress-1>": self._clicked,
+            "<Motion>": self._moved,
+            "<Leave>": lambda event: self._hover(0),
+            "<Up>": lambda event: self._step(-1),
+            "<Down>": lambda event: self._step(1),
+            "<space>": lambda event: self._on_switch(self._cursor),
+            "<FocusIn>": lambda event: self._draw(),
+            "<FocusOut>": lambda event: self._draw(),
+            "<Configure>": lambda event: self._draw(),
+            "<Button-4>": lambda event: self._scroll(-1),
+            "<Button-5>": lambda event: self._scroll(1),
+            "<MouseWheel>": lambda event: self._scroll(-1 if event.delta > 0 else 1),
+        }.items():
+            self.bind(sequence, handler)
+
+    def show(self, rows: Sequence[Row], colors: Palette) -> None:
+        """Show these rules in the colours of a palette."""
+        if (rows, colors) != (self._rows, self._colors):
+            if colors != self._colors:
+                self._switches = {on: self._switch(on, colors) for on in (False, True)}
+            self._rows, self._colors = rows, colors
+            self._cursor = min(self._cursor, len(rows))
+            self._draw()
+
+    def reveal(self, number: int) -> None:
+        """Make a rule the one that keys mean, and scroll until it can be seen."""
+        self._cursor = number
+        whole, height = len(self._rows) * self.row_height, self.winfo_height()
+        y, top = (number - 1) * self.row_height, self.canvasy(0)
+        if y < top or y + self.row_height > top + height:
+            self.yview_moveto(max(0, y + self.row_height - height if y > top else y) / whole)
+        self._draw()
+
+    def place_of(self, number: int) -> tuple[int, int]:
+        """A point in the row of a rule, in pixels of this widget."""
+        y = (number - 0.5) * self.row_height - self.canvasy(0)
+        return self.winfo_width() // 2, round(y)
+
+    def _draw(self) -> None:
+        self.delete("all")
+        colors, width, height = self._colors, self.winfo_width(), self.row_height
+        if colors is None:
+            return
+        self.configure(background=colors.background, yscrollincrement=height)
+        self.configure(scrollregion=(0, 0, width, len(self._rows) * height))
+        most = max((row.share or 0 for row in self._rows), default=0)
+        for place, row in enumerate(self._rows):
+            top, middle = place * height, place * height + height // 2
+            number = row.rule.number
+            has_cursor = number == self._cursor and has_focus(self)
+            if number == self._hovered or has_cursor:
+                outline = colors.accent if has_cursor else ""
+                self.create_rectangle(
+                    0, top, width - 1, top + height - 1, fill=colors.raised, outline=outline
+                )
+            self.create_image(2, middle, image=self._switches[row.is_on], anchor="w")
+            ink = colors.text if row.is_on else colors.faint
+            self._words(_NAME_AT - 6, middle, str(number), "e", ink)
+            self._words(_NAME_AT, middle, row.rule.name, "w", ink)
+            if row.broken:
+                at = width - _SHARE - 6
+                self._words(at, middle, str(row.broken), "e", colors.bad)
+            if row.share is not None:
+                long = round(_SHARE * row.share / most) if most else 0
+                box = (width - long, top + 3, width, top + height - 3)
+                self.create_rectangle(box, fill=colors.raised, width=0)
+                share = percent(row.share) if row.share else "–"
+                self._words(width - 4, middle, share, "e", colors.faint)
+
+    def _words(self, x: int, y: int, text: str, anchor: Any, color: str) -> None:
+        self.create_text(x, y, text=text, anchor=anchor, fill=color, font=self._font, tags="words")
+
+    def _switch(self, on: bool, colors: Palette) -> ImageTk.PhotoImage:
+        width, height = (side * _SMOOTH for side in _SWITCH)
+        picture = Image.new("RGBA", (width, height), (0, 0, 0, 0))
+        draw = ImageDraw.Draw(picture)
+        fill = colors.accent if on else colors.neutral
+        draw.rounded_rectangle((0, 0, width - 1, height - 1), radius=height / 2, fill=fill)
+        inset, left = height // 6, width - height if on else 0
+        knob = (left + inset, inset, left + height - inset - 1, height - inset - 1)
+        draw.ellipse(knob, fill=colors.background)
+        return ImageTk.PhotoImage(picture.reduce(_SMOOTH), master=self)
+
+    # The pointer and the keys
+
+    def _number_at(self, event: tk.Event[Any]) -> int:
+        """The rule under the pointer, or 0."""
+        place = int(self.canvasy(event.y)) // self.row_height
+        return self._rows[place].rule.number if 0 <= place < len(self._rows) else 0
+
+    def _clicked(self, event: tk.Event[Any]) -> None:
+        self.focus_set()
+        if number := self._number_at(event):
+            self._cursor = number
+            self._on_look(number)
+            self._on_switch(number)
+
+    def _moved(self, event: tk.Event[Any]) -> None:
+        self._hover(self._number_at(event))
+
+    def _hover(self, number: int) -> None:
+        if number != self._hovered:
+            self._hovered = number
+            self._draw()
+            if number:
+                self._on_look(number)
+
+    def _step(self, step: int) -> str:
+        number = self._cursor + step
+        if 1 <= number <= len(self._rows):
+            self.reveal(number)
+            self._on_look(number)
+        return "break"
+
+    def _scroll(self, step: int) -> None:
+        self.yview_scroll(step, "units")

@@ -1,0 +1,132 @@
+"""LinkedText: a text that is only read, some words of which do something when they are clicked."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Sequence
+from tkinter import font as tkfont
+from typing import Any
+
+from flowdesk.app.look import Palette
+from flowdesk.app.widgets.tooltip import add_tooltip
+
+_THUMB = 3  # pixels that the mark of what is in sight is wide
+_NAMES = 0.15  # the share of a table's width that the names of its rows have to themselves
+
+
+class LinkedText(tk.Text):
+    """Filled by `begin`, `add` and `end`.
+
+    Words look as their tags say: ``bold``, ``faint``, ``accent``, ``link`` for words to click, and
+    ``line`` for a paragraph that is set in; `add_row` adds a row of a table. A mark at the right
+    edge shows that there is more to scroll to.
+    """
+
+    def __init__(self, parent: tk.Misc, font: tkfont.Font, height: int, spacing: int = 3) -> None:
+        super().__init__(
+            parent,
+            wrap="word",
+            width=10,
+            height=height,
+            borderwidth=0,
+            highlightthickness=0,
+            spacing3=spacing,
+            takefocus=False,
+            cursor="",
+            font=font,
+            state="disabled",
+            yscrollcommand=self._show_thumb,
+        )
+        self._thumb = tk.Frame(self, width=_THUMB)
+        self._columns = 0
+        self.line_height = font.metrics("linespace") + spacing
+        self._bold = font.copy()
+        self._bold.configure(weight="bold")
+        self._links: dict[str, tuple[str, Callable[[], object]]] = {}
+        self._tip = add_tooltip(self, "")
+        # Not a text to type or select in: without these it would take the keys from the board.
+        self.bindtags((str(self), str(self.winfo_toplevel()), "all"))
+        self.bind("<Button-1>", self._clicked, add=True)
+        self.bind("<Motion>", self._moved, add=True)
+        self.bind("<Button-4>", lambda event: self._scroll(-1))
+        self.bind("<Button-5>", lambda event: self._scroll(1))
+        self.bind("<MouseWheel>", lambda event: self._scroll(-1 if event.delta > 0 else 1))
+        self.bind("<Configure>", lambda event: self._set_columns())
+
+    def begin(self, colors: Palette) -> None:
+        """Start anew in the colours of a palette."""
+        self.configure(state="normal", background=colors.background, foreground=colors.text)
+        self.delete("1.0", "end")
+        self._links.clear()
+        self._point_at("")
+        self._thumb.configure(background=colors.faint)
+        self.tag_configure("words", rmargin=2 * _THUMB)
+        self.tag_configure("bold", font=self._bold)
+        self.tag_configure("faint", foreground=colors.faint)
+        self.tag_configure("accent", foreground=colors.accent)
+        self.tag_configure("link", foreground=colors.accent, underline=True)
+        self.tag_configure("line", lmargin1=8, lmargin2=16)
+        self.tag_configure("above", spacing1=self.line_height // 2)
+        self.tag_configure("row", spacing3=0, wrap="none")
+
+    def add(
+        self, text: str, *tags: str, click: Callable[[], object] | None = None, tip: str = ""
+    ) -> None:
+        """Append a text; a click on it calls `click`, which `tip` explains."""
+        if click:
+            tags = (*tags, f"click-{len(self._links)}")
+            self._links[tags[-1]] = tip, click
+        self.insert("end", text, ("words", *tags))
+
+    def add_row(self, words: Sequence[str], *tags: str) -> None:
+        """Append a row of a table: its name, and figures that stand below each other."""
+        name, *figures = words
+        self._columns = len(figures)
+        self.add(name, "faint", "row")
+        self.add("".join(f"\t{figure}" for figure in figures) + "\n", "row", *tags)
+        self._set_columns()
+
+    def end(self) -> None:
+        """All is said."""
+        if self.get("end-2c") == "\n":
+            self.delete("end-2c")
+        self.configure(state="disabled")
+
+    @property
+    def lines(self) -> float:
+        """How many lines high it has to be to show all that is said."""
+        pixels: int = self.tk.call(str(self), "count", "-update", "-ypixels", "1.0", "end")
+        return pixels / self.line_height
+
+    def _link_at(self, event: tk.Event[Any]) -> tuple[str, Callable[[], object]]:
+        tags = self.tag_names(f"@{event.x},{event.y}")
+        links = (self._links[tag] for tag in tags if tag in self._links)
+        return next(links, ("", lambda: None))
+
+    def _clicked(self, event: tk.Event[Any]) -> None:
+        self._link_at(event)[1]()
+
+    def _moved(self, event: tk.Event[Any]) -> None:
+        self._point_at(self._link_at(event)[0])
+
+    def _point_at(self, tip: str) -> None:
+        self.configure(cursor="hand2" if tip else "")
+        self._tip.text = tip
+
+    def _show_thumb(self, first: float, last: float) -> None:
+        """Mark which part of the text is in sight, unless that is all."""
+        top, height = float(first), float(last) - float(first)  # Tk sends them as text
+        if height < 1:
+            self._thumb.place(relx=1, rely=top, relheight=height, anchor="ne")
+        else:
+            self._thumb.place_forget()
+
+    def _set_columns(self) -> None:
+        """Share out the width among the figures of a row, the last of which ends at the right."""
+        width = max(self.winfo_width(), 10 * _THUMB) - 3 * _THUMB
+        column = width * (1 - _NAMES) / max(self._columns, 1)
+        stops = [round(width - column * after) for after in reversed(range(self._columns))]
+        self.tag_configure("row", tabs=[word for stop in stops for word in (stop, "right")])
+
+    def _scroll(self, step: int) -> None:
+        self.yview_scroll(2 * step, "units")

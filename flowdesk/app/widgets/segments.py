@@ -1,0 +1,113 @@
+"""Segments: a few words side by side, one of which is chosen."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Mapping
+from tkinter import font as tkfont
+from typing import Any
+
+from flowdesk.app.look import Palette
+from flowdesk.app.widgets.focus import has_focus
+from flowdesk.app.widgets.tooltip import add_tooltip
+
+
+class Segments(tk.Canvas):
+    """A click, or the arrows, choose one; `choices` are their names, words and tooltips."""
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        choices: Mapping[str, tuple[str, str]],
+        on_choose: Callable[[str], object],
+        font: tkfont.Font,
+    ) -> None:
+        self._font = font
+        height = font.metrics("linespace") + 12
+        super().__init__(
+            parent, height=height, width=10, borderwidth=0, highlightthickness=0, takefocus=True
+        )
+        self._choices = choices
+        self._on_choose = on_choose
+        self._chosen = next(iter(choices))
+        self._hovered = ""
+        self._colors: Palette | None = None
+        self._tip = add_tooltip(self, "")
+        for sequence, handler in {
+            "<ButtonPress-1>": self._clicked,
+            "<Motion>": lambda event: self._hover(self._choice_at(event.x)),
+            "<Leave>": lambda event: self._hover(""),
+            "<Left>": lambda event: self._step(-1),
+            "<Right>": lambda event: self._step(1),
+            "<FocusIn>": lambda event: self._draw(),
+            "<FocusOut>": lambda event: self._draw(),
+            "<Configure>": lambda event: self._draw(),
+        }.items():
+            self.bind(sequence, handler, add=True)
+
+    def show(self, chosen: str, colors: Palette) -> None:
+        """Show which is chosen, in the colours of a palette."""
+        if (chosen, colors) != (self._chosen, self._colors):
+            self._chosen, self._colors = chosen, colors
+            self._draw()
+
+    def place_of(self, choice: str) -> tuple[int, int]:
+        """The middle of a choice, in pixels of this widget."""
+        number, count = list(self._choices).index(choice), len(self._choices)
+        return round((number + 0.5) * self.winfo_width() / count), self.winfo_height() // 2
+
+    def _draw(self) -> None:
+        self.delete("all")
+        colors, count = self._colors, len(self._choices)
+        if colors is None:
+            return
+        width, height = self.winfo_width(), self.winfo_height()
+        self.configure(background=colors.background)
+        self.create_rectangle(0, 0, width - 1, height - 1, fill=colors.raised, outline="")
+        for number, (choice, (words, _)) in enumerate(self._choices.items()):
+            left, right = number * width // count, (number + 1) * width // count
+            is_chosen = choice == self._chosen
+            if is_chosen:
+                is_focused = has_focus(self)
+                self.create_rectangle(
+                    left + 2,
+                    2,
+                    right - 3,
+                    height - 3,
+                    fill=colors.background,
+                    outline=colors.accent if is_focused else colors.faint,
+                )
+            ink = colors.text if is_chosen or choice == self._hovered else colors.faint
+            self.create_text(
+                (left + right) // 2,
+                height // 2,
+                text=words,
+                fill=ink,
+                font=self._font,
+                tags="words",
+            )
+
+    def _choice_at(self, x: int) -> str:
+        number = x * len(self._choices) // max(self.winfo_width(), 1)
+        return list(self._choices)[max(0, min(number, len(self._choices) - 1))]
+
+    def _hover(self, choice: str) -> None:
+        if choice != self._hovered:
+            self._hovered = choice
+            self._tip.text = self._choices[choice][1] if choice else ""
+            self._draw()
+
+    def _clicked(self, event: tk.Event[Any]) -> None:
+        self.focus_set()
+        self._choose(self._choice_at(event.x))
+
+    def _step(self, step: int) -> str:
+        names = list(self._choices)
+        number = names.index(self._chosen) + step
+        if 0 <= number < len(names):
+            self._choose(names[number])
+        return "break"
+
+    def _choose(self, choice: str) -> None:
+        if choice != self._chosen:
+            self._on_choose(choice)

@@ -1,0 +1,1 @@
+"""The open document, its undo, its file, the settings, and unsaved work."""

@@ -1,0 +1,1 @@
+"""What is known of a level: verdicts, surveys, what is certain, hints in words."""

@@ -1,0 +1,52 @@
+"""What is said of a hint: the step, the end of the steps, or why there is no further one."""
+
+from __future__ import annotations
+
+from flowdesk.desk.knowledge.verdict import Known
+from flowdesk.kinds.flow.deduction.hints import Trace
+
+
+def hint_text(known: Known, before: Trace, now: Trace) -> str:
+    """What was found, where these steps were known `before` and those are known `now`."""
+    found = _step(known, now) if leads_on(before, now) else _no_step(known, now)
+    if before.strictly and now.touching and known.status != "unsolvable":
+        return f"No solution goes without touching: the hints go on by the game's rule. {found}"
+    return found
+
+
+def leads_on(before: Trace, now: Trace) -> bool:
+    """Whether there is a step `now` that was not there `before`."""
+    return before.deductions[: len(now.deductions)] != now.deductions
+
+
+def _step(known: Known, now: Trace) -> str:
+    """The last step."""
+    step = now.deductions[-1]
+    if now.contradicted:
+        return step.message
+    text = f"Hint {len(now.deductions)}: {step.message}"
+    assuming = now.strictly and not known.level.touching_forbidden
+    if assuming and not step.strictly:
+        text += " (Still assuming that no path touches itself.)"
+    if now.solved:
+        alone = "the only one in which no path touches itself" if now.strictly else "the only one"
+        text += f" With this step you have the whole solution, {alone}."
+    if known.status == "unsolvable":
+        text = f"There is no solution, and hints help to see why. {text}"
+    return text
+
+
+def _no_step(known: Known, now: Trace) -> str:
+    """Why there is no further hint, never more certain than it is."""
+    if now.solved:
+        return "There is no further hint: the whole solution is on the board."
+    if now.contradicted:
+        return now.deductions[-1].message
+    start = f"There is no {'further ' if now.deductions else ''}hint"
+    if known.status == "unsolvable":
+        return f"There is no solution. {start} that helps to see why."
+    if known.status == "unique":
+        return f"{start}: there is one solution, but no deduction was found that leads on to it."
+    if known.status == "multiple" and known.non_touching != "one":
+        return f"{start}: there are several solutions, and no deduction tells which way to go."
+    return f"{start}: no deduction was found that leads on from here."

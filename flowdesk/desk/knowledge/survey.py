@@ -1,0 +1,121 @@
+"""Survey: finds out about many levels in the background, and remembers it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from flowdesk.desk.knowledge.verdict import Known, Looking
+from flowdesk.desk.knowledge.verdict_store import VerdictStore
+from flowdesk.desk.work.jobs import Call, Died, Done, Failed, Outcome, Pool, TimedOut
+from flowdesk.kinds.flow.deduction.difficulty import rate
+from flowdesk.kinds.flow.findings import findings
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solving.solve import CheckResult, check
+
+#: Seconds that a level may take. What is not known then is unknown.
+PATIENCE = 10.0
+
+
+class Survey:
+    """What is known of levels, and the processes that find out more, on all cores.
+
+    `on_failure` gets the traceback of an error of ours in one of them; `store` keeps what is found
+    out for the next time.
+    """
+
+    def __init__(
+        self, on_failure: Callable[[str], None], store: VerdictStore | None = None
+    ) -> None:
+        self._on_failure = on_failure
+        self._store = store or VerdictStore(None)
+        self._known: dict[str, Known] = {}
+        self._levels: list[Level] = []
+        self._pool: Pool | None = None
+        self.done = 0
+
+    @property
+    def running(self) -> bool:
+        """Whether something is being found out."""
+        return self._pool is not None
+
+    @property
+    def total(self) -> int:
+        """How many levels were asked about, of which `done` are done."""
+        return len(self._levels)
+
+    def known(self, level: Level) -> Known | None:
+        """What was found out about a level, whatever it is called by now."""
+        known = self._known.get(level.puzzle_key)
+        if known is None:
+            known = self._store.recall(level)
+            if known is None:
+                return None
+            self._known[level.puzzle_key] = known
+        return known if known.level is level else replace(known, level=level)
+
+    def is_at_work(self, level: Level) -> bool:
+        """Whether a level is being looked at just now."""
+        at_work = self._pool.at_work if self._pool else ()
+        return any(self._levels[number].puzzle_key == level.puzzle_key for number in at_work)
+
+    def start(self, levels: Iterable[Level], patience: float = PATIENCE) -> None:
+        """Find out about levels, in their order: those of which not all is known yet."""
+        self.stop()
+        asked = {level.puzzle_key: level for level in levels}
+        self._levels = [level for level in asked.values() if not self._is_settled(level)]
+        self.done = 0
+        if self._levels:
+            calls = [Call(assess, (level,), {}) for level in self._levels]
+            self._pool = Pool(calls, os.cpu_count() or 1, patience)
+
+    def poll(self) -> list[Level]:
+        """Take in what was found out; the levels that it was found out about. Never waits."""
+        if self._pool is None:
+            return []
+        ended = self._pool.poll()
+        found = [self._result(self._levels[number], outcome) for number, outcome in ended]
+        self._known |= {known.level.puzzle_key: known for known in found}
+        self._store.keep(found)
+        self.done += len(ended)
+        if not self._pool.at_work:
+            self.stop()
+        return [known.level for known in found]
+
+    def stop(self) -> None:
+        """Find out no more."""
+        if self._pool:
+            self._pool.close()
+            self._pool = None
+
+    def _is_settled(self, level: Level) -> bool:
+        known = self.known(level)
+        return known is not None and known.looking is Looking.DONE
+
+    def _result(self, level: Level, outcome: Outcome) -> Known:
+        nothing = Known(level, tuple(findings(level)))
+        match outcome:
+            case Done(value):
+                known: Known = value
+                return known
+            case TimedOut(last, _):
+                return replace(last or nothing, looking=Looking.TIMED_OUT)
+            case Died(_, last):
+                return replace(last or nothing, looking=Looking.DIED)
+            case Failed(traceback):
+                self._on_failure(traceback)
+                return replace(nothing, looking=Looking.DIED)
+
+
+def assess(level: Level, *, progress: Callable[[Known], None]) -> Known:
+    """Whether a level has one solution, and how hard it is: what a worker is asked for."""
+    known = Known(level, tuple(findings(level)), Looking.AT_WORK)
+
+    def tell(so_far: CheckResult) -> None:
+        progress(replace(known, check=so_far))
+
+    known = replace(known, check=check(level, progress=tell))
+    progress(known)
+    unique = known.status == "unique" or known.non_touching == "one"
+    return replace(known, difficulty=rate(level) if unique else None, looking=Looking.DONE)

@@ -1,0 +1,108 @@
+"""VerdictStore: what was found out about puzzles, kept from one time to the next.
+
+A file in the user's cache has a line for each puzzle. Lines are appended whole, so that several
+programs may write at once; what a killed one or a full disk left of a line is no line, and is left
+out. Without the file (it cannot be read or written) nothing is kept, and nothing else is missing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.storage import cache_folder, read_bytes
+from flowdesk.desk.knowledge.verdict import Known, Looking
+from flowdesk.kinds.flow.deduction.difficulty import WORDS, Difficulty
+from flowdesk.kinds.flow.findings import incomplete
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solving.solve import CheckResult, CheckStatus, NonTouching
+
+#: To be raised whenever a puzzle gets another verdict or another difficulty than before.
+VERSION = 1
+
+_STATUSES: dict[str, CheckStatus] = {
+    "unique": "unique",
+    "multiple": "multiple",
+    "unsolvable": "unsolvable",
+    "invalid": "invalid",
+}
+_NON_TOUCHING: dict[str, NonTouching] = {
+    "one": "one",
+    "many": "many",
+    "none": "none",
+    "unknown": "unknown",
+}
+#: A line: the puzzle, and the answer, which is status, non-touching solutions and difficulty.
+_LINE = re.compile(r"^([0-9a-f]{32}) ([a-z]+ [a-z]+ (?:-|[a-z]+ [0-9]+\.[0-9]))\n", re.MULTILINE)
+
+
+class VerdictStore:
+    """Remembers verdicts that will never be others: no time-outs. `path` may be nowhere."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._answers: dict[str, str] | None = None
+
+    def recall(self, level: Level) -> Known | None:
+        """What was found out about a level's puzzle, however long ago."""
+        if self._answers is None:
+            self._answers = self._read()
+        answer = self._answers.get(level.puzzle_key)
+        return _known(level, answer) if answer else None
+
+    def keep(self, found: Iterable[Known]) -> None:
+        """Remember what will stay so."""
+        answers = ((known.level.puzzle_key, _answer(known)) for known in found)
+        lines = [f"{key} {answer}\n" for key, answer in answers if answer]
+        if self._path and lines:
+            with contextlib.suppress(OSError):
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+                with self._path.open("ab", buffering=0) as file:
+                    file.write("".join(lines).encode())
+
+    def _read(self) -> dict[str, str]:
+        if self._path is None:
+            return {}
+        try:
+            text = read_bytes(self._path).decode("ascii", "replace")
+        except FlowDeskError:
+            with contextlib.suppress(OSError):  # it may have become too large
+                os.unlink(self._path)
+            return {}
+        return dict(_LINE.findall(text))
+
+
+def verdict_file() -> Path | None:
+    """Where this user's verdicts are kept; None if there is no such place."""
+    try:
+        folder = cache_folder()
+    except FlowDeskError:
+        return None
+    return folder / f"verdicts-{VERSION}.txt"
+
+
+def _answer(known: Known) -> str:
+    """What is kept of a verdict; empty if it might be another one next time."""
+    if known.looking is not Looking.DONE or not known.check or known.check.status not in _STATUSES:
+        return ""
+    rating = known.difficulty
+    difficulty = f"{rating.level} {rating.score:.1f}" if rating else "-"
+    return f"{known.check.status} {known.check.non_touching} {difficulty}"
+
+
+def _known(level: Level, answer: str) -> Known | None:
+    """What an answer says of a level; None if it uses other words."""
+    status, non_touching, word, *score = answer.split(" ")
+    if status not in _STATUSES or non_touching not in _NON_TOUCHING or word not in ("-", *WORDS):
+        return None
+    return Known(
+        level,
+        tuple(incomplete(level)),
+        Looking.DONE,
+        CheckResult(_STATUSES[status], _NON_TOUCHING[non_touching]),
+        difficulty=Difficulty(word, float(score[0])) if score else None,
+    )

@@ -1,0 +1,1 @@
+"""Packs: folders and files of many levels, and every change of them."""

@@ -1,0 +1,208 @@
+"""Booklets: many levels on pages to print, with their answers at the end."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.desk.pictures.picture import scene_of
+from flowdesk.desk.pictures.themes import theme_named
+from flowdesk.draw.paper.page import P, Page
+from flowdesk.draw.paper.pdf import PAPERS, PdfPage, document, text_width
+from flowdesk.formats.entry import Entry
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.solving.solve import solve
+
+#: The most levels on a page.
+MOST_PER_PAGE = 30
+
+# All in points, 1/72 inch.
+_MARGIN = 42.5
+_HEADING, _FOOT = 34.0, 24.0
+_GAP = 20.0
+_NAME, _SMALL = 11.0, 8.5
+#: Cells of a small board are not blown up to fill a page.
+_LARGEST_CELL = 48.0
+#: How many answers share a page, at least.
+_ANSWERS = 12
+_FAINT = "#666666"
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a booklet is laid out: `per_page` levels a page, on one of `pdf.PAPERS`.
+
+    `answers` appends the solutions, smaller, under the numbers of the levels. `title` stands on
+    every page.
+    """
+
+    per_page: int = 4
+    answers: bool = False
+    page: str = "a4"
+    theme: str = "print"
+    title: str = ""
+    labels: bool = True
+
+    def check(self) -> None:
+        """FlowDeskError where a choice makes no sense."""
+        if not 1 <= self.per_page <= MOST_PER_PAGE:
+            raise FlowDeskError(f"{self.per_page} levels a page: 1 to {MOST_PER_PAGE} fit.")
+        if self.page not in PAPERS:
+            raise FlowDeskError(f"There is no paper {self.page!r}: {', '.join(PAPERS)}.")
+        theme_named(self.theme)
+
+
+def booklet(
+    entries: Sequence[Entry], layout: Layout, *, progress: Callable[[float], None] | None = None
+) -> bytes:
+    """A booklet as a PDF file; where answers are wanted, levels without a solution are solved.
+
+    `progress` is called with the share of the work that is done, and what it raises ends it.
+    """
+    layout.check()
+    whole = list(entries)
+    for number, entry in enumerate(entries):
+        if layout.answers and entry.solution is None:
+            whole[number] = replace(entry, solution=solve(entry.level).solution)
+        if progress:
+            progress(number / len(entries))
+    data = document(pages(whole, layout), title=layout.title)
+    if progress:
+        progress(1.0)
+    return data
+
+
+def pages(entries: Sequence[Entry], layout: Layout) -> list[PdfPage]:
+    """The pages of a booklet; an answer that is not known is said to be missing."""
+    return list(laid_out(entries, layout, PdfPage))
+
+
+def page_counts(number: int, layout: Layout) -> tuple[int, int]:
+    """How many pages so many levels take, and how many their answers."""
+    levels = math.ceil(number / layout.per_page)
+    return levels, math.ceil(number / _answers_per_page(layout)) if layout.answers else 0
+
+
+def laid_out(
+    entries: Sequence[Entry], layout: Layout, blank: Callable[[float, float], P]
+) -> Iterator[P]:
+    """The pages of a booklet, one after the other.
+
+    Each is made by `blank`, which gets its width and height in points.
+    """
+    layout.check()
+    if not entries:
+        raise FlowDeskError("There is no level to print.")
+    sheets = _sheets(entries, layout, layout.per_page, blank, _put_level, "")
+    if layout.answers:
+        most = _answers_per_page(layout)
+        answers = _sheets(entries, layout, most, blank, _put_answer, "Answers")
+        sheets = itertools.chain(sheets, answers)
+    total = sum(page_counts(len(entries), layout))
+    for number, sheet in enumerate(sheets, 1):
+        foot = f"{number} / {total}"
+        sheet.text(foot, sheet.width / 2, sheet.height - _MARGIN, _SMALL, align="center")
+        yield sheet
+
+
+def _answers_per_page(layout: Layout) -> int:
+    return max(layout.per_page, _ANSWERS)
+
+
+def _sheets(
+    entries: Sequence[Entry],
+    layout: Layout,
+    per_page: int,
+    blank: Callable[[float, float], P],
+    put: Callable[[_Box, int, Entry, Layout], None],
+    heading: str,
+) -> Iterator[P]:
+    """Pages with so many levels or answers each, as yet without numbers."""
+    width, height = PAPERS[layout.page]
+    columns, rows = _grid(min(per_page, len(entries)), width, height)
+    box_width = (width - 2 * _MARGIN - (columns - 1) * _GAP) / columns
+    box_height = (height - 2 * _MARGIN - _HEADING - _FOOT - (rows - 1) * _GAP) / rows
+    for first in range(0, len(entries), per_page):
+        page = _headed(blank(width, height), layout, heading)
+        for place, entry in enumerate(entries[first : first + per_page]):
+            row, column = divmod(place, columns)
+            left = _MARGIN + column * (box_width + _GAP)
+            top = _MARGIN + _HEADING + row * (box_height + _GAP)
+            put(_Box(page, left, top, box_width, box_height), first + place + 1, entry, layout)
+        yield page
+
+
+@dataclass(frozen=True)
+class _Box:
+    """A place on a page for one level, in points from the page's upper left corner."""
+
+    page: Page
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def middle(self) -> float:
+        """Where its middle line runs, from the left."""
+        return self.left + self.width / 2
+
+    def board(self, level: Level, solution: Solution | None, layout: Layout, below: float) -> float:
+        """Put a board at the top, leaving `below` free; how far down it reaches."""
+        room = min(self.width / level.width, (self.height - below) / level.height)
+        cell = min(room, _LARGEST_CELL)
+        left = self.middle - cell * level.width / 2
+        scene = scene_of(level, solution, labels=layout.labels)
+        self.page.scene(scene, theme_named(layout.theme), left, self.top, cell)
+        return self.top + cell * level.height
+
+    def line(self, text: str, y: float, size: float, *, bold: bool = False, color: str) -> None:
+        """A line in the middle, made to fit."""
+        text, size = _fitted(text, size, self.width, bold=bold)
+        self.page.text(text, self.middle, y, size, align="center", bold=bold, color=color)
+
+
+def _put_level(box: _Box, number: int, entry: Entry, layout: Layout) -> None:
+    level = entry.level
+    bottom = box.board(level, None, layout, 2.6 * _NAME)
+    name = f"{number}.  {level.title}" if level.title else str(number)
+    box.line(name, bottom + 1.4 * _NAME, _NAME, bold=True, color="#000000")
+    if author := level.about.get("author"):
+        box.line(" ".join(author.split()), bottom + 2.4 * _NAME, _SMALL, color=_FAINT)
+
+
+def _put_answer(box: _Box, number: int, entry: Entry, layout: Layout) -> None:
+    bottom = box.board(entry.level, entry.solution, layout, 1.8 * _NAME)
+    text = str(number) if entry.solution else f"{number}: no answer is known"
+    box.line(text, bottom + 1.4 * _NAME, _NAME, bold=True, color="#000000")
+
+
+def _headed(page: P, layout: Layout, what: str) -> P:
+    """A page with its heading."""
+    heading = " – ".join(part for part in (layout.title, what) if part)
+    if heading:
+        heading, size = _fitted(heading, 14.0, page.width - 2 * _MARGIN, bold=True)
+        page.text(heading, _MARGIN, _MARGIN + 12, size, bold=True)
+        page.line(_MARGIN, _MARGIN + 19, page.width - _MARGIN, _MARGIN + 19, 0.5, _FAINT)
+    return page
+
+
+def _fitted(text: str, size: float, most: float, *, bold: bool) -> tuple[str, float]:
+    """A line and its size, so that it is no wider: up to a third smaller, then cut."""
+    while (width := text_width(text, size, bold=bold)) > 1.5 * most and len(text) > 2:
+        text = text[: max(int(len(text) * 1.5 * most / width) - 2, 1)].rstrip() + "…"
+    return text, min(size, size * most / max(width, 1.0))
+
+
+def _grid(number: int, width: float, height: float) -> tuple[int, int]:
+    """Columns and rows that give so many squares the most room on a page."""
+
+    def side(columns: int) -> float:
+        return min(width / columns, height / math.ceil(number / columns))
+
+    columns = max(range(1, number + 1), key=lambda columns: (side(columns), -columns))
+    return columns, math.ceil(number / columns)

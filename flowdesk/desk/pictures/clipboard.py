@@ -1,0 +1,91 @@
+"""Pictures on the system's clipboard, by the programs that systems have for that.
+
+Tk's own clipboard holds text only: what it sends of a picture arrives as a row of numbers.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.desk.pictures.picture import Style, picture_bytes
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution
+
+#: Seconds after which such a program is given up.
+_PATIENCE = 20
+
+_MAC = 'set the clipboard to (read (POSIX file (system attribute "PICTURE")) as «class PNGf»)'
+_WINDOWS = """
+Add-Type -AssemblyName System.Windows.Forms, System.Drawing
+$stream = New-Object IO.MemoryStream(, [IO.File]::ReadAllBytes($env:PICTURE))
+$data = New-Object Windows.Forms.DataObject
+$data.SetData('PNG', $false, $stream)
+$data.SetImage([Drawing.Image]::FromStream($stream))
+[Windows.Forms.Clipboard]::SetDataObject($data, $true)
+"""
+
+
+def copy_picture(
+    level: Level,
+    solution: Solution | None,
+    style: Style,
+    *,
+    progress: Callable[[float], None] | None = None,
+) -> None:
+    """Put a picture of a level, or of its solution, on the clipboard; see `copy_png`."""
+    copy_png(picture_bytes(level, solution, style, progress=progress))
+
+
+def copy_png(data: bytes) -> None:
+    """Put a PNG file on the clipboard; FlowDeskError, with what to install, where that fails."""
+    if sys.platform == "darwin":
+        _run_with_file(["osascript", "-e", _MAC], data)
+    elif sys.platform == "win32":
+        powershell = ["powershell", "-NoProfile", "-STA", "-Command", _WINDOWS]
+        _run_with_file(powershell, data)
+    elif os.environ.get("WAYLAND_DISPLAY") and shutil.which("wl-copy"):
+        _run(["wl-copy", "--type", "image/png"], data)
+    elif os.environ.get("DISPLAY") and shutil.which("xclip"):
+        _run(["xclip", "-selection", "clipboard", "-target", "image/png"], data)
+    else:
+        package = "wl-clipboard" if os.environ.get("WAYLAND_DISPLAY") else "xclip"
+        raise FlowDeskError(
+            f"Pictures come on the clipboard by a program that is not here: install {package}. "
+            "Or export the picture to a file."
+        )
+
+
+def _run_with_file(command: Sequence[str], data: bytes) -> None:
+    """Run a program that finds the picture in the file that ``PICTURE`` names."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "picture.png"
+        path.write_bytes(data)
+        _run(command, b"", {"PICTURE": str(path)})
+
+
+def _run(command: Sequence[str], data: bytes, names: dict[str, str] | None = None) -> None:
+    """Run a program that reads `data`; it may live on in the background to serve the clipboard."""
+    try:
+        done = subprocess.run(
+            command,
+            input=data,
+            env={**os.environ, **(names or {})},
+            stdout=subprocess.DEVNULL,  # who lives on would keep a pipe open, and us waiting
+            stderr=subprocess.DEVNULL,
+            timeout=_PATIENCE,
+            start_new_session=True,  # Ctrl-C in our terminal is not meant for it
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise FlowDeskError(f"The clipboard did not take the picture: {error}.") from error
+    if done.returncode:
+        raise FlowDeskError(
+            f"The clipboard did not take the picture: {command[0]} failed "
+            f"(status {done.returncode})."
+        )

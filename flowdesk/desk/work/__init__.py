@@ -1,0 +1,1 @@
+"""Long work: calls in processes, and generators that do a little at a time."""

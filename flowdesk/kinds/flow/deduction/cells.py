@@ -1,0 +1,229 @@
+"""What a player sees at single cells: the ways that are left, and paths that cannot meet.
+
+Most of it is what every solver of Flow begins with (M. Zucker, "Flow Free solver", 2016,
+https://mzucker.github.io/2016/08/28/flow-solver.html, calls it forced moves and dead ends). What
+follows if no path touches itself, experienced solvers tell as "no 2x2 pools" (the answers at
+https://puzzling.stackexchange.com/q/47685). Each conclusion says why in one sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from heapq import heappop, heappush, heapreplace
+from itertools import combinations
+
+from flowdesk.kinds.flow.deduction.position import LOOP, TOUCH, Contradiction, Position
+
+#: The rules of this module by the game's rule, the one that is seen most easily first.
+_EASIEST_FIRST = ("corner", "one-exit", "cut-off", "two-ways", "colors", "loop")
+
+
+@dataclass(frozen=True)
+class Conclusion:
+    """Edges that are linked (`on`) or barred (`off`) in every solution of a position, and why.
+
+    Cells and edges are numbers; `cells` are those that the message speaks of. `depth` is that of
+    a supposition, 0 for what is seen directly.
+    """
+
+    rule: str
+    message: str
+    cells: tuple[int, ...]
+    on: tuple[int, ...] = ()
+    off: tuple[int, ...] = ()
+    depth: int = 0
+
+
+def at_a_cell(position: Position) -> Conclusion | None:
+    """What the ways of a single cell tell: the easiest to see, coloured paths first."""
+    for cell in position.fresh:
+        if any(ways_through(position, cell)):
+            heappush(position.ripe, _order(position, cell))
+    position.fresh.clear()
+    while position.ripe:
+        order = position.ripe[0]
+        cell = order[-1]
+        on, off = ways_through(position, cell)
+        if not on and not off:
+            heappop(position.ripe)
+        elif order == (now := _order(position, cell)):
+            return _explain(position, cell, on, off)
+        else:
+            heapreplace(position.ripe, now)
+    return None
+
+
+def side_by_side(position: Position) -> Conclusion | None:
+    """Without touching: two cells of one colour that are neighbours are linked."""
+    edge = min((edge for edge in position.must_link if not position.state[edge]), default=None)
+    if edge is None:
+        return None
+    cells = position.grid.ends[edge]
+    message = f"two cells of {name(position, cells[0])} side by side are joined."
+    return Conclusion("same-color", message, cells, on=(edge,))
+
+
+def ways_through(position: Position, cell: int) -> tuple[list[int], list[int]]:
+    """The edges at a cell that are linked for certain, and those that are barred.
+
+    A cell takes the ways that are left if it needs them all. If it needs two and has more, they
+    have to be two that can be joined in it.
+    """
+    needs, free = position.needs[cell], position.free[cell]
+    if not needs:
+        return [], []
+    if free < needs:
+        raise Contradiction("stuck", (cell,))
+    if free == needs:
+        return [edge for edge, _ in position.unknown_ways(cell)], []
+    if needs == 1:
+        return [], []
+    ways = position.unknown_ways(cell)
+    piece = position.piece
+    if all(position.needs[near] == 2 for _, near in ways):
+        return [], []  # single cells without a colour can all be joined
+    pairs = [
+        (first, second)
+        for (first, near), (second, other) in combinations(ways, 2)
+        if not position.clash(piece[near], piece[other])
+    ]
+    if 2 * len(pairs) == len(ways) * (len(ways) - 1):
+        return [], []
+    if not pairs:
+        raise Contradiction("stuck", (cell,))
+    on = [edge for edge, _ in ways if all(edge in pair for pair in pairs)]
+    off = [edge for edge, _ in ways if not any(edge in pair for pair in pairs)]
+    return on, off
+
+
+def name(position: Position, cell: int) -> str:
+    """What a player calls the path that a cell belongs to."""
+    color = position.color_at(cell)
+    if color >= 0:
+        return f"path {position.labels[color]}"
+    return "this path" if len(position.members[position.piece[cell]]) > 1 else "a path"
+
+
+def _order(position: Position, cell: int) -> tuple[int, bool, int, int]:
+    """What a player sees first comes first."""
+    color = position.color_at(cell)
+    return _EASIEST_FIRST.index(_rule(position, cell)), color < 0, color, cell
+
+
+def _rule(position: Position, cell: int) -> str:
+    """The name of the rule by which the ways at a cell are told."""
+    needs, free, ways = position.needs[cell], position.free[cell], position.grid.ways[cell]
+    if free > needs:
+        pieces = [position.piece[near] for _, near in position.unknown_ways(cell)]
+        reasons = {position.clash(a, b) for a, b in combinations(pieces, 2)}
+        return "loop" if LOOP in reasons else "colors"
+    if any(position.why[edge] == LOOP and position.needs[near] for edge, near in ways):
+        return "loop"
+    if needs == 1:
+        return "one-exit"
+    if _is_corner(position, cell):
+        return "corner"
+    return "two-ways" if _color_beside(position, cell) is None else "cut-off"
+
+
+def _is_corner(position: Position, cell: int) -> bool:
+    """Whether a cell has had only two neighbours from the start, and not on opposite sides."""
+    first, *others = [position.grid.cells[near] for _, near in position.grid.ways[cell]]
+    return len(others) == 1 and first[0] != others[0][0] and first[1] != others[0][1]
+
+
+def _color_beside(position: Position, cell: int) -> int | None:
+    """A cell beside this one from which a colour can go on into it."""
+    for _, near in position.unknown_ways(cell):
+        if position.color_at(near) >= 0:
+            return near
+    return None
+
+
+def _explain(position: Position, cell: int, on: list[int], off: list[int]) -> Conclusion:
+    """The sentence for what the ways of a cell tell."""
+    rule = _rule(position, cell) if position.touching else "touching"
+    touching = _touching_cells(position, cell)
+    if position.free[cell] > position.needs[cell]:
+        message = _what_cannot_meet(position, cell, on, off)
+    else:
+        message = _what_is_left(position, cell)
+        if rule == "loop":
+            message += ": it must not close into a ring"
+        elif touching:
+            path = "a path" if position.needs[cell] == 2 else "it"
+            message += f": elsewhere {path} would touch itself where marked"
+    return Conclusion(rule, f"{message}.", (cell, *touching), tuple(on), tuple(off))
+
+
+def _what_is_left(position: Position, cell: int) -> str:
+    """The sentence for a cell that needs all the ways that it has left."""
+    is_corner = _is_corner(position, cell)
+    if position.needs[cell] == 1:
+        if len(position.members[position.piece[cell]]) > 1:
+            return f"{name(position, cell)} can go on only one way from here"
+        place = " of this corner" if is_corner else ""
+        return f"{name(position, cell)} has only one way out{place}"
+    if is_corner:
+        return "only one way leads through this corner"
+    beside = _color_beside(position, cell)
+    if beside is None:
+        return "only one way leads through this cell"
+    return f"{name(position, beside)} must come in here, for this cell has only two ways left"
+
+
+def _what_cannot_meet(position: Position, cell: int, on: list[int], off: list[int]) -> str:
+    """The sentence for a cell some of whose neighbours cannot be joined in it."""
+    ways = position.unknown_ways(cell)
+    if off:
+        near = next(near for edge, near in ways if edge == off[0])
+        return f"{name(position, near)} cannot come in here: it could not go on from this cell"
+    others = [near for edge, near in ways if edge not in on]
+    colors = sorted({position.color_at(near) for near in others})
+    if len({position.piece[near] for near in others}) == 1:
+        who = "the two ends of one path"
+    elif colors[0] < 0 or len(colors) < len(others):
+        who = "the paths on the other sides"
+    else:
+        *labels, last = (position.labels[color] for color in colors)
+        who = f"paths {', '.join(labels)} and {last}"
+    return f"{who} cannot be joined in this cell, so the last way is taken"
+
+
+def _touching_cells(position: Position, cell: int) -> tuple[int, ...]:
+    """Cells where paths would touch if other ways of a cell were taken, as near as possible."""
+    piece = position.piece
+    suspects = [
+        (piece[cell], piece[near], edge)
+        for edge, near in position.grid.ways[cell]
+        if position.why[edge] == TOUCH
+    ]
+    if position.free[cell] > position.needs[cell]:
+        nears = [piece[near] for _, near in position.unknown_ways(cell)]
+        suspects += [(a, b, -1) for a, b in combinations(nears, 2) if position.clash(a, b) == TOUCH]
+    x, y = position.grid.cells[cell]
+
+    def distance(pair: tuple[int, int]) -> tuple[int, tuple[int, int]]:
+        places = [position.grid.cells[number] for number in pair]
+        return sum(abs(other_x - x) + abs(other_y - y) for other_x, other_y in places), pair
+
+    found: dict[int, None] = {}
+    for suspect in suspects:
+        found.update(dict.fromkeys(min(_neighbors(position, *suspect), key=distance, default=())))
+    return tuple(found)
+
+
+def _neighbors(position: Position, piece: int, other: int, but: int) -> Iterator[tuple[int, int]]:
+    """Where two pieces are neighbours across another edge than `but`.
+
+    Or where one of them lies beside the other's colour.
+    """
+    for mine, its in ((piece, other), (other, piece)):
+        color = position.color[its]
+        for cell in position.members[mine]:
+            for edge, near in position.grid.ways[cell]:
+                beside = position.piece[near]
+                is_other = beside == its or (color >= 0 and position.color[beside] == color)
+                if is_other and beside != mine and edge != but:
+                    yield cell, near

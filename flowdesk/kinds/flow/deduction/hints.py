@@ -1,0 +1,291 @@
+"""Hints: the next thing that a player can find out, and a level solved in such steps.
+
+What follows by the game's own rule is said first. Where that does not get on, most levels do
+under the rule that no path touches itself, which nearly all designers keep to; the sentence then
+says so, and what it claims holds in every solution of that kind. Last come suppositions.
+Everything a deduction claims follows from the level and from what was known before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from itertools import takewhile
+
+from flowdesk.core.grid import Cell, Edge, by_row
+from flowdesk.kinds.flow.deduction.boundary import at_the_edge
+from flowdesk.kinds.flow.deduction.cells import Conclusion, at_a_cell, side_by_side
+from flowdesk.kinds.flow.deduction.position import LINKED, Contradiction, Position
+from flowdesk.kinds.flow.deduction.regions import at_a_gap, check_parts
+from flowdesk.kinds.flow.deduction.suppose import Effort, by_supposing, is_refuted, what_breaks
+from flowdesk.kinds.flow.findings import incomplete
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution, mistakes
+from flowdesk.kinds.flow.solving.rules import board_of
+
+#: How much may be tried for one level, as cells that are looked at in suppositions: two or three
+#: seconds. A look at whole parts of the board takes as long as some twenty suppositions.
+MOST_EFFORT = 20_000_000
+SUPPOSITIONS_A_LOOK = 20
+
+
+@dataclass(frozen=True)
+class Deduction:
+    """One step of a player's reasoning.
+
+    `message` is the whole of it in one sentence, `cells` are those to mark that it speaks of. `on`
+    are edges that are now known to be part of a path, `off` edges known not to be. `depth` is 0
+    for what is seen directly, else how many conclusions in a row refute a supposition. `strictly`:
+    it claims this only of solutions in which no path touches itself. The rule "contradiction"
+    has neither `on` nor `off`: what is known cannot be right, or there is no solution.
+    """
+
+    rule: str
+    message: str
+    cells: tuple[Cell, ...]
+    on: frozenset[Edge] = frozenset()
+    off: frozenset[Edge] = frozenset()
+    depth: int = 0
+    strictly: bool = False
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A level as a player solves it: the steps so far, and the solution once they are complete.
+
+    That solution is the only one; if a step is `strictly`, the only one without touching.
+    `touching` says that every solution touches itself, so that the steps keep to the game's rule.
+    """
+
+    deductions: tuple[Deduction, ...] = ()
+    solution: Solution | None = None
+    touching: bool = False
+
+    @property
+    def solved(self) -> bool:
+        """Whether the deductions lead to the whole solution."""
+        return self.solution is not None
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether the deductions show that there is no solution."""
+        return bool(self.deductions) and self.deductions[-1].rule == "contradiction"
+
+    @property
+    def strictly(self) -> bool:
+        """Whether some step argues that no path touches itself."""
+        return any(deduction.strictly for deduction in self.deductions)
+
+
+_NOTHING_YET = Trace()
+
+
+def next_deduction(
+    level: Level,
+    on: Collection[Edge] = (),
+    off: Collection[Edge] = (),
+    *,
+    assume_no_touching: bool = True,
+) -> Deduction | None:
+    """What can be found out next where `on` and `off` are known; None if nothing can.
+
+    It tells something new: some edge of its own is in neither, and it holds if they do. If they
+    already break a rule, it is a "contradiction". Without `assume_no_touching` it keeps to the
+    game's rule, as is right for a level whose solutions all touch themselves. There is nothing to
+    find out of a level that is not complete. Raises ValueError if something in `on` or `off` is
+    not an edge of the level's board.
+    """
+    if incomplete(level):
+        return None
+    if not set(board_of(level).edges) >= {*on, *off}:
+        raise ValueError("Something that is said to be known is not an edge of the level's board.")
+    player = _Player(level, Trace(touching=not assume_no_touching), on, off)
+    return player.next_deduction(Effort(MOST_EFFORT))
+
+
+def continued(level: Level, so_far: Trace, *, assume_no_touching: bool = True) -> Trace:
+    """The trace with one step more; the same steps if none leads on, or if the trace has ended.
+
+    Steps that argue that no path touches itself are taken back first if every solution turns out
+    to do so, or if that is known beforehand (not `assume_no_touching`).
+    """
+    if incomplete(level) or so_far.solved or so_far.contradicted:
+        return so_far
+    if not (assume_no_touching or level.touching_forbidden):
+        so_far = Trace(_sound(so_far.deductions), touching=True)
+    player = _Player(level, so_far)
+    player.next_deduction(Effort(MOST_EFFORT))
+    return player.trace()
+
+
+def trace(
+    level: Level,
+    *,
+    progress: Callable[[Trace], None] = lambda so_far: None,
+    most_effort: int = MOST_EFFORT,
+) -> Trace:
+    """Solve a level step by step, as far as the rules go and `most_effort` allows.
+
+    `progress` gets the steps so far after each supposition.
+    """
+    if incomplete(level):
+        return Trace()
+    effort = Effort(most_effort)
+    player = _Player(level)
+    while (deduction := player.next_deduction(effort)) and not player.wrong:
+        if deduction.depth:
+            progress(player.trace())
+    return player.trace()
+
+
+class _Player:
+    """Somebody who reasons about a level, and remembers what is known.
+
+    There are two positions: what is known, with what follows by the game's rule; and the same, with
+    what follows if no path touches itself, as long as that leads to no contradiction. Known are the
+    `steps` so far, and before them what the player was told.
+    """
+
+    def __init__(
+        self,
+        level: Level,
+        so_far: Trace = _NOTHING_YET,
+        on: Collection[Edge] = (),
+        off: Collection[Edge] = (),
+    ) -> None:
+        self.level = level
+        self.wrong: Deduction | None = None
+        self._told = on, off
+        self._begin(so_far.deductions, level.touching_forbidden or not so_far.touching)
+
+    def _begin(self, steps: tuple[Deduction, ...], strictly: bool) -> None:
+        """Know what these steps tell, and look at it `strictly` as well."""
+        self.steps = steps
+        self.plain = Position(self.level, touching=True)
+        self.strict = Position(self.level, touching=False) if strictly else None
+        number = {edge: i for i, edge in enumerate(self.plain.grid.edges)}
+        known = [self._told, *((step.on, step.off) for step in steps)]
+        try:
+            for position in (self.strict, self.plain):
+                if position:
+                    position.settle()
+                    for on, off in known:
+                        _know(
+                            position,
+                            sorted(number[edge] for edge in on),
+                            sorted(number[edge] for edge in off),
+                        )
+        except Contradiction as contradiction:
+            self._give_up(contradiction)
+
+    def next_deduction(self, effort: Effort) -> Deduction | None:
+        """Draw the next conclusion, and learn it; None if there is none."""
+        while not self.wrong:
+            try:
+                conclusion, strictly = self._conclude(effort)
+                return self._learn(conclusion, strictly) if conclusion else None
+            except Contradiction as contradiction:
+                self._give_up(contradiction)
+        return self.wrong
+
+    def trace(self) -> Trace:
+        """The steps, and the solution if all of it is known."""
+        steps = (*self.steps, self.wrong) if self.wrong else self.steps
+        return Trace(steps, self._solution(), touching=self.strict is None)
+
+    def _solution(self) -> Solution | None:
+        if self.wrong or not self.plain.is_solved:
+            return None
+        grid = self.plain.grid
+        paths = {}
+        for label, (cell, _) in zip(self.plain.labels, self.plain.ends, strict=True):
+            path = [cell]
+            while linked := [
+                near
+                for edge, near in grid.ways[path[-1]]
+                if self.plain.state[edge] == LINKED and near not in path[-2:]
+            ]:
+                path += linked
+            paths[label] = tuple(grid.cells[cell] for cell in path)
+        solution = Solution(paths)
+        assert not mistakes(self.level, solution)
+        return solution
+
+    def _conclude(self, effort: Effort) -> tuple[Conclusion | None, bool]:
+        """The next conclusion, and whether it holds only without touching."""
+        for look in (_at_cells, _at_large):
+            for position in (self.plain, self.strict):
+                if position and (conclusion := look(position)):
+                    return conclusion, position is self.strict
+        effort.left -= SUPPOSITIONS_A_LOOK * len(self.level.cells)
+        conclusion = by_supposing(self.strict or self.plain, effort)
+        return conclusion, conclusion is not None and not is_refuted(self.plain, conclusion)
+
+    def _learn(self, conclusion: Conclusion, strictly: bool) -> Deduction:
+        """Know a conclusion from now on."""
+        before = len(self.plain.decided)
+        for position in (self.strict, self.plain):
+            if position:
+                _know(position, conclusion.on, conclusion.off)
+        step = self._deduction(conclusion, self.plain.decided[before:], strictly)
+        self.steps += (step,)
+        return step
+
+    def _give_up(self, contradiction: Contradiction) -> None:
+        """What is known cannot be: without the assumption it may, else there is no solution."""
+        if self.strict and not self.level.touching_forbidden:
+            self._begin(_sound(self.steps), strictly=False)
+            return
+        position = self.strict or self.plain
+        start = "Something known so far is wrong, or there" if any(self._told) else "There"
+        self.wrong = Deduction(
+            "contradiction",
+            f"{start} is no solution: {what_breaks(position, contradiction)}.",
+            by_row({position.grid.cells[cell] for cell in contradiction.cells}),
+        )
+
+    def _deduction(
+        self, conclusion: Conclusion, decided: Collection[int], strictly: bool
+    ) -> Deduction:
+        """A conclusion as a player is told of it."""
+        message = conclusion.message
+        if strictly:
+            forbidden = self.level.touching_forbidden
+            start = "as no path may touch itself" if forbidden else "if no path touches itself"
+            message = f"{start}, {message}"
+        grid, state = self.plain.grid, self.plain.state
+        return Deduction(
+            conclusion.rule,
+            message[0].upper() + message[1:],
+            by_row({grid.cells[cell] for cell in conclusion.cells}),
+            frozenset(grid.edges[edge] for edge in decided if state[edge] == LINKED),
+            frozenset(grid.edges[edge] for edge in decided if state[edge] != LINKED),
+            conclusion.depth,
+            strictly,
+        )
+
+
+def _sound(steps: Iterable[Deduction]) -> tuple[Deduction, ...]:
+    """The steps before the first that argues that no path touches itself."""
+    return tuple(takewhile(lambda step: not step.strictly, steps))
+
+
+def _know(position: Position, on: Iterable[int], off: Iterable[int]) -> None:
+    """Take in that some edges are linked and others barred."""
+    for edge in on:
+        position.link(edge)
+    for edge in off:
+        position.bar(edge)
+
+
+def _at_cells(position: Position) -> Conclusion | None:
+    """What is seen at single cells."""
+    return side_by_side(position) or at_a_cell(position)
+
+
+def _at_large(position: Position) -> Conclusion | None:
+    """What is seen of whole parts of the board."""
+    check_parts(position)
+    if not position.touching and (conclusion := at_the_edge(position)):
+        return conclusion
+    return at_a_gap(position)

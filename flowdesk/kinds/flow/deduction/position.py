@@ -1,0 +1,306 @@
+"""Position: what is known of each step between two cells, and what anybody sees follow from it.
+
+Each edge of the board is unknown, linked (a path takes this step) or barred (none does). Linked
+cells form a piece of a path; its tips are the cells from which it has to go on, and a cell that
+nothing is known of is a piece of its own with itself as the tip. Three things are seen at a glance
+and kept up at once: a cell that has its steps is closed to others, two colours are never joined,
+and the tips of one piece never are. Without `touching` a fourth follows from the stricter rule
+that no path runs beside itself: an unlinked edge lies between different paths. So two pieces that
+lie side by side are never joined elsewhere, and a piece beside a colour is not of that colour.
+
+Cells and edges are numbers here, in the order of `solving.rules.Board`: thousands of
+positions are made and thrown away while a player's "suppose" is followed.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import compress
+
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solving.rules import Board, board_of
+
+#: What is known of an edge.
+UNKNOWN, LINKED, BARRED = 0, 1, 2
+
+#: Why an edge is barred; the last one because somebody said so.
+FULL, COLORS, LOOP, TOUCH, TOLD = 1, 2, 3, 4, 5
+
+
+class Contradiction(Exception):
+    """The position breaks a rule, so that no solution looks like it.
+
+    `kind` is "stuck", "colors", "loop", "touch", "cut off", "unfilled" or "bottleneck"; `cells`
+    are where, `colors` which. `depth` counts the conclusions, each drawn from the one before,
+    that led here.
+    """
+
+    def __init__(self, kind: str, cells: tuple[int, ...] = (), colors: tuple[int, ...] = ()):
+        super().__init__(kind)
+        self.kind = kind
+        self.cells = cells
+        self.colors = colors
+        self.depth = 0
+
+
+class Grid:
+    """What all positions on boards of one shape share: neighbours, and cells as bits."""
+
+    def __init__(self, board: Board, width: int) -> None:
+        self.width = width
+        self.cells = board.cells
+        self.edges = board.edges
+        self.number = board.number
+        self.ends = [(board.number[a], board.number[b]) for a, b in board.edges]
+        self.ways: list[list[tuple[int, int]]] = [[] for _ in board.cells]
+        for edge, (a, b) in enumerate(self.ends):
+            self.ways[a].append((edge, b))
+            self.ways[b].append((edge, a))
+        self.is_across = [a[1] == b[1] for a, b in board.edges]
+        self.bits = [1 << (x + y * width) for x, y in board.cells]
+        self.all_bits = sum(self.bits)
+        lefts = [self.bits[a] for a, _ in self.ends]
+        self.across = sum(compress(lefts, self.is_across))
+        self.down = sum(lefts) - self.across
+
+
+@lru_cache(maxsize=4)
+def _grid(board: Board, width: int) -> Grid:
+    return Grid(board, width)
+
+
+class Position:
+    """What is known of a complete level's edges; raises Contradiction where that breaks a rule.
+
+    `needs` and `free` count the steps that each cell still needs and those that it could take.
+    By piece: `members`, `tips`, `color` (-1: unknown), `banned` (a bit for each colour that it
+    cannot be). `decided` lists the edges in the order in which they became known. For those who
+    draw conclusions, `fresh` holds the cells whose surroundings have changed since somebody looked,
+    `ripe` is a heap of those where something can be concluded, and `must_link` holds the edges
+    between two pieces of one colour, which without touching may not lie there unlinked.
+    """
+
+    def __init__(self, level: Level, *, touching: bool) -> None:
+        self.touching = touching
+        self.labels = tuple(level.pairs)
+        self.grid = grid = _grid(board_of(level), level.width)
+        count = len(grid.cells)
+        self.state = bytearray(len(grid.ends))
+        self.why = bytearray(len(grid.ends))
+        self.needs = bytearray([2]) * count
+        self.free = bytearray(len(ways) for ways in grid.ways)
+        self.piece = list(range(count))
+        self.members: list[tuple[int, ...]] = [(cell,) for cell in range(count)]
+        self.tips = list(self.members)
+        self.color = [-1] * count
+        self.banned = [0] * count
+        self.fresh = dict.fromkeys(range(count))
+        self.ripe: list[tuple[int, bool, int, int]] = []
+        self.must_link: list[int] = []
+        self.decided: list[int] = []
+        self._to_bar: list[tuple[int, int]] = []
+        #: Bits of the cells whose edge to the right, and whose edge down, is not barred.
+        self.across, self.down = grid.across, grid.down
+        self.ends: list[tuple[int, int]] = []
+        for color, (a, b) in enumerate(level.pairs.values()):
+            self.ends.append((grid.number[a], grid.number[b]))
+            for cell in self.ends[-1]:
+                self.needs[cell] = 1
+                self.color[cell] = color
+        for pair in self.ends:
+            for cell in pair:
+                self._look_around(cell)
+            self._must_link_neighbors(pair)
+
+    def copy(self) -> Position:
+        """The same position, to suppose something in it. What is fresh or ripe is not copied."""
+        other = Position.__new__(Position)
+        other.touching = self.touching
+        other.labels = self.labels
+        other.grid = self.grid
+        other.ends = self.ends
+        other.state = self.state[:]
+        other.why = self.why[:]
+        other.needs = self.needs[:]
+        other.free = self.free[:]
+        other.piece = self.piece[:]
+        other.members = self.members[:]
+        other.tips = self.tips[:]
+        other.color = self.color[:]
+        other.banned = self.banned[:]
+        other.fresh = {}
+        other.ripe = []
+        other.must_link = self.must_link[:]
+        other.decided = []
+        other._to_bar = []
+        other.across = self.across
+        other.down = self.down
+        return other
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether every cell has its steps."""
+        return not any(self.needs)
+
+    def color_at(self, cell: int) -> int:
+        """The colour that a cell is known to have, or -1."""
+        return self.color[self.piece[cell]]
+
+    def unknown_ways(self, cell: int) -> list[tuple[int, int]]:
+        """The edges of a cell of which nothing is known, each with the cell behind it."""
+        state = self.state
+        return [way for way in self.grid.ways[cell] if not state[way[0]]]
+
+    def link(self, edge: int) -> None:
+        """From now on a path takes this step."""
+        state = self.state[edge]
+        if state == LINKED:
+            return
+        cell, other = ends = self.grid.ends[edge]
+        if state == BARRED:
+            raise Contradiction("stuck", ends)
+        kept, joined = self.piece[cell], self.piece[other]
+        members, color = self.members, self.color
+        if clash := self.clash(kept, joined, edge):
+            raise _clash(clash, self, ends)
+        if len(members[kept]) < len(members[joined]):
+            kept, joined = joined, kept
+        self.state[edge] = LINKED
+        self.decided.append(edge)
+        for end in ends:
+            self.needs[end] -= 1
+            self.free[end] -= 1
+        newly_colored: tuple[int, ...] = ()
+        if color[kept] != color[joined]:
+            newly_colored = members[kept] if color[kept] < 0 else members[joined]
+            color[kept] = max(color[kept], color[joined])
+        for member in members[joined]:
+            self.piece[member] = kept
+        members[kept] += members[joined]
+        tips = dict.fromkeys(self.tips[kept] + self.tips[joined])
+        self.tips[kept] = tuple([tip for tip in tips if self.needs[tip]])
+        self.banned[kept] |= self.banned[joined]
+        self.fresh.update(dict.fromkeys(self.tips[kept]))
+        for end in ends:
+            if not self.needs[end]:
+                self._to_bar += [(way, FULL) for way, _ in self.unknown_ways(end)]
+        self._look_around(kept)
+        if newly_colored and not self.touching:
+            self._spread(newly_colored)
+        self.settle()
+
+    def bar(self, edge: int, why: int = TOLD) -> None:
+        """From now on no path takes this step."""
+        self._to_bar.append((edge, why))
+        self.settle()
+
+    def clash(self, piece: int, other: int, but: int = -1) -> int:
+        """Why two pieces cannot be parts of one path, or 0 if they can, for all one sees.
+
+        `but` is the edge that would join them, -1 if a cell between them would.
+        """
+        if piece == other:
+            return LOOP
+        color, color_of_other = self.color[piece], self.color[other]
+        if color != color_of_other and color >= 0 and color_of_other >= 0:
+            return COLORS
+        if not self.touching and (
+            (color >= 0 and self.banned[other] >> color & 1)
+            or (color_of_other >= 0 and self.banned[piece] >> color_of_other & 1)
+            or self._lie_side_by_side(piece, other, but)
+        ):
+            return TOUCH
+        return 0
+
+    def _lie_side_by_side(self, piece: int, other: int, but: int) -> bool:
+        """Whether two pieces are neighbours across another edge than `but`."""
+        members, piece_of, ways = self.members, self.piece, self.grid.ways
+        if len(members[piece]) > len(members[other]):
+            piece, other = other, piece
+        for cell in members[piece]:
+            for edge, near in ways[cell]:
+                if piece_of[near] == other and edge != but:
+                    return True
+        return False
+
+    def _look_around(self, piece: int) -> None:
+        """Bar what the tips of a piece that has changed cannot do any more."""
+        state = self.state
+        for tip in self.tips[piece]:
+            for edge, near in self.grid.ways[tip]:
+                if not state[edge]:
+                    if clash := self.clash(piece, self.piece[near], edge):
+                        self._to_bar.append((edge, clash))
+                    elif self.needs[near] == 2:
+                        self.fresh[near] = None
+
+    def _spread(self, newly_colored: tuple[int, ...]) -> None:
+        """Without touching: what the cells beside newly coloured ones learn from it."""
+        color = self.color_at(newly_colored[0])
+        for cell in newly_colored:
+            for edge, near in self.grid.ways[cell]:
+                if self.state[edge] == BARRED:
+                    self._ban(self.piece[near], color)
+        self._must_link_neighbors(newly_colored)
+
+    def _must_link_neighbors(self, cells: tuple[int, ...]) -> None:
+        """Without touching: neighbours of one colour are linked."""
+        if self.touching:
+            return
+        for cell in cells:
+            piece = self.piece[cell]
+            for edge, near in self.unknown_ways(cell):
+                if self.piece[near] != piece and self.color_at(near) == self.color[piece]:
+                    self.must_link.append(edge)
+
+    def _ban(self, piece: int, color: int) -> None:
+        """Without touching: a piece beside a colour, unlinked, is not of that colour."""
+        if self.color[piece] == color:
+            raise Contradiction("touch", self.members[piece], (color,))
+        if self.color[piece] >= 0 or self.banned[piece] >> color & 1:
+            return
+        self.banned[piece] |= 1 << color
+        self._look_around(piece)
+
+    def settle(self) -> None:
+        """Bar the edges that are known to be, which the level alone may tell, and what follows."""
+        while self._to_bar:
+            edge, why = self._to_bar.pop()
+            state = self.state[edge]
+            if state == BARRED:
+                continue
+            cell, other = ends = self.grid.ends[edge]
+            if state == LINKED:
+                raise Contradiction("stuck", ends)
+            self.state[edge] = BARRED
+            self.why[edge] = why
+            self.decided.append(edge)
+            if self.grid.is_across[edge]:
+                self.across &= ~self.grid.bits[cell]
+            else:
+                self.down &= ~self.grid.bits[cell]
+            for end in ends:
+                self.free[end] -= 1
+                if self.free[end] < self.needs[end]:
+                    raise Contradiction("stuck", (end,))
+                if self.needs[end]:
+                    self.fresh[end] = None
+            if not self.touching:
+                self._part(self.piece[cell], self.piece[other], ends)
+
+    def _part(self, piece: int, other: int, ends: tuple[int, int]) -> None:
+        """Without touching: a barred edge lies between two different paths."""
+        if piece == other:
+            raise Contradiction("touch", ends)
+        color, color_of_other = self.color[piece], self.color[other]
+        if color >= 0:
+            self._ban(other, color)
+        if color_of_other >= 0:
+            self._ban(piece, color_of_other)
+
+
+def _clash(kind: int, position: Position, ends: tuple[int, int]) -> Contradiction:
+    """The contradiction of joining two pieces that cannot be one path."""
+    name = {LOOP: "loop", COLORS: "colors", TOUCH: "touch"}[kind]
+    colors = dict.fromkeys(position.color_at(end) for end in ends)
+    return Contradiction(name, ends, tuple(color for color in colors if color >= 0))

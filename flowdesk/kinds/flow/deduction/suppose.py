@@ -1,0 +1,174 @@
+"""Suppositions: what a player finds out by trying a step in mind.
+
+A supposition is refuted if what follows from it at single cells (`deduction.cells`) breaks a
+rule or cuts off a part of the board (`deduction.regions`). Its depth is the number of
+conclusions, each drawn from the one before, until that shows; 1 if it shows at once. Players try
+where a path can go next, and what shows soonest, so these suppositions come first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from flowdesk.core.grid import direction
+from flowdesk.kinds.flow.deduction.cells import Conclusion, name, ways_through
+from flowdesk.kinds.flow.deduction.position import Contradiction, Position
+from flowdesk.kinds.flow.deduction.regions import check_parts
+
+#: An edge, and whether it is supposed to be linked; else it is supposed to be barred.
+Supposition: TypeAlias = tuple[int, bool]
+
+#: How many conclusions in a row are followed at most.
+DEEPEST = 30
+
+_WAYS = {"t": "up", "b": "down", "l": "left", "r": "right"}
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+class Effort:
+    """How much may still be tried, in cells: a supposition costs the cells of its board."""
+
+    def __init__(self, limit: int) -> None:
+        self.left = limit
+
+
+def by_supposing(position: Position, effort: Effort) -> Conclusion | None:
+    """What follows from the first supposition that is refuted; None if none is within `effort`."""
+    for group in (_at_tips(position), _anywhere(position)):
+        promising = list(group)
+        for depth in range(1, DEEPEST + 1):
+            followed, promising = promising, []
+            for supposition in followed:
+                if effort.left <= 0:
+                    return None
+                effort.left -= len(position.needs)
+                trial = position.copy()
+                try:
+                    if _suppose(trial, supposition, depth):
+                        promising.append(supposition)
+                except Contradiction as contradiction:
+                    return _explain(position, trial, supposition, contradiction)
+    return None
+
+
+def is_refuted(position: Position, conclusion: Conclusion) -> bool:
+    """Whether the opposite of such a conclusion is refuted as soon in this position, too."""
+    supposition = (conclusion.off[0], True) if conclusion.off else (conclusion.on[0], False)
+    try:
+        _suppose(position.copy(), supposition, conclusion.depth)
+    except Contradiction:
+        return True
+    return False
+
+
+def _suppose(trial: Position, supposition: Supposition, deepest: int) -> bool:
+    """Follow a supposition; whether there is more to follow than `deepest` allows.
+
+    Contradictions tell their depth.
+    """
+    edge, linked = supposition
+    depth = 1
+    try:
+        if linked:
+            trial.link(edge)
+        else:
+            trial.bar(edge)
+        check_parts(trial)
+        while True:
+            cells, trial.fresh = trial.fresh, {}
+            edges, trial.must_link = trial.must_link, []
+            told = [edge for edge in edges if not trial.state[edge]]
+            if depth == deepest:
+                return bool(told) or any(any(ways_through(trial, cell)) for cell in cells)
+            depth += 1
+            for edge in told:
+                trial.link(edge)
+            for cell in cells:
+                on, off = ways_through(trial, cell)
+                for edge in off:
+                    trial.bar(edge)
+                for edge in on:
+                    trial.link(edge)
+                told += on + off
+            if not told:
+                return False
+            check_parts(trial)
+    except Contradiction as contradiction:
+        contradiction.depth = depth
+        raise
+
+
+def _at_tips(position: Position) -> Iterator[Supposition]:
+    """That a path goes on this way or that: coloured paths first."""
+    pieces = dict.fromkeys(position.piece[cell] for cell in range(len(position.needs)))
+    paths = [p for p in pieces if position.color[p] >= 0 or len(position.members[p]) > 1]
+    for piece in sorted(paths, key=lambda piece: position.color[piece] < 0):
+        for tip in position.tips[piece]:
+            for edge, _ in position.unknown_ways(tip):
+                yield edge, True
+
+
+def _anywhere(position: Position) -> Iterator[Supposition]:
+    """That there is a step between two cells, or none."""
+    for edge, state in enumerate(position.state):
+        if not state:
+            yield edge, True
+            yield edge, False
+
+
+def _explain(
+    position: Position, trial: Position, supposition: Supposition, contradiction: Contradiction
+) -> Conclusion:
+    """The sentence for a supposition that is refuted."""
+    edge, linked = supposition
+    tip, near = position.grid.ends[edge]
+    if position.needs[tip] == 2 or (position.color_at(tip) < 0 <= position.color_at(near)):
+        tip, near = near, tip
+    is_path = position.color_at(tip) >= 0 or len(position.members[position.piece[tip]]) > 1
+    what = what_breaks(trial, contradiction)
+    if is_path:
+        way = _WAYS[direction(position.grid.cells[tip], position.grid.cells[near])]
+        path = name(position, tip)
+        claim = f"{path} {'cannot' if linked else 'must'} go {way} from here"
+        what = what.replace(f"{path} ", "it ")
+    else:
+        claim = f"these two cells are {'not joined' if linked else 'joined'}"
+    steps = contradiction.depth - 1
+    if steps:
+        count = _NUMBERS[steps] if steps < len(_NUMBERS) else str(steps)
+        what = f"{count} step{'s' if steps > 1 else ''} later {what}"
+    message = f"{claim}: {'' if linked else 'otherwise '}{what}."
+    return Conclusion(
+        "suppose",
+        message,
+        tuple(dict.fromkeys((tip, near, *contradiction.cells))),
+        on=() if linked else (edge,),
+        off=(edge,) if linked else (),
+        depth=contradiction.depth,
+    )
+
+
+def what_breaks(position: Position, contradiction: Contradiction) -> str:
+    """What is wrong with a position that breaks a rule, as the end of a sentence."""
+    labels = [position.labels[color] for color in contradiction.colors]
+    paths = f"path{'s' if len(labels) > 1 else ''} {' and '.join(labels)}" if labels else "a path"
+    match contradiction.kind:
+        case "colors":
+            return f"{paths} would have to be joined"
+        case "loop":
+            return "a path would close into a ring"
+        case "touch":
+            return f"{paths} would touch itself"
+        case "cut off":
+            return f"{paths} would be cut off from its other end"
+        case "unfilled":
+            return "no colour could fill this part of the board"
+        case "bottleneck":
+            return f"{paths} would have to pass the same gap"
+    cell = contradiction.cells[0]
+    if position.needs[cell] == 2:
+        ways = position.free[cell]
+        return f"a cell would be left with {'only one way' if ways == 1 else 'no way through it'}"
+    color = position.color_at(cell)
+    return f"{'a path' if color < 0 else name(position, cell)} could not go on"

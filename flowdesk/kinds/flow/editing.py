@@ -1,0 +1,206 @@
+"""What a person may do to a level: each function makes the changed level, and changes nothing.
+
+A change that would alter nothing gives back the very level it got. Drawn paths that no longer
+fit after a change are taken off the board with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from flowdesk.core.grid import Cell, Edge, edge_between, turned
+from flowdesk.kinds.flow.colors import LABELS, new_label, standard_color
+from flowdesk.kinds.flow.level import Level, own_colors
+
+
+def place(level: Level, cell: Cell, label: str) -> Level:
+    """An endpoint of this colour in a cell, whatever was there before."""
+    if not level.on_board(cell) or level.endpoints.get(cell) == label:
+        return level
+    endpoints = {**level.endpoints, cell: label}
+    return _changed(level, endpoints=endpoints, holes=level.holes - {cell})
+
+
+def erase(level: Level, cell: Cell) -> Level:
+    """An empty cell instead of an endpoint or a hole."""
+    if cell in level.holes:
+        return _changed(level, holes=level.holes - {cell})
+    if cell not in level.endpoints:
+        return level
+    return _changed(level, endpoints={c: k for c, k in level.endpoints.items() if c != cell})
+
+
+def move(level: Level, start: Cell, end: Cell) -> Level:
+    """The endpoint at `start` moved to the free cell `end`; to any other place it does not go."""
+    if start == end or not level.is_cell(end) or end in level.endpoints:
+        return level
+    endpoints = {c: k for c, k in level.endpoints.items() if c != start}
+    return _changed(level, endpoints={**endpoints, end: level.endpoints[start]})
+
+
+def set_hole(level: Level, cell: Cell, there: bool) -> Level:
+    """A hole in a cell, which takes its endpoint and walls along; or the hole filled."""
+    if not level.on_board(cell) or (cell in level.holes) == there:
+        return level
+    if not there:
+        return _changed(level, holes=level.holes - {cell})
+    return _changed(
+        level,
+        endpoints={c: k for c, k in level.endpoints.items() if c != cell},
+        holes=level.holes | {cell},
+        walls=frozenset(wall for wall in level.walls if cell not in wall),
+    )
+
+
+def set_wall(level: Level, edge: Edge, there: bool) -> Level:
+    """A wall between two neighbouring cells, or none."""
+    if not (level.is_cell(edge[0]) and level.is_cell(edge[1])) or (edge in level.walls) == there:
+        return level
+    return _changed(level, walls=level.walls | {edge} if there else level.walls - {edge})
+
+
+def resized(level: Level, left: int, top: int, right: int, bottom: int) -> Level:
+    """Rows and columns added (or, with negative numbers, taken off) at each side.
+
+    Raises ValueError with a sentence if the board would become too small or too large.
+    """
+
+    def moved(cell: Cell) -> Cell:
+        return cell[0] + left, cell[1] + top
+
+    width, height = level.width + left + right, level.height + top + bottom
+
+    def inside(cell: Cell) -> bool:
+        return 0 <= cell[0] < width and 0 <= cell[1] < height
+
+    if (left, top, right, bottom) == (0, 0, 0, 0):
+        return level
+    endpoints = {moved(cell): label for cell, label in level.endpoints.items()}
+    return _changed(
+        level,
+        {label: tuple(map(moved, path)) for label, path in level.drawn.items()},
+        width=width,
+        height=height,
+        endpoints={cell: label for cell, label in endpoints.items() if inside(cell)},
+        holes=frozenset(cell for cell in map(moved, level.holes) if inside(cell)),
+        walls=frozenset(
+            (moved(a), moved(b)) for a, b in level.walls if inside(moved(a)) and inside(moved(b))
+        ),
+    )
+
+
+def turned_level(level: Level, turn: str) -> Level:
+    """The level after one of `flowdesk.core.grid.TURNS`."""
+
+    def moved(cell: Cell) -> Cell:
+        return turned(cell, turn, level.width, level.height)
+
+    swap = turn == "rotate"
+    return _changed(
+        level,
+        {label: tuple(map(moved, path)) for label, path in level.drawn.items()},
+        width=level.height if swap else level.width,
+        height=level.width if swap else level.height,
+        endpoints={moved(cell): label for cell, label in level.endpoints.items()},
+        holes=frozenset(map(moved, level.holes)),
+        walls=frozenset(edge_between(moved(a), moved(b)) for a, b in level.walls),
+    )
+
+
+def swap_colors(level: Level, first: str, second: str) -> Level:
+    """The endpoints of two colours changed for each other; each label keeps its colour."""
+    other = {first: second, second: first}
+    endpoints = {cell: other.get(label, label) for cell, label in level.endpoints.items()}
+    if endpoints == level.endpoints:
+        return level
+    drawn = {other.get(label, label): path for label, path in level.drawn.items()}
+    return _changed(level, drawn, endpoints=endpoints)
+
+
+def cleared(level: Level) -> Level:
+    """The same board without endpoints, holes and walls."""
+    if not (level.endpoints or level.holes or level.walls):
+        return level
+    return replace(level, endpoints={}, holes=frozenset(), walls=frozenset(), drawn={})
+
+
+def with_puzzle_of(level: Level, other: Level) -> Level:
+    """The level with the endpoints, holes and walls of another one of its size.
+
+    What is told of it stays; so do its drawn paths that fit, unless the other one has its own.
+    """
+    return _changed(
+        level,
+        other.drawn or None,
+        endpoints=other.endpoints,
+        holes=other.holes,
+        walls=other.walls,
+    )
+
+
+def set_about(level: Level, name: str, value: str) -> Level:
+    """What is told about the level under a name, or with an empty value nothing any more."""
+    if level.about.get(name, "") == value:
+        return level
+    about = {**level.about, name: value}
+    return replace(level, about={k: v for k, v in about.items() if v})
+
+
+def set_color(level: Level, label: str, color: str) -> Level:
+    """A colour (``#rrggbb``) for a label."""
+    if level.color(label) == color:
+        return level
+    colors = {**level.colors, label: color}
+    return replace(level, colors=own_colors(colors, colors))
+
+
+def palette(level: Level, current: str) -> list[str]:
+    """The labels to choose from: the 16 usual ones, all in use, and at least one unused.
+
+    Those that nobody uses, but whose usual colour is on the board, are left out: who saw two dots
+    of a colour would take them for a pair.
+    """
+    used = {*level.pairs, current}
+    shown = max([16, *(LABELS.index(label) + 1 for label in used if label in LABELS)])
+    alike = set(_alike(level)) - used
+    labels = [label for label in LABELS[:shown] if label not in alike]
+    labels += sorted(label for label in used if label not in LABELS)
+    if all(len(level.pairs.get(label, ())) >= 2 for label in labels):
+        labels.append(new_label({*labels, *alike}))
+    return labels
+
+
+def unlike_label(level: Level) -> str:
+    """A label that is not used, and whose usual colour is not either."""
+    return new_label({*level.pairs, *_alike(level)})
+
+
+def _alike(level: Level) -> list[str]:
+    """The labels whose usual colour some label on the board has."""
+    shown = {level.color(label) for label in level.pairs}
+    return [label for label in LABELS if standard_color(label) in shown]
+
+
+def next_label(level: Level, current: str) -> str:
+    """The colour to go on with: `current` until it has two endpoints, then one that needs some.
+
+    A colour that stands once comes before one that is not used, and that before one that is
+    not used but looks like another.
+    """
+    count = len(level.pairs.get(current, ()))
+    if count == 1 or (count == 0 and current not in _alike(level)):
+        return current
+    once = [label for label, cells in level.pairs.items() if len(cells) == 1]
+    return once[0] if once else unlike_label(level)
+
+
+def _changed(
+    level: Level, drawn: Mapping[str, tuple[Cell, ...]] | None = None, **changes: Any
+) -> Level:
+    """The level with other fields, and of its drawn paths (or of `drawn`) those that still fit."""
+    paths = level.drawn if drawn is None else drawn
+    bare = replace(level, drawn={}, **changes)
+    kept = {label: path for label, path in paths.items() if bare.can_hold(label, path)}
+    return replace(bare, drawn=kept) if kept else bare

@@ -1,0 +1,153 @@
+"""What is wrong with a level: all of it at once, each with its cells and a sentence.
+
+INVALID findings say that the level is not complete. IMPOSSIBLE ones are proofs, by simple
+arguments that a person can follow, that it has no solution; no proof does not mean that there
+is one. They are looked for only in a level that is complete.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+
+from flowdesk.core.finding import Finding, Severity
+from flowdesk.core.grid import Cell, by_row, components
+from flowdesk.kinds.flow.level import Level
+
+
+def findings(level: Level) -> list[Finding]:
+    """Everything that is known to be wrong with a level, without searching for a solution."""
+    return incomplete(level) or impossible(level)
+
+
+def incomplete(level: Level) -> list[Finding]:
+    """What is missing until the level is a puzzle: every colour needs two endpoints."""
+    if not level.endpoints:
+        message = "There is no endpoint yet: place two of a colour."
+        return [Finding("no-endpoints", message, (), Severity.INVALID)]
+    found = []
+    for label, cells in level.pairs.items():
+        if len(cells) != 2:
+            times = "once" if len(cells) == 1 else f"{len(cells)} times"
+            found.append(
+                Finding(
+                    "endpoint-count",
+                    f"{label} stands {times}: a colour has two endpoints.",
+                    cells,
+                    Severity.INVALID,
+                )
+            )
+    return found
+
+
+def impossible(level: Level) -> list[Finding]:
+    """Simple proofs that a complete level has no solution."""
+    return [
+        *_blocked_cells(level),
+        *_blocked_regions(level),
+        *_crossings(level),
+        *_parity(level),
+    ]
+
+
+def _finding(rule: str, message: str, cells: Iterable[Cell]) -> Finding:
+    return Finding(rule, message, by_row(cells), Severity.IMPOSSIBLE)
+
+
+def _blocked_cells(level: Level) -> list[Finding]:
+    """Endpoints without an exit, and cells that a path can enter but not leave."""
+    found = []
+    for cell, near in ((cell, level.neighbors(cell)) for cell in level.cells):
+        label = level.endpoints.get(cell)
+        if label is not None:
+            if not any(level.endpoints.get(other, label) == label for other in near):
+                message = f"The endpoint {label} is walled in: no path can leave it."
+                found.append(_finding("walled-in", message, [cell]))
+        elif len(near) < 2:
+            ways = "one way in and none out" if near else "no way in"
+            found.append(_finding("dead-end", f"A dead end: this cell has {ways}.", [cell]))
+    return found
+
+
+def _blocked_regions(level: Level) -> list[Finding]:
+    """Parts of the board that no colour can fill, and colours that no part connects.
+
+    A path cannot pass an endpoint, so all of it between its own endpoints lies in one region of
+    empty cells, which borders on both.
+    """
+    found = []
+    empty = [cell for cell in level.cells if cell not in level.endpoints]
+    regions = components(empty, level.walls)
+    region_of = {cell: number for number, region in enumerate(regions) for cell in region}
+    regions_beside = {
+        cell: {region_of[near] for near in level.neighbors(cell) if near in region_of}
+        for cell in level.endpoints
+    }
+    filled: set[int] = set()
+    for label, (a, b) in level.pairs.items():
+        common = regions_beside[a] & regions_beside[b]
+        filled |= common
+        walled_in = not regions_beside[a] or not regions_beside[b]  # said of the endpoint itself
+        if not common and not walled_in and b not in level.neighbors(a):
+            message = f"The endpoints of {label} are cut off from each other."
+            found.append(_finding("cut-off", message, [a, b]))
+    for number, region in enumerate(regions):
+        dead_end = len(region) == 1 and len(level.neighbors(next(iter(region)))) < 2
+        if number not in filled and not dead_end:  # a dead end is said of the cell itself
+            message = "This part of the board is cut off: no colour has both endpoints beside it."
+            found.append(_finding("cut-off", message, region))
+    return found
+
+
+def _crossings(level: Level) -> list[Finding]:
+    """Colours that must cross, because their endpoints alternate round the border."""
+    right, bottom = level.width - 1, level.height - 1
+    if not (right and bottom):
+        return []  # in a single row nothing can pass anything: said as cut off
+    border = [
+        *((x, 0) for x in range(right)),
+        *((right, y) for y in range(bottom)),
+        *((x, bottom) for x in range(right, 0, -1)),
+        *((0, y) for y in range(bottom, 0, -1)),
+    ]
+    place = {cell: number for number, cell in enumerate(border) if cell in level.endpoints}
+    spans = [
+        (label, min(place[a], place[b]), max(place[a], place[b]))
+        for label, (a, b) in level.pairs.items()
+        if a in place and b in place
+    ]
+    found = []
+    for (first, a, b), (second, c, d) in combinations(spans, 2):
+        if a < c < b < d or c < a < d < b:
+            message = f"{first} and {second} must cross: their ends alternate round the border."
+            found.append(_finding("crossing", message, [*level.pairs[first], *level.pairs[second]]))
+    return found
+
+
+def _parity(level: Level) -> list[Finding]:
+    """Parts where the squares of a checkerboard cannot come out even.
+
+    A path alternates between light and dark squares: it covers as many of one as of the other,
+    or one more of the kind that both its endpoints stand on.
+    """
+
+    def balance(cells: Iterable[Cell]) -> int:
+        return sum(1 if (x + y) % 2 == 0 else -1 for x, y in cells)
+
+    found = []
+    parts = components(level.cells, level.walls)
+    for part in parts:
+        inside = [(a, b) for a, b in level.pairs.values() if a in part and b in part]
+        if not inside or any((a in part) != (b in part) for a, b in level.pairs.values()):
+            continue  # nothing can fill it: said as cut off
+        surplus = balance(part) - sum(balance(pair) for pair in inside) // 2
+        if surplus:
+            where = "The board" if len(parts) == 1 else "This part of the board"
+            squares = "square" if abs(surplus) == 1 else "squares"
+            message = (
+                f"{where}, coloured like a checkerboard, has {abs(surplus)} "
+                f"{'light' if surplus > 0 else 'dark'} {squares} more than paths between these "
+                "endpoints can cover."
+            )
+            found.append(_finding("parity", message, part))
+    return found

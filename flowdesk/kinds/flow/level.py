@@ -1,0 +1,164 @@
+"""Level: the puzzle itself.
+
+Cells are ``(x, y)``, zero-based, y downwards; walls are edges (see `flowdesk.core.grid`).
+Invariants: everything lies on the board, no endpoint lies in a hole, and a wall has a cell on
+either side. Nothing else is demanded: what a person can draw is a level, and `findings` says
+what is wrong with it.
+
+An author may also draw the paths: a drawn path begins at an endpoint of its colour, meets no
+other path, and ends at the partner or, unfinished, in an empty cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import blake2b
+from itertools import pairwise
+
+from flowdesk.core.grid import Cell, Edge, are_neighbors, by_row, cells_of, edge_between, neighbors
+from flowdesk.kinds.flow.colors import standard_color
+
+#: What a file may hold at most; the window stops at MAX_WINDOW_SIDE.
+MAX_SIDE = 500
+MAX_CELLS = 62_500
+MAX_WINDOW_SIDE = 100
+
+
+def size_problem(width: int, height: int, *, in_window: bool = False) -> str:
+    """Why a level cannot have this size, as a sentence; empty if it can."""
+    side = MAX_WINDOW_SIDE if in_window else MAX_SIDE
+    if width < 1 or height < 1 or width * height < 2:
+        return f"A board of {width} x {height} is too small: two cells are the least."
+    if width > side or height > side:
+        return f"A board of {width} x {height} is too large: {side} cells a side are the most."
+    if width * height > MAX_CELLS:
+        return f"A board of {width * height} cells is too large: {MAX_CELLS} are the most."
+    return ""
+
+
+@dataclass(frozen=True)
+class Level:
+    """A Flow level: size, endpoints, holes and walls, and what is told about it.
+
+    `endpoints` maps cells to the labels of their colours; `colors` holds only the colours
+    (``#rrggbb``) that differ from the usual ones; `about` is title, author and the like, in the
+    order of the file; `drawn` holds the paths that the author has drawn, by their labels. The
+    mappings are never changed after they were given to a level.
+    """
+
+    width: int
+    height: int
+    endpoints: Mapping[Cell, str] = field(default_factory=dict)
+    holes: frozenset[Cell] = frozenset()
+    walls: frozenset[Edge] = frozenset()
+    colors: Mapping[str, str] = field(default_factory=dict)
+    about: Mapping[str, str] = field(default_factory=dict)
+    drawn: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Raise ValueError where the invariants do not hold."""
+        if problem := size_problem(self.width, self.height):
+            raise ValueError(problem)
+        for cell in self.endpoints:
+            if not self.is_cell(cell):
+                raise ValueError(f"The endpoint at {cell} lies in a hole or off the board.")
+        for cell in self.holes:
+            if not self.on_board(cell):
+                raise ValueError(f"The hole at {cell} lies off the board.")
+        for a, b in self.walls:
+            if not (self.is_cell(a) and self.is_cell(b) and are_neighbors(a, b) and a < b):
+                raise ValueError(f"The wall {a}-{b} is not an edge between two cells.")
+        covered: set[Cell] = set()
+        for label, path in self.drawn.items():
+            if not self.can_hold(label, path) or not covered.isdisjoint(path):
+                raise ValueError(f"The drawn path {label} is not one that this board can hold.")
+            covered.update(path)
+
+    def on_board(self, cell: Cell) -> bool:
+        """Whether the address lies within the rectangle, hole or not."""
+        return 0 <= cell[0] < self.width and 0 <= cell[1] < self.height
+
+    def is_cell(self, cell: Cell) -> bool:
+        """Whether there is a cell to cover at this address."""
+        return self.on_board(cell) and cell not in self.holes
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """Every cell to cover, in reading order."""
+        return tuple(cell for cell in cells_of(self.width, self.height) if cell not in self.holes)
+
+    def neighbors(self, cell: Cell) -> list[Cell]:
+        """The cells that a path can step to from `cell`, whatever their colours."""
+        return [
+            near
+            for near in neighbors(cell)
+            if self.is_cell(near) and not (self.walls and edge_between(cell, near) in self.walls)
+        ]
+
+    @cached_property
+    def pairs(self) -> dict[str, tuple[Cell, ...]]:
+        """The endpoints of each colour, in reading order; a finished colour has two."""
+        found: dict[str, list[Cell]] = {}
+        for cell in by_row(self.endpoints):
+            found.setdefault(self.endpoints[cell], []).append(cell)
+        return {label: tuple(cells) for label, cells in found.items()}
+
+    def can_hold(self, label: str, path: tuple[Cell, ...]) -> bool:
+        """Whether a drawn path of this label may lie here, finished or not, whatever else does."""
+        return (
+            bool(path)
+            and len(set(path)) == len(path)
+            and self.endpoints.get(path[0]) == label
+            and not any(cell in self.endpoints for cell in path[1:-1])
+            and self.endpoints.get(path[-1], label) == label
+            and all(self.is_cell(cell) for cell in path)
+            and all(are_neighbors(a, b) for a, b in pairwise(path))
+            and not (
+                self.walls and any(edge_between(a, b) in self.walls for a, b in pairwise(path))
+            )
+        )
+
+    def color(self, label: str) -> str:
+        """The colour of a label, ``#rrggbb``."""
+        return self.colors.get(label) or standard_color(label)
+
+    def is_same_puzzle(self, other: Level) -> bool:
+        """Whether the other level has the same solutions, whatever it is called and coloured."""
+        return (
+            (self.width, self.height) == (other.width, other.height)
+            and self.endpoints == other.endpoints
+            and self.holes == other.holes
+            and self.walls == other.walls
+            and self.touching_forbidden == other.touching_forbidden
+        )
+
+    @cached_property
+    def puzzle_key(self) -> str:
+        """A name of the puzzle: two levels have the same one if `is_same_puzzle` says so.
+
+        It is the same on every machine and in all versions.
+        """
+        ends, holes, walls = sorted(self.endpoints.items()), sorted(self.holes), sorted(self.walls)
+        parts = self.width, self.height, ends, holes, walls, self.touching_forbidden
+        return blake2b(repr(parts).encode(), digest_size=16).hexdigest()
+
+    @property
+    def touching_forbidden(self) -> bool:
+        """Whether the level itself says that no path may run beside itself."""
+        return self.about.get("touching") == "forbidden"
+
+    @property
+    def title(self) -> str:
+        """The level's title, or nothing."""
+        return self.about.get("title", "")
+
+
+def own_colors(colors: Mapping[str, str], labels: Collection[str]) -> dict[str, str]:
+    """The colours of a level's labels that have to be kept: those that are not the usual ones."""
+    return {
+        label: color
+        for label, color in colors.items()
+        if label in labels and color != standard_color(label)
+    }

@@ -1,0 +1,1 @@
+"""Generate Flow levels."""

@@ -1,0 +1,212 @@
+"""Making levels with exactly one solution.
+
+A random path cover of the board (see `making.path_cover`) is a solution; the ends of its paths
+make a level. If a search finds another solution of that level, the next cover is drawn. To draw
+again is quicker than to mend, which often moves the ambiguity only a little farther; and so a level
+depends on whether there is another solution, but not on which one is found. Covers never touch
+themselves, and hardly ever is there another such solution. By the game's own rule, where a path may
+touch itself, every second to tenth level up to 14x14 has one solution only; on large boards that
+can neither be had nor proved.
+
+The same wish gives the same level on any machine: limits are counts and never clocks, and of
+Python's `random` only the method is used whose sequence is guaranteed. Level k of a series, counted
+from 0, is the one of the seed plus k.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from math import sqrt
+from random import Random
+
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.grid import Cell
+from flowdesk.kinds.flow.colors import new_label
+from flowdesk.kinds.flow.deduction.difficulty import WORDS, rate
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.making.path_cover import Cover
+from flowdesk.kinds.flow.making.request import Wish, colors_text, parts, problem
+from flowdesk.kinds.flow.solution import Solution, mistakes, touches
+from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.sat.backend import LimitReached
+
+__all__ = ["Made", "Wish", "aim", "generate", "problem"]
+
+#: Covers that are tried, at most: as many as have these cells together, within bounds.
+CELLS_TRIED = 100_000
+FEWEST_ATTEMPTS, MOST_ATTEMPTS = 10, 500
+#: How many may have been drawn before, or have too many, too few or too short paths, before no more
+#: is expected of others, ...
+MOST_MISSES = 100
+#: ... and how many may stay undecided: again as many as have these cells together.
+CELLS_UNDECIDED = 10_000
+#: Propagations in the search for another solution by the game's rule (a fifth of a second): most
+#: levels that take longer have one, and others can be drawn meanwhile.
+LIMIT = 1_000_000
+#: The same for one that does not touch itself, which takes half a minute at 100x100.
+NON_TOUCHING_LIMIT = 500_000_000
+#: How many colours suit a board, for each cell of the side of a square of its size: in levels
+#: made by hand it is 0.7 to 1. Where a difficulty is wished for, more of them make it easier.
+USUAL_COLORS = (0.75, 1.05)
+UNUSUAL_COLORS = (0.6, 1.6)
+
+
+@dataclass(frozen=True)
+class Made:
+    """What came of a wish: the level nearest to it, or None if the board could not be covered.
+
+    `met` says whether it is all that was wished for, and `report` in a sentence what it is.
+    """
+
+    level: Level | None
+    solution: Solution | None
+    attempts: int
+    met: bool
+    report: str
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    """A level that was drawn, and how far it is from the wish.
+
+    `has_another` says whether there is another solution by the rule that was wished for; None is
+    not known. `colors_off` and `difficulty_off` are 0 if they are as wished.
+    """
+
+    level: Level
+    solution: Solution
+    colors_off: int
+    has_another: bool | None
+    difficulty: str
+    difficulty_off: int
+
+    @property
+    def distance(self) -> tuple[int, int, int]:
+        """How far it is from the wish: (0, 0, 0) is as wished."""
+        return self.colors_off, {False: 0, None: 1, True: 2}[self.has_another], self.difficulty_off
+
+
+def generate(wish: Wish, *, progress: Callable[[str], None] = lambda so_far: None) -> Made:
+    """Make a level; `progress` gets a few words about what is being done.
+
+    Raises FlowDeskError with the reason if the wish cannot be met (see `problem`).
+    """
+    if wrong := problem(wish):
+        raise FlowDeskError(wrong)
+    random = Random(wish.seed).random
+    shape = wish.free_shape()
+    fewest, most = aim(wish)
+    cells = max(len(shape.cells), 1)
+    attempts = min(max(CELLS_TRIED // cells, FEWEST_ATTEMPTS), MOST_ATTEMPTS)
+    board = len(shape.cells) + sum(map(len, wish.pinned.values()))
+    best: _Candidate | None = None
+    tried: set[tuple[tuple[Cell, ...], ...]] = set()  # little free space leaves few covers
+    misses = undecided = 0
+    for attempt in range(1, attempts + 1):
+        progress(f"Attempt {attempt}: mixing paths.")
+        cover = Cover(shape, random)
+        colors = fewest + int(random() * (most - fewest + 1))
+        settled = cover.settle(colors - len(wish.pinned), wish.shortest)
+        paths = sorted(map(_from_first_end, cover.paths()), key=lambda path: path[0][::-1])
+        if settled and tuple(paths) not in tried:
+            tried.add(tuple(paths))
+            progress(f"Attempt {attempt}: looking for another solution.")
+            candidate = _candidate(wish, paths)
+            if best is None or candidate.distance < best.distance:
+                best = candidate
+            misses += candidate.colors_off > 0
+            undecided += board if candidate.has_another is None else 0
+        else:
+            misses += 1
+        met = best is not None and best.distance == (0, 0, 0)
+        if met or misses == MOST_MISSES or undecided >= CELLS_UNDECIDED:
+            break
+    if best is None:
+        report = (
+            f"In {attempt} attempts no way was found to cover the board with paths of "
+            f"{wish.shortest} or more cells."
+        )
+        return Made(None, None, attempt, False, report)
+    return Made(best.level, best.solution, attempt, met, _report(wish, best, attempt))
+
+
+def aim(wish: Wish) -> tuple[int, int]:
+    """The fewest and the most colours that a level for this wish is meant to have."""
+    to_cover, pinned = parts(wish), len(wish.pinned)
+    least = pinned + sum(part.fewest for part in to_cover)
+    greatest = pinned + sum(part.most for part in to_cover)
+    side = sqrt(sum(len(part.cells) for part in to_cover))
+    shares = UNUSUAL_COLORS if wish.difficulty else USUAL_COLORS
+    fewest, most = wish.colors or (pinned + int(side * share + 0.5) for share in shares)
+    return min(max(fewest, least), greatest), min(max(most, least), greatest)
+
+
+def _candidate(wish: Wish, new_paths: Iterable[tuple[Cell, ...]]) -> _Candidate:
+    """The level of a cover, whose paths get new colours in their order."""
+    paths = dict(wish.pinned)
+    for path in new_paths:
+        paths[new_label(paths)] = path
+    level, solution = wish.level(paths), Solution(paths)
+    assert not mistakes(level, solution), "the cover is not a solution"
+    fewest, most = wish.colors or (1, len(paths))
+    colors_off = max(fewest - len(paths), len(paths) - most, 0)
+    has_another = _has_another(level, solution, touching=not wish.non_touching)
+    difficulty, difficulty_off = "", 0
+    if wish.difficulty and has_another is False and (rated := rate(level)):
+        difficulty = rated.level
+        difficulty_off = abs(WORDS.index(difficulty) - WORDS.index(wish.difficulty))
+    elif wish.difficulty:
+        difficulty_off = len(WORDS)
+    return _Candidate(level, solution, colors_off, has_another, difficulty, difficulty_off)
+
+
+def _from_first_end(path: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """The path, beginning at that of its ends which comes first in reading order."""
+    return path if path[0][::-1] < path[-1][::-1] else path[::-1]
+
+
+def _has_another(level: Level, solution: Solution, *, touching: bool) -> bool | None:
+    """Whether a level has another solution than this one; None if the search is too long."""
+    encoding = Encoding(level, touching=touching)
+    encoding.exclude(solution)
+    limit = LIMIT if touching else NON_TOUCHING_LIMIT
+    try:
+        return encoding.find(limit) is not None
+    except LimitReached:
+        return None
+
+
+def _report(wish: Wish, best: _Candidate, attempts: int) -> str:
+    """What the level is like, and what of it is not as wished."""
+    met = best.distance == (0, 0, 0)
+    text = "The level" if met else f"The nearest of {attempts} attempts"
+    text += f" has {colors_text(len(best.solution.paths))}"
+    if wish.colors and best.colors_off:
+        fewest, most = wish.colors
+        text += f" instead of {fewest}" + (f" to {most}" if most > fewest else "")
+    text += f" and {_solutions_text(wish, best)}"
+    if best.difficulty:
+        text += f", and is {best.difficulty}"
+    if best.difficulty and best.difficulty_off:
+        text += f" instead of {wish.difficulty}"
+    elif best.difficulty_off:
+        text += f"; it is not known whether it is {wish.difficulty}"
+    return text + "."
+
+
+def _solutions_text(wish: Wish, best: _Candidate) -> str:
+    """How many solutions the level has, as far as that is known."""
+    if best.has_another is False:
+        return "exactly one solution"
+    strictly = (
+        best.has_another
+        if wish.non_touching or touches(best.level, best.solution)
+        else _has_another(best.level, best.solution, touching=False)
+    )
+    if strictly is False:
+        known = "" if best.has_another else "it is not known whether "
+        return f"one non-touching solution, but {known}others touch themselves"
+    if strictly or best.has_another:
+        return "several solutions"
+    return "a solution that is not known to be the only one"

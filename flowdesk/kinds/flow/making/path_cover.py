@@ -1,0 +1,140 @@
+"""Random path covers: paths that share out all cells of a shape, none of which touches itself.
+
+A cover begins with every cell as a path of its own. Then, again and again, the end of a random
+path reaches for a random cell beside it. If that cell belongs to another path, that path is cut
+on a random side of it, and what was cut off, from the cell on, goes over to the path that reached
+for it. Where the cell is itself an end there may be nothing to cut: then two paths become one, as
+long as there are more than wanted. A step after which a path would touch itself is not taken.
+
+This is how melts of polymers are simulated: M. L. Mansfield, Monte Carlo studies of polymer
+chain dynamics in the melt, J. Chem. Phys. 77 (1982), 1554: a chain's end attacks a chain beside
+it. Moving single cells from end to end, as generators of such puzzles usually do ("end
+stealing"), is the special case of a tail of one cell; it jams while paths are still short, and
+whatever they began with is never forgotten.
+
+As no path touches itself, two neighbouring cells of the same path are always linked: a cover
+needs nothing but the path of each cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flowdesk.core.grid import Cell
+from flowdesk.kinds.flow.level import Level
+
+#: Steps a cell in one round of mixing, and how many rounds there are at most.
+STEPS_A_CELL = 20
+ROUNDS = 20
+#: Stands for a cell or a path where there is none.
+NOTHING = -1
+
+
+class Cover:
+    """The paths of a shape's cells. `random` gives numbers from 0 to below 1.
+
+    Path number p has the ends ``_ends[2 * p]`` and ``_ends[2 * p + 1]``; cells are numbers, too.
+    """
+
+    def __init__(self, shape: Level, random: Callable[[], float]) -> None:
+        self._cells = shape.cells
+        self._random = random
+        number = {cell: i for i, cell in enumerate(shape.cells)}
+        self._near = [tuple(number[near] for near in shape.neighbors(cell)) for cell in number]
+        self._path_of = list(number.values())
+        self._ends = [i for i in number.values() for _ in ("first", "last")]
+        self._lengths = [1] * len(number)
+
+    @property
+    def count(self) -> int:
+        """How many paths there are."""
+        return len(self._lengths)
+
+    def paths(self) -> list[tuple[Cell, ...]]:
+        """Every path as its cells, one after the other."""
+        return [tuple(self._cells[cell] for cell in self._walk(path)) for path in range(self.count)]
+
+    def settle(self, count: int, shortest: int) -> bool:
+        """Mix until there are `count` paths, or as few as it gets; whether none is too short."""
+        for turn in range(ROUNDS):
+            is_settled = self.count <= count and self._all_reach(shortest)
+            # Pieces may be cut as small as it comes while many still have to become one.
+            may_be_short = self.count > count and turn < ROUNDS // 2
+            self._mix(count, 1 if may_be_short else shortest)
+            if is_settled:
+                break
+        return self._all_reach(shortest)
+
+    def _all_reach(self, shortest: int) -> bool:
+        return all(length >= shortest for length in self._lengths)
+
+    def _mix(self, fewest: int, shortest: int) -> None:
+        """A round of random steps; no path is cut below `shortest` cells, and `fewest` are left."""
+        random, near, path_of = self._random, self._near, self._path_of
+        ends, lengths = self._ends, self._lengths
+        for _ in range(STEPS_A_CELL * len(self._cells)):
+            choice = random() * len(ends)  # one number chooses an end, a way from it, and a side
+            end = int(choice)
+            ways = near[ends[end]]
+            choice = (choice - end) * len(ways)
+            way = int(choice)
+            cell = ways[way]
+            path, other = end >> 1, path_of[cell]
+            if path == other:
+                continue
+            sides = [beside for beside in near[cell] if path_of[beside] == other]
+            if len(sides) < 2:
+                sides.append(NOTHING)
+            cut = sides[int((choice - way) * len(sides))]
+            if cut == NOTHING and len(lengths) <= fewest:
+                continue
+            tail = self._tail(cell, cut, path)
+            left = lengths[other] - len(tail)
+            if not tail or (cut != NOTHING and left < shortest):
+                continue
+            for taken in tail:
+                path_of[taken] = path
+            ends[end] = tail[-1]
+            lengths[path] += len(tail)
+            if cut == NOTHING:
+                self._forget(other)
+            else:
+                ends[2 * other + (ends[2 * other] != tail[-1])] = cut
+                lengths[other] = left
+
+    def _tail(self, cell: int, before: int, taker: int) -> list[int]:
+        """The path of a cell from there on, leading away from the cell `before`.
+
+        Empty if another path, the `taker`, would touch itself with it: the two may meet once.
+        """
+        near, path_of = self._near, self._path_of
+        path = path_of[cell]
+        tail: list[int] = []
+        meetings = 0
+        while cell != NOTHING:
+            tail.append(cell)
+            following = NOTHING
+            for beside in near[cell]:
+                if path_of[beside] == path:
+                    if beside != before:
+                        following = beside
+                elif path_of[beside] == taker:
+                    meetings += 1
+            if meetings > 1:
+                return []
+            before, cell = cell, following
+        return tail
+
+    def _forget(self, path: int) -> None:
+        """Take out a path that has lost all its cells; the last one gets its number."""
+        last = self.count - 1
+        if path != last:
+            for cell in self._walk(last):
+                self._path_of[cell] = path
+        self._ends[2 * path : 2 * path + 2] = self._ends[2 * last :]
+        self._lengths[path] = self._lengths[last]
+        del self._ends[2 * last :], self._lengths[last]
+
+    def _walk(self, path: int) -> list[int]:
+        """The cells of a path from its first end to its last."""
+        return self._tail(self._ends[2 * path], NOTHING, NOTHING)

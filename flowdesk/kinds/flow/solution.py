@@ -1,0 +1,85 @@
+"""Solution: one path a colour; and the checker that trusts nobody.
+
+The checker knows nothing of how a solution was found, and nothing else of ours but the level.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from flowdesk.core.finding import Finding, Severity
+from flowdesk.core.grid import Cell, Edge, are_neighbors, by_row, edge_between
+from flowdesk.kinds.flow.level import Level
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The path of each colour, as its cells from one endpoint to the other."""
+
+    paths: Mapping[str, tuple[Cell, ...]]
+
+    @property
+    def edges(self) -> frozenset[Edge]:
+        """Every step of every path."""
+        return frozenset(
+            edge_between(a, b) for path in self.paths.values() for a, b in pairwise(path)
+        )
+
+    @property
+    def label_of(self) -> dict[Cell, str]:
+        """Which colour covers each cell."""
+        return {cell: label for label, path in self.paths.items() for cell in path}
+
+
+def touches(level: Level, solution: Solution) -> list[Edge]:
+    """Where a path runs beside itself: neighbouring cells of one path without a step between.
+
+    Cells with a wall between them are no neighbours.
+    """
+    found = []
+    for path in solution.paths.values():
+        place = {cell: number for number, cell in enumerate(path)}
+        for (x, y), number in place.items():
+            for other in ((x + 1, y), (x, y + 1)):
+                if abs(place.get(other, number) - number) > 1:
+                    edge = edge_between((x, y), other)
+                    if edge not in level.walls:
+                        found.append(edge)
+    return found
+
+
+def mistakes(level: Level, solution: Solution) -> list[Finding]:
+    """Everything that keeps `solution` from solving `level`; an empty list if it does."""
+    found: list[Finding] = []
+
+    def say(rule: str, message: str, *cells: Cell) -> None:
+        found.append(Finding(rule, message, by_row(cells), Severity.INVALID))
+
+    for label, path in solution.paths.items():
+        ends = sorted(level.pairs.get(label, ()))
+        if len(path) < 2 or sorted((path[0], path[-1])) != ends:
+            say("ends", f"The path {label} does not run from its one endpoint to the other.", *path)
+        for cell in path[1:-1]:
+            if cell in level.endpoints:
+                say("through-endpoint", f"The path {label} runs through an endpoint.", cell)
+        for a, b in pairwise(path):
+            if not are_neighbors(a, b):
+                say("step", f"The path {label} jumps.", a, b)
+            elif edge_between(a, b) in level.walls:
+                say("wall", f"The path {label} goes through a wall.", a, b)
+    for label in level.pairs:
+        if label not in solution.paths:
+            say("missing", f"There is no path {label}.", *level.pairs[label])
+    covered = Counter(cell for path in solution.paths.values() for cell in path)
+    for cell, times in covered.items():
+        if not level.is_cell(cell):
+            say("off-board", "A path leaves the board or enters a hole.", cell)
+        elif times > 1:
+            say("crossing", "Two paths meet in this cell.", cell)
+    for cell in level.cells:
+        if cell not in covered:
+            say("uncovered", "No path covers this cell.", cell)
+    return found

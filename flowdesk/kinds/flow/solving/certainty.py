@@ -1,0 +1,120 @@
+"""Which steps every solution takes, where the solutions are too many or too hard to count.
+
+Each edge has a side in the one solution that is known: used or not. Ask for a solution in which
+some edge of a group is on its other side: if there is none, the whole group is certain; if there
+is one, each edge on its other side is open. The first group is the whole board; one that takes
+too long is halved, down to single edges. What was proved is stated and helps with the rest. Then
+all that is left is asked again with more patience: so nothing waits for one hard edge.
+
+Source: M. Janota, I. Lynce, J. Marques-Silva, Algorithms for computing backbones of
+propositional formulae, AI Communications 28 (2015).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from flowdesk.core.grid import Edge
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.sat.backend import LimitReached
+
+#: How long one question may take, in propagations for each of its edges: first, then ...
+PATIENCE = (3_000, 30_000, 300_000, 3_000_000)
+
+
+@dataclass(frozen=True)
+class Certainty:
+    """What is known of edges: `on` all solutions use, `off` none, `open` some do and some do not.
+
+    Edges in none of them are not settled; `finished` says that there are no such edges left.
+    `seconds` is wall time.
+    """
+
+    on: frozenset[Edge]
+    off: frozenset[Edge]
+    open: frozenset[Edge]
+    finished: bool
+    seconds: float = 0.0
+
+
+def certain_edges(
+    level: Level,
+    solution: Solution,
+    *,
+    non_touching: bool = False,
+    progress: Callable[[Certainty], None] = lambda so_far: None,
+) -> Certainty:
+    """Find out which edges all solutions of a complete level use or leave out.
+
+    `solution` is one of them. With `non_touching`, or where the level itself says so, only those
+    count that do not touch themselves. `progress` gets what is known after each answer.
+    """
+    search = _Search(level, solution, touching=not (non_touching or level.touching_forbidden))
+    search.on_news = lambda: progress(search.result())
+    for limit in PATIENCE:
+        search.ask(search.unsettled(), limit)
+    return search.result()
+
+
+class _Search:
+    """What is known of the edges of one level, and how to find out more."""
+
+    def __init__(self, level: Level, solution: Solution, *, touching: bool) -> None:
+        self.on_news: Callable[[], None] = lambda: None
+        self._used = solution.edges
+        self._encoding = Encoding(level, touching=touching)
+        self._certain: set[Edge] = set()
+        self._open: set[Edge] = set()
+        self._started = time.perf_counter()
+
+    def unsettled(self) -> list[Edge]:
+        """The edges that nothing is known of, in reading order."""
+        return self._unsettled(self._encoding.board.edges)
+
+    def result(self) -> Certainty:
+        """What is known so far."""
+        return Certainty(
+            frozenset(self._certain & self._used),
+            frozenset(self._certain - self._used),
+            frozenset(self._open),
+            not self.unsettled(),
+            time.perf_counter() - self._started,
+        )
+
+    def ask(self, group: Sequence[Edge], limit: int) -> None:
+        """Settle the edges of a group, but for those that take more than the limit."""
+        group = self._unsettled(group)
+        while group:
+            try:
+                other = self._other_solution(group, limit * len(group))
+            except LimitReached:
+                if len(group) > 1:
+                    middle = len(group) // 2
+                    self.ask(group[:middle], limit)
+                    self.ask(group[middle:], limit)
+                return
+            if other is None:
+                self._certain.update(group)
+                self._encoding.cnf.add("certain", [[self._as_known(edge)] for edge in group])
+            else:
+                self._open |= other.edges ^ self._used
+            self.on_news()
+            group = self._unsettled(group)
+
+    def _other_solution(self, group: Sequence[Edge], limit: int) -> Solution | None:
+        """A solution in which some edge of the group is on its other side; None: there is none."""
+        cnf = self._encoding.cnf
+        cnf.rules["another side"] = [[-self._as_known(edge) for edge in group]]
+        return self._encoding.find(limit)
+
+    def _as_known(self, edge: Edge) -> int:
+        """The literal that says of an edge what holds in the known solution."""
+        variable = self._encoding.board.variable[edge]
+        return variable if edge in self._used else -variable
+
+    def _unsettled(self, edges: Sequence[Edge]) -> list[Edge]:
+        return [edge for edge in edges if edge not in self._certain and edge not in self._open]

@@ -1,0 +1,122 @@
+"""How many solutions a level has, exactly, and how many of them use each edge.
+
+By the game's rule a frontier sweep counts them all. Its cost depends on how many states lie on
+the line at the widest, which nobody knows beforehand, and which may differ 25 times between the
+sides it can start from: so sweeps start from all four, and the one that seems to have the least
+work left goes on.
+
+Solutions that do not touch themselves are listed instead, one by one: nearly always there is one.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from flowdesk.core.grid import Edge
+from flowdesk.kinds.flow.findings import incomplete
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.kinds.flow.solving.frontier import Sweep, sweeps_over
+from flowdesk.kinds.flow.solving.rules import board_of
+
+#: States on one line, at most. One takes 90 to 150 bytes, and at the worst those of four sweeps
+#: and of the next line are there at once; the most memory seen was 280 MB, with shares 330 MB.
+MOST_STATES = 500_000
+#: Non-touching solutions that are listed, at most.
+MOST_LISTED = 1_000
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many solutions there are: `number`, or if not `exact` at least that many.
+
+    `widest` is how many states lay on the line at the widest, `seconds` is wall time, and
+    `gave_up` says in a sentence why the number is not exact, once the count has ended. `shares`,
+    if asked for, is the share of the solutions that use each edge of the board: 1 is certain.
+    """
+
+    number: int
+    exact: bool
+    widest: int
+    seconds: float
+    gave_up: str = ""
+    shares: Mapping[Edge, float] | None = None
+
+
+def count(
+    level: Level,
+    *,
+    non_touching: bool = False,
+    shares: bool = False,
+    most_states: int = MOST_STATES,
+    progress: Callable[[Count], None] = lambda so_far: None,
+) -> Count:
+    """Count the solutions of a complete level by the game's rule.
+
+    With `non_touching`, or where the level itself says so, only those that do not touch
+    themselves. `progress` gets what is known so far about once a row, and the number before its
+    `shares`. Raises ValueError if a colour does not have two endpoints.
+    """
+    if incomplete(level):
+        raise ValueError("Only a level whose colours have two endpoints each has solutions.")
+    if non_touching or level.touching_forbidden:
+        return _listed(level, shares, progress)
+    return _swept(level, shares, most_states, progress)
+
+
+def _swept(
+    level: Level, shares: bool, most_states: int, progress: Callable[[Count], None]
+) -> Count:
+    """The count by sweeps, of which one has to come to its end."""
+    started = time.perf_counter()
+    widest = 1
+
+    def result(number: int, *, exact: bool) -> Count:
+        return Count(number, exact, widest, time.perf_counter() - started)
+
+    sweeps = list(sweeps_over(level))
+    for cells_done in itertools.count(1):
+        if not sweeps:
+            break
+        sweep = min(sweeps, key=Sweep.work_left)
+        sweep.advance()
+        widest = max(widest, sweep.width)
+        if sweep.finished:
+            sweeps.clear()  # they are large
+            found = result(sweep.number, exact=True)
+            if not (shares and found.number):
+                return found
+            progress(found)
+            uses = sweep.uses(2 * most_states)
+            return replace(result(found.number, exact=True), shares=_shares(uses, found.number))
+        if sweep.width > most_states:
+            sweeps.remove(sweep)
+        if cells_done % level.width == 0:
+            progress(result(0, exact=False))
+    gave_up = f"The count grew wider than {most_states:,} states."
+    return replace(result(0, exact=False), gave_up=gave_up)
+
+
+def _listed(level: Level, shares: bool, progress: Callable[[Count], None]) -> Count:
+    """The count of the solutions that do not touch themselves, each found by itself."""
+    started = time.perf_counter()
+    uses: Counter[Edge] = Counter(dict.fromkeys(board_of(level).edges, 0))
+    encoding = Encoding(level, touching=False)
+    for number in range(MOST_LISTED):
+        solution = encoding.find()
+        so_far = Count(number, solution is None, 0, time.perf_counter() - started)
+        if solution is None:
+            return replace(so_far, shares=_shares(uses, number) if shares and number else None)
+        progress(so_far)
+        uses.update(solution.edges)
+        encoding.exclude(solution)
+    seconds = time.perf_counter() - started
+    return Count(MOST_LISTED, False, 0, seconds, f"The list ended at {MOST_LISTED:,} solutions.")
+
+
+def _shares(uses: Mapping[Edge, int], number: int) -> dict[Edge, float]:
+    return {edge: times / number for edge, times in uses.items()}

@@ -1,0 +1,155 @@
+"""A level as a formula, a model as paths, and the cuts for what the formula leaves out.
+
+Two things are stated only where an answer breaks them, because it rarely does: that there are
+no loops without endpoints, and, under the stricter rule, that no path touches itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import chain
+
+from flowdesk.core.grid import Cell, Edge, edge_between
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution, mistakes, touches
+from flowdesk.kinds.flow.solving.rules import board_of
+from flowdesk.sat.cnf import Clause, Cnf, Model
+from flowdesk.sat.search import refine
+
+
+class Encoding:
+    """The formula whose models are the solutions of a complete level.
+
+    With `touching` a path may run beside itself, as in the game; without, it may not.
+    Raises ValueError if a colour does not have two endpoints.
+    """
+
+    def __init__(self, level: Level, *, touching: bool) -> None:
+        if any(len(cells) != 2 for cells in level.pairs.values()):
+            raise ValueError("Only a level whose colours have two endpoints each can be encoded.")
+        self.level = level
+        self.touching = touching
+        self.board = board = board_of(level)
+        self.bits = bits = max(len(level.pairs) - 1, 0).bit_length()
+        self.cnf = cnf = Cnf(board.keys(bits))
+        self._differs: dict[Edge, list[int]] = {}
+        arms = list(board.two_arms)
+        colors: list[Clause] = []
+        for number, (a, b) in enumerate(level.pairs.values()):
+            for cell in (a, b):
+                i = board.number[cell]
+                arms[i] = board.one_arm[i]
+                for bit, variable in enumerate(board.bits_of(i, bits)):
+                    colors.append([variable if number >> bit & 1 else -variable])
+        cnf.add("arms", chain.from_iterable(arms))
+        cnf.add("endpoint colour", colors)
+        cnf.add("same colour", board.same_color(bits))
+        if touching:
+            cnf.add("no loop", board.no_square)
+        else:
+            cnf.add("no u-turn", board.no_u_turn)
+
+    def find(
+        self, limit: int = 0, rounds: int = 0, on_round: Callable[[], None] = lambda: None
+    ) -> Solution | None:
+        """A solution that the checker has seen; None if there is none. Limits as in `refine`."""
+        model = refine(self.cnf, self.cut, limit, on_round, rounds)
+        if model is None:
+            return None
+        solution, _ = self.decode(model)
+        wrong = mistakes(self.level, solution)
+        assert not wrong, f"the encoder's solution is wrong: {wrong[0].message}"
+        return solution
+
+    def decode(self, model: Model) -> tuple[Solution, list[list[Cell]]]:
+        """The paths between endpoints, and the loops that no endpoint lies on."""
+        board = self.board
+        steps: dict[Cell, list[Cell]] = {}
+        for variable, (a, b) in enumerate(board.edges, 1):
+            if variable in model:
+                steps.setdefault(a, []).append(b)
+                steps.setdefault(b, []).append(a)
+        paths = {label: _walk(steps, start) for label, (start, _) in self.level.pairs.items()}
+        covered = set(chain.from_iterable(paths.values()))
+        loops = []
+        for cell in steps:
+            if cell not in covered:
+                loop = _walk(steps, cell)
+                covered.update(loop)
+                loops.append(list(loop))
+        return Solution(paths), loops
+
+    def cut(self, cnf: Cnf, model: Model) -> bool:
+        """State what a model breaks, as `refine` asks for it; whether it broke anything."""
+        solution, loops = self.decode(model)
+        for loop in loops:
+            cnf.add("no loop", self.loop_cuts(loop))
+        if loops or self.touching:
+            return bool(loops)
+        touched = touches(self.level, solution)
+        for edge in touched:
+            cnf.add("no touching", [[self.board.variable[edge], *self.differs(edge)]])
+        return bool(touched)
+
+    def exclude(self, solution: Solution) -> None:
+        """From now on ask for another solution than this one."""
+        steps = [-self.board.variable[edge] for edge in sorted(solution.edges)]
+        self.cnf.add("another solution", [steps])
+
+    def differs(self, edge: Edge) -> list[int]:
+        """One literal a bit of which some holds only if the two cells have different colours."""
+        known = self._differs.get(edge)
+        if known is not None:
+            return known
+        first, second = (self.board.bits_of(self.board.number[cell], self.bits) for cell in edge)
+        literals = self._differs[edge] = []
+        for bit, (p, q) in enumerate(zip(first, second, strict=True)):
+            variable = self.cnf.new_variable(("differs", edge, bit))
+            literals.append(variable)
+            self.cnf.add("differs", [[-variable, p, q], [-variable, -p, -q]])
+        return literals
+
+    def forbid_touching(self) -> None:
+        """State everywhere what `cut` states only where it is broken: no path touches itself."""
+        for edge in self.board.edges:
+            self.cnf.add("no touching", [[self.board.variable[edge], *self.differs(edge)]])
+
+    def limit_touches(self, most: int) -> None:
+        """Allow at most `most` places where a path touches itself."""
+        touches_at: list[int] = []
+        for edge in self.board.edges:
+            touch = self.cnf.new_variable(("touch", edge))
+            self.cnf.add("touch", [[touch, self.board.variable[edge], *self.differs(edge)]])
+            touches_at.append(touch)
+        self.cnf.at_most("few touches", most, touches_at)
+
+    def loop_cuts(self, loop: Iterable[Cell]) -> list[Clause]:
+        """Two facts that a loop breaks: not all of its steps, and some step leaves its cells.
+
+        The second holds because the cells of a loop without endpoints are covered by paths that
+        come from elsewhere.
+        """
+        cells = list(loop)
+        inside = set(cells)
+        around = zip(cells, [*cells[1:], cells[0]], strict=True)
+        steps = [self.board.variable[edge_between(a, b)] for a, b in around]
+        leaving = [
+            self.board.variable[edge_between(cell, near)]
+            for cell in cells
+            for near in self.level.neighbors(cell)
+            if near not in inside
+        ]
+        return [[-step for step in steps], leaving]
+
+
+def _walk(steps: dict[Cell, list[Cell]], start: Cell) -> tuple[Cell, ...]:
+    """The cells from `start` on along the steps, to the path's other end or round the loop."""
+    path = [start]
+    before, cell = start, steps[start][0]
+    while cell != start:
+        path.append(cell)
+        ways = steps[cell]
+        if len(ways) == 1:
+            break
+        before, cell = cell, ways[0] if ways[0] != before else ways[1]
+    return tuple(path)

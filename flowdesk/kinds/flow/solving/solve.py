@@ -1,0 +1,204 @@
+"""Solving a level, and telling how many solutions it has.
+
+Two rules matter. The game lets a path run beside itself ("touching"); most designers do not
+want that, and nearly every hand-made level has exactly one *non-touching* solution. That one is
+found in milliseconds, so it is looked for first; the game's own rule is the slower, second step.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from flowdesk.core.finding import Finding
+from flowdesk.core.grid import Cell, by_row
+from flowdesk.kinds.flow.deduction.difficulty import Difficulty
+from flowdesk.kinds.flow.findings import impossible, incomplete
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution, touches
+from flowdesk.kinds.flow.solving.counting import count
+from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.sat.backend import LimitReached
+
+SolveStatus: TypeAlias = Literal["solved", "unsolvable", "unknown", "invalid"]
+CheckStatus: TypeAlias = Literal["unique", "multiple", "unsolvable", "unknown", "invalid"]
+NonTouching: TypeAlias = Literal["one", "many", "none", "unknown"]
+
+#: Solutions that touch themselves nearly always do so in few places, and are found many times
+#: faster when told so: the numbers of places to try (None: any number), and after how many
+#: propagations each try is given up (a million take a twentieth of a second).
+TRIES: tuple[tuple[int | None, int], ...] = ((1, 3_000_000), (4, 3_000_000), (None, 1_000_000))
+#: What resists all that is counted, as long as that takes no more states than this: enough for
+#: nearly every level up to 12x12, and half a second at most where it is not.
+STATES_TO_TRY = 60_000
+
+
+@dataclass(frozen=True)
+class SolveResult:
+    """What `solve` found. `touching`: whether the solution runs beside itself somewhere.
+
+    `findings` says what is wrong with an invalid level, and why an unsolvable one is, as far as
+    simple arguments show it. `seconds` is wall time, `rounds` counts the calls of the SAT solver.
+    """
+
+    status: SolveStatus
+    solution: Solution | None = None
+    touching: bool = False
+    rounds: int = 0
+    seconds: float = 0.0
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """How many solutions a level has: by the rule that was asked for, and without touching.
+
+    `solutions` holds up to two; `differs` are the cells where those two take different ways.
+    `difficulty` is for those who rate the level beside, by `deduction.difficulty`.
+    """
+
+    status: CheckStatus
+    non_touching: NonTouching = "unknown"
+    solutions: tuple[Solution, ...] = ()
+    differs: tuple[Cell, ...] = ()
+    rounds: int = 0
+    seconds: float = 0.0
+    findings: tuple[Finding, ...] = ()
+    difficulty: Difficulty | None = None
+
+
+def solve(
+    level: Level,
+    *,
+    non_touching: bool = False,
+    progress: Callable[[SolveResult], None] = lambda so_far: None,
+) -> SolveResult:
+    """Find a solution: one that does not touch itself if there is any, else one that does.
+
+    With `non_touching`, or where the level itself says so, only the former counts. `progress`
+    gets the result so far at each round; should the search be ended, that is the result.
+    """
+    search = _Search(level)
+    if wrong := incomplete(level):
+        return SolveResult("invalid", seconds=search.seconds, findings=tuple(wrong))
+    if wrong := impossible(level):
+        return SolveResult("unsolvable", seconds=search.seconds, findings=tuple(wrong))
+    search.on_round = lambda: progress(
+        SolveResult("unknown", rounds=search.rounds, seconds=search.seconds)
+    )
+    solution = search.non_touching()
+    if solution is None and not (non_touching or level.touching_forbidden):
+        solution = search.touching()
+    return SolveResult(
+        "solved" if solution else "unsolvable",
+        solution,
+        touching=solution is not None and bool(touches(level, solution)),
+        rounds=search.rounds,
+        seconds=search.seconds,
+    )
+
+
+def check(
+    level: Level,
+    *,
+    non_touching: bool = False,
+    progress: Callable[[CheckResult], None] = lambda so_far: None,
+) -> CheckResult:
+    """Tell whether a level has no, one or several solutions, by either rule.
+
+    `status` is about the game's rule, or with `non_touching` (or where the level itself says so)
+    about the stricter one. `progress` gets what is known so far at each round; proving that there
+    is no touching solution can take long, and should it be ended, that is the result.
+    """
+    search = _Search(level)
+    if wrong := incomplete(level):
+        return CheckResult("invalid", seconds=search.seconds, findings=tuple(wrong))
+    if wrong := impossible(level):
+        return CheckResult("unsolvable", "none", seconds=search.seconds, findings=tuple(wrong))
+    non_touching_answer: NonTouching = "unknown"
+    solutions: list[Solution] = []
+
+    def result(status: CheckStatus) -> CheckResult:
+        return CheckResult(
+            status,
+            non_touching_answer,
+            tuple(solutions),
+            differing_cells(*solutions) if len(solutions) == 2 else (),
+            search.rounds,
+            search.seconds,
+        )
+
+    search.on_round = lambda: progress(result("unknown"))
+    strictly = non_touching or level.touching_forbidden
+    first = search.non_touching()
+    if first is None:
+        non_touching_answer = "none"
+        first = None if strictly else search.touching()
+        if first is None:
+            return result("unsolvable")
+        solutions.append(first)
+    else:
+        solutions.append(first)
+        second = search.non_touching(known=first)
+        if second is not None:
+            non_touching_answer = "many"
+            solutions.append(second)
+            return result("multiple")
+        non_touching_answer = "one"
+        if strictly:
+            return result("unique")
+    second = search.touching(known=first)
+    if second is None:
+        return result("unique")
+    solutions.append(second)
+    return result("multiple")
+
+
+def differing_cells(first: Solution, second: Solution) -> tuple[Cell, ...]:
+    """The cells from which two solutions take different steps."""
+    return by_row({cell for edge in first.edges ^ second.edges for cell in edge})
+
+
+class _Search:
+    """One level's searches: they share the count of rounds, and check what they find."""
+
+    def __init__(self, level: Level) -> None:
+        self.level = level
+        self.rounds = 0
+        self.on_round: Callable[[], None] = lambda: None
+        self._started = time.perf_counter()
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self._started
+
+    def non_touching(self, known: Solution | None = None) -> Solution | None:
+        """A solution that does not touch itself, other than the known one; None: there is none."""
+        return self._find(Encoding(self.level, touching=False), known)
+
+    def touching(self, known: Solution | None = None) -> Solution | None:
+        """A solution by the game's rule, other than the known one; None: there is none."""
+        for most, limit in TRIES:
+            encoding = Encoding(self.level, touching=True)
+            if most is not None:
+                encoding.limit_touches(most)
+            with contextlib.suppress(LimitReached):
+                solution = self._find(encoding, known, limit)
+                if solution or most is None:
+                    return solution
+        counted = count(self.level, most_states=STATES_TO_TRY)
+        if counted.exact and counted.number == (0 if known is None else 1):
+            return None
+        return self._find(Encoding(self.level, touching=True), known)
+
+    def _find(self, encoding: Encoding, known: Solution | None, limit: int = 0) -> Solution | None:
+        if known:
+            encoding.exclude(known)
+        return encoding.find(limit, on_round=self._count_round)
+
+    def _count_round(self) -> None:
+        self.rounds += 1
+        self.on_round()

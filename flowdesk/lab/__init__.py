@@ -1,0 +1,1 @@
+"""The teaching lab: classic rules to explore, backtracking engines, and races between them."""

@@ -1,0 +1,148 @@
+"""The engine that colours the board cell by cell, as a constraint satisfaction problem.
+
+This is the other way in which students put it: every cell is a variable, the colours are its
+values, and the constraints are counts. In the end an endpoint has exactly one neighbour of its own
+colour, and any other cell exactly two; so at any time no cell has more than that, and each has
+enough empty neighbours left that can still take its colour. Where these are just enough, one of
+them takes it next; otherwise the next cell is the one with the fewest colours left, the first in
+reading order if there are several. (Fewest values first is the "fail first" principle of R. M.
+Haralick and G. L. Elliott, "Increasing tree search efficiency for constraint satisfaction
+problems", 1980.) The counts hold on a loop without endpoints too, so no cell may close one.
+
+Neighbours of one colour count as linked. So the constraints leave out every path that runs beside
+itself: the engine finds the solutions that do not touch themselves, and those only. That there are
+none of these is not to say that there is no solution.
+"""
+
+from __future__ import annotations
+
+from flowdesk.core.grid import Cell
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.tiles import Cover, arms_at
+from flowdesk.lab.backtracking.bits import Bits
+from flowdesk.lab.backtracking.search import Changes, Search, depth_first, pairs_of
+
+
+def cells(level: Level) -> Search:
+    """Search a complete level; None proves that each solution, if any, touches itself.
+
+    Raises ValueError if a colour does not have two endpoints.
+    """
+    colors = _Colors(level)
+    return depth_first(colors, colors.links())
+
+
+class _Colors:
+    """Which cells have a colour: the endpoints, and those in `given`, in that order."""
+
+    def __init__(self, level: Level) -> None:
+        self.pairs = pairs_of(level)
+        self.near = {cell: level.neighbors(cell) for cell in level.cells}
+        self.label_of = dict(level.endpoints)
+        self.given: list[Cell] = []
+        self.bits = Bits(level)
+        self.endpoints = self.bits.of(level.endpoints)
+        self.empty = self.bits.all ^ self.endpoints
+        self.colored = {label: self.bits.of(ends) for label, *ends in self.pairs}
+
+    def steps(self) -> list[tuple[Cell, str]]:
+        """The colours that one cell can take, with that cell."""
+        possible: dict[str, int] = {}
+        needed: dict[str, int] = {}
+        one_way = two_ways = three_ways = urgent = 0
+        for label in self.colored:
+            found = self._cells_for(label)
+            if found is None or found[1] & urgent:
+                return []
+            possible[label], needed[label] = can, must = found
+            three_ways |= two_ways & can
+            two_ways |= one_way & can
+            one_way |= can
+            urgent |= must
+        if self.empty & ~one_way:
+            return []
+        fewest = urgent or self.empty & ~two_ways or self.empty & ~three_ways or self.empty
+        cell = self.bits.first(fewest)
+        choices = needed if urgent else possible
+        return [
+            (cell, label)
+            for label, there in choices.items()
+            if there & self.bits.bit(cell) and not self._closes_loop(cell, label)
+        ]
+
+    def _cells_for(self, label: str) -> tuple[int, int] | None:
+        """The empty cells that can take a colour, and those that must; None if its counts fail."""
+        bits, ends, colored = self.bits, self.endpoints, self.colored[label]
+        one, two, three = bits.beside(colored)
+        full = colored & (two | one & ends)
+        beside_full, _, _ = bits.beside(full)
+        _, enough, _ = bits.beside(colored | self.empty)
+        can = self.empty & enough & ~three & ~beside_full
+        one, two, three = bits.beside(colored | can)
+        if colored & ~(two | one & ends):
+            return None
+        just_enough = colored & ~full & ~(three | two & ends)
+        return can, can & bits.beside(just_enough)[0]
+
+    def take(self, step: tuple[Cell, str]) -> Changes:
+        """Give a cell its colour."""
+        cell, label = step
+        self.label_of[cell] = label
+        self.given.append(cell)
+        self._turn(cell, label)
+        return self._covers(cell, *self._like(cell, label))
+
+    def take_back(self) -> Changes:
+        """Take the last cell's colour away."""
+        cell = self.given.pop()
+        label = self.label_of.pop(cell)
+        self._turn(cell, label)
+        return self._covers(cell, *self._like(cell, label))
+
+    def solution(self) -> Solution | None:
+        """The paths, once all cells have a colour and the colours connect."""
+        if self.empty:
+            return None
+        paths = {label: tuple(self._chain(start, label)) for label, start, _ in self.pairs}
+        connected = all(paths[label][-1] == target for label, _, target in self.pairs)
+        return Solution(paths) if connected else None
+
+    def links(self) -> Changes:
+        """What covers the endpoints that lie side by side."""
+        return tuple(change for change in self._covers(*self.label_of) if change[1])
+
+    def _turn(self, cell: Cell, label: str) -> None:
+        """Count a cell as one of a colour instead of as empty, or the other way round."""
+        self.empty ^= self.bits.bit(cell)
+        self.colored[label] ^= self.bits.bit(cell)
+
+    def _like(self, cell: Cell, label: str) -> list[Cell]:
+        """The neighbours of a cell that have this colour."""
+        return [near for near in self.near[cell] if self.label_of.get(near) == label]
+
+    def _closes_loop(self, cell: Cell, label: str) -> bool:
+        """Whether an empty cell would join the two ends of one chain of this colour."""
+        ends = self._like(cell, label)
+        return len(ends) == 2 and self._chain(ends[0], label)[-1] == ends[1]
+
+    def _chain(self, end: Cell, label: str) -> list[Cell]:
+        """The cells of a chain of one colour, from one of its ends on."""
+        chain = [end]
+        while onward := [cell for cell in self._like(chain[-1], label) if cell not in chain[-2:]]:
+            chain.append(onward[0])
+        return chain
+
+    def _covers(self, *cells: Cell) -> Changes:
+        return tuple((cell, self._cover(cell)) for cell in cells)
+
+    def _cover(self, cell: Cell) -> Cover | None:
+        """What covers a cell: its colour, and arms to all neighbours that have it too."""
+        label = self.label_of.get(cell)
+        if label is None:
+            return None
+        like = self._like(cell, label)
+        if not like and self.bits.bit(cell) & self.endpoints:
+            return None
+        before, after = like[:1], like[1:]
+        return label, arms_at([*before, cell, *after], len(before), 1 + len(like))

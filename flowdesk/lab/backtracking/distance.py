@@ -1,0 +1,134 @@
+"""The engine that draws one path after another, as a player would who never gives up.
+
+This is how students usually begin: depth-first search, with three thoughts that such reports share.
+Colours whose endpoints lie close together, by the taxicab distance, come first: they have the
+fewest ways to go. The step that comes closer to the partner is tried first. And a board is given up
+as soon as something on it is stranded: an empty cell that no path can pass through, a colour whose
+ends have lost each other, or a part of the board that no colour can fill (the last two also in
+M. Zucker, "Flow Free solver", 2016, https://mzucker.github.io/2016/08/28/flow-solver.html).
+
+What is not seen in this way is searched, again and again. It cannot be seen in general: Numberlink,
+covering the board or not, is NP-complete (K. Kotsuma and Y. Takenaga, "NP-completeness and
+enumeration of Number Link puzzle", 2010; A. Adcock et al., "Zig-Zag Numberlink is NP-complete",
+2015).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flowdesk.core.grid import Cell
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.tiles import arms_at
+from flowdesk.lab.backtracking.bits import Bits
+from flowdesk.lab.backtracking.search import Changes, Search, depth_first, pairs_of
+
+
+def distance(level: Level) -> Search:
+    """Search a complete level; None proves that it has no solution.
+
+    A path may run beside itself unless the level forbids it, which leaves far less to try.
+    Raises ValueError if a colour does not have two endpoints.
+    """
+    return depth_first(_Paths(level))
+
+
+def taxicab(a: Cell, b: Cell) -> int:
+    """How many steps two cells lie apart if nothing is in the way."""
+    return abs(a[0] - b[0]) + abs(a[1] - b[1])
+
+
+@dataclass(frozen=True)
+class _Path:
+    """A path as far as it is drawn, from one endpoint on."""
+
+    label: str
+    cells: list[Cell]
+    target: Cell
+
+
+class _Paths:
+    """Paths in the order in which they are drawn: the first `done` are, the next one is begun."""
+
+    def __init__(self, level: Level) -> None:
+        self.touching = not level.touching_forbidden
+        self.near = {cell: level.neighbors(cell) for cell in level.cells}
+        self.bits = Bits(level)
+        self.paths = [_Path(label, [a], b) for label, a, b in pairs_of(level)]
+        self.paths.sort(key=lambda path: taxicab(path.cells[0], path.target))
+        self.done = 0
+        self.empty = self.bits.all ^ self.bits.of(level.endpoints)
+
+    def steps(self) -> list[Cell]:
+        """Where the path can go that is being drawn, the cell closest to its partner first."""
+        if self._is_stranded():
+            return []
+        path = self.paths[self.done]
+        steps = [
+            cell
+            for cell in self.near[path.cells[-1]]
+            if (cell == path.target or self.bits.bit(cell) & self.empty)
+            and (self.touching or not self._touches(cell, path))
+        ]
+        return sorted(steps, key=lambda cell: taxicab(cell, path.target))
+
+    def take(self, step: Cell) -> Changes:
+        """Draw the path on to a cell."""
+        path = self.paths[self.done]
+        path.cells.append(step)
+        if step == path.target:
+            self.done += 1
+        else:
+            self.empty ^= self.bits.bit(step)
+        return _tip(path)
+
+    def take_back(self) -> Changes:
+        """Take the last cell off the path that was drawn last."""
+        if self.done == len(self.paths) or len(self.paths[self.done].cells) == 1:
+            self.done -= 1
+        path = self.paths[self.done]
+        cell = path.cells.pop()
+        if cell != path.target:
+            self.empty ^= self.bits.bit(cell)
+        return ((cell, None), *_tip(path)[-1:])
+
+    def solution(self) -> Solution | None:
+        """All paths, once they are drawn and cover the board."""
+        if self.empty or self.done < len(self.paths):
+            return None
+        return Solution({path.label: tuple(path.cells) for path in self.paths})
+
+    def _touches(self, step: Cell, path: _Path) -> bool:
+        """Whether a path that goes there runs beside itself, or passes by its target."""
+        tip = path.cells[-1]
+        if step != path.target and path.target in self.near[tip]:
+            return True
+        return any(cell != tip and cell in path.cells for cell in self.near[step])
+
+    def _is_stranded(self) -> bool:
+        """Whether a cell, a colour or a part of the board cannot be filled any more."""
+        bits = self.bits
+        ends = [
+            bits.bit(path.cells[-1]) | bits.bit(path.target) for path in self.paths[self.done :]
+        ]
+        _, passable, _ = bits.beside(self.empty | sum(ends))
+        if self.empty & ~passable:
+            return True
+        connected = {both for both in ends if bits.beside(both)[0] & both}
+        for part in bits.parts(self.empty):
+            border, _, _ = bits.beside(part)
+            served = {both for both in ends if both & border == both}
+            if not served:
+                return True
+            connected |= served
+        return len(connected) < len(ends)
+
+
+def _tip(path: _Path) -> Changes:
+    """The last two cells of a path and what covers them; an endpoint alone is not covered."""
+    cells, length = path.cells, len(path.cells)
+    if length == 1:
+        return ((cells[0], None),)
+    last_two = range(length - 2, length)
+    return tuple((cells[i], (path.label, arms_at(cells, i, length))) for i in last_two)

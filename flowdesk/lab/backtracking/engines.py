@@ -1,0 +1,95 @@
+"""The engines by name, and what the end of a search says about a level."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from flowdesk.kinds.flow.findings import impossible, incomplete
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution, mistakes, touches
+from flowdesk.kinds.flow.solving.solve import SolveResult
+from flowdesk.lab.backtracking.cells import cells
+from flowdesk.lab.backtracking.distance import distance
+from flowdesk.lab.backtracking.search import Move, Search
+
+#: The engines beside SAT. Each searches a complete level by the rule that the level is played by.
+ENGINES: Mapping[str, Callable[[Level], Search]] = {"distance": distance, "cells": cells}
+
+#: Those that look for solutions that do not touch themselves, and for no other.
+NON_TOUCHING_ONLY = frozenset({"cells"})
+
+#: What it means if such an engine finds nothing.
+NOTE = "No solution without touching. Whether there is one with it, this engine cannot tell."
+
+#: Seconds between two reports of a running search.
+REPORT_EVERY = 0.25
+
+
+@dataclass(frozen=True)
+class SearchResult(SolveResult):
+    """What an engine found, with the steps that it took forward and those that it took back.
+
+    A search that has ended and still does not know says why in `note`.
+    """
+
+    nodes: int = 0
+    backtracks: int = 0
+    note: str = ""
+
+
+def strictly(level: Level) -> Level:
+    """The same level, played by the rule that no path touches itself."""
+    return replace(level, about={**level.about, "touching": "forbidden"})
+
+
+def conclude(level: Level, engine: str, solution: Solution | None, last: Move) -> SearchResult:
+    """What it says about a level that an engine's search of it returned this after its last move.
+
+    Nothing found is a proof, except by an engine that has left out what touches itself.
+    """
+    result = SearchResult("unsolvable", nodes=last.nodes, backtracks=last.backtracks)
+    if solution is None:
+        if engine in NON_TOUCHING_ONLY and not level.touching_forbidden:
+            return replace(result, status="unknown", note=NOTE)
+        return result
+    touching = bool(touches(level, solution))
+    wrong = mistakes(level, solution)
+    assert not wrong, f"the solution of the engine {engine} is wrong: {wrong[0].message}"
+    assert not (touching and level.touching_forbidden), f"the engine {engine} has broken the rule"
+    return replace(result, status="solved", solution=solution, touching=touching)
+
+
+def run(
+    level: Level,
+    engine: str,
+    *,
+    non_touching: bool = False,
+    progress: Callable[[SearchResult], None] = lambda so_far: None,
+) -> SearchResult:
+    """Solve a level by one of `ENGINES`, as `flowdesk.kinds.flow.solving.solve.solve` does by SAT.
+
+    `progress` gets the result so far now and then; should the search be ended, that is the result.
+    """
+    began = last_report = time.perf_counter()
+
+    def seconds() -> float:
+        return time.perf_counter() - began
+
+    if wrong := incomplete(level):
+        return SearchResult("invalid", seconds=seconds(), findings=tuple(wrong))
+    if wrong := impossible(level):
+        return SearchResult("unsolvable", seconds=seconds(), findings=tuple(wrong))
+    if non_touching:
+        level = strictly(level)
+    moves, last = ENGINES[engine](level), Move((), 0, 0)
+    while True:
+        try:
+            last = next(moves)
+        except StopIteration as end:
+            return replace(conclude(level, engine, end.value, last), seconds=seconds())
+        if time.perf_counter() - last_report > REPORT_EVERY:
+            last_report = time.perf_counter()
+            so_far = SearchResult("unknown", nodes=last.nodes, backtracks=last.backtracks)
+            progress(replace(so_far, seconds=seconds()))

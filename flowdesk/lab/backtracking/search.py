@@ -1,0 +1,86 @@
+"""Depth-first search that can be watched: each step, forward or back, is a `Move`.
+
+Both engines are searches of this kind. They differ in what a step is, in which steps they try and
+in which order. A search keeps its own stack, so that no board is too large for Python's recursion,
+and may be dropped after any move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias, TypeVar
+
+from flowdesk.core.grid import Cell
+from flowdesk.kinds.flow.findings import incomplete
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.tiles import Cover
+
+#: Cells whose look has changed, and what covers them from now on; None: nothing does.
+Changes: TypeAlias = tuple[tuple[Cell, Cover | None], ...]
+
+
+@dataclass(frozen=True)
+class Move:
+    """One step of a search: what it changed on the board, and how far the search has come.
+
+    `nodes` counts the steps forward so far, `backtracks` how many of them were taken back.
+    """
+
+    covers: Changes
+    nodes: int
+    backtracks: int
+
+
+#: Yields every move, and returns a solution, or None where everything was tried in vain.
+Search: TypeAlias = Generator[Move, None, Solution | None]
+
+Step = TypeVar("Step")
+
+
+class State(Protocol[Step]):
+    """Where a search stands: a board that is covered in part."""
+
+    def steps(self) -> list[Step]:
+        """The steps to try from here, the best first; none where no solution can follow."""
+
+    def take(self, step: Step) -> Changes:
+        """Go a step forward."""
+
+    def take_back(self) -> Changes:
+        """Undo the last step that is not undone yet."""
+
+    def solution(self) -> Solution | None:
+        """The solution, if this is one."""
+
+
+def depth_first(state: State[Step], shown: Changes = ()) -> Search:
+    """Try everything that can follow a state; `shown` is what covers its board already."""
+    nodes = backtracks = 0
+    if shown:
+        yield Move(shown, nodes, backtracks)
+    to_try: list[list[Step]] = []  # on the empty board and after each step that is taken
+    forward = True
+    while (solution := state.solution()) is None:
+        if forward:
+            to_try.append(state.steps())
+        forward = bool(to_try[-1])
+        if forward:
+            changes = state.take(to_try[-1].pop(0))
+            nodes += 1
+        elif len(to_try) > 1:
+            to_try.pop()
+            changes = state.take_back()
+            backtracks += 1
+        else:
+            return None
+        yield Move(changes, nodes, backtracks)
+    return solution
+
+
+def pairs_of(level: Level) -> list[tuple[str, Cell, Cell]]:
+    """The colours of a level with their endpoints; ValueError if one does not have two."""
+    if incomplete(level):
+        raise ValueError("Only a level whose colours have two endpoints each can be searched.")
+    return [(label, start, target) for label, (start, target) in level.pairs.items()]

@@ -1,0 +1,259 @@
+"""An answer to some of the rules, however odd it is, and which rules it breaks where.
+
+What is broken is told without a look at any formula, so that the formulas can be held against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from flowdesk.core.grid import STEPS, Cell, by_row, edge_between
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution
+from flowdesk.lab.classic.rules import BACK, SHAPES, SIDES
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A rule that an answer breaks at some cells, as a sentence."""
+
+    rule: int
+    message: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The P that are true, as (cell, label, direction); `links` are colours joined directly."""
+
+    arms: frozenset[tuple[Cell, str, str]]
+    links: frozenset[str] = frozenset()
+
+    @cached_property
+    def looks(self) -> dict[Cell, dict[str, str]]:
+        """The arms of each cell that has any, in the order of ``tblr``, by their labels."""
+        found: dict[Cell, dict[str, str]] = {}
+        for cell, label, d in sorted(self.arms, key=lambda arm: (arm[1], "tblr".index(arm[2]))):
+            look = found.setdefault(cell, {})
+            look[label] = look.get(label, "") + d
+        return found
+
+    @cached_property
+    def colors_of(self) -> dict[Cell, tuple[str, ...]]:
+        """The labels of each cell that has any, in alphabetical order."""
+        return {cell: tuple(look) for cell, look in self.looks.items()}
+
+    @cached_property
+    def arms_of(self) -> dict[Cell, str]:
+        """The directions of each cell's arms, of whatever colour, in the order of ``tblr``."""
+        return {
+            cell: "".join(d for d in "tblr" if any(d in arms for arms in look.values()))
+            for cell, look in self.looks.items()
+        }
+
+
+def answer_of(level: Level, solution: Solution) -> Answer:
+    """A solution as an answer."""
+    steps = {
+        (a, b)
+        for path in solution.paths.values()
+        for at, a in enumerate(path)
+        for b in path[max(at - 1, 0) : at + 2]
+        if a != b
+    }
+    label_of = solution.label_of
+    arms = frozenset(
+        (cell, label_of[cell], d)
+        for cell in level.cells
+        if cell not in level.endpoints
+        for d, (dx, dy) in STEPS.items()
+        if (cell, (cell[0] + dx, cell[1] + dy)) in steps
+    )
+    links = frozenset(label for label, path in solution.paths.items() if len(path) == 2)
+    return Answer(arms, links)
+
+
+def rings(level: Level, answer: Answer) -> list[tuple[Cell, ...]]:
+    """Rings of free cells, each of which points at the next and at the one before it.
+
+    One for each connected part that has any.
+    """
+    near = {
+        cell: [
+            other
+            for d in arms
+            if (other := _towards(cell, d)) in answer.arms_of
+            and BACK[d] in answer.arms_of[other]
+            and edge_between(cell, other) not in level.walls
+        ]
+        for cell, arms in answer.arms_of.items()
+    }
+    found: list[tuple[Cell, ...]] = []
+    came_from: dict[Cell, Cell] = {}
+    for start in by_row(near):
+        if start in came_from:
+            continue
+        came_from[start] = start
+        waiting = [start]
+        ring: tuple[Cell, ...] = ()
+        while waiting:
+            cell = waiting.pop()
+            for other in near[cell]:
+                if other not in came_from:
+                    came_from[other] = cell
+                    waiting.append(other)
+                elif other != came_from[cell] and not ring:
+                    ring = _ring(came_from, cell, other)
+        if ring:
+            found.append(ring)
+    return found
+
+
+def broken(level: Level, answer: Answer, form: str = "corrected") -> list[Broken]:
+    """Every rule that the answer breaks as it stands in a form, in the order of the rules."""
+    return [
+        *_colors(level, answer),
+        *_arm_counts(level, answer),
+        *_endpoints(level, answer),
+        *_shapes(level, answer, form),
+        *_borders(level, answer),
+        *(
+            Broken(11, f"These {len(ring)} cells form a ring without an endpoint.", by_row(ring))
+            for ring in rings(level, answer)
+        ),
+        *_touching(level, answer),
+    ]
+
+
+def _colors(level: Level, answer: Answer) -> Iterator[Broken]:
+    for cell in _free(level):
+        labels = answer.colors_of.get(cell, ())
+        if len(labels) != 1:
+            has = f"{len(labels)} colours: {', '.join(labels)}" if labels else "no colour"
+            yield Broken(1, f"This cell has {has}. It should have one.", (cell,))
+
+
+def _arm_counts(level: Level, answer: Answer) -> Iterator[Broken]:
+    for cell in _free(level):
+        count = len(answer.arms_of.get(cell, ""))
+        if count != 2:
+            has = {0: "no arm", 1: "one arm"}.get(count, f"{count} arms")
+            yield Broken(2, f"This cell has {has}. It should have two.", (cell,))
+
+
+def _endpoints(level: Level, answer: Answer) -> Iterator[Broken]:
+    for cell, label in sorted(level.endpoints.items(), key=lambda item: item[0][::-1]):
+        pointing: dict[Cell, list[str]] = {}
+        for d, other in _around(level, cell):
+            for at, look in answer.looks.get(other, {}).items():
+                if BACK[d] in look:
+                    pointing.setdefault(other, []).append(at)
+        right = [other for other, labels in pointing.items() if label in labels]
+        count = len(right) + (label in answer.links)
+        if count > 1:
+            message = f"{count} neighbours point at the endpoint {label}. One should."
+            yield Broken(3, message, (cell, *right))
+        elif not pointing and not count:
+            message = f"No neighbour points at the endpoint {label}. One should."
+            yield Broken(3, message, (cell,))
+        for other, labels in pointing.items():
+            if other not in right:
+                message = (
+                    f"A second neighbour points at the endpoint {label}, in {' and '.join(labels)}."
+                    if count
+                    else f"The cell that points at the endpoint {label} should be {label}, not "
+                    f"{' and '.join(labels)}."
+                )
+                yield Broken(3, message, (other, cell))
+
+
+def _shapes(level: Level, answer: Answer, form: str) -> Iterator[Broken]:
+    numbers = {"".join(sorted(shape, key="tblr".index)): n for n, shape in SHAPES.items()}
+    found = []
+    for cell in _free(level):
+        arms = answer.arms_of.get(cell, "")
+        if arms in numbers:
+            ends = [
+                level.endpoints[other]
+                for d, other in _around(level, cell)
+                if form == "published" and d in arms and other in level.endpoints
+            ]
+            if len(ends) < 2:
+                for message, other in _misfits(level, answer, cell, ends or answer.colors_of[cell]):
+                    found.append(Broken(numbers[arms], message, (cell, other)))
+    yield from sorted(found, key=lambda each: each.rule)
+
+
+def _misfits(
+    level: Level, answer: Answer, cell: Cell, labels: Sequence[str]
+) -> Iterator[tuple[str, Cell]]:
+    """What is wrong with the free neighbours of a cell whose path has these colours."""
+    for d, other in _around(level, cell):
+        if other in level.endpoints:
+            continue
+        if d not in answer.arms_of[cell]:
+            if BACK[d] in answer.arms_of.get(other, ""):
+                yield f"The neighbour {SIDES[d]} points at a cell that does not point back.", other
+        else:
+            for label in labels:
+                if (other, label, BACK[d]) not in answer.arms:
+                    yield f"The neighbour {SIDES[d]} should point back as {label}.", other
+
+
+def _borders(level: Level, answer: Answer) -> Iterator[Broken]:
+    for cell in _free(level):
+        possible = {d for d, _ in _around(level, cell)}
+        for d in answer.arms_of.get(cell, ""):
+            if d not in possible:
+                yield Broken(10, f"The arm that points {_OUT[d]} leaves the board.", (cell,))
+
+
+_OUT = {"t": "up", "b": "down", "l": "left", "r": "right"}
+
+
+def _touching(level: Level, answer: Answer) -> Iterator[Broken]:
+    def labels(cell: Cell) -> set[str]:
+        end = level.endpoints.get(cell)
+        return {end} if end else set(answer.colors_of.get(cell, ()))
+
+    def points(a: Cell, d: str) -> bool:
+        return a in level.endpoints or d in answer.arms_of.get(a, "")
+
+    for cell in level.cells:
+        for d, other in _around(level, cell):
+            if d not in "rb":
+                continue
+            both = cell in level.endpoints and other in level.endpoints
+            for label in sorted(labels(cell) & labels(other)):
+                linked = label in answer.links if both else points(cell, d)
+                if not (linked and (both or points(other, BACK[d]))):
+                    message = f"These cells of {label} are neighbours, and should be linked."
+                    yield Broken(12, message, (cell, other))
+
+
+def _free(level: Level) -> Iterator[Cell]:
+    return (cell for cell in level.cells if cell not in level.endpoints)
+
+
+def _around(level: Level, cell: Cell) -> Iterator[tuple[str, Cell]]:
+    """The cells that can be stepped to, with their directions."""
+    reachable = level.neighbors(cell)
+    return ((d, other) for d in STEPS if (other := _towards(cell, d)) in reachable)
+
+
+def _towards(cell: Cell, d: str) -> Cell:
+    dx, dy = STEPS[d]
+    return cell[0] + dx, cell[1] + dy
+
+
+def _ring(came_from: dict[Cell, Cell], a: Cell, b: Cell) -> tuple[Cell, ...]:
+    """The ring that a step from `a` to `b` closes, both of which come from one start."""
+    to_start = [a]
+    while came_from[to_start[-1]] != to_start[-1]:
+        to_start.append(came_from[to_start[-1]])
+    way = [b]
+    while way[-1] not in to_start:
+        way.append(came_from[way[-1]])
+    return (*reversed(to_start[: to_start.index(way[-1]) + 1]), *way[:-1])

@@ -1,0 +1,210 @@
+"""The classic formulation of a level: clauses for each rule at each cell, in either form.
+
+Loops cannot be stated cell by cell: rule 11 is cut out of the answers that break it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from itertools import combinations
+
+from flowdesk.core.grid import STEPS, Cell, edge_between
+from flowdesk.kinds.flow.level import Level
+from flowdesk.lab.classic.answer import Answer, rings
+from flowdesk.lab.classic.rules import BACK, FORMS, SHAPES
+from flowdesk.sat.cnf import Clause, Cnf, Model
+
+
+class Formula:
+    """The variables of a level, and the clauses of its rules.
+
+    Beside ``P`` there are three kinds of shorthand, whose meaning is stated under rule 0: an
+    *arm* is a P of any colour, a *colour* a P in any direction, and a *link* joins the two
+    endpoints of a colour that stand side by side, which the published form does not know.
+    """
+
+    def __init__(self, level: Level, form: str = "corrected") -> None:
+        assert form in FORMS
+        self.level = level
+        self.form = form
+        self.labels = tuple(level.pairs)
+        self.free = [cell for cell in level.cells if cell not in level.endpoints]
+        self.near = {cell: _neighbors_by_direction(level, cell) for cell in level.cells}
+        keys: list[tuple[object, ...]] = []
+        self.arms: dict[tuple[Cell, str, str], int] = {}
+        self.arm: dict[tuple[Cell, str], int] = {}
+        self.color: dict[tuple[Cell, str], int] = {}
+        self.link: dict[str, int] = {}
+        for cell in self.free:
+            for label in self.labels:
+                for d in STEPS:
+                    keys.append(("P", cell, label, d))
+                    self.arms[cell, label, d] = len(keys)
+        for cell in self.free:
+            for d in STEPS:
+                keys.append(("arm", cell, d))
+                self.arm[cell, d] = len(keys)
+            for label in self.labels:
+                keys.append(("colour", cell, label))
+                self.color[cell, label] = len(keys)
+        for label, cells in level.pairs.items() if form == "corrected" else ():
+            if len(cells) == 2 and cells[1] in self.near[cells[0]].values():
+                keys.append(("link", label))
+                self.link[label] = len(keys)
+        self._keys = keys
+
+    def cnf(self, rules: Collection[int]) -> Cnf:
+        """The formula of some rules; loops are left to `cut`."""
+        cnf = Cnf(self._keys)
+        cnf.add("meaning", self.meaning())
+        for number in sorted(rules):
+            for cell in self.level.cells:
+                cnf.add(f"rule {number}", self.clauses(number, cell))
+        return cnf
+
+    def meaning(self) -> Iterator[Clause]:
+        """What arms and colours are: a P of some colour, a P in some direction."""
+        for cell in self.free:
+            for d in STEPS:
+                yield from _either(
+                    self.arm[cell, d], [self.arms[cell, label, d] for label in self.labels]
+                )
+            for label in self.labels:
+                yield from _either(
+                    self.color[cell, label], [self.arms[cell, label, d] for d in STEPS]
+                )
+
+    def clauses(self, number: int, cell: Cell) -> Iterable[Clause]:
+        """What a rule states about a cell, or about it and the neighbours to its right and below.
+
+        Of rule 11, nothing.
+        """
+        is_endpoint = cell in self.level.endpoints
+        if number == 3:
+            return self._endpoint(cell) if is_endpoint else ()
+        if number == 12:
+            return self._touching(cell)
+        if is_endpoint or number == 11:
+            return ()
+        if number == 1:
+            return _exactly_one([self.color[cell, label] for label in self.labels])
+        if number == 2:
+            return _exactly_two([self.arm[cell, d] for d in STEPS])
+        if number == 10:
+            return [[-self.arm[cell, d]] for d in STEPS if d not in self.near[cell]]
+        return self._shape(cell, SHAPES[number])
+
+    def answer(self, model: Model) -> Answer:
+        """What a model says, cell by cell."""
+        return Answer(
+            frozenset(key for key, variable in self.arms.items() if variable in model),
+            frozenset(label for label, variable in self.link.items() if variable in model),
+        )
+
+    def variables_of(self, answer: Answer) -> list[int]:
+        """The literals that say exactly this answer: nothing but it satisfies all of them."""
+        said = [v if key in answer.arms else -v for key, v in self.arms.items()]
+        return said + [v if label in answer.links else -v for label, v in self.link.items()]
+
+    def differs_from(self, answer: Answer) -> Clause:
+        """What every answer but this one satisfies."""
+        return [-literal for literal in self.variables_of(answer)]
+
+    def cut(self, cnf: Cnf, model: Model) -> bool:
+        """State that the rings of a model are none, as `refine` asks for it; whether it had any."""
+        found = rings(self.level, self.answer(model))
+        for ring in found:
+            cnf.add("rule 11", [self.ring_cut(ring)])
+        return bool(found)
+
+    def ring_cut(self, ring: tuple[Cell, ...]) -> Clause:
+        """Some cell of a ring does not point at the next."""
+        clause = []
+        for cell, after in zip(ring, (*ring[1:], ring[0]), strict=True):
+            d = next(d for d, near in self.near[cell].items() if near == after)
+            clause.append(-self.arm[cell, d])
+        return clause
+
+    def cell_of(self, variable: int) -> Cell:
+        """The cell of an arm."""
+        key = self._keys[variable - 1]
+        assert key[0] == "arm"
+        return key[1]  # type: ignore[return-value]  # an arm's key is ("arm", cell, direction)
+
+    def _endpoint(self, cell: Cell) -> Iterator[Clause]:
+        """Rule 3: exactly one neighbour points here in this colour, and no other in any."""
+        label = self.level.endpoints[cell]
+        pointing = []
+        for d, near in self.near[cell].items():
+            if near not in self.level.endpoints:
+                pointing.append(self.arms[near, label, BACK[d]])
+                yield [-self.arm[near, BACK[d]], pointing[-1]]
+            elif self.level.endpoints[near] == label and label in self.link:
+                pointing.append(self.link[label])
+        yield from _exactly_one(pointing)
+
+    def _shape(self, cell: Cell, shape: str) -> Iterator[Clause]:
+        """Rules 4 to 9: where the two arms of a cell lead, and that nothing else comes in."""
+        unless = [-self.arm[cell, d] if d in shape else self.arm[cell, d] for d in STEPS]
+        ends = [
+            self.level.endpoints[near]
+            for d, near in self.near[cell].items()
+            if self.form == "published" and d in shape and near in self.level.endpoints
+        ]
+        if len(ends) == 2:
+            return
+        for d, near in self.near[cell].items():
+            if near in self.level.endpoints:
+                continue
+            if d not in shape:
+                yield [*unless, -self.arm[near, BACK[d]]]
+            elif ends:
+                yield [*unless, self.arms[near, ends[0], BACK[d]]]
+            else:
+                for label in self.labels:
+                    back = self.arms[near, label, BACK[d]]
+                    yield [*unless, -self.color[cell, label], back]
+
+    def _touching(self, cell: Cell) -> Iterator[Clause]:
+        """Rule 12, for a cell and the neighbours to its right and below."""
+        ends = self.level.endpoints
+        for d in "rb":
+            near = self.near[cell].get(d)
+            if near is None:
+                continue
+            for a, b, way in ((cell, near, d), (near, cell, BACK[d])):
+                if a in ends:
+                    continue
+                for label in self.labels if b not in ends else (ends[b],):
+                    other = [] if b in ends else [-self.color[b, label]]
+                    yield [-self.color[a, label], *other, self.arm[a, way]]
+            if cell in ends and ends.get(near) == ends[cell]:
+                yield [self.link[ends[cell]]] if ends[cell] in self.link else []
+
+
+def _neighbors_by_direction(level: Level, cell: Cell) -> dict[str, Cell]:
+    """The cells that an arm can point at, by its direction."""
+    near = {d: (cell[0] + dx, cell[1] + dy) for d, (dx, dy) in STEPS.items()}
+    return {
+        d: other
+        for d, other in near.items()
+        if level.is_cell(other) and edge_between(cell, other) not in level.walls
+    }
+
+
+def _either(name: int, meanings: list[int]) -> Iterator[Clause]:
+    """The name is true exactly where one of its meanings is."""
+    yield [-name, *meanings]
+    yield from ([-meaning, name] for meaning in meanings)
+
+
+def _exactly_one(variables: list[int]) -> Iterator[Clause]:
+    yield list(variables)
+    yield from ([-a, -b] for a, b in combinations(variables, 2))
+
+
+def _exactly_two(variables: list[int]) -> Iterator[Clause]:
+    """Of four: of any three one is true, and one is not."""
+    for three in combinations(variables, 3):
+        yield list(three)
+        yield [-v for v in three]

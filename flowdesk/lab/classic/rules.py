@@ -1,0 +1,155 @@
+"""The rules of the classic formulation: their numbers, names, words and formulas.
+
+Variables: ``P(x, y, c, d)`` says that cell (x, y) has colour c and an arm in direction d. A free
+cell is one without an endpoint.
+
+There are two forms. *published* is what was first written down: two endpoints side by side cannot
+be joined, and nothing excludes loops. *corrected* mends both. Rules 4 to 9 as published ask nothing
+of a cell between two endpoints, and beside one they ask only that the neighbour on the far side has
+the endpoint's colour; that is enough, because rule 3 ties the cell to the endpoints it points at.
+So, with a rule against loops, the published form allows exactly the solutions that join no two
+endpoints directly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from flowdesk.kinds.flow.level import Level
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule as a person meets it: a sentence or two, and a formula."""
+
+    number: int
+    name: str
+    text: str
+    formula: str
+    optional: bool = False
+
+
+FORMS = ("corrected", "published")
+
+#: What the letters in the formulas mean.
+LETTERS = (
+    "P(x,y,c,d): cell (x,y) has colour c and an arm in direction d: t up, b down, l left, r right. "
+    "·: any. arms lr: these and no others. Only free cells have arms: of other neighbours nothing "
+    "is asked."
+)
+
+#: The two arms that rules 4 to 9 are about.
+SHAPES = {4: "lr", 5: "tr", 6: "tl", 7: "tb", 8: "bl", 9: "br"}
+
+#: The direction back to where one came from, and where a neighbour lies.
+BACK = {"t": "b", "b": "t", "l": "r", "r": "l"}
+SIDES = {"t": "above", "b": "below", "l": "to the left", "r": "to the right"}
+_NAMES = {"t": "above", "b": "below", "l": "left", "r": "right"}
+
+
+def _shape_rule(number: int) -> Rule:
+    shape = SHAPES[number]
+    a, b = shape[0], shape[1]
+    others = [d for d in "tblr" if d not in shape]
+    back = [f"P({_NAMES[d]},c,{BACK[d]})" for d in (a, b)]
+    away = [f"¬P({_NAMES[d]},·,{BACK[d]})" for d in others]
+    return Rule(
+        number,
+        f"Arms {a}{b} go on",
+        f"If {a} and {b} are all the arms of a cell, its free neighbours {SIDES[a]} and {SIDES[b]} "
+        f"point back in its colour. Those {SIDES[others[0]]} and {SIDES[others[1]]} do not point "
+        "at it.",
+        f"P(x,y,c,·), arms {a}{b} → {' ∧ '.join([*back, *away])}",
+    )
+
+
+RULES: tuple[Rule, ...] = (
+    Rule(
+        1,
+        "One colour a cell",
+        "Every free cell has exactly one colour: not none, which would leave it uncovered, and "
+        "not two, where paths would cross.",
+        "for every free (x,y): exactly one c with P(x,y,c,d) for some d",
+    ),
+    Rule(
+        2,
+        "Two arms a cell",
+        "Every free cell has exactly two arms, since a path comes in and goes out: it looks like "
+        "one of tb, lr, tl, tr, bl and br.",
+        "for every free (x,y): exactly two d with P(x,y,c,d) for some c",
+    ),
+    Rule(
+        3,
+        "One path an endpoint",
+        "Exactly one neighbour of an endpoint points at it in its colour, and no other points at "
+        "it in any colour. Two endpoints of a colour side by side may be joined: each then counts "
+        "as pointing at the other.",
+        "for every endpoint of colour c: exactly one neighbour n is joined to it or has P(n,c,d); "
+        "every other n: ¬P(n,·,d), d pointing at it",
+    ),
+    *map(_shape_rule, SHAPES),
+    Rule(
+        10,
+        "No arm off the board",
+        "At the border, beside a hole or at a wall there is no arm to that side.",
+        "¬P(x,y,·,d) where (x,y) has no neighbour in direction d",
+    ),
+    Rule(
+        11,
+        "No loop",
+        "Arms never run round in a ring: a path without endpoints would obey all the rules above.",
+        "for every ring of cells: some cell does not point at the next",
+    ),
+    Rule(
+        12,
+        "No path touches itself",
+        "Two neighbouring cells of one colour are linked. The game does not ask for it, most "
+        "designers do.",
+        "(x,y) free, n its neighbour in direction d, both of colour c → P(x,y,·,d); two endpoints "
+        "side by side of colour c: joined",
+        optional=True,
+    ),
+)
+
+
+def _published(rule: Rule) -> Rule:
+    """A rule as it was first written down; rule 11, which was not, says so."""
+    if rule.number == 3:
+        return replace(
+            rule,
+            text="Exactly one free neighbour of an endpoint points at it in its colour, and no "
+            "other points at it in any colour. Endpoints beside it do not count: two side by side "
+            "cannot be joined.",
+            formula="for every endpoint of colour c: exactly one free neighbour n with P(n,c,d); "
+            "every other n: ¬P(n,·,d), d pointing at it",
+        )
+    if rule.number == 11:
+        return replace(rule, text=f"Not published: nothing excluded loops at first. {rule.text}")
+    if rule.number not in SHAPES:
+        return rule
+    a, b = SHAPES[rule.number][0], SHAPES[rule.number][1]
+    return replace(
+        rule,
+        text=f"If {a} and {b} are all the arms of a cell, its neighbours there point back in its "
+        "colour. If one of them is an endpoint, the other points back in that endpoint's colour. "
+        "Others do not point at it. If both are endpoints, nothing is asked.",
+        formula=f"{rule.formula}; one of them an endpoint: c is its colour; both: nothing",
+    )
+
+
+#: The same as they were first published.
+PUBLISHED = tuple(map(_published, RULES))
+
+NUMBERS = tuple(rule.number for rule in RULES)
+#: The rules that make the game.
+NEEDED = tuple(rule.number for rule in RULES if not rule.optional)
+
+
+def needed_of(level: Level) -> tuple[int, ...]:
+    """The rules that make the game on a level, which may itself forbid touching."""
+    return NUMBERS if level.touching_forbidden else NEEDED
+
+
+def rule_of(number: int) -> Rule:
+    """The rule with a number; KeyError if there is none."""
+    return {rule.number: rule for rule in RULES}[number]

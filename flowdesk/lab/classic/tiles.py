@@ -1,0 +1,88 @@
+"""What an answer looks like: every arm of every colour, and marks where rules are broken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from flowdesk.core.grid import STEPS, Cell
+from flowdesk.draw.scene import Scene, Tile, Tiles
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.tiles import TINT, cell_tiles, level_scene
+from flowdesk.lab.classic.answer import Answer, Broken
+from flowdesk.lab.classic.rules import BACK, rule_of
+
+#: How strongly a cell is framed that breaks a rule, or only one that the game does not ask for.
+_MARK, _FAINT_MARK = 1.0, 0.35
+#: How much of the same colour lies within the frame.
+_GROUND = 0.2
+#: The colour of a cell whose colour is none of the board's.
+_NO_COLOR = "#808080"
+
+
+def answer_scene(
+    level: Level, answer: Answer, broken: Iterable[Broken] = (), *, labels: bool = True
+) -> Scene:
+    """The board with an answer; cells that break a rule are marked."""
+    marked = marks(broken)
+    cells = {*answer.arms_of, *marked, *level.endpoints}
+    scene = level_scene(level, labels=labels)
+    return scene.with_tiles(
+        {cell: answer_tiles(level, answer, cell, marked, labels=labels) for cell in cells}
+    )
+
+
+def marks(broken: Iterable[Broken]) -> dict[Cell, float]:
+    """How strongly each cell is marked that breaks a rule."""
+    found: dict[Cell, float] = {}
+    for each in sorted(broken, key=lambda each: not rule_of(each.rule).optional):
+        strength = _FAINT_MARK if rule_of(each.rule).optional else _MARK
+        found.update(dict.fromkeys(each.cells, strength))
+    return found
+
+
+_NO_MARKS: Mapping[Cell, float] = {}
+
+
+def answer_tiles(
+    level: Level,
+    answer: Answer,
+    cell: Cell,
+    marked: Mapping[Cell, float] = _NO_MARKS,
+    *,
+    labels: bool = True,
+) -> Tiles:
+    """A cell: stripes if it has several colours, half pipes if its arms make no whole one."""
+    looks = answer.looks.get(cell) or _seen_from_outside(level, answer, cell)
+    plain = list(cell_tiles(level, cell, labels=labels))
+    below: list[Tile] = []
+    frame: list[Tile] = []
+    above: list[Tile] = []
+    for number, (label, ds) in enumerate(looks.items()):
+        color = level.color(label) if label in level.pairs else _NO_COLOR
+        if cell not in level.endpoints:
+            below.append(Tile("stripe", color, TINT, stripe=(number, len(looks))))
+        above += [Tile("pipe", color, side=arms) for arms in ([ds] if len(ds) == 2 else ds)]
+    if cell in marked:
+        strength = marked[cell]
+        below.append(Tile("mark", strength=_GROUND * strength))
+        frame += [Tile("frame", strength=strength, side=side) for side in "tblr"]
+    return (
+        plain[0],
+        *below,
+        *(t for t in plain[1:] if t.kind == "line"),
+        *frame,
+        *above,
+        *(t for t in plain[1:] if t.kind != "line"),
+    )
+
+
+def _seen_from_outside(level: Level, answer: Answer, cell: Cell) -> dict[str, str]:
+    """The arms of an endpoint: it goes to meet the neighbours of its colour that point at it."""
+    label = level.endpoints.get(cell)
+    arms = ""
+    for d, (dx, dy) in STEPS.items():
+        other = (cell[0] + dx, cell[1] + dy)
+        linked = label in answer.links and level.endpoints.get(other) == label
+        if linked or (label and BACK[d] in answer.looks.get(other, {}).get(label, "")):
+            arms += d
+    return {label: arms} if label and arms else {}

@@ -1,0 +1,46 @@
+"""Which levels can race: what is open, what lies beside it, and what comes with FlowDesk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TypeAlias
+
+from flowdesk.core.storage import shipped
+from flowdesk.desk.documents.document import Document
+from flowdesk.desk.packs.pack import Pack
+from flowdesk.kinds.flow.level import Level
+
+#: Levels by their names.
+Levels: TypeAlias = list[tuple[str, Level]]
+
+
+def choices(document: Document) -> dict[str, Callable[[], Levels]]:
+    """What there is to choose from, in words; the most likely choice comes first.
+
+    Each is a function: a folder is read when it is chosen, with a FlowDeskError if that fails.
+    """
+    found: dict[str, Callable[[], Levels]] = {}
+    if document.count > 1:
+        found[f"All {document.count} levels of this file"] = partial(_all_of, document)
+    found["This level"] = partial(_present_of, document)
+    if document.path and document.path.exists():
+        folder = document.path.absolute().parent
+        found[f"All levels in the folder {folder.name}"] = partial(_below, folder)
+    found["The levels that come with FlowDesk"] = partial(_below, shipped("puzzles"))
+    found["The packs that come with FlowDesk"] = partial(_below, shipped("puzzles") / "packs")
+    return found
+
+
+def _present_of(document: Document) -> Levels:
+    return [(document.name, document.level)]
+
+
+def _all_of(document: Document) -> Levels:
+    name = document.name.rpartition(" #")[0]
+    return [(f"{name}#{number}", each.level) for number, each in enumerate(document.entries, 1)]
+
+
+def _below(folder: Path) -> Levels:
+    return [(item.name, item.entry.level) for item in Pack(folder).items if item.entry]

@@ -1,0 +1,150 @@
+"""What came out of races: as a file that can be continued, as a table, and as a chart."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple, dataclass, fields
+from math import inf
+from pathlib import Path
+from statistics import median
+
+from flowdesk.core.finding import FormatError
+from flowdesk.core.storage import decode, read_bytes
+from flowdesk.draw.chart import ON_LIGHT, Inks, Line, Point, chart
+from flowdesk.lab.race import ALL_ENGINES, Run
+
+#: The first line of a file of runs.
+HEADER = tuple(field.name for field in fields(Run))
+
+
+def as_csv(runs: Iterable[Run]) -> str:
+    """Runs as lines of comma-separated values."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(astuple(each) for each in runs)
+    return text.getvalue()
+
+
+def csv_file(runs: Iterable[Run]) -> bytes:
+    """A whole file of runs."""
+    return f"{','.join(HEADER)}\n{as_csv(runs)}".encode()
+
+
+def read_runs(path: Path) -> list[Run]:
+    """The runs in a CSV file of ours; of one that a killed program left, the last line may be torn.
+
+    FormatError with the line where it is none of ours.
+    """
+    text = decode(read_bytes(path))
+    whole = text[: text.rfind("\n") + 1]
+    rows = list(csv.reader(io.StringIO(whole)))
+    if not text:
+        return []
+    if not rows or tuple(rows[0]) != HEADER:
+        raise FormatError(
+            f"this is no table of races: it should begin with {','.join(HEADER)}.",
+            line=1,
+            hint="Name another file.",
+            source=str(path),
+        )
+    runs = []
+    for number, row in enumerate(rows[1:], 2):
+        try:
+            puzzle, width, height, colors, engine, status, seconds, nodes = row
+            size = int(width), int(height), int(colors)
+            runs.append(Run(puzzle, *size, engine, status, float(seconds), int(nodes)))
+        except ValueError:
+            raise FormatError(
+                f"this line is no run: {len(HEADER)} values were expected.",
+                line=number,
+                source=str(path),
+            ) from None
+    return runs
+
+
+@dataclass(frozen=True)
+class Standing:
+    """An engine on all levels of a size: the median and the worst of its times, in seconds.
+
+    Of several runs of one level their median counts. `unknown` says of how many of the `levels`
+    it found nothing out, mostly because the time was over: they count as longer than all others,
+    so that the median of half of them is infinite; `worst` is among the others, if there are any.
+    """
+
+    engine: str
+    width: int
+    height: int
+    levels: int
+    unknown: int
+    median: float
+    worst: float
+
+
+def standings(runs: Iterable[Run]) -> list[Standing]:
+    """How the engines did, by size of the board and in the order of `ALL_ENGINES`."""
+    groups: dict[tuple[int, int, int], dict[str, list[Run]]] = {}
+    for each in runs:
+        if each.engine in ALL_ENGINES and each.status != "failed":
+            place = (*_size(each), ALL_ENGINES.index(each.engine))
+            groups.setdefault(place, {}).setdefault(each.puzzle, []).append(each)
+    found = []
+    for (cells, width, engine), puzzles in sorted(groups.items()):
+        times = [
+            inf if any(each.status == "unknown" for each in same) else median(map(_seconds, same))
+            for same in puzzles.values()
+        ]
+        found.append(
+            Standing(
+                ALL_ENGINES[engine],
+                width,
+                cells // width,
+                len(times),
+                times.count(inf),
+                median(times),
+                max((time for time in times if time < inf), default=inf),
+            )
+        )
+    return found
+
+
+def in_words(seconds: float) -> str:
+    """A time in three digits; an infinite one is no answer."""
+    if seconds == inf:
+        return "no answer"
+    return f"{seconds:.3g} s" if seconds >= 1 else f"{1000 * seconds:.3g} ms"
+
+
+def race_chart(
+    runs: Sequence[Run], size: tuple[int, int] = (900, 560), inks: Inks = ON_LIGHT
+) -> bytes:
+    """The times of all engines by size of the board, as a PNG file of `size` pixels."""
+    table = standings(runs)
+    sizes = sorted({_size(each) for each in table})
+    longest = max(map(_seconds, runs), default=0.0)  # where crosses stand for no answer
+    lines = []
+    for engine in ALL_ENGINES:
+        points = [
+            Point(sizes.index(_size(each)), min(each.median, longest), each.median == inf)
+            for each in table
+            if each.engine == engine
+        ]
+        dots = [
+            Point(sizes.index(_size(each)), longest, over=True)
+            if each.status == "unknown"
+            else Point(sizes.index(_size(each)), each.seconds)
+            for each in runs
+            if each.engine == engine and each.status != "failed"
+        ]
+        lines.append(Line(engine, points, dots))
+    names = [f"{width}x{cells // width}" for cells, width in sizes]
+    return chart(lines, names, "Time to solve, by size of the board", size, inks)
+
+
+def _seconds(run: Run) -> float:
+    return run.seconds
+
+
+def _size(each: Run | Standing) -> tuple[int, int]:
+    """The cells of a board and its width: boards are listed in the order of these."""
+    return each.width * each.height, each.width

@@ -1,0 +1,285 @@
+"""What is said of the rules that are explored, and of the answer to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+
+from flowdesk.core.grid import Cell
+from flowdesk.desk.knowledge.verdict import Mood
+from flowdesk.kinds.flow.findings import incomplete
+from flowdesk.kinds.flow.level import Level
+from flowdesk.lab.classic.answer import Broken
+from flowdesk.lab.classic.explore import MAX_CELLS, Explored
+from flowdesk.lab.classic.rules import SHAPES, rule_of
+from flowdesk.lab.exploration import Exploration
+from flowdesk.lab.rule_questions import QUICK
+
+_MOST_PLACES = 6
+_LONGEST_FIGURE = 9  # letters, so that three columns of them stand side by side
+
+#: What each rule wants of one or many cells.
+_DEMANDS = {
+    1: "have exactly one colour",
+    2: "have exactly two arms",
+    3: "be pointed at by one neighbour alone, which is of the same colour",
+    **{n: f"go on to both sides if the arms are {shape}" for n, shape in SHAPES.items()},
+    10: "not point off the board",
+    11: "not form a ring",
+    12: "be linked with neighbours of the same colour",
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line about the answer: a heading, or a sentence about cells.
+
+    `switch` is the number of the rule that a heading names, if it is off and would mend this.
+    """
+
+    text: str
+    cells: tuple[Cell, ...] = ()
+    switch: int = 0
+
+
+def problem(level: Level, form: str) -> tuple[str, tuple[Cell, ...]]:
+    """Why a level cannot be explored yet, or not in this form, and where; empty if it can."""
+    if wrong := incomplete(level):
+        return wrong[0].message, wrong[0].cells
+    if form != "fast" and len(level.cells) > MAX_CELLS:
+        return (
+            f"This level has {len(level.cells)} cells: the classic rules are explored up to "
+            f"{MAX_CELLS}. FlowDesk's own have no limit."
+        ), ()
+    return "", ()
+
+
+def patience(level: Level, state: Exploration) -> str:
+    """What is said while an answer takes long."""
+    if state.form != "fast" and len(level.cells) > QUICK:
+        return "Asking the solver ... On more than 10 × 10 cells it can take a while."
+    off = {rule.number for rule in state.rules if rule.optional} - state.on
+    if state.form == "fast" and off:
+        return f"Asking the solver ... With {named(off)} it is much faster."
+    return "Asking the solver ..."
+
+
+# The answer as a whole
+
+
+def headline(state: Exploration) -> tuple[str, Mood]:
+    """How far the rules have got that were asked; empty if there is no answer yet."""
+    found = state.found
+    if state.reason:
+        end = "None of them can be left out" if state.reason.smallest else "Some may be superfluous"
+        return f"Together these cannot hold. {end}.", Mood.BAD
+    if found is None:
+        return "", Mood.NEUTRAL
+    if found.answer is None:
+        return f"These rules contradict each other.{_way_out(state)}", Mood.BAD
+    if state.needed:
+        return _forced(state), Mood.GOOD
+    wrong = {each.rule for each in found.broken}
+    needed = {number for number in wrong if state.strict or not rule_of(number).optional}
+    if not needed:
+        return _solved(state, wrong), Mood.GOOD
+    if not state.on:
+        return "No rule is on: any answer will do.", Mood.NEUTRAL
+    return _still_wrong(state, needed), Mood.DOUBTFUL
+
+
+def _forced(state: Exploration) -> str:
+    verb = "forces" if len(state.on) == 1 else "force"
+    subject = f"{named(state.on, 'Rule')} {verb}"
+    if extra := state.on - state.needed_rules:
+        return f"{subject} one solution, and no fewer do. Without {named(extra)} there are several."
+    return f"{subject} the solution, and no fewer of the game's rules do."
+
+
+def _way_out(state: Exploration) -> str:
+    """What would not contradict itself, as far as that is known."""
+    whole = state.whole.get("corrected")
+    if whole is None:
+        return ""
+    if whole.answer is None:
+        return " The level has no solution."
+    optional = [rule.number for rule in state.rules if rule.optional and rule.number in state.on]
+    if state.form == "published":
+        if optional:
+            return ""  # it may be either
+        return " Corrected, they do not: then two endpoints side by side can be joined."
+    return f" Without {named(optional)} they do not: every solution touches itself."
+
+
+def _solved(state: Exploration, touching: Collection[int]) -> str:
+    off = state.needed_rules - state.on
+    text = _solved_without(state, off) if off else "Solved."
+    if touching:
+        optional = [rule.number for rule in state.rules if rule.optional]
+        text += f" A path touches itself: the game allows that, {named(optional)} does not."
+    return text
+
+
+def _solved_without(state: Exploration, off: Collection[int]) -> str:
+    """Whether the rules that are on are enough for a solution, as far as that is known."""
+    are = _are(off)
+    if state.another is None:
+        return (
+            f"Solved. {named(off, 'Rule')} {are} off; whether the others force this is being asked."
+        )
+    other = state.another.found
+    if other.answer is None:
+        return f"Solved. {named(off, 'Rule')} {are} off, but implied by the rules that are on."
+    is_wrong = any(state.strict or not rule_of(each.rule).optional for each in other.broken)
+    what = "another answer is wrong" if is_wrong else "there is another solution"
+    return f"Solved, but not forced: {named(off)} {are} off, and {what}."
+
+
+def _still_wrong(state: Exploration, wrong: set[int]) -> str:
+    if state.form == "fast":
+        lacking = state.needed_rules - state.on
+        mend = f" FlowDesk's {named(lacking)} {_are(lacking)} off." if lacking else ""
+        return f"Still wrong: the classic {named(wrong)} {_are(wrong)} broken.{mend}"
+    text = f"Still wrong: {named(wrong)} would forbid this."
+    if state.form == "published" and 11 in wrong:
+        text += " At first no rule against loops was published."
+    return text
+
+
+# The answer in detail
+
+
+def lines(state: Exploration) -> list[Line]:
+    """What contradicts itself, or the sentences that are broken, rule by rule.
+
+    Sentences that say the same are one line.
+    """
+    if state.reason:
+        return [Line(reason(number, cells), cells) for number, cells in state.reason.parts]
+    said: dict[int, dict[str, list[Broken]]] = {}
+    for each in state.broken:
+        said.setdefault(each.rule, {}).setdefault(each.message, []).append(each)
+    found: list[Line] = []
+    for number in sorted(said):
+        rule = rule_of(number)
+        is_off = state.form != "fast" and number not in state.on
+        text = f"Rule {number}: {rule.name}{' (optional)' if rule.optional else ''}"
+        found.append(Line(text, switch=number if is_off else 0))
+        for message, same in said[number].items():
+            times = f"  ×{len(same)}" if len(same) > 1 else ""
+            cells = dict.fromkeys(cell for each in same for cell in each.cells)
+            found.append(Line(message + times, tuple(cells)))
+    return found
+
+
+def said_of(state: Exploration, cell: Cell) -> tuple[str, tuple[Cell, ...]]:
+    """What is wrong at a cell, and the cells that this is about; ("", ()) if nothing is."""
+    if state.reason:
+        parts = [(reason(n, cells), cells) for n, cells in state.reason.parts if cell in cells]
+    else:
+        broken = [each for each in state.broken if cell in each.cells]
+        broken.sort(key=lambda each: (rule_of(each.rule).optional, each.cells[0] != cell))
+        parts = [(f"Rule {each.rule}: {each.message}", each.cells) for each in broken]
+    more = f"  (and {len(parts) - 1} more)" if len(parts) > 1 else ""
+    return (parts[0][0] + more, parts[0][1]) if parts else ("", ())
+
+
+def reason(number: int, cells: tuple[Cell, ...]) -> str:
+    """A part of a contradiction as a sentence."""
+    return f"{_places(cells)} must {_DEMANDS[number]} (rule {number})."
+
+
+def _places(cells: tuple[Cell, ...]) -> str:
+    shown = [f"({x}, {y})" for x, y in cells[:_MOST_PLACES]]
+    if len(cells) > _MOST_PLACES:
+        shown.append(f"{len(cells) - _MOST_PLACES} more cells")
+    return _together(shown)
+
+
+# The rules
+
+
+_LAZY = "Nothing is stated beforehand, only what an answer breaks."
+
+
+def size_of(state: Exploration, number: int) -> str:
+    """How much of the formula a rule makes up, as a sentence; empty if not known yet."""
+    sizes = state.sizes.get(state.form)
+    if sizes is None:
+        return ""
+    size = sizes.of_rule[number]
+    if not size.clauses:
+        is_loops = "loop" in next(rule.name for rule in state.rules if rule.number == number)
+        return _LAZY if is_loops else "On this board it has nothing to say."
+    clauses = percent(size.clauses / sizes.clauses)
+    variables = percent(size.variables / sizes.variables)
+    text = f"{size.clauses:,} clauses ({clauses}) about {size.variables:,} variables ({variables})."
+    return text.replace(" %", "\u00a0%")
+
+
+def table(state: Exploration) -> list[tuple[str, str, str, str]]:
+    """What the rules that are on cost, beside the classic ones and FlowDesk's own.
+
+    Of those, the rules that make the game; on large boards the classic ones are not asked.
+    """
+    shown = (state.found, state.whole.get("corrected"), state.whole.get("fast"))
+    rows = [("", "on now", "classic", "FlowDesk's")]
+    for name, figure in _FIGURES.items():
+        first, second, third = (figure(found) if found else "–" for found in shown)
+        rows.append((name, first, second, third))
+    return rows
+
+
+def percent(share: float) -> str:
+    """A share as people read it."""
+    return "< 1 %" if 0 < share < 0.005 else f"{100 * share:.0f} %"
+
+
+def named(numbers: Iterable[int], word: str = "rule") -> str:
+    """Rules by their numbers: ``no rule``, ``rule 3``, ``rules 1 to 4 and 7``."""
+    runs = _runs(numbers)
+    if not runs:
+        return f"no {word}"
+    words: list[str] = []
+    for run in runs:
+        words += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run)
+    return f"{word}{'' if words == [str(runs[0][0])] else 's'} {_together(words)}"
+
+
+def _runs(numbers: Iterable[int]) -> list[list[int]]:
+    """Numbers in their order, with those that follow each other together."""
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return runs
+
+
+def _together(words: list[str]) -> str:
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+def _time(found: Explored) -> str:
+    return f"{found.seconds:.1f} s" if found.seconds >= 1 else f"{found.seconds * 1000:.0f} ms"
+
+
+def _which(found: Explored) -> str:
+    """The rules as a figure, or how many they are where that would be long."""
+    runs = [f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in _runs(found.rules)]
+    text = ", ".join(runs) or "none"
+    return text if len(text) <= _LONGEST_FIGURE else f"{len(found.rules)} rules"
+
+
+_FIGURES: dict[str, Callable[[Explored], str]] = {
+    "rules": _which,
+    "variables": lambda found: f"{found.variables:,}",
+    "clauses": lambda found: f"{sum(found.clauses.values()):,}",
+    "time": _time,
+    "rounds": lambda found: str(found.rounds),
+}
+
+
+def _are(numbers: Collection[int]) -> str:
+    return "is" if len(numbers) == 1 else "are"
