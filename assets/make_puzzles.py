@@ -18,8 +18,8 @@ from math import inf
 
 from flowdesk.core.grid import cells_of
 from flowdesk.core.storage import shipped
-from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import LEVEL_LIST
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.generate import Wish, generate, problem

@@ -34,8 +34,8 @@ from flowdesk.desk.documents.document import Document
 from flowdesk.desk.documents.recovery import recovery_folder
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.desk.pictures.picture import Style, picture_bytes
-from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import FORMATS, MAP, load, read_file, read_text
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.deduction.hints import next_deduction, trace
 from flowdesk.kinds.flow.findings import findings

@@ -16,9 +16,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from flowdesk.core.finding import FormatError
-from flowdesk.formats.entry import Entry
 from flowdesk.formats.pasted import read_pasted
 from flowdesk.formats.registry import FORMATS, JSON, Format, format_of, read_data
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from tests.format_cases import BAD, GOOD
 

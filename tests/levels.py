@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import strategies as st
 
 from flowdesk.core.grid import Cell, Edge, cells_of, neighbors
-from flowdesk.formats.entry import Entry
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.level import Level, own_colors
 from flowdesk.kinds.flow.solution import Solution

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flowdesk.core.grid import cells_of
-from flowdesk.formats import map_text
+from flowdesk.kinds.flow.files import map_text
 from flowdesk.kinds.flow.level import Level
 
 

@@ -12,8 +12,8 @@ import pytest
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
 from flowdesk.desk.pictures.booklet import MOST_PER_PAGE, Layout, booklet, pages
-from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import read_file
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
 from tests.processes import flowdesk, run

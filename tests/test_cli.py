@@ -30,8 +30,8 @@ from flowdesk.cli.inputs import Named
 from flowdesk.cli.main import main
 from flowdesk.core.grid import Cell
 from flowdesk.desk.pictures.picture import picture_bytes
-from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import JSON, MAP, load, open_file, read_file
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
 from flowdesk.kinds.flow.solving.counting import Count

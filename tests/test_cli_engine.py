@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from flowdesk.core.storage import shipped
-from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import MAP
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.solution import Solution, mistakes
 from flowdesk.lab.backtracking.engines import ENGINES
 from tests.levels import hard_to_solve

@@ -11,8 +11,8 @@ import pytest
 from PIL import Image
 
 from flowdesk.core.storage import shipped
-from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import MAP, load
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.lab.classic.fast import FAST_RULES, explore_fast
 from flowdesk.lab.classic.rules import NEEDED

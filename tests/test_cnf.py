@@ -124,8 +124,8 @@ def test_the_numbers_come_back_only_after_all_of_them(width: int) -> None:
 def test_minisat_gives_the_same_verdict(
     minisat: str, tmp_path: Path, level: Level, options: list[str], verdict: int
 ) -> None:
-    from flowdesk.formats.entry import Entry
     from flowdesk.formats.registry import MAP
+    from flowdesk.kinds.entry import Entry
 
     source, target = tmp_path / "a.txt", tmp_path / "a.cnf"
     source.write_text(MAP.write([Entry(level)]))

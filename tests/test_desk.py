@@ -28,8 +28,8 @@ from flowdesk.desk.documents.settings import (
 )
 from flowdesk.desk.pictures.playback import CELL_SECONDS, MOST_SECONDS, Playback, Step, steps_of
 from flowdesk.draw.theme import THEMES
-from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import JSON, load, read_file, read_text
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.level import Level

@@ -11,7 +11,6 @@ import pytest
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import cells_of
-from flowdesk.formats import map_text
 from flowdesk.formats.registry import (
     FORMATS,
     Format,
@@ -20,6 +19,7 @@ from flowdesk.formats.registry import (
     read_data,
     read_text,
 )
+from flowdesk.kinds.flow.files import map_text
 from flowdesk.kinds.flow.level import Level
 from tests.format_cases import BAD, GOOD, Good
 

@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import Cell
-from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import (
     FORMATS,
     JSON,
@@ -34,6 +33,7 @@ from flowdesk.formats.registry import (
     read_text,
     write_file,
 )
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.colors import LABELS, standard_color
 from flowdesk.kinds.flow.drawing import drawn_solution
 from flowdesk.kinds.flow.level import Level

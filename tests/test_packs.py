@@ -11,8 +11,8 @@ import pytest
 
 from assets.make_puzzles import ALWAYS_UNIQUE, PACKS, hardness, make, pack_text, plans
 from flowdesk.core.storage import shipped
-from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import LEVEL_LIST, load
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flowdesk.core.finding import FormatError
-from flowdesk.formats.entry import Entry
 from flowdesk.formats.pasted import read_pasted
 from flowdesk.formats.registry import JSON, LEVEL_LIST, MAP, format_named
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from tests.format_cases import GOOD, LINK_TEXT, LIST_TEXT, MAP_TEXT, STRING_TEXT, Good
 from tests.levels import levels

@@ -15,8 +15,8 @@ import pytest
 from PIL import Image
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import MAP
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.race import ALL_ENGINES, Race, Run, check_engines
 from flowdesk.lab.race_results import HEADER, as_csv, race_chart, read_runs, standings

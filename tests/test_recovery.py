@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.documents.document import Document, Snapshot
 from flowdesk.desk.documents.recovery import Encoder, RecoveryFile, decoded, found, recovery_folder
-from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import FORMATS, read_file
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow import drawing, editing
 from flowdesk.kinds.flow.level import Level
 from tests.levels import COLORS, ONE_LETTER, levels, solved_entries

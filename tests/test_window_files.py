@@ -9,8 +9,8 @@ import pytest
 
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.desk.documents.settings import load_settings
-from flowdesk.formats import map_text
-from flowdesk.formats.entry import Entry
+from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.flow.files import map_text
 from tests.driver import Driver, button, entries, texts
 from tests.samples import SMALL, level_of
 

@@ -10,8 +10,8 @@ import pytest
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.packs.window import PackWindow
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.formats import map_text
-from flowdesk.formats.entry import Entry
+from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.flow.files import map_text
 from tests.driver import Driver, button, entries, texts
 from tests.processes import flowdesk, run, started
 from tests.samples import SMALL

@@ -12,8 +12,8 @@ from PIL import Image
 
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.lab.race_window import RaceWindow
-from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import LEVEL_LIST, MAP
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.race_levels import choices
 from flowdesk.lab.race_results import read_runs

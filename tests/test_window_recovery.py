@@ -13,8 +13,8 @@ import pytest
 
 from flowdesk.desk.documents.document import Snapshot
 from flowdesk.desk.documents.recovery import RecoveryFile, decoded, found, recovery_folder
-from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import MAP, load
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from tests.driver import PATIENCE, Driver, dialogs
 from tests.processes import flowdesk, run, started

@@ -9,8 +9,8 @@ import pytest
 
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.dialogs.files import meant
-from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import FORMATS, format_named, open_file
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from tests.driver import Driver, button, texts

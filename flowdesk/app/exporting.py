@@ -23,7 +23,7 @@ from flowdesk.core.storage import is_installed, write_atomically
 from flowdesk.desk.pictures.booklet import Layout, booklet
 from flowdesk.desk.pictures.clipboard import copy_picture
 from flowdesk.desk.pictures.picture import KINDS, Style, kind_of, picture_bytes
-from flowdesk.formats.entry import Entry
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.solution import Solution
 
 if TYPE_CHECKING:

@@ -15,7 +15,6 @@ from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.known_file import FileChange, FileChanged
-from flowdesk.formats.entry import Entry
 from flowdesk.formats.pasted import read_pasted
 from flowdesk.formats.registry import (
     JSON,
@@ -25,6 +24,7 @@ from flowdesk.formats.registry import (
     read_stdin,
     split_number,
 )
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from flowdesk.app.dialogs import generate as generate_dialog
 from flowdesk.app.dialogs import message
 from flowdesk.app.task import Task
 from flowdesk.desk.work.jobs import Died, Done, Event, Failed, Progress
-from flowdesk.formats.entry import Entry
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.drawing import finished_paths
 from flowdesk.kinds.flow.level import Level

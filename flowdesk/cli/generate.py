@@ -16,7 +16,6 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable, make_folder
 from flowdesk.core.terminal import printable
 from flowdesk.desk.work.jobs import Call, Died, Done, Failed, Outcome, TimedOut, run_all
-from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import (
     JSON,
     LEVEL_LIST,
@@ -25,6 +24,7 @@ from flowdesk.formats.registry import (
     read_file,
     write_file,
 )
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.deduction.difficulty import WORDS
 from flowdesk.kinds.flow.level import Level

@@ -11,8 +11,8 @@ from pathlib import Path
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import natural_order, reason
 from flowdesk.formats import puzz_link
-from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import is_link, read_file, read_stdin, split_number, suffixes
+from flowdesk.kinds.entry import Entry
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from flowdesk.cli.inputs import Named, puzzles, single_puzzle
 from flowdesk.cli.output import BAD_INPUT, UNKNOWN, Console
 from flowdesk.desk.work.jobs import Call, Died, Done, Failed, Outcome, Pool, TimedOut, run_all
-from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import text_of
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 
 

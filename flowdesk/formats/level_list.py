@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 
 from flowdesk.core.finding import FormatError
-from flowdesk.formats import map_text
-from flowdesk.formats.entry import Entry
+from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.flow.files import map_text
 from flowdesk.kinds.flow.level import size_problem
 
 _COMMENT = "# "

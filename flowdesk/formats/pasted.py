@@ -9,10 +9,11 @@ from collections import Counter
 from dataclasses import replace
 
 from flowdesk.core.finding import FormatError
-from flowdesk.formats import level_string, map_text, puzz_link
-from flowdesk.formats.entry import Entry
-from flowdesk.formats.labels import numbered_label
+from flowdesk.formats import puzz_link
 from flowdesk.formats.registry import LINK, MAP, format_of
+from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.flow.files import level_string, map_text
+from flowdesk.kinds.flow.files.labels import numbered_label
 
 _INVISIBLE = dict.fromkeys(map(ord, "\ufeff\u200b\u200c\u200d\u2060"))
 _QUOTE_MARKS = re.compile(r"^[>|\s]+")

@@ -13,7 +13,7 @@ from flowdesk.app.look import Palette
 from flowdesk.desk.pictures.booklet import Layout, laid_out, page_counts
 from flowdesk.draw.paper.painted_page import PaintedPage
 from flowdesk.draw.paper.pdf import PAPERS
-from flowdesk.formats.entry import Entry
+from flowdesk.kinds.entry import Entry
 
 _NUMBERS = (1, 2, 4, 6, 9, 12)
 

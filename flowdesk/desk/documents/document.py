@@ -17,8 +17,8 @@ from flowdesk.core.edit import Edit
 from flowdesk.core.storage import read_bytes, sweep_temporaries, write_atomically
 from flowdesk.desk.documents.history import History
 from flowdesk.desk.documents.known_file import FileChange, FileChanged, KnownFile, fingerprint
-from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import Format, format_for, read_data
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.difference import difference
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution

@@ -23,8 +23,8 @@ from flowdesk.core.locking import Claim
 from flowdesk.core.storage import reason, state_folder, sweep_temporaries, write_atomically
 from flowdesk.desk.documents.document import Snapshot
 from flowdesk.formats import flowdesk_json
-from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import FORMATS
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.making.request import colors_text
 
 

@@ -9,8 +9,8 @@ from math import inf
 
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Cell
-from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import text_of
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.deduction.difficulty import Difficulty
 from flowdesk.kinds.flow.drawing import drawn_solution
 from flowdesk.kinds.flow.level import Level

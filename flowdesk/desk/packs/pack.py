@@ -29,7 +29,7 @@ from flowdesk.desk.packs.pack_file import PackFile
 from flowdesk.desk.packs.pack_files import PackFiles
 from flowdesk.desk.packs.pack_index import ORDER, Changes
 from flowdesk.desk.work.steps import Steps, finish
-from flowdesk.formats.entry import Entry
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import MAX_BYTES, decode
-from flowdesk.formats.entry import Entry
 from flowdesk.formats.registry import JSON, LEVEL_LIST, MAP, Format, format_of, read_data
+from flowdesk.kinds.entry import Entry
 
 
 @dataclass(frozen=True)

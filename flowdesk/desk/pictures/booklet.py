@@ -12,7 +12,7 @@ from flowdesk.desk.pictures.picture import scene_of
 from flowdesk.desk.pictures.themes import theme_named
 from flowdesk.draw.paper.page import P, Page
 from flowdesk.draw.paper.pdf import PAPERS, PdfPage, document, text_width
-from flowdesk.formats.entry import Entry
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.solving.solve import solve

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
-from flowdesk.formats.entry import Entry, is_text
+from flowdesk.kinds.entry import Entry, is_text
 from flowdesk.kinds.flow.colors import LABELS, default_colors
 from flowdesk.kinds.flow.level import MAX_SIDE, Level, own_colors, size_problem
 

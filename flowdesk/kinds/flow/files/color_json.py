@@ -14,10 +14,10 @@ from collections.abc import Collection, Sequence
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell
 from flowdesk.core.json_text import parse_json
-from flowdesk.formats.css_colors import CSS_COLORS
-from flowdesk.formats.entry import Entry
-from flowdesk.formats.labels import free_labels, refuse_shape
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.colors import LABELS, standard_color
+from flowdesk.kinds.flow.files.css_colors import CSS_COLORS
+from flowdesk.kinds.flow.files.labels import free_labels, refuse_shape
 from flowdesk.kinds.flow.level import Level, own_colors, size_problem
 
 #: The labels whose colours people have names for.
