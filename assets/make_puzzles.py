@@ -123,7 +123,8 @@ def make(plan: Plan) -> Level:
             made = generate(replace(wish, non_touching=True))
         if made.met and made.level:
             about = {"title": title, "author": "FlowDesk", "seed": str(wish.seed)}
-            return replace(made.level, about={**about, **made.level.about})
+            level: Level = made.level
+            return replace(level, about={**about, **level.about})
     raise AssertionError(f"none of the wishes for {plan.wishes[-1][0]!r} can be met")
 
 

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from flowdesk.desk.pictures.picture import render
     from flowdesk.formats.registry import load
+    from flowdesk.kinds.answers import CheckResult, SolveResult
     from flowdesk.kinds.flow.level import Level
     from flowdesk.kinds.flow.solution import Solution
-    from flowdesk.kinds.flow.solving.solve import CheckResult, SolveResult, check, solve
+    from flowdesk.kinds.flow.solving.solve import check, solve
 
 __version__ = "0.2.0"
 __all__ = ["CheckResult", "Level", "Solution", "SolveResult", "check", "load", "render", "solve"]

@@ -35,6 +35,7 @@ from flowdesk.desk.documents.recovery import recovery_folder
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.desk.pictures.picture import Style, picture_bytes
 from flowdesk.formats.registry import FORMATS, MAP, load, read_file, read_text
+from flowdesk.kinds.answers import Count
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.deduction.hints import next_deduction, trace
@@ -43,7 +44,7 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.generate import Wish, generate
 from flowdesk.kinds.flow.making.path_cover import Cover
 from flowdesk.kinds.flow.solution import Solution
-from flowdesk.kinds.flow.solving.counting import Count, count
+from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.solve import check, solve
 from flowdesk.sat.search import refine

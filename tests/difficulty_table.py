@@ -14,11 +14,11 @@ from statistics import median
 
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load
+from flowdesk.kinds.answers import Difficulty
 from flowdesk.kinds.flow.deduction.difficulty import (
     BEGINS_AT,
     SUPPOSITION,
     WEIGHTS,
-    Difficulty,
     canonical,
     difficulty_of,
 )

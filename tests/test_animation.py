@@ -31,7 +31,7 @@ NAMED = replace(SMALL, about={"title": "A title that is much longer than so smal
 
 def solution_of(level: Level) -> Solution:
     """The solution of a level that has one."""
-    solution = solve(level).solution
+    solution: Solution | None = solve(level).solution
     assert solution is not None
     return solution
 

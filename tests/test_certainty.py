@@ -7,9 +7,10 @@ import random
 import pytest
 
 from flowdesk.core.grid import Edge
+from flowdesk.kinds.answers import Certainty
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving import certainty
-from flowdesk.kinds.flow.solving.certainty import Certainty, certain_edges
+from flowdesk.kinds.flow.solving.certainty import certain_edges
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.rules import board_of
 from flowdesk.kinds.flow.solving.solve import solve

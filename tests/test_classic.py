@@ -29,7 +29,7 @@ MANY = settings(max_examples=200, deadline=None)
 
 
 def solved(level: Level) -> Solution:
-    solution = solve(level).solution
+    solution: Solution | None = solve(level).solution
     assert solution
     return solution
 

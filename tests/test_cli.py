@@ -31,11 +31,11 @@ from flowdesk.cli.main import main
 from flowdesk.core.grid import Cell
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.formats.registry import JSON, MAP, load, open_file, read_file
+from flowdesk.kinds.answers import CheckResult, CheckStatus, Count
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
-from flowdesk.kinds.flow.solving.counting import Count
-from flowdesk.kinds.flow.solving.solve import CheckResult, CheckStatus, solve
+from flowdesk.kinds.flow.solving.solve import solve
 from tests import processes
 from tests.brute import level_of
 from tests.levels import HARD_TO_CHECK, hard_to_solve
@@ -431,7 +431,7 @@ def fail(*_: Any, **__: Any) -> None:
         ("cli.check.check", ["check", "good.txt", "good.txt"]),
         ("cli.render.solve", ["render", "good.txt", "--solution", "-o", "a.png"]),
         ("cli.rules.explored", ["rules", "good.txt"]),
-        ("desk.race.timed", ["bench", "good.txt", "--runs", "1", "--engines", "sat"]),
+        ("lab.race.timed", ["bench", "good.txt", "--runs", "1", "--engines", "sat"]),
         ("cli.generate.generate", ["generate", "5x5", "--seed", "1", "--count", "2"]),
         ("cli.generate.problem", ["generate", "5x5", "--seed", "1"]),
         ("cli.convert.format_for", ["convert", "good.txt", "-o", "a.json"]),

@@ -13,10 +13,11 @@ import pytest
 
 from flowdesk import load
 from flowdesk.core.grid import Cell, cells_of, neighbors
+from flowdesk.kinds.answers import Conflict
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import mistakes, touches
 from flowdesk.kinds.flow.solving import conflict
-from flowdesk.kinds.flow.solving.conflict import Conflict, explain
+from flowdesk.kinds.flow.solving.conflict import explain
 from tests.brute import LABELS, is_touching, level_of, map_of, random_level, solutions
 from tests.samples import hard_level
 

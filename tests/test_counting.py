@@ -10,10 +10,11 @@ import pytest
 
 from flowdesk.core.grid import TURNS, Edge
 from flowdesk.formats.registry import load
+from flowdesk.kinds.answers import Count
 from flowdesk.kinds.flow.editing import turned_level
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving import counting
-from flowdesk.kinds.flow.solving.counting import Count, count
+from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.rules import board_of
 from flowdesk.sat.search import refine

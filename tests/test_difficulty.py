@@ -12,15 +12,15 @@ import pytest
 
 from flowdesk import load
 from flowdesk.core.storage import shipped
+from flowdesk.kinds.answers import Deduction, Difficulty, Trace
 from flowdesk.kinds.flow.deduction.difficulty import (
     SUPPOSITION,
     WEIGHTS,
     WORDS,
-    Difficulty,
     difficulty_of,
     rate,
 )
-from flowdesk.kinds.flow.deduction.hints import Deduction, Trace, trace
+from flowdesk.kinds.flow.deduction.hints import trace
 from flowdesk.kinds.flow.editing import turned_level
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution

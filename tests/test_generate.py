@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, cells_of
+from flowdesk.kinds.answers import Made
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.files.map_text import rows_of
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.making.generate import Made, Wish, generate, problem
+from flowdesk.kinds.flow.making.generate import Wish, generate, problem
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.solve import check

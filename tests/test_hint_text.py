@@ -8,10 +8,10 @@ import pytest
 
 from flowdesk.desk.knowledge.hint_text import hint_text, leads_on
 from flowdesk.desk.knowledge.verdict import Known
-from flowdesk.kinds.flow.deduction.hints import Deduction, Trace, trace
+from flowdesk.kinds.answers import CheckResult, CheckStatus, Deduction, NonTouching, Trace
+from flowdesk.kinds.flow.deduction.hints import trace
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solving.solve import CheckResult, CheckStatus, NonTouching
 from tests.samples import ASSUMING, SMALL, TOUCHING
 
 PLAIN = Deduction("one-exit", "Path R has only one way out.", ((0, 0),))

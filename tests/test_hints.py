@@ -14,7 +14,8 @@ import pytest
 from flowdesk import load
 from flowdesk.core.grid import Cell, Edge, edge_between
 from flowdesk.core.storage import shipped
-from flowdesk.kinds.flow.deduction.hints import Deduction, Trace, continued, next_deduction, trace
+from flowdesk.kinds.answers import Deduction, Trace
+from flowdesk.kinds.flow.deduction.hints import continued, next_deduction, trace
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import mistakes
 from flowdesk.kinds.flow.solving.encoding import Encoding

@@ -12,10 +12,11 @@ import pytest
 from flowdesk.desk.knowledge.inspector import Inspector
 from flowdesk.desk.knowledge.verdict import Known, Looking, verdict
 from flowdesk.desk.work.jobs import Done, Event, Progress
+from flowdesk.kinds.answers import CheckResult
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.remedies import ways_to_unique
-from flowdesk.kinds.flow.solving.solve import CheckResult, check
+from flowdesk.kinds.flow.solving.solve import check
 from tests.levels import HARD_TO_CHECK, hard_to_solve
 from tests.samples import SMALL, TOUCHING, hard_level, level_of
 

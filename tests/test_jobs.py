@@ -28,9 +28,10 @@ from flowdesk.desk.work.jobs import (
     run_all,
 )
 from flowdesk.formats.registry import read_text
+from flowdesk.kinds.answers import CheckResult, SolveResult
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import mistakes
-from flowdesk.kinds.flow.solving.solve import CheckResult, SolveResult, check, solve
+from flowdesk.kinds.flow.solving.solve import check, solve
 from tests.levels import HARD_TO_CHECK, hard_to_solve
 from tests.processes import run
 

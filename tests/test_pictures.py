@@ -37,7 +37,7 @@ NAMED = replace(SMALL, about={"title": "Five in a square", "author": "A. Maker"}
 
 def solution_of(level: Level) -> Solution:
     """The solution of a level that has one."""
-    solution = solve(level).solution
+    solution: Solution | None = solve(level).solution
     assert solution is not None
     return solution
 

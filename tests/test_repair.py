@@ -11,10 +11,11 @@ import pytest
 
 from flowdesk import check, load
 from flowdesk.core.grid import Edge
+from flowdesk.kinds.answers import Change
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import mistakes, touches
 from flowdesk.kinds.flow.solving import remedies as repair
-from flowdesk.kinds.flow.solving.remedies import Change, ways_to_unique
+from flowdesk.kinds.flow.solving.remedies import ways_to_unique
 from tests.brute import is_touching, map_of, random_level, solutions
 from tests.samples import level_of
 from tests.test_drawing import drawn

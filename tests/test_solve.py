@@ -9,11 +9,12 @@ from typing import NamedTuple
 import pytest
 
 from flowdesk.core.grid import Edge
+from flowdesk.kinds.answers import CheckResult, SolveResult
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import mistakes
 from flowdesk.kinds.flow.solving.encoding import Encoding
-from flowdesk.kinds.flow.solving.solve import CheckResult, SolveResult, check, solve
+from flowdesk.kinds.flow.solving.solve import check, solve
 from flowdesk.sat.backend import find_model
 from flowdesk.sat.search import refine
 from tests.brute import (

@@ -18,15 +18,20 @@ from flowdesk.desk.knowledge.verdict import (
     notes,
     verdict,
 )
-from flowdesk.kinds.flow.deduction.difficulty import Difficulty
+from flowdesk.kinds.answers import (
+    Certainty,
+    Change,
+    CheckResult,
+    CheckStatus,
+    Conflict,
+    Count,
+    Difficulty,
+    NonTouching,
+)
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
-from flowdesk.kinds.flow.solving.certainty import Certainty
-from flowdesk.kinds.flow.solving.conflict import Conflict
-from flowdesk.kinds.flow.solving.counting import Count
-from flowdesk.kinds.flow.solving.remedies import Change
-from flowdesk.kinds.flow.solving.solve import CheckResult, CheckStatus, NonTouching, check
+from flowdesk.kinds.flow.solving.solve import check
 from tests.samples import SMALL, TOUCHING, level_of
 
 #: One path over a row, and one that can go two ways below it.

@@ -11,7 +11,8 @@ import pytest
 
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.desk.knowledge.verdict import Looking
-from flowdesk.kinds.flow.deduction.hints import Trace, continued
+from flowdesk.kinds.answers import Trace
+from flowdesk.kinds.flow.deduction.hints import continued
 from flowdesk.kinds.flow.drawing import drawn_solution, finished_paths
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes

@@ -10,11 +10,12 @@ from flowdesk.app.dialogs import generate as generate_dialog
 from flowdesk.app.dialogs import message
 from flowdesk.app.task import Task
 from flowdesk.desk.work.jobs import Died, Done, Event, Failed, Progress
+from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.drawing import finished_paths
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.making.generate import Made, Wish, generate, problem
+from flowdesk.kinds.flow.making.generate import Wish, generate, problem
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window

@@ -13,8 +13,8 @@ from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.tooltip import add_tooltip
 from flowdesk.desk.knowledge.verdict import Note
 from flowdesk.desk.pictures.playback import FASTEST, SLOWEST
+from flowdesk.kinds.answers import Change
 from flowdesk.kinds.flow import editing
-from flowdesk.kinds.flow.solving.remedies import Change
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window

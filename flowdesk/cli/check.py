@@ -10,11 +10,12 @@ from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console, findings_json
 from flowdesk.desk.knowledge.verdict import bounds, disagreement, status_of
-from flowdesk.kinds.flow.deduction.difficulty import Difficulty, rate
+from flowdesk.kinds.answers import CheckResult, Count, Difficulty
+from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solving.counting import Count, count
-from flowdesk.kinds.flow.solving.solve import CheckResult, check
+from flowdesk.kinds.flow.solving.counting import count
+from flowdesk.kinds.flow.solving.solve import check
 
 HELP = "tell how many solutions puzzles have, and what is wrong with them"
 EXAMPLE = """examples:

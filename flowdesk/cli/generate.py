@@ -24,11 +24,12 @@ from flowdesk.formats.registry import (
     read_file,
     write_file,
 )
+from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.deduction.difficulty import WORDS
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.making.generate import Made, Wish, aim, generate, problem
+from flowdesk.kinds.flow.making.generate import Wish, aim, generate, problem
 
 HELP = "make new levels with exactly one solution"
 EXAMPLE = """examples:

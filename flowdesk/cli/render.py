@@ -14,7 +14,8 @@ from flowdesk.core.storage import check_writable, write_atomically
 from flowdesk.desk.pictures.booklet import Layout, pages
 from flowdesk.desk.pictures.picture import KINDS, Kind, Style, kind_of, picture_bytes
 from flowdesk.draw.paper.pdf import PAPERS, document
-from flowdesk.kinds.flow.solving.solve import SolveResult, solve
+from flowdesk.kinds.answers import SolveResult
+from flowdesk.kinds.flow.solving.solve import solve
 
 HELP = "write a picture of a level or of its solution, or a booklet of many"
 EXAMPLE = """examples:

@@ -10,9 +10,10 @@ from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console, findings_json
 from flowdesk.draw.ansi import ansi
 from flowdesk.draw.theme import DARK
+from flowdesk.kinds.answers import SolveResult
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
-from flowdesk.kinds.flow.solving.solve import SolveResult, solve
+from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.flow.tiles import covers, level_scene
 from flowdesk.lab.backtracking import engines
 from flowdesk.lab.race import ALL_ENGINES, check_engines

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Generic
 
-from flowdesk.core.edit import Puzzle
+from flowdesk.core.edit import P
 from flowdesk.core.grid import Cell, Edge
 
 
@@ -21,7 +21,7 @@ class Spot:
     edge: Edge | None = None
 
 
-class Gesture(ABC, Generic[Puzzle]):
+class Gesture(ABC, Generic[P]):
     """An immutable state of a gesture; `to` gives the next one."""
 
     @property
@@ -31,15 +31,15 @@ class Gesture(ABC, Generic[Puzzle]):
 
     @property
     @abstractmethod
-    def puzzle(self) -> Puzzle:
+    def puzzle(self) -> P:
         """The puzzle as it is shown while the button is held."""
 
     @abstractmethod
-    def to(self, spot: Spot) -> Gesture[Puzzle]:
+    def to(self, spot: Spot) -> Gesture[P]:
         """The gesture after the pointer has gone straight to a spot."""
 
     @property
-    def result(self) -> Puzzle:
+    def result(self) -> P:
         """The puzzle after the button is released here."""
         return self.puzzle
 

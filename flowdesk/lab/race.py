@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.work.jobs import Call, Died, Done, Failed, Outcome, Pool, TimedOut
+from flowdesk.kinds.answers import SolveResult
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solving.solve import SolveResult, solve
+from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.lab.backtracking.engines import ENGINES, SearchResult, run
 
 #: Every engine, in the order in which they are shown.

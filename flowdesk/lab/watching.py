@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from flowdesk.core.grid import Cell
 from flowdesk.desk.pictures.playback import CELL_SECONDS
+from flowdesk.kinds.answers import SolveResult
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solving.solve import SolveResult
 from flowdesk.kinds.flow.tiles import Cover
 from flowdesk.lab.backtracking.engines import ENGINES, SearchResult, conclude
 from flowdesk.lab.backtracking.search import Move

@@ -9,7 +9,7 @@ from flowdesk.app.stage import Overlay
 from flowdesk.app.timers import FRAME_SECONDS, Loop
 from flowdesk.core.grid import Cell
 from flowdesk.draw.scene import Tiles
-from flowdesk.kinds.flow.solving.solve import SolveResult
+from flowdesk.kinds.answers import SolveResult
 from flowdesk.kinds.flow.tiles import Cover, cell_tiles
 from flowdesk.lab.watching import Watching, effort
 

@@ -11,7 +11,7 @@ from flowdesk.desk.knowledge.hint_text import hint_text, leads_on
 from flowdesk.desk.knowledge.inspector import find_hint
 from flowdesk.desk.work.jobs import Died, Done, Event, Failed
 from flowdesk.draw.scene import Tile
-from flowdesk.kinds.flow.deduction.hints import Trace
+from flowdesk.kinds.answers import Trace
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.tiles import covers
 
@@ -38,7 +38,8 @@ class HintMode(LevelOverlay):
     @property
     def solution(self) -> Solution | None:
         """The solution, once the hints have led to it."""
-        return self._hints.solution
+        solution: Solution | None = self._hints.solution
+        return solution
 
     def hint(self) -> None:
         """Look for the next deduction beyond those that were shown."""

@@ -12,9 +12,10 @@ from flowdesk.core.grid import Cell
 from flowdesk.desk.pictures.playback import PULSE_SECONDS, Playback, Step, pulse_strength
 from flowdesk.desk.work.jobs import Died, Done, Event, Failed, Progress
 from flowdesk.draw.scene import Tile, Tiles
+from flowdesk.kinds.answers import SolveResult
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.solution import Solution, touches
-from flowdesk.kinds.flow.solving.solve import SolveResult, solve
+from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.flow.tiles import Cover
 from flowdesk.lab.backtracking.engines import SearchResult
 

@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic
 
-from flowdesk.core.edit import Edit, Kept, Puzzle
+from flowdesk.core.edit import Edit, Kept, P
 
 
-class History(Generic[Puzzle]):
+class History(Generic[P]):
     """The edits that led to the present puzzle, those taken back, and where it was saved.
 
     Where each edit begins with the puzzle that the one before it led to, `shrink` may say what is
     to be kept of old ones; all of them is the rule.
     """
 
-    def __init__(self, shrink: Callable[[Edit[Puzzle]], Kept[Puzzle]] = lambda edit: edit) -> None:
+    def __init__(self, shrink: Callable[[Edit[P]], Kept[P]] = lambda edit: edit) -> None:
         self._shrink = shrink
         self._done = _Stack(shrink)
         self._undone = _Stack(shrink)  # inverted, so that each again begins where the next one ends
         self._saved_at: int | None = 0
-        self._gesture: Edit[Puzzle] | None = None
+        self._gesture: Edit[P] | None = None
         self._in_gesture = False
-        self._before_gesture: tuple[_Stack[Puzzle], int | None] = (self._undone, None)
+        self._before_gesture: tuple[_Stack[P], int | None] = (self._undone, None)
 
-    def push(self, edit: Edit[Puzzle]) -> None:
+    def push(self, edit: Edit[P]) -> None:
         """Remember an edit that was made; within a gesture it becomes part of one step."""
         if self._in_gesture and self._gesture is None:
             self._before_gesture = self._undone, self._saved_at
@@ -47,7 +47,7 @@ class History(Generic[Puzzle]):
             self._drop_gesture()
         self._in_gesture, self._gesture = False, None
 
-    def abandon_gesture(self) -> Edit[Puzzle] | None:
+    def abandon_gesture(self) -> Edit[P] | None:
         """The gesture is over and leaves no step; the edit that takes its changes back, if any."""
         gesture, self._in_gesture, self._gesture = self._gesture, False, None
         if gesture is None:
@@ -60,17 +60,17 @@ class History(Generic[Puzzle]):
         self._done.pop()
         self._undone, self._saved_at = self._before_gesture
 
-    def undo(self) -> Edit[Puzzle] | None:
+    def undo(self) -> Edit[P] | None:
         """The edit that takes back the last one, or None if there is none; ends a gesture."""
         self.end_gesture()
         return self._move(self._done, self._undone)
 
-    def redo(self) -> Edit[Puzzle] | None:
+    def redo(self) -> Edit[P] | None:
         """The edit that was taken back last, or None if there is none; ends a gesture."""
         self.end_gesture()
         return self._move(self._undone, self._done)
 
-    def _move(self, source: _Stack[Puzzle], target: _Stack[Puzzle]) -> Edit[Puzzle] | None:
+    def _move(self, source: _Stack[P], target: _Stack[P]) -> Edit[P] | None:
         """Invert the last edit of a stack, and put it on the other one."""
         if source.top is None:
             return None
@@ -103,24 +103,24 @@ class History(Generic[Puzzle]):
         return self._saved_at == len(self._done)
 
 
-class _Stack(Generic[Puzzle]):
+class _Stack(Generic[P]):
     """Edits one after the other, of which only the last, `top`, is whole."""
 
-    def __init__(self, shrink: Callable[[Edit[Puzzle]], Kept[Puzzle]]) -> None:
-        self.top: Edit[Puzzle] | None = None
+    def __init__(self, shrink: Callable[[Edit[P]], Kept[P]]) -> None:
+        self.top: Edit[P] | None = None
         self._shrink = shrink
-        self._below: list[Kept[Puzzle]] = []
+        self._below: list[Kept[P]] = []
 
     def __len__(self) -> int:
         return len(self._below) + (self.top is not None)
 
-    def push(self, edit: Edit[Puzzle]) -> None:
+    def push(self, edit: Edit[P]) -> None:
         """Put an edit on top."""
         if self.top is not None:
             self._below.append(self._shrink(self.top))
         self.top = edit
 
-    def pop(self) -> Edit[Puzzle]:
+    def pop(self) -> Edit[P]:
         """Take the last edit off."""
         edit = self.top
         assert edit is not None, "the stack is empty"

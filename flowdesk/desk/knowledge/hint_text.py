@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flowdesk.desk.knowledge.verdict import Known
-from flowdesk.kinds.flow.deduction.hints import Trace
+from flowdesk.kinds.answers import Trace
 
 
 def hint_text(known: Known, before: Trace, now: Trace) -> str:

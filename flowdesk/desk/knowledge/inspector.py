@@ -14,8 +14,9 @@ from typing import Any, TypeAlias
 
 from flowdesk.desk.knowledge.verdict import Known, Looking, disagreement
 from flowdesk.desk.work.jobs import Died, Done, Event, Failed, Progress, Relay, Worker
-from flowdesk.kinds.flow.deduction.difficulty import Difficulty, rate
-from flowdesk.kinds.flow.deduction.hints import Trace, continued
+from flowdesk.kinds.answers import Difficulty, Trace
+from flowdesk.kinds.flow.deduction.difficulty import rate
+from flowdesk.kinds.flow.deduction.hints import continued
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.certainty import certain_edges

@@ -9,10 +9,11 @@ from dataclasses import replace
 from flowdesk.desk.knowledge.verdict import Known, Looking
 from flowdesk.desk.knowledge.verdict_store import VerdictStore
 from flowdesk.desk.work.jobs import Call, Died, Done, Failed, Outcome, Pool, TimedOut
+from flowdesk.kinds.answers import CheckResult
 from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solving.solve import CheckResult, check
+from flowdesk.kinds.flow.solving.solve import check
 
 #: Seconds that a level may take. What is not known then is unknown.
 PATIENCE = 10.0

@@ -10,16 +10,19 @@ from math import inf
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Cell
 from flowdesk.formats.registry import text_of
+from flowdesk.kinds.answers import (
+    Certainty,
+    Change,
+    CheckResult,
+    CheckStatus,
+    Conflict,
+    Count,
+    Difficulty,
+)
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.deduction.difficulty import Difficulty
 from flowdesk.kinds.flow.drawing import drawn_solution
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, touches
-from flowdesk.kinds.flow.solving.certainty import Certainty
-from flowdesk.kinds.flow.solving.conflict import Conflict
-from flowdesk.kinds.flow.solving.counting import Count
-from flowdesk.kinds.flow.solving.remedies import Change
-from flowdesk.kinds.flow.solving.solve import CheckResult, CheckStatus
 
 #: How many solutions each status of a check means, at least and at most.
 _NUMBERS = {"unsolvable": (0, 0), "unique": (1, 1), "multiple": (2, inf)}

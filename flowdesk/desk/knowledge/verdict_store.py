@@ -16,10 +16,10 @@ from pathlib import Path
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import cache_folder, read_bytes
 from flowdesk.desk.knowledge.verdict import Known, Looking
-from flowdesk.kinds.flow.deduction.difficulty import WORDS, Difficulty
+from flowdesk.kinds.answers import CheckResult, CheckStatus, Difficulty, NonTouching
+from flowdesk.kinds.flow.deduction.difficulty import WORDS
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solving.solve import CheckResult, CheckStatus, NonTouching
 
 #: To be raised whenever a puzzle gets another verdict or another difficulty than before.
 VERSION = 1

@@ -6,10 +6,10 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from flowdesk.kinds.answers import SolveResult
 from flowdesk.kinds.flow.findings import impossible, incomplete
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
-from flowdesk.kinds.flow.solving.solve import SolveResult
 from flowdesk.lab.backtracking.cells import cells
 from flowdesk.lab.backtracking.distance import distance
 from flowdesk.lab.backtracking.search import Move, Search

@@ -16,10 +16,11 @@ but its `canonical` form, which is the same for all its turns, mirror images and
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from flowdesk.core.grid import by_row
-from flowdesk.kinds.flow.deduction.hints import MOST_EFFORT, Trace, trace
+from flowdesk.kinds.answers import Difficulty, Trace
+from flowdesk.kinds.flow.deduction.hints import MOST_EFFORT, trace
 from flowdesk.kinds.flow.editing import turned_level
 from flowdesk.kinds.flow.level import Level
 
@@ -43,14 +44,6 @@ SUPPOSITION = 30
 #: The words, the easiest first, and the score in tenths that each begins at.
 BEGINS_AT = {"easy": 0, "medium": 100, "hard": 300, "expert": 1000}
 WORDS = tuple(BEGINS_AT)
-
-
-@dataclass(frozen=True)
-class Difficulty:
-    """How hard a level is: one of `WORDS`, and the score behind it, to one decimal."""
-
-    level: str
-    score: float
 
 
 def rate(level: Level, *, most_effort: int = MOST_EFFORT) -> Difficulty | None:

@@ -9,10 +9,10 @@ Everything a deduction claims follows from the level and from what was known bef
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
 from itertools import takewhile
 
-from flowdesk.core.grid import Cell, Edge, by_row
+from flowdesk.core.grid import Edge, by_row
+from flowdesk.kinds.answers import Deduction, Trace
 from flowdesk.kinds.flow.deduction.boundary import at_the_edge
 from flowdesk.kinds.flow.deduction.cells import Conclusion, at_a_cell, side_by_side
 from flowdesk.kinds.flow.deduction.position import LINKED, Contradiction, Position
@@ -27,54 +27,6 @@ from flowdesk.kinds.flow.solving.rules import board_of
 #: seconds. A look at whole parts of the board takes as long as some twenty suppositions.
 MOST_EFFORT = 20_000_000
 SUPPOSITIONS_A_LOOK = 20
-
-
-@dataclass(frozen=True)
-class Deduction:
-    """One step of a player's reasoning.
-
-    `message` is the whole of it in one sentence, `cells` are those to mark that it speaks of. `on`
-    are edges that are now known to be part of a path, `off` edges known not to be. `depth` is 0
-    for what is seen directly, else how many conclusions in a row refute a supposition. `strictly`:
-    it claims this only of solutions in which no path touches itself. The rule "contradiction"
-    has neither `on` nor `off`: what is known cannot be right, or there is no solution.
-    """
-
-    rule: str
-    message: str
-    cells: tuple[Cell, ...]
-    on: frozenset[Edge] = frozenset()
-    off: frozenset[Edge] = frozenset()
-    depth: int = 0
-    strictly: bool = False
-
-
-@dataclass(frozen=True)
-class Trace:
-    """A level as a player solves it: the steps so far, and the solution once they are complete.
-
-    That solution is the only one; if a step is `strictly`, the only one without touching.
-    `touching` says that every solution touches itself, so that the steps keep to the game's rule.
-    """
-
-    deductions: tuple[Deduction, ...] = ()
-    solution: Solution | None = None
-    touching: bool = False
-
-    @property
-    def solved(self) -> bool:
-        """Whether the deductions lead to the whole solution."""
-        return self.solution is not None
-
-    @property
-    def contradicted(self) -> bool:
-        """Whether the deductions show that there is no solution."""
-        return bool(self.deductions) and self.deductions[-1].rule == "contradiction"
-
-    @property
-    def strictly(self) -> bool:
-        """Whether some step argues that no path touches itself."""
-        return any(deduction.strictly for deduction in self.deductions)
 
 
 _NOTHING_YET = Trace()

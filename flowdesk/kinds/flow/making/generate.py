@@ -22,6 +22,7 @@ from random import Random
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell
+from flowdesk.kinds.answers import Made
 from flowdesk.kinds.flow.colors import new_label
 from flowdesk.kinds.flow.deduction.difficulty import WORDS, rate
 from flowdesk.kinds.flow.level import Level
@@ -50,20 +51,6 @@ NON_TOUCHING_LIMIT = 500_000_000
 #: made by hand it is 0.7 to 1. Where a difficulty is wished for, more of them make it easier.
 USUAL_COLORS = (0.75, 1.05)
 UNUSUAL_COLORS = (0.6, 1.6)
-
-
-@dataclass(frozen=True)
-class Made:
-    """What came of a wish: the level nearest to it, or None if the board could not be covered.
-
-    `met` says whether it is all that was wished for, and `report` in a sentence what it is.
-    """
-
-    level: Level | None
-    solution: Solution | None
-    attempts: int
-    met: bool
-    report: str
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from flowdesk.core.grid import Edge
+from flowdesk.kinds.answers import Certainty
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.solving.encoding import Encoding
@@ -24,21 +24,6 @@ from flowdesk.sat.backend import LimitReached
 
 #: How long one question may take, in propagations for each of its edges: first, then ...
 PATIENCE = (3_000, 30_000, 300_000, 3_000_000)
-
-
-@dataclass(frozen=True)
-class Certainty:
-    """What is known of edges: `on` all solutions use, `off` none, `open` some do and some do not.
-
-    Edges in none of them are not settled; `finished` says that there are no such edges left.
-    `seconds` is wall time.
-    """
-
-    on: frozenset[Edge]
-    off: frozenset[Edge]
-    open: frozenset[Edge]
-    finished: bool
-    seconds: float = 0.0
 
 
 def certain_edges(

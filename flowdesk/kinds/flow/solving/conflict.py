@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from dataclasses import replace
 
 from flowdesk.core.grid import Cell, by_row
+from flowdesk.kinds.answers import Conflict
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.solving.connection import Connection, NearCover
 from flowdesk.sat.backend import LimitReached
-
-ConflictKind: TypeAlias = Literal["connection", "cover", "unknown"]
 
 #: How long one question may take, in propagations: about two seconds for all colours at once ...
 LIMIT = 12_000_000
@@ -28,25 +26,6 @@ SMALL_LIMIT = 2_000_000
 MORE_QUESTIONS = 10
 #: How many more cells than need be paths may leave uncovered to be shown.
 MORE_UNCOVERED = 6
-
-
-@dataclass(frozen=True)
-class Conflict:
-    """Why a level has no solution, as far as it is known.
-
-    "connection": the colours `labels` cannot all be connected, even if cells may stay uncovered;
-    `cells` are their endpoints. "cover": all colours can be connected, but never so that every
-    cell is covered; `answer` are paths that leave only `cells` uncovered, if such were found.
-    `minimal` says that it is proved that without any one of the labels the others can be
-    connected, or that no paths leave fewer cells.
-    """
-
-    kind: ConflictKind
-    labels: tuple[str, ...]
-    minimal: bool
-    message: str
-    cells: tuple[Cell, ...]
-    answer: Solution | None = None
 
 
 def explain(

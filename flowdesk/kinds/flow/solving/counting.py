@@ -14,9 +14,10 @@ import itertools
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from flowdesk.core.grid import Edge
+from flowdesk.kinds.answers import Count
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.encoding import Encoding
@@ -28,23 +29,6 @@ from flowdesk.kinds.flow.solving.rules import board_of
 MOST_STATES = 500_000
 #: Non-touching solutions that are listed, at most.
 MOST_LISTED = 1_000
-
-
-@dataclass(frozen=True)
-class Count:
-    """How many solutions there are: `number`, or if not `exact` at least that many.
-
-    `widest` is how many states lay on the line at the widest, `seconds` is wall time, and
-    `gave_up` says in a sentence why the number is not exact, once the count has ended. `shares`,
-    if asked for, is the share of the solutions that use each edge of the board: 1 is certain.
-    """
-
-    number: int
-    exact: bool
-    widest: int
-    seconds: float
-    gave_up: str = ""
-    shares: Mapping[Edge, float] | None = None
 
 
 def count(

@@ -12,9 +12,10 @@ from __future__ import annotations
 import contextlib
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from flowdesk.core.grid import Cell, by_row
+from flowdesk.core.grid import by_row
+from flowdesk.kinds.answers import Change
 from flowdesk.kinds.flow.drawing import drawn_solution
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
@@ -33,20 +34,6 @@ TRIES = 60
 OPEN_TRIES = 8
 #: How many walls, or splits, may be needed together.
 TOGETHER = 3
-
-
-@dataclass(frozen=True)
-class Change:
-    """A change that leaves the level with exactly one solution, which has been verified.
-
-    `level` is the changed level, `solution` its only solution, and `cells` are to be marked.
-    """
-
-    kind: RemedyKind
-    message: str
-    level: Level
-    solution: Solution
-    cells: tuple[Cell, ...]
 
 
 def ways_to_unique(

@@ -10,22 +10,15 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
 
-from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Cell, by_row
-from flowdesk.kinds.flow.deduction.difficulty import Difficulty
+from flowdesk.kinds.answers import CheckResult, CheckStatus, NonTouching, SolveResult
 from flowdesk.kinds.flow.findings import impossible, incomplete
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, touches
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.sat.backend import LimitReached
-
-SolveStatus: TypeAlias = Literal["solved", "unsolvable", "unknown", "invalid"]
-CheckStatus: TypeAlias = Literal["unique", "multiple", "unsolvable", "unknown", "invalid"]
-NonTouching: TypeAlias = Literal["one", "many", "none", "unknown"]
 
 #: Solutions that touch themselves nearly always do so in few places, and are found many times
 #: faster when told so: the numbers of places to try (None: any number), and after how many
@@ -34,40 +27,6 @@ TRIES: tuple[tuple[int | None, int], ...] = ((1, 3_000_000), (4, 3_000_000), (No
 #: What resists all that is counted, as long as that takes no more states than this: enough for
 #: nearly every level up to 12x12, and half a second at most where it is not.
 STATES_TO_TRY = 60_000
-
-
-@dataclass(frozen=True)
-class SolveResult:
-    """What `solve` found. `touching`: whether the solution runs beside itself somewhere.
-
-    `findings` says what is wrong with an invalid level, and why an unsolvable one is, as far as
-    simple arguments show it. `seconds` is wall time, `rounds` counts the calls of the SAT solver.
-    """
-
-    status: SolveStatus
-    solution: Solution | None = None
-    touching: bool = False
-    rounds: int = 0
-    seconds: float = 0.0
-    findings: tuple[Finding, ...] = ()
-
-
-@dataclass(frozen=True)
-class CheckResult:
-    """How many solutions a level has: by the rule that was asked for, and without touching.
-
-    `solutions` holds up to two; `differs` are the cells where those two take different ways.
-    `difficulty` is for those who rate the level beside, by `deduction.difficulty`.
-    """
-
-    status: CheckStatus
-    non_touching: NonTouching = "unknown"
-    solutions: tuple[Solution, ...] = ()
-    differs: tuple[Cell, ...] = ()
-    rounds: int = 0
-    seconds: float = 0.0
-    findings: tuple[Finding, ...] = ()
-    difficulty: Difficulty | None = None
 
 
 def solve(
