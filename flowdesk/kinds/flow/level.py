@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
 from itertools import pairwise
+from typing import ClassVar
 
 from flowdesk.core.grid import Cell, Edge, are_neighbors, by_row, cells_of, edge_between, neighbors
 from flowdesk.kinds.flow.colors import standard_color
@@ -47,6 +48,8 @@ class Level:
     order of the file; `drawn` holds the paths that the author has drawn, by their labels. The
     mappings are never changed after they were given to a level.
     """
+
+    kind: ClassVar[str] = "flow"
 
     width: int
     height: int
