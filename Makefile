@@ -11,7 +11,7 @@ IS_PYTHON := [ "`$(PYTHON) -c 'import sys; print(sys.version_info >= (3, 6))' 2>
 LEVELS := $(sort $(wildcard puzzles/*.txt puzzles/*/*.txt))
 FILE ?= $(firstword $(sort $(wildcard puzzles/07x07*.txt puzzles/*/07x07*.txt)) $(LEVELS))
 
-.PHONY: help run test test-all test-pythons fuzz lint bench difficulty engines screenshot dist clean
+.PHONY: help run test test-all test-pythons fuzz lint bench difficulty engines files screenshot dist clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -51,6 +51,9 @@ difficulty: $(VENV)/ready-dev ## rate all levels, for docs/difficulty.md
 
 engines: $(VENV)/ready-dev ## race the engines, for docs/engines.md
 	$(BIN)/python -m tests.engine_race
+
+files: ## list the files of the package, for docs/files.md
+	$(PYTHON) -m tests.file_list
 
 screenshot: $(VENV)/ready-dev ## photograph the window for README
 	@$(BIN)/python -m tests.screen --install

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-PACKAGE = Path(__file__).parent.parent / "flowdesk"
+from tests.file_list import PACKAGE, PAGE, first_line, page
 
 #: What each room may import of ours. The files at the top of the package are rooms of their own.
 MAY_IMPORT = {
@@ -100,12 +100,13 @@ def test_the_entry_point_imports_nothing_of_ours_at_the_top() -> None:
             assert "flowdesk" not in names, "worker processes import the entry point again"
 
 
-def test_no_room_has_a_file_that_nobody_described() -> None:
-    described = (PACKAGE.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
-    for path in FILES:
-        name = path.relative_to(PACKAGE).as_posix()
-        if path.name != "__init__.py":
-            assert f"`{name}`" in described, f"docs/architecture.md does not name {name}"
+@pytest.mark.parametrize("path", FILES, ids=module_name)
+def test_every_file_says_in_its_first_line_what_it_holds(path: Path) -> None:
+    assert first_line(path).endswith((".", "..."))
+
+
+def test_the_list_of_files_is_up_to_date() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(), "make files writes it"
 
 
 def test_nothing_asks_for_the_kind_of_puzzle_outside_its_own_room() -> None:

@@ -1,8 +1,8 @@
-"""Level strings of Flow Free: ``W[:H][+B],0,NUMBER,FLOWS[,BRIDGES[,HOLES[,WALLS]]];PATH;PATH ...``
+"""The level strings of Flow Free, one level a line.
 
-One level a line. A path lists its cells from one endpoint to the other, each as row * W + column,
-so the paths are the solution, too. Holes are written ``45:46``, walls ``45|54:46|55``. This format
-is only read.
+``W[:H][+B],0,NUMBER,FLOWS[,BRIDGES[,HOLES[,WALLS]]];PATH;PATH ...``. A path lists its cells from
+one endpoint to the other, each as row * W + column, so the paths are the solution, too. Holes are
+written ``45:46``, walls ``45|54:46|55``. This format is only read.
 """
 
 from __future__ import annotations

@@ -1,0 +1,45 @@
+"""docs/files.md: every file of the package with the first line of its docstring.
+
+Run as a program (`make files`), write the page.
+"""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+PACKAGE = Path(__file__).parent.parent / "flowdesk"
+PAGE = PACKAGE.parent / "docs" / "files.md"
+
+_HEAD = """# Every file in a line
+
+`make files` writes this page from the first line of each file. The rooms and how data flows between
+them stand in [architecture.md](architecture.md).
+"""
+
+
+def first_line(path: Path) -> str:
+    """The first line of a module's docstring; empty if it has none."""
+    docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    return docstring.partition("\n")[0]
+
+
+def page() -> str:
+    """The whole page."""
+    return _HEAD + "".join(_section(folder) for folder in _folders())
+
+
+def _folders() -> list[Path]:
+    return sorted(path.parent for path in PACKAGE.rglob("__init__.py"))
+
+
+def _section(folder: Path) -> str:
+    name = folder.relative_to(PACKAGE.parent).as_posix()
+    lines = [f"\n## `{name}/`\n\n{first_line(folder / '__init__.py')}\n\n"]
+    files = sorted(path for path in folder.glob("*.py") if path.name != "__init__.py")
+    lines += [f"* `{path.name}`: {first_line(path)}\n" for path in files]
+    return "".join(lines if files else lines[:1]).rstrip("\n") + "\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
