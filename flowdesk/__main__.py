@@ -1,6 +1,6 @@
-"""The entry point: the window, or a verb of the command line.
+"""The entry point: open the window, or run a verb of the command line.
 
-Worker processes import this file again, so it imports nothing that takes time.
+Worker processes import this file again, so its imports must be quick.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import sys
 
 
 def main() -> int:
-    """Run FlowDesk with the arguments of the process; returns the exit status."""
+    """Run FlowDesk with the arguments of the process, and return the exit status."""
     multiprocessing.freeze_support()
     try:
         from flowdesk.cli.main import main as command_line

@@ -1,1 +1,1 @@
-"""What a puzzle is: grids, edits, findings and files, with the standard library alone."""
+"""What every puzzle is made of, and safe access to files; imports the standard library alone."""

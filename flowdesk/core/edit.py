@@ -9,17 +9,17 @@ P = TypeVar("P")
 
 
 class Kept(Protocol[P]):
-    """What is kept of an edit: enough to have it again once the puzzle it led to is there."""
+    """What undo keeps of an edit: enough to restore it, given the puzzle that it led to."""
 
     def restored(self, after: P) -> Edit[P]:
-        """The edit, which led to `after`."""
+        """Return the edit, given the puzzle after it."""
 
 
 @dataclass(frozen=True)
 class Edit(Generic[P]):
-    """A change of an immutable puzzle, kept as the puzzle before and the puzzle after.
+    """A change of an immutable puzzle: the puzzle before and the puzzle after it.
 
-    So undo is exact by construction.
+    Undo returns to the very object before, so it is always exact.
     """
 
     label: str
@@ -27,14 +27,14 @@ class Edit(Generic[P]):
     after: P
 
     def inverted(self) -> Edit[P]:
-        """The edit that takes this one back."""
+        """Return the edit that undoes this one."""
         return Edit(self.label, self.after, self.before)
 
     def then(self, later: Edit[P]) -> Edit[P]:
-        """This edit and the one right after it as one step under this one's label."""
+        """Return this edit and the one right after it as one step with this label."""
         assert later.before is self.after, "edits can be joined only one right after the other"
         return Edit(self.label, self.before, later.after)
 
     def restored(self, after: P) -> Edit[P]:
-        """The edit itself, which is all there."""
+        """Return the edit itself: an edit is a complete record of itself."""
         return self

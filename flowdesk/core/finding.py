@@ -1,4 +1,4 @@
-"""What is wrong with a puzzle or a file, said so that a person can mend it."""
+"""Findings and errors: what is wrong with a puzzle or a file, in words a person can act on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from flowdesk.core.grid import Cell
 
 
 class Severity(Enum):
-    """How bad a finding is: the puzzle is not complete yet, or it is proved to have no solution."""
+    """Whether a finding makes a puzzle invalid (incomplete) or proves that it has no solution."""
 
     INVALID = "invalid"
     IMPOSSIBLE = "impossible"
@@ -29,13 +29,13 @@ class Finding:
 
 
 class FlowDeskError(Exception):
-    """Something a person can mend; its text is a whole sentence."""
+    """An error that a person can correct; its text is a complete sentence."""
 
 
 class FormatError(FlowDeskError):
     """A text that cannot be read as a puzzle, or a puzzle that a format cannot hold.
 
-    `line` and `column` count from 1; 0 means that the place is not one line or column.
+    `line` and `column` count from 1; 0 means that no single line or column is at fault.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class FormatError(FlowDeskError):
         self.source = source
 
     def at(self, *, source: str = "", lines_before: int = 0) -> FormatError:
-        """The same error seen from outside: in a file, or below other lines."""
+        """Return the same error with its source, or moved down by `lines_before` lines."""
         return FormatError(
             self.message,
             line=self.line + lines_before if self.line else 0,

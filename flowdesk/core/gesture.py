@@ -12,9 +12,9 @@ from flowdesk.core.grid import Cell, Edge
 
 @dataclass(frozen=True)
 class Spot:
-    """A place on the board: a cell, and the nearest of its edges.
+    """A place on the board: a cell, and the edge of it that is nearest to the pointer.
 
-    The keyboard's cursor is in a cell and near no edge.
+    `edge` is None where a whole cell is meant, as with the keyboard's cursor.
     """
 
     cell: Cell
@@ -22,38 +22,38 @@ class Spot:
 
 
 class Gesture(ABC, Generic[P]):
-    """An immutable state of a gesture; `to` gives the next one."""
+    """An immutable state of a gesture; `to` returns the next state."""
 
     @property
     @abstractmethod
     def name(self) -> str:
-        """What undo calls the change."""
+        """The name of the change in the Undo menu."""
 
     @property
     @abstractmethod
     def puzzle(self) -> P:
-        """The puzzle as it is shown while the button is held."""
+        """The puzzle to show while the button is held."""
 
     @abstractmethod
     def to(self, spot: Spot) -> Gesture[P]:
-        """The gesture after the pointer has gone straight to a spot."""
+        """Return the gesture after the pointer has moved in a straight line to a spot."""
 
     @property
     def result(self) -> P:
-        """The puzzle after the button is released here."""
+        """The puzzle if the button is released here."""
         return self.puzzle
 
     @property
     def label(self) -> str | None:
-        """The colour that becomes the current one, if the gesture chooses one."""
+        """The colour that the gesture makes current, or None."""
         return None
 
     @property
     def carried(self) -> Cell | None:
-        """The cell whose content follows the pointer, if any does."""
+        """The cell whose content is being dragged, or None."""
         return None
 
     @property
     def problem(self) -> str:
-        """Why a release here does not do what was meant, as a sentence; empty if it does."""
+        """A sentence that says why releasing the button here has no effect; empty if it has one."""
         return ""

@@ -21,12 +21,12 @@ TURNS = ("rotate", "flip horizontally", "flip vertically")
 
 
 def edge_between(a: Cell, b: Cell) -> Edge:
-    """The edge of two neighbouring cells, whichever is named first."""
+    """Return the edge between two neighbouring cells, in whichever order they are given."""
     return (a, b) if a < b else (b, a)
 
 
 def direction(a: Cell, b: Cell) -> str:
-    """The letter of the step from `a` to its neighbour `b`; KeyError if they are not neighbours."""
+    """Return the letter of the step from `a` to its neighbour `b`; KeyError for any other cell."""
     return _DIRECTIONS[b[0] - a[0], b[1] - a[1]]
 
 
@@ -36,26 +36,25 @@ def are_neighbors(a: Cell, b: Cell) -> bool:
 
 
 def neighbors(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
-    """The cells above, to the left, to the right and below, on the board or not."""
+    """Return the cells above, left, right and below, whether or not they are on the board."""
     x, y = cell
     return (x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)
 
 
 def cells_of(width: int, height: int) -> Iterator[Cell]:
-    """Every cell, row by row."""
+    """Yield every cell, row by row."""
     return ((x, y) for y in range(height) for x in range(width))
 
 
 def by_row(cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    """The cells in reading order."""
+    """Return the cells in reading order."""
     return tuple(sorted(cells, key=lambda cell: (cell[1], cell[0])))
 
 
 def cells_on_line(a: Cell, b: Cell) -> list[Cell]:
-    """The cells that a pointer passes on its straight way from `a` to `b`, each next to the last.
+    """Return the cells on a straight line from `a` (exclusive) to `b`, each next to the one before.
 
-    `a` is left out, `b` is the last one. Pointer events may lie far apart: a drag has to walk
-    every cell in between.
+    Pointer events may lie far apart; a drag visits every cell in between.
     """
     (x, y), (end_x, end_y) = a, b
     across, down = abs(end_x - x), abs(end_y - y)
@@ -72,7 +71,7 @@ def cells_on_line(a: Cell, b: Cell) -> list[Cell]:
 
 
 def turned(cell: Cell, turn: str, width: int, height: int) -> Cell:
-    """Where a cell of a `width` x `height` board comes to lie after one of `TURNS`."""
+    """Return the position of a cell of a `width` x `height` board after one of `TURNS`."""
     x, y = cell
     if turn == "rotate":
         return height - 1 - y, x
@@ -84,9 +83,9 @@ def turned(cell: Cell, turn: str, width: int, height: int) -> Cell:
 
 
 def components(cells: Iterable[Cell], blocked: frozenset[Edge] = frozenset()) -> list[set[Cell]]:
-    """The connected parts of a set of cells, in reading order of their first cells.
+    """Return the connected parts of a set of cells, in reading order of their first cells.
 
-    No step crosses a `blocked` edge.
+    Cells with a `blocked` edge between them are not connected by it.
     """
     left = dict.fromkeys(by_row(cells))
     parts: list[set[Cell]] = []

@@ -1,4 +1,4 @@
-"""JSON that people may have written: an error names its place, and no value gets lost."""
+"""Parse JSON that people may have written: errors name their place, repeated names are errors."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ _PARTS = re.compile(r'(?P<text>"[^"\\]*(?:\\.[^"\\]*)*")(?P<colon>\s*:)?|[{}]')
 
 
 def parse_json(text: str) -> Any:
-    """What a JSON text says; FormatError with the place where it is none.
+    """Parse a JSON text; FormatError with line and column if it is not JSON.
 
-    A name that stands twice in one object is an error as well: only one of its values could be
-    kept.
+    A name that occurs twice in one object is an error, too: one of its values would be lost.
     """
 
     def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -36,9 +35,9 @@ def parse_json(text: str) -> Any:
 
 
 def _repeated_name(text: str) -> FormatError:
-    """The error for the first name that an object of a text has twice; there must be one.
+    """Return the error for the first name that occurs twice in an object; there must be one.
 
-    json.loads does not tell where names stand, so the text is searched once more for them.
+    json.loads does not report where names are, so this searches the text for them.
     """
     objects: list[dict[str, int]] = []
     for part in _PARTS.finditer(text):
@@ -61,5 +60,5 @@ def _repeated_name(text: str) -> FormatError:
 
 
 def _place(text: str, at: int) -> tuple[int, int]:
-    """The line and the column, both from 1, of a character of a text."""
+    """Return the line and the column, both from 1, of the character at an index."""
     return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)

@@ -1,4 +1,4 @@
-"""Locks between processes: the system frees those of a process that dies, whatever ends it."""
+"""Locks between processes. The system releases the locks of a process that dies."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError
 
-#: Seconds to wait for another process, which holds the lock for some milliseconds.
+#: Seconds to wait for another process, which usually holds the lock for milliseconds.
 _PATIENCE = 2.0
 
 
 class Claim:
-    """A lock on a file, which is made if it is not there. OSError if somebody else holds it."""
+    """A lock on a file, which is created if need be. OSError if another process holds the lock."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -30,16 +30,16 @@ class Claim:
             raise
 
     def release(self) -> None:
-        """Let others have it."""
+        """Release the lock."""
         os.close(self._handle)
 
 
 @contextlib.contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Let no other FlowDesk into this for the same folder; FlowDeskError if one stays too long.
+    """Hold the lock of a folder; FlowDeskError if another FlowDesk holds it for too long.
 
-    Held while files are compared with what is known of them, and replaced. A folder that the system
-    cannot lock (a network drive, one that may not be read) is not locked.
+    Hold it while comparing files with their known content and replacing them. A folder that the
+    system cannot lock (on a network drive, or not readable) is not locked.
     """
     try:
         handle = _open(folder)
@@ -73,7 +73,7 @@ if sys.platform == "win32":
     import msvcrt
 
     def _open(folder: Path) -> int:
-        """A file that stands for the folder, which cannot be locked itself."""
+        """Open a file that represents the folder: Windows cannot lock folders."""
         name = blake2b(os.path.realpath(folder).casefold().encode(), digest_size=16).hexdigest()
         path = Path(tempfile.gettempdir()) / f"flowdesk-{name}.lock"
         return os.open(path, os.O_RDWR | os.O_CREAT)

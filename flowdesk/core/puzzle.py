@@ -1,4 +1,4 @@
-"""Puzzle and Answer: what a puzzle of any kind and its solution tell about themselves."""
+"""Puzzle and Answer: what a puzzle of any kind, and its solution, have in common."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ class Puzzle(Protocol):
 
     @property
     def puzzle_key(self) -> str:
-        """A name of the puzzle itself, whatever it is called: the same on every machine."""
+        """A hash of the puzzle without title and colours, the same on every machine."""
 
     def is_same_puzzle(self, other: Any) -> bool:
-        """Whether the other puzzle has the same solutions, whatever it is called and coloured."""
+        """Whether two puzzles differ at most in title, colours and the like."""
 
     def on_board(self, cell: Cell) -> bool:
         """Whether a cell lies within the board."""
@@ -50,4 +50,4 @@ class Answer(Protocol):
 
     @property
     def edges(self) -> frozenset[Edge]:
-        """What the solution consists of, as edges."""
+        """The edges that make up the solution."""

@@ -1,4 +1,4 @@
-"""Files: read with limits, written whole or not at all; and where our own files lie."""
+"""Read files with limits, write them whole or not at all, and find FlowDesk's own folders."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from flowdesk.core.finding import FlowDeskError, FormatError
 #: The largest file that is read, in bytes.
 MAX_BYTES = 10_000_000
 
-#: What a file that is being written is called until it is complete; mkstemp adds eight characters.
+#: The prefix of a file's name until it is completely written; mkstemp adds eight characters.
 _TEMPORARY = ".flowdesk-"
 _IS_TEMPORARY = re.compile(re.escape(_TEMPORARY) + "[a-z0-9_]{8}").fullmatch
-#: The age, in seconds, from which on nobody is writing a temporary file any more.
+#: The age in seconds at which a temporary file counts as abandoned.
 _ABANDONED = 3600
 
-#: What tells, without reading it, whether a file is still the one that was read.
+#: Tells without reading a file whether it has changed: two times, its size, and its inode.
 Stamp: TypeAlias = tuple[int, int, int, int]
 
 
 def read_bytes(path: Path) -> bytes:
-    """The content of a file; FlowDeskError with the reason if it cannot be read or is too large.
+    """Return the content of a file; FlowDeskError with the reason if that is not possible.
 
-    What is no file of a disk is refused, and never waited for: a pipe may stay empty for ever, and
-    to open a device may change it.
+    Pipes and devices are refused without waiting: a pipe may stay empty for ever, and opening a
+    device may change it.
     """
     try:
         _refuse_all_but_files(path, os.stat(path).st_mode)
         with open(path, "rb", opener=_open_without_waiting) as file:
-            _refuse_all_but_files(path, os.fstat(file.fileno()).st_mode)  # exchanged meanwhile
+            _refuse_all_but_files(path, os.fstat(file.fileno()).st_mode)  # if it was replaced
             data = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise FlowDeskError(f"{path}: there is no such file.") from None
@@ -55,7 +55,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def decode(data: bytes) -> str:
-    """UTF-8 text, with or without a byte-order mark; FormatError naming what it is instead."""
+    """Decode UTF-8 text, with or without a byte-order mark; FormatError with the reason."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise FormatError("the text is UTF-16.", hint="Save it as UTF-8.")
     data = data.removeprefix(codecs.BOM_UTF8)
@@ -80,7 +80,7 @@ def decode(data: bytes) -> str:
 
 
 def stamp(path: Path) -> Stamp | None:
-    """The stamp of what stands at a path, None if nothing does; OSError if that is not known."""
+    """Return the stamp of a file, or None if there is none; OSError if that cannot be found out."""
     try:
         found = os.stat(path)
     except (FileNotFoundError, NotADirectoryError):
@@ -89,24 +89,24 @@ def stamp(path: Path) -> Stamp | None:
 
 
 def stamp_of(found: os.stat_result) -> Stamp:
-    """The stamp of a file by what the system says of it."""
+    """Return the stamp of a file, given its status."""
     return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino
 
 
 def write_atomically(
     path: Path, data: bytes, check: Callable[[], object] = lambda: None, *, sync: bool = True
 ) -> None:
-    """Write a file so that at any moment the old content or the new one is there, never a part.
+    """Write a file so that at any moment either the old or the new content is there, never a part.
 
-    Raises FlowDeskError with the reason; what stood there before is then untouched. So it is if
-    `check` raises one, which is called at the last moment, when only the renaming is left to do.
-    Without `sync` that may not hold for a power cut, but the disk is not waited for.
+    `check` is called last, right before the renaming, and may raise. Whatever is raised (a
+    FlowDeskError with the reason, if writing failed), the old file is untouched. Without `sync`
+    the function does not wait for the disk, and a power cut may lose the file.
     """
     temporary = None
     try:
         path, mode = _writable(path)
         if mode is not None and not stat.S_ISREG(mode):
-            _write_through(path, data)  # a device or a pipe: there is nothing to keep
+            _write_through(path, data)  # a device or a pipe has no old content
             return
         handle, temporary = tempfile.mkstemp(prefix=_TEMPORARY, dir=path.parent)
         with os.fdopen(handle, "wb") as file:
@@ -128,13 +128,13 @@ def write_atomically(
 
 
 def sweep_temporaries(folder: Path) -> None:
-    """Remove what `write_atomically` left in a folder when it was killed, an hour ago or earlier.
+    """Remove temporary files that a killed `write_atomically` left in a folder an hour or more ago.
 
-    Whatever cannot be looked at or removed stays where it is.
+    Skip what cannot be examined or removed.
     """
     with contextlib.suppress(OSError), os.scandir(folder) as files:
         for file in files:
-            if _IS_TEMPORARY(file.name):  # the others are not even looked at
+            if _IS_TEMPORARY(file.name):  # no stat call for the others
                 with contextlib.suppress(OSError):
                     found = file.stat(follow_symlinks=False)
                     if stat.S_ISREG(found.st_mode) and found.st_mtime < time.time() - _ABANDONED:
@@ -142,10 +142,10 @@ def sweep_temporaries(folder: Path) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Raise what `write_atomically` would, as far as that is known beforehand.
+    """Raise what `write_atomically` would raise, as far as that is known beforehand.
 
-    Whoever is going to work for hours asks first. What stands there is untouched; so a pipe is
-    refused, of which nobody knows whether somebody will read from it then.
+    Call it before long work. It changes nothing. It refuses pipes, because whether somebody will
+    read from one later cannot be known.
     """
     try:
         path, mode = _writable(path)
@@ -160,7 +160,7 @@ def check_writable(path: Path) -> None:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder to write files to, unless it is there; FlowDeskError with the reason."""
+    """Make a folder that can be written to, unless it exists; FlowDeskError with the reason."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _try_folder(folder)
@@ -171,7 +171,7 @@ def make_folder(folder: Path) -> None:
 
 
 def natural_order(path: str | Path) -> tuple[list[tuple[int, int, str]], str]:
-    """A key that sorts numbers in names by their value: a, a2, a10, a-2."""
+    """Return a sort key that orders numbers in names by value: a, a2, a10, a-2."""
     name = os.path.splitext(path)[0]
     parts = [
         (0, int(part), "") if part[0] in "0123456789" else (1, 0, part.lower())
@@ -181,14 +181,14 @@ def natural_order(path: str | Path) -> tuple[list[tuple[int, int, str]], str]:
 
 
 def shipped(folder: str) -> Path:
-    """A folder that comes with the program (`assets`, `puzzles`), installed or in a checkout."""
+    """Return a folder of the program (`assets`, `puzzles`), installed or in a checkout."""
     package = Path(__file__).parent.parent
     installed = package / folder
     return installed if installed.is_dir() else package.parent / folder
 
 
 def home_folder() -> Path:
-    """The user's own folder; FlowDeskError if nobody knows where it is."""
+    """Return the user's home folder; FlowDeskError if it is not known."""
     try:
         return Path.home()
     except RuntimeError:
@@ -198,27 +198,27 @@ def home_folder() -> Path:
 
 
 def user_folder() -> Path:
-    """The folder of this user's settings and themes; it may not be there yet.
+    """Return the folder of this user's settings and themes, which may not exist yet.
 
-    FlowDeskError if there is no home folder that it could be in.
+    FlowDeskError if the user has no home folder.
     """
     return _own_folder("APPDATA", "Roaming", "Application Support", "XDG_CONFIG_HOME", ".config")
 
 
 def state_folder() -> Path:
-    """The folder of what this user's windows keep for their next start; as `user_folder`."""
+    """Return the folder of unsaved work of this user's windows; errors as for `user_folder`."""
     return _own_folder(
         "LOCALAPPDATA", "Local", "Application Support", "XDG_STATE_HOME", ".local/state"
     )
 
 
 def cache_folder() -> Path:
-    """The folder of what can be found out again; as `user_folder`."""
+    """Return the folder of data that can be computed again; errors as for `user_folder`."""
     return _own_folder("LOCALAPPDATA", "Local", "Caches", "XDG_CACHE_HOME", ".cache")
 
 
 def _own_folder(windows: str, app_data: str, library: str, linux: str, hidden: str) -> Path:
-    """FlowDesk's folder where Windows, macOS and Linux put such things: variables and folders."""
+    """Return FlowDesk's folder, given the environment variables and folders of each system."""
     if sys.platform == "win32":
         base = os.environ.get(windows) or home_folder() / "AppData" / app_data
     elif sys.platform == "darwin":
@@ -229,18 +229,18 @@ def _own_folder(windows: str, app_data: str, library: str, linux: str, hidden: s
 
 
 def is_installed(path: Path) -> bool:
-    """Whether something came with the installed program: shared by all, replaced by the next."""
+    """Whether a file is part of the installed program, which all users share."""
     package = os.path.realpath(Path(__file__).parent.parent)
     return Path(package) in Path(os.path.realpath(path)).parents
 
 
 def reason(error: OSError) -> str:
-    """What the system says was wrong, to end a sentence with."""
+    """Return the system's reason for an error, to end a sentence with."""
     return (error.strerror or str(error)).rstrip(".").lower()
 
 
 def _refuse_all_but_files(path: Path, mode: int) -> None:
-    """FlowDeskError, by what `os.stat` says of it, if something is no regular file."""
+    """Raise FlowDeskError unless a mode of `os.stat` is that of a regular file."""
     if stat.S_ISDIR(mode):
         raise FlowDeskError(f"{path} is a folder: name a file in it.")
     if stat.S_ISFIFO(mode):
@@ -252,11 +252,11 @@ def _refuse_all_but_files(path: Path, mode: int) -> None:
 
 
 def _open_without_waiting(name: str, flags: int) -> int:
-    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))  # Windows has no such pipes
+    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))  # Windows has none
 
 
 def _refusal(path: Path, error: OSError) -> FlowDeskError:
-    """What the system says against writing a file, as a sentence."""
+    """Return an error that says in a sentence why a file cannot be written."""
     why = reason(error)
     if isinstance(error, FileNotFoundError) and not os.path.exists(path.parent):
         why = f"there is no folder {path.parent}"
@@ -266,9 +266,9 @@ def _refusal(path: Path, error: OSError) -> FlowDeskError:
 
 
 def _writable(path: Path) -> tuple[Path, int | None]:
-    """The file that is to be replaced, and its mode, None if there is none; OSError if it may not.
+    """Return the file to replace and its mode (None: no such file); OSError if it is protected.
 
-    A link stays a link: the file it names is replaced.
+    Symbolic links are resolved, so that a link stays a link.
     """
     path = Path(os.path.realpath(path))
     mode = _mode_of(path)
@@ -280,13 +280,13 @@ def _writable(path: Path) -> tuple[Path, int | None]:
 
 
 def _try_folder(folder: Path) -> None:
-    """OSError if no file can be made in a folder."""
+    """Raise OSError if no file can be created in a folder."""
     with tempfile.TemporaryFile(prefix=_TEMPORARY, dir=folder):
         pass
 
 
 def _write_through(path: Path, data: bytes) -> None:
-    """Write to a device, or to a pipe if somebody reads from it: nobody is waited for."""
+    """Write to a device, or to a pipe that has a reader; never wait for one."""
     with open(path, "wb", opener=_open_without_waiting) as file:
         if hasattr(os, "O_NONBLOCK"):
             os.set_blocking(file.fileno(), True)
@@ -294,7 +294,7 @@ def _write_through(path: Path, data: bytes) -> None:
 
 
 def _mode_of(path: Path) -> int | None:
-    """What kind of file stands at a path and who may use it; None if there is none."""
+    """Return the mode of a file, or None if there is none."""
     try:
         return path.stat().st_mode
     except FileNotFoundError:
@@ -308,7 +308,7 @@ def _umask() -> int:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the renaming itself last through a power cut, where the system has a call for it."""
+    """Make a renaming survive a power cut, where the system has a call for that."""
     if not hasattr(os, "O_DIRECTORY"):
         return
     with contextlib.suppress(OSError):  # a folder that may not be read, some network file systems

@@ -1,4 +1,4 @@
-"""The one door to the SAT solver: PicoSAT, through pycosat."""
+"""The SAT solver: PicoSAT through pycosat. No other module imports pycosat."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from flowdesk.sat.cnf import Clause, Model
 
 
 class LimitReached(Exception):
-    """The search ended at its limit of propagations: nothing is known."""
+    """The search ended at its limit of propagations without an answer."""
 
 
 def find_model(clauses: list[Clause], limit: int = 0) -> Model | None:
-    """A model of the clauses, None if there is none.
+    """Return a model of the clauses, or None if they are unsatisfiable.
 
-    Raises LimitReached after `limit` propagations, if a limit is given. The search cannot be
-    interrupted in any other way than by ending the process.
+    Raise LimitReached after `limit` propagations (0: no limit). Nothing else interrupts the search
+    except ending the process.
     """
     if not all(clauses):
-        return None  # PicoSAT has no words for the empty clause, which nothing satisfies
+        return None  # pycosat does not accept the empty clause, which nothing satisfies
     answer = pycosat.solve(clauses, prop_limit=limit)
     if answer == "UNKNOWN":
         raise LimitReached

@@ -1,4 +1,4 @@
-"""Cnf: a formula as a set of clauses, each filed under the name of the rule it states.
+"""Cnf: a formula as clauses, grouped by the named rule that each belongs to.
 
 A variable is a positive integer, a literal a variable or its negative, a clause a list of
 literals, as in DIMACS. A model is the set of the variables that are true.
@@ -14,9 +14,9 @@ Model: TypeAlias = frozenset[int]
 
 
 class Cnf:
-    """Clauses by rule, and what each variable stands for.
+    """Clauses by rule, and the meaning of each variable.
 
-    `keys` names the first variables: the key of variable 1 comes first.
+    `keys` gives the meanings of the first variables, from variable 1 on.
     """
 
     def __init__(self, keys: Sequence[Hashable] = ()) -> None:
@@ -26,29 +26,29 @@ class Cnf:
 
     @property
     def variables(self) -> int:
-        """How many variables there are: they are 1 to this number."""
+        """The number of variables, which are 1 to this number."""
         return len(self._base) + len(self._added)
 
     def new_variable(self, key: Hashable) -> int:
-        """A variable that nothing uses yet; `key` says what it stands for."""
+        """Return a new variable; `key` is its meaning."""
         self._added.append(key)
         return self.variables
 
     def key(self, variable: int) -> Hashable:
-        """What a variable stands for."""
+        """Return the meaning of a variable."""
         if variable <= len(self._base):
             return self._base[variable - 1]
         return self._added[variable - len(self._base) - 1]
 
     def add(self, rule: str, clauses: Iterable[Clause]) -> None:
-        """State clauses under a rule's name; the clauses are shared, not copied."""
+        """Add clauses to a rule; the clauses are shared, not copied."""
         self.rules.setdefault(rule, []).extend(clauses)
 
     def at_most(self, rule: str, most: int, variables: Sequence[int]) -> None:
-        """State that at most `most` (one or more) of the variables are true.
+        """Add the constraint that at most `most` (one or more) of the variables are true.
 
         A sequential counter (C. Sinz, Towards an optimal CNF encoding of Boolean cardinality
-        constraints, CP 2005): count[j] says that more than j of the variables so far are true.
+        constraints, CP 2005): count[j] is true if more than j of the variables so far are.
         """
         clauses: list[Clause] = []
         count: list[int] = []
@@ -66,5 +66,5 @@ class Cnf:
         self.add(rule, clauses)
 
     def clauses(self) -> list[Clause]:
-        """All clauses of all rules."""
+        """Return the clauses of all rules."""
         return [clause for group in self.rules.values() for clause in group]

@@ -1,4 +1,4 @@
-"""Formulas as DIMACS text, which every SAT solver reads."""
+"""Write formulas as DIMACS text, which every SAT solver reads."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from flowdesk.sat.cnf import Cnf
 
 
 def dimacs(cnf: Cnf, about: Iterable[str], describe: Callable[[Hashable], str]) -> str:
-    """The formula, after comments: lines `about` it, its rules, and what each variable means.
+    """Return a formula as DIMACS text.
 
-    `describe` puts the key of a variable into words.
+    Comments come first: the lines of `about`, the clause numbers of each rule, and the meaning of
+    each variable, which `describe` puts into words.
     """
     lines = [f"c {line}" for line in about]
     first = 1

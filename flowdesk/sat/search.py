@@ -1,4 +1,4 @@
-"""Search with constraints that are stated only once an answer breaks them."""
+"""Lazy constraints: solve, add the clauses that the model violates, and solve again."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ def refine(
     on_round: Callable[[], None] = lambda: None,
     rounds: int = 0,
 ) -> Model | None:
-    """Solve, let `cut` state what the model breaks, and solve again until it breaks nothing.
+    """Return a model that `cut` accepts, or None if there is none.
 
-    Returns a model that breaks nothing, or None if there is none. `cut` adds clauses to `cnf` and
-    returns whether it did; each clause must hold in every right answer, and together they must
-    exclude the model at hand. Raises LimitReached after `limit` propagations in one round, or
-    after so many `rounds` (0: no limit): then nothing is known.
+    `cut` adds clauses that exclude a model to `cnf`, and returns whether it added any; each clause
+    must hold in every solution. `on_round` is called before each call of the solver. Raise
+    LimitReached after `limit` propagations in one round, or after `rounds` rounds (0: no limit).
     """
     done = 0
     while True:
