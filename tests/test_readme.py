@@ -37,7 +37,7 @@ def test_the_examples_in_docstrings_work(folder: Path, module: object) -> None:
 
 
 def test_links_in_documents_lead_somewhere() -> None:
-    for document in (PROJECT / "README.md", *(PROJECT / "docs").glob("*.md")):
+    for document in (*PROJECT.glob("*.md"), *(PROJECT / "docs").glob("*.md")):
         for target in re.findall(r"\]\(([^)#]+)\)", document.read_text(encoding="utf-8")):
             if "://" not in target:
                 assert (document.parent / target).exists(), f"{document.name}: {target}"
