@@ -7,7 +7,6 @@ plainly as possible, so that the two can be held against each other.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from functools import cache
 from itertools import pairwise
 
@@ -112,7 +111,7 @@ def differing_cells(first: frozenset[Edge], second: frozenset[Edge]) -> set[Cell
     }
 
 
-def level_of(rows: str, *walls: Edge, about: Mapping[str, str] | None = None) -> Level:
+def level_of(rows: str, *walls: Edge, touching: bool = True) -> Level:
     """The level of a map, its rows split by blanks: a letter is an endpoint, `#` a hole."""
     lines = rows.split()
     marks = {(x, y): mark for y, line in enumerate(lines) for x, mark in enumerate(line)}
@@ -122,7 +121,7 @@ def level_of(rows: str, *walls: Edge, about: Mapping[str, str] | None = None) ->
         {cell: mark for cell, mark in marks.items() if mark.isalnum()},
         frozenset(cell for cell, mark in marks.items() if mark == "#"),
         frozenset(walls),
-        about=about or {},
+        touching=touching,
     )
 
 

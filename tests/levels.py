@@ -53,8 +53,17 @@ def levels(draw: st.DrawFn, labels: st.SearchStrategy[str] = ONE_LETTER, most: i
     colors = draw(st.dictionaries(st.sampled_from(used), COLORS, max_size=3)) if used else {}
     about = draw(ABOUT)
     if draw(st.booleans()):
-        about = {**about, "touching": draw(st.sampled_from(["allowed", "forbidden"]))}
-    return Level(width, height, endpoints, holes, frozenset(walls), own_colors(colors, used), about)
+        about = {**about, "touching": "allowed"}
+    return Level(
+        width,
+        height,
+        endpoints,
+        holes,
+        frozenset(walls),
+        own_colors(colors, used),
+        about,
+        touching=draw(st.booleans()),
+    )
 
 
 def plain_levels() -> st.SearchStrategy[Level]:

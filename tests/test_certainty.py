@@ -53,11 +53,11 @@ def test_what_is_certain_has_the_share_of_all_or_none(strictly: bool) -> None:
 
 
 def test_a_level_can_forbid_touching_by_itself() -> None:
-    for about, loose in (({}, True), ({"touching": "forbidden"}, False)):
-        level = level_of("B.. .R. .B. ..R", about=about)
+    for touching in (True, False):
+        level = level_of("B.. .R. .B. ..R", touching=touching)
         solution = solve(level).solution
         assert solution is not None
-        assert bool(certain_edges(level, solution).open) == loose
+        assert bool(certain_edges(level, solution).open) == touching
 
 
 def test_what_is_told_on_the_way_is_true_and_grows() -> None:

@@ -161,7 +161,7 @@ def test_options_are_written_down_with_the_level(run: CommandLine) -> None:
     done = run("generate", "5x5", "--seed", "1", *wish)
     level = read_text(done.stdout)[0].level
     assert level.about["options"] == " ".join(wish)
-    assert level.touching_forbidden
+    assert not level.touching
 
 
 @pytest.mark.parametrize(

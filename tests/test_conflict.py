@@ -149,7 +149,7 @@ def test_a_level_that_only_touching_paths_solve_is_told_so() -> None:
     level = level_of("RR ..")
     for why in (
         explain(level, non_touching=True),
-        explain(replace(level, about={"touching": "forbidden"})),
+        explain(replace(level, touching=False)),
     ):
         assert why.kind == "cover"
         assert "no path touches itself: at least 2 cells will be left." in why.message

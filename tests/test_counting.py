@@ -89,7 +89,7 @@ def test_solutions_that_do_not_touch_themselves_are_counted_apart() -> None:
 
 def test_a_level_can_forbid_touching_by_itself() -> None:
     assert count(level_of("B.. .R. .B. ..R")).number == 2
-    assert count(level_of("B.. .R. .B. ..R", about={"touching": "forbidden"})).number == 1
+    assert count(level_of("B.. .R. .B. ..R", touching=False)).number == 1
 
 
 def test_larger_boards_are_counted_as_sat_lists_them() -> None:

@@ -260,13 +260,13 @@ def test_both_formulas_are_compared_side_by_side() -> None:
     [
         (STEPS, NEEDED, (1, 2, 3, 4)),
         (TOUCHING, NEEDED, (1, 2, 3, 4)),
-        (replace(STEPS, about={"touching": "forbidden"}), NUMBERS, (1, 2, 3, 4, 5)),
+        (replace(STEPS, touching=False), NUMBERS, (1, 2, 3, 4, 5)),
     ],
 )
 def test_the_rule_against_touching_is_compared_in_both_formulas_or_in_none(
     level: Level, classic: tuple[int, ...], own: tuple[int, ...]
 ) -> None:
-    whole = answered(level, Exploration(strict=level.touching_forbidden)).whole
+    whole = answered(level, Exploration(strict=not level.touching)).whole
     assert (whole["corrected"].rules, whole["fast"].rules) == (classic, own)
     assert whole["corrected"].answer == whole["fast"].answer
 

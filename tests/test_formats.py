@@ -102,10 +102,20 @@ def test_a_name_nobody_knows_is_kept_and_written_back() -> None:
 
 
 def test_a_map_can_forbid_touching() -> None:
-    assert one("RR\n..\n\ntouching: forbidden\n").touching_forbidden
-    assert not one("RR\n..\n\ntouching: allowed\n").touching_forbidden
-    assert not one("RR\n..\n").touching_forbidden
-    assert MAP.write(read_text("RR\n\ntouching: forbidden\n")).endswith("touching: forbidden\n")
+    assert not one("RR\n..\n\ntouching: forbidden\n").touching
+    assert one("RR\n..\n\ntouching: allowed\n").touching
+    assert one("RR\n..\n").touching
+    for line in ("touching: forbidden", "touching: allowed"):
+        text = f"RR\n..\n\ntitle: A\n{line}\nauthor: B\n"
+        assert MAP.write(read_text(text)) == text
+
+
+def test_what_is_told_of_touching_is_what_holds() -> None:
+    strict = one("RR\n..\n\ntouching: forbidden\ntitle: A\n")
+    allowed = replace(strict, touching=True)
+    assert list(allowed.about.items()) == [("title", "A")]
+    assert not replace(strict, about={}).touching
+    assert MAP.write([Entry(replace(allowed, touching=False))]).endswith("touching: forbidden\n")
 
 
 def test_labels_differ_by_case_and_have_the_usual_colors() -> None:
@@ -184,7 +194,7 @@ def test_whatever_is_told_about_a_level_no_format_writes_what_it_cannot_read(
             continue
         (entry,) = read_data(data, "level")[1]
         assert replace(entry.level, about={}) == FIRST
-        assert entry.level.touching_forbidden == level.touching_forbidden
+        assert entry.level.touching == level.touching
 
 
 # -- many levels in one file -------------------------------------------------------------------
@@ -306,8 +316,9 @@ RICH = Entry(
         2,
         {(0, 0): "R", (2, 0): "R", (0, 1): "Z", (2, 1): "Z"},
         colors={"Z": "#010203"},
-        about={"title": "T", "touching": "forbidden"},
+        about={"title": "T"},
         drawn={"R": ((0, 0), (1, 0))},
+        touching=False,
     ),
     Solution({"R": ((0, 0), (1, 0), (2, 0)), "Z": ((0, 1), (1, 1), (2, 1))}),
 )
@@ -338,7 +349,7 @@ def test_a_format_that_is_only_read_says_so() -> None:
 
 
 def test_a_solution_is_written_as_lines_where_nothing_else_is_drawn() -> None:
-    solved = Entry(replace(RICH.level, drawn={}, about={}), RICH.solution)
+    solved = Entry(replace(RICH.level, drawn={}, about={}, touching=True), RICH.solution)
     pzprv3 = format_named("pzprv3")
     assert SOLUTION not in pzprv3.losses([solved])
     (entry,) = again(pzprv3, [solved])

@@ -33,7 +33,7 @@ def test_steps_are_numbered_and_say_what_they_assume() -> None:
     assert hint_text(known(), first, second) == f"Hint 2: {STRICT.message}"
     still = "(Still assuming that no path touches itself.)"
     assert hint_text(known(), second, third) == f"Hint 3: {PLAIN.message} {still}"
-    forbidden = known(replace(SMALL, about={"touching": "forbidden"}))
+    forbidden = known(replace(SMALL, touching=False))
     assert still not in hint_text(forbidden, second, third)
 
 

@@ -328,7 +328,7 @@ def test_steps_are_taken_back_that_assumed_too_much() -> None:
 
 
 def test_what_a_level_itself_forbids_is_no_assumption() -> None:
-    level = level_of(FIVE, about={"touching": "forbidden"})
+    level = level_of(FIVE, touching=False)
     found = followed(level)
     assert found.solution == trace(level).solution
     assert found.strictly
@@ -385,11 +385,11 @@ def test_who_knows_better_can_keep_to_the_game_s_rule() -> None:
 
 
 def test_a_level_may_forbid_touching_and_then_nothing_is_assumed() -> None:
-    level = level_of(FIVE, about={"touching": "forbidden"})
+    level = level_of(FIVE, touching=False)
     messages = [step.message for step in trace(level).deductions if step.strictly]
     assert messages
     assert all(message.startswith("As no path may touch itself, ") for message in messages)
-    refused = trace(level_of("RR ..", about={"touching": "forbidden"}))
+    refused = trace(level_of("RR ..", touching=False))
     assert refused.deductions[-1].rule == "contradiction"
 
 

@@ -61,7 +61,7 @@ def test_a_pack_holds_complete_levels_of_its_size_some_of_which_have_a_shape(siz
 
 @each_pack
 def test_only_large_levels_forbid_touching(size: int) -> None:
-    forbidding = [level.title for level in pack(size) if level.touching_forbidden]
+    forbidding = [level.title for level in pack(size) if not level.touching]
     assert size > ALWAYS_UNIQUE or not forbidding
 
 

@@ -97,7 +97,7 @@ def test_a_level_can_be_made_unique_among_solutions_that_do_not_touch(forbid: bo
     assert len(without_touching(level)) == 2
     first, second = check(level, non_touching=True).solutions
     if forbid:
-        level = replace(level, about={"touching": "forbidden"})
+        level = replace(level, touching=False)
     changes = ways_to_unique(level, first, second, non_touching=not forbid)
     assert len(changes) == 3
     for change in changes:

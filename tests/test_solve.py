@@ -174,11 +174,10 @@ def test_differing_cells_leave_out_what_both_solutions_share() -> None:
 
 
 def test_a_level_can_forbid_touching_by_itself() -> None:
-    about = {"title": "Strict", "touching": "forbidden"}
-    assert solve(level_of("RR ..", about=about)).status == "unsolvable"
-    assert check(level_of("RR ..", about=about)).status == "unsolvable"
-    assert check(level_of("B.. .R. .B. ..R", about=about)).status == "unique"
-    assert solve(level_of("RR ..", about={"touching": "allowed"})).status == "solved"
+    assert solve(level_of("RR ..", touching=False)).status == "unsolvable"
+    assert check(level_of("RR ..", touching=False)).status == "unsolvable"
+    assert check(level_of("B.. .R. .B. ..R", touching=False)).status == "unique"
+    assert solve(level_of("RR ..")).status == "solved"
 
 
 def test_an_incomplete_level_is_invalid_and_not_unsolvable() -> None:

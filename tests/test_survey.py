@@ -70,7 +70,7 @@ def test_what_is_known_is_not_asked_again_whatever_the_level_is_called(survey: S
     survey.start([other, SMALL])
     assert not survey.running
     assert text(survey, other) == "exactly one solution"
-    assert survey.known(replace(SMALL, about={"touching": "forbidden"})) is None
+    assert survey.known(replace(SMALL, touching=False)) is None
 
 
 def test_the_same_puzzle_is_asked_once(survey: Survey) -> None:

@@ -141,7 +141,7 @@ def test_a_count_answers_where_the_check_does_not() -> None:
 
 
 def test_a_level_that_forbids_touching_is_judged_by_that() -> None:
-    strict = replace(SMALL, about={"touching": "forbidden"})
+    strict = replace(SMALL, touching=False)
     assert "runs beside itself" in verdict(replace(checked("unique", "one"), level=strict)).meaning
     none = replace(checked("unsolvable", "none"), level=strict)
     assert "do not count" in verdict(none).meaning

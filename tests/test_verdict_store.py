@@ -61,7 +61,7 @@ def test_what_was_found_out_is_known_the_next_time(path: Path) -> None:
     for level, known in zip(levels, before, strict=True):
         renamed = replace(level, about={**level.about, "title": "Another"}, colors={"R": "#123456"})
         assert said(store.recall(renamed)) == said(known)
-    assert store.recall(replace(SMALL, about={"touching": "forbidden"})) is None
+    assert store.recall(replace(SMALL, touching=False)) is None
 
 
 @pytest.mark.parametrize("looking", [each for each in Looking if each is not Looking.DONE])
@@ -189,7 +189,7 @@ def test_the_key_of_a_puzzle_is_the_same_for_the_same_puzzle_only() -> None:
     assert other.puzzle_key == SMALL.puzzle_key == "2a5f84473a761dd93c654f85330353ec"
     levels = [
         SMALL,
-        replace(SMALL, about={"touching": "forbidden"}),
+        replace(SMALL, touching=False),
         replace(SMALL, endpoints={}),
         replace(SMALL, endpoints=dict.fromkeys(SMALL.endpoints, "R")),
         replace(SMALL, endpoints={}, holes=frozenset({(0, 0)})),

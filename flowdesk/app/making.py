@@ -82,7 +82,7 @@ class Making:
             seed=self._fills,
             holes=level.holes,
             walls=level.walls,
-            non_touching=level.touching_forbidden,
+            non_touching=not level.touching,
             pinned=pinned,
         )
         if wrong := problem(wish):

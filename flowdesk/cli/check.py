@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         if arguments.json:
             console.json(as_json(puzzle, result, counted))
         else:
-            strictly = arguments.non_touching or puzzle.entry.level.touching_forbidden
+            strictly = arguments.non_touching or not puzzle.entry.level.touching
             console.lines(*as_lines(puzzle, result, counted, non_touching=strictly))
 
 

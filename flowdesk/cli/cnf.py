@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     level = puzzle.entry.level
     if wrong := incomplete(level):
         raise FlowDeskError(f"{puzzle.name}: {puzzle.entry.describe(wrong[0])}")
-    strictly = arguments.non_touching or level.touching_forbidden
+    strictly = arguments.non_touching or not level.touching
     text = formula(level, puzzle.name, lazy=arguments.lazy, touching=not strictly)
     if arguments.output == "-":
         console.text(text)

@@ -78,7 +78,7 @@ def as_json(puzzle: Named, result: SolveResult) -> dict[str, object]:
 def as_lines(puzzle: Named, result: SolveResult, *, non_touching: bool) -> list[str]:
     """The result as a person reads it: a headline, and what is to be said of it."""
     level = puzzle.entry.level
-    strictly = (non_touching or level.touching_forbidden) and not result.findings
+    strictly = (non_touching or not level.touching) and not result.findings
     note = result.note if isinstance(result, engines.SearchResult) else ""
     words = {
         "solved": "solved, touching itself" if result.touching else "solved",

@@ -24,7 +24,7 @@ from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
 from flowdesk.core.json_text import parse_json
 from flowdesk.core.terminal import printable_json
 from flowdesk.kinds.entry import Entry, is_text
-from flowdesk.kinds.flow.level import Level, own_colors, size_problem
+from flowdesk.kinds.flow.level import Level, forbids_touching, own_colors, size_problem
 from flowdesk.kinds.flow.solution import Solution, mistakes
 
 VERSION = 1
@@ -154,7 +154,8 @@ def _read_puzzle(data: object, where: str) -> Entry:
     for name, value in about.items():
         if not (isinstance(value, str) and is_text(name) and is_text(value)):
             raise FormatError(f"{_path(where, 'about')}.{name!a} is not a text.")
-    level = _built(where, width, height, endpoints, holes, walls, own_colors(colors, colors), about)
+    colors, touching = own_colors(colors, colors), not forbids_touching(about)
+    level = _built(where, width, height, endpoints, holes, walls, colors, about, {}, touching)
     paths = _paths(data, where, "solution", level)
     solution = Solution(paths) if paths else None
     if solution and (wrong := mistakes(level, solution)):

@@ -136,7 +136,7 @@ def _missing(before: Entry, after: Entry) -> Iterator[str]:
     old, new = before.level, after.level
     for name, value in old.about.items():
         if name == "touching":
-            if old.touching_forbidden and not new.touching_forbidden:
+            if new.touching and not old.touching:
                 yield "that touching is forbidden"
         elif new.about.get(name) != value:
             yield f"the {name}"

@@ -83,7 +83,7 @@ def own_answer(level: Level) -> Explored:
     """
     if len(level.cells) > QUICK:
         return as_solved(level)
-    strict = level.touching_forbidden
+    strict = not level.touching
     rules = [rule.number for rule in FAST_RULES if strict or not rule.optional]
     return explored(level, rules=rules, form="fast")
 
@@ -94,7 +94,7 @@ def as_solved(level: Level, *, progress: object = None) -> Explored:
     Large boards take minutes without it.
     """
     found = explored(level, rules=[rule.number for rule in FAST_RULES], form="fast")
-    if found.answer or level.touching_forbidden:
+    if found.answer or not level.touching:
         return found
     rules = [rule.number for rule in FAST_RULES if not rule.optional]
     return explored(level, rules=rules, form="fast")

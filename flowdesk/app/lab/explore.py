@@ -73,7 +73,7 @@ class ExploreMode(Overlay):
             self._window.show_level_alone()
             return
         self._headline = ("", Mood.NEUTRAL)
-        self.state = Exploration(strict=self._level.touching_forbidden)
+        self.state = Exploration(strict=not self._level.touching)
         self._lay()
         self._window.stage.show(self)
         self._window.show_explorer(True)
@@ -188,7 +188,7 @@ class ExploreMode(Overlay):
         self.state = self.state.of_another_level(
             same_board=all(getattr(before, name) == getattr(after, name) for name in same)
             and not self.problem[0],
-            strict=after.touching_forbidden,
+            strict=not after.touching,
         )
         self._window.stage.repaint(self.cells)
         self._lay()

@@ -149,7 +149,7 @@ class SolveMode(LevelOverlay):
             window.say(result.findings[0].message, result.findings[0].cells)
         elif isinstance(result, SearchResult) and result.note:
             window.say(result.note)
-        elif level.touching_forbidden:
+        elif not level.touching:
             window.say("No solution without touching, which this level forbids.")
         else:
             window.say("No solution: no set of paths covers every cell.")

@@ -25,7 +25,7 @@ def _step(known: Known, now: Trace) -> str:
     if now.contradicted:
         return step.message
     text = f"Hint {len(now.deductions)}: {step.message}"
-    assuming = now.strictly and not known.level.touching_forbidden
+    assuming = now.strictly and known.level.touching
     if assuming and not step.strictly:
         text += " (Still assuming that no path touches itself.)"
     if now.solved:

@@ -140,7 +140,7 @@ def verdict(known: Known) -> Verdict:
     """What there is to say, never more certain than it is."""
     if not known.is_complete:
         return _drawing(known)
-    strictly = known.level.touching_forbidden
+    strictly = not known.level.touching
     match known.status, known.non_touching:
         case "unsolvable", _ if free := _free_cells(known.level):
             cells = "1 cell" if free == 1 else f"{free} cells"
@@ -296,7 +296,7 @@ def _about_drawn(known: Known) -> list[Note]:
         return []
     touching = touches(known.level, own)
     cells = tuple({cell for edge in touching for cell in edge})
-    if touching and known.level.touching_forbidden:
+    if touching and not known.level.touching:
         return [Note("Your paths touch themselves, which this level forbids.", cells)]
     if known.status == "unique":
         return [Note("Your paths are the solution: there is no other.")]

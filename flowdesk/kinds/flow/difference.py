@@ -17,7 +17,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 #: What is kept as a whole if it changed: it is small, and of `about` the order counts, too.
-_SMALL = ("width", "height", "colors", "about")
+_SMALL = ("width", "height", "colors", "about", "touching")
 
 
 @dataclass(frozen=True, slots=True)

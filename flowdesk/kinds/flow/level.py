@@ -45,7 +45,8 @@ class Level:
 
     `endpoints` maps cells to the labels of their colours; `colors` holds only the colours
     (``#rrggbb``) that differ from the usual ones; `about` is title, author and the like, in the
-    order of the file; `drawn` holds the paths that the author has drawn, by their labels. The
+    order of the file; `drawn` holds the paths that the author has drawn, by their labels. Unless
+    `touching`, no path may run beside itself; `about` then says so as well, because files do. The
     mappings are never changed after they were given to a level.
     """
 
@@ -59,9 +60,14 @@ class Level:
     colors: Mapping[str, str] = field(default_factory=dict)
     about: Mapping[str, str] = field(default_factory=dict)
     drawn: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
+    touching: bool = True
 
     def __post_init__(self) -> None:
-        """Raise ValueError where the invariants do not hold."""
+        """Keep `about` in step with `touching`; raise ValueError where an invariant is broken."""
+        if self.touching == forbids_touching(self.about):
+            others = {name: text for name, text in self.about.items() if name != "touching"}
+            about = others if self.touching else {**self.about, "touching": "forbidden"}
+            object.__setattr__(self, "about", about)
         if problem := size_problem(self.width, self.height):
             raise ValueError(problem)
         for cell in self.endpoints:
@@ -134,7 +140,7 @@ class Level:
             and self.endpoints == other.endpoints
             and self.holes == other.holes
             and self.walls == other.walls
-            and self.touching_forbidden == other.touching_forbidden
+            and self.touching == other.touching
         )
 
     @cached_property
@@ -144,18 +150,18 @@ class Level:
         It is the same on every machine and in all versions.
         """
         ends, holes, walls = sorted(self.endpoints.items()), sorted(self.holes), sorted(self.walls)
-        parts = self.width, self.height, ends, holes, walls, self.touching_forbidden
+        parts = self.width, self.height, ends, holes, walls, not self.touching
         return blake2b(repr(parts).encode(), digest_size=16).hexdigest()
-
-    @property
-    def touching_forbidden(self) -> bool:
-        """Whether the level itself says that no path may run beside itself."""
-        return self.about.get("touching") == "forbidden"
 
     @property
     def title(self) -> str:
         """The level's title, or nothing."""
         return self.about.get("title", "")
+
+
+def forbids_touching(about: Mapping[str, str]) -> bool:
+    """Whether what a file tells about a level says that no path may run beside itself."""
+    return about.get("touching") == "forbidden"
 
 
 def own_colors(colors: Mapping[str, str], labels: Collection[str]) -> dict[str, str]:

@@ -52,7 +52,7 @@ class _Paths:
     """Paths in the order in which they are drawn: the first `done` are, the next one is begun."""
 
     def __init__(self, level: Level) -> None:
-        self.touching = not level.touching_forbidden
+        self.touching = level.touching
         self.near = {cell: level.neighbors(cell) for cell in level.cells}
         self.bits = Bits(level)
         self.paths = [_Path(label, [a], b) for label, a, b in pairs_of(level)]

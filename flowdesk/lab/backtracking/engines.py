@@ -41,7 +41,7 @@ class SearchResult(SolveResult):
 
 def strictly(level: Level) -> Level:
     """The same level, played by the rule that no path touches itself."""
-    return replace(level, about={**level.about, "touching": "forbidden"})
+    return replace(level, touching=False)
 
 
 def conclude(level: Level, engine: str, solution: Solution | None, last: Move) -> SearchResult:
@@ -51,13 +51,13 @@ def conclude(level: Level, engine: str, solution: Solution | None, last: Move) -
     """
     result = SearchResult("unsolvable", nodes=last.nodes, backtracks=last.backtracks)
     if solution is None:
-        if engine in NON_TOUCHING_ONLY and not level.touching_forbidden:
+        if engine in NON_TOUCHING_ONLY and level.touching:
             return replace(result, status="unknown", note=NOTE)
         return result
     touching = bool(touches(level, solution))
     wrong = mistakes(level, solution)
     assert not wrong, f"the solution of the engine {engine} is wrong: {wrong[0].message}"
-    assert not (touching and level.touching_forbidden), f"the engine {engine} has broken the rule"
+    assert not (touching and not level.touching), f"the engine {engine} has broken the rule"
     return replace(result, status="solved", solution=solution, touching=touching)
 
 

@@ -147,7 +147,7 @@ NEEDED = tuple(rule.number for rule in RULES if not rule.optional)
 
 def needed_of(level: Level) -> tuple[int, ...]:
     """The rules that make the game on a level, which may itself forbid touching."""
-    return NUMBERS if level.touching_forbidden else NEEDED
+    return NEEDED if level.touching else NUMBERS
 
 
 def rule_of(number: int) -> Rule:

@@ -63,7 +63,7 @@ def continued(level: Level, so_far: Trace, *, assume_no_touching: bool = True) -
     """
     if incomplete(level) or so_far.solved or so_far.contradicted:
         return so_far
-    if not (assume_no_touching or level.touching_forbidden):
+    if level.touching and not assume_no_touching:
         so_far = Trace(_sound(so_far.deductions), touching=True)
     player = _Player(level, so_far)
     player.next_deduction(Effort(MOST_EFFORT))
@@ -108,7 +108,7 @@ class _Player:
         self.level = level
         self.wrong: Deduction | None = None
         self._told = on, off
-        self._begin(so_far.deductions, level.touching_forbidden or not so_far.touching)
+        self._begin(so_far.deductions, not (level.touching and so_far.touching))
 
     def _begin(self, steps: tuple[Deduction, ...], strictly: bool) -> None:
         """Know what these steps tell, and look at it `strictly` as well."""
@@ -185,7 +185,7 @@ class _Player:
 
     def _give_up(self, contradiction: Contradiction) -> None:
         """What is known cannot be: without the assumption it may, else there is no solution."""
-        if self.strict and not self.level.touching_forbidden:
+        if self.strict and self.level.touching:
             self._begin(_sound(self.steps), strictly=False)
             return
         position = self.strict or self.plain
@@ -202,9 +202,12 @@ class _Player:
         """A conclusion as a player is told of it."""
         message = conclusion.message
         if strictly:
-            forbidden = self.level.touching_forbidden
-            start = "as no path may touch itself" if forbidden else "if no path touches itself"
-            message = f"{start}, {message}"
+            why = (
+                "if no path touches itself"
+                if self.level.touching
+                else "as no path may touch itself"
+            )
+            message = f"{why}, {message}"
         grid, state = self.plain.grid, self.plain.state
         return Deduction(
             conclusion.rule,

@@ -12,7 +12,7 @@ from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
 from flowdesk.kinds.entry import Entry, is_text
 from flowdesk.kinds.flow.colors import LABELS, default_colors
-from flowdesk.kinds.flow.level import MAX_SIDE, Level, own_colors, size_problem
+from flowdesk.kinds.flow.level import MAX_SIDE, Level, forbids_touching, own_colors, size_problem
 
 _TOUCHING = ("allowed", "forbidden")
 _WALL = re.compile(r"(\d{1,4}),(\d{1,4})-(\d{1,4}),(\d{1,4})")
@@ -176,6 +176,7 @@ def _with_about(shape: Level, lines: list[tuple[int, str]], prefix: int) -> Leve
         frozenset(walls),
         own_colors(colors, shape.pairs),
         about,
+        touching=not forbids_touching(about),
     )
 
 

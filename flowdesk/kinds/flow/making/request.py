@@ -41,8 +41,8 @@ class Wish:
             {cell: endpoints[cell] for cell in by_row(endpoints)},
             self.holes,
             self.walls,
-            about={"touching": "forbidden"} if self.non_touching else {},
             drawn=dict(self.pinned),
+            touching=not self.non_touching,
         )
 
     def free_shape(self) -> Level:

@@ -38,7 +38,7 @@ def certain_edges(
     `solution` is one of them. With `non_touching`, or where the level itself says so, only those
     count that do not touch themselves. `progress` gets what is known after each answer.
     """
-    search = _Search(level, solution, touching=not (non_touching or level.touching_forbidden))
+    search = _Search(level, solution, touching=level.touching and not non_touching)
     search.on_news = lambda: progress(search.result())
     for limit in PATIENCE:
         search.ask(search.unsettled(), limit)

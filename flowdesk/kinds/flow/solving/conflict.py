@@ -47,7 +47,7 @@ def explain(
         message = "Why there is no solution was not found: the search became too long."
         return Conflict("unknown", (), False, message, ())
     if connected:
-        return _uncovered(level, non_touching or level.touching_forbidden, progress)
+        return _uncovered(level, non_touching or not level.touching, progress)
     return _Unconnectable(level, connection, progress).smallest()
 
 

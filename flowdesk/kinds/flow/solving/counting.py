@@ -47,7 +47,7 @@ def count(
     """
     if incomplete(level):
         raise ValueError("Only a level whose colours have two endpoints each has solutions.")
-    if non_touching or level.touching_forbidden:
+    if non_touching or not level.touching:
         return _listed(level, shares, progress)
     return _swept(level, shares, most_states, progress)
 

@@ -52,7 +52,7 @@ def ways_to_unique(
     the level itself says so, the level becomes unique among solutions that do not touch
     themselves, else by the game's rule. `progress` gets the changes so far at each new one.
     """
-    strictly = non_touching or level.touching_forbidden
+    strictly = non_touching or not level.touching
     search = _Search(level, strictly, most, progress)
     solutions = [first, second]
     own = drawn_solution(level)

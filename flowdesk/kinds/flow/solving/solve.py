@@ -49,7 +49,7 @@ def solve(
         SolveResult("unknown", rounds=search.rounds, seconds=search.seconds)
     )
     solution = search.non_touching()
-    if solution is None and not (non_touching or level.touching_forbidden):
+    if solution is None and level.touching and not non_touching:
         solution = search.touching()
     return SolveResult(
         "solved" if solution else "unsolvable",
@@ -91,7 +91,7 @@ def check(
         )
 
     search.on_round = lambda: progress(result("unknown"))
-    strictly = non_touching or level.touching_forbidden
+    strictly = non_touching or not level.touching
     first = search.non_touching()
     if first is None:
         non_touching_answer = "none"
