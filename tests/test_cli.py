@@ -31,7 +31,7 @@ from flowdesk.cli.main import main
 from flowdesk.core.grid import Cell
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.formats.registry import JSON, MAP, load, open_file, read_file
-from flowdesk.kinds.answers import CheckResult, CheckStatus, Count
+from flowdesk.kinds.answers import CheckResult, CheckStatus, Count, NonTouching
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
@@ -368,14 +368,14 @@ def test_what_the_check_proves_ends_the_count(flowdesk: CommandLine) -> None:
 @pytest.mark.parametrize(
     ("checked", "number", "exact", "status", "told"),
     [
-        ("unknown", 0, True, "unsolvable", 0),
-        ("unknown", 1, True, "unique", 1),
-        ("unknown", 13, True, "multiple", 13),
-        ("unknown", 0, False, "unknown", {"at_least": 1}),
-        ("multiple", 0, False, "multiple", {"at_least": 2}),
-        ("multiple", 13, True, "multiple", 13),
-        ("unique", 0, False, "unique", 1),
-        ("unsolvable", 0, False, "unsolvable", 0),
+        (CheckStatus.UNKNOWN, 0, True, "unsolvable", 0),
+        (CheckStatus.UNKNOWN, 1, True, "unique", 1),
+        (CheckStatus.UNKNOWN, 13, True, "multiple", 13),
+        (CheckStatus.UNKNOWN, 0, False, "unknown", {"at_least": 1}),
+        (CheckStatus.MULTIPLE, 0, False, "multiple", {"at_least": 2}),
+        (CheckStatus.MULTIPLE, 13, True, "multiple", 13),
+        (CheckStatus.UNIQUE, 0, False, "unique", 1),
+        (CheckStatus.UNSOLVABLE, 0, False, "unsolvable", 0),
     ],
 )
 def test_check_and_count_settle_what_the_other_leaves_open(
@@ -385,7 +385,7 @@ def test_check_and_count_settle_what_the_other_leaves_open(
     known = solve(level).solution
     assert known
     at_hand = checked == "unknown" and not (exact and number == 0)
-    result = CheckResult(checked, "one", (known,) if at_hand else ())
+    result = CheckResult(checked, NonTouching.ONE, (known,) if at_hand else ())
     result, counted = combined(result, Count(number, exact, 0, 0.0))
     said = as_json(Named("a.txt", Entry(level)), result, counted)
     assert (said["status"], said["count"]) == (status, told)

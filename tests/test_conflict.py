@@ -13,7 +13,7 @@ import pytest
 
 from flowdesk import load
 from flowdesk.core.grid import Cell, cells_of, neighbors
-from flowdesk.kinds.answers import Conflict
+from flowdesk.kinds.answers import Conflict, ConflictKind
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import mistakes, touches
 from flowdesk.kinds.flow.solving import conflict
@@ -80,8 +80,8 @@ def unsolvable(strictly: bool) -> list[tuple[Level, Conflict]]:
 
 def test_the_tiny_levels_are_of_every_kind() -> None:
     told = Counter((why.kind, len(why.labels)) for _, why in unsolvable(strictly=False))
-    assert told["cover", 0] > 50
-    assert min(told["connection", size] for size in (1, 2, 3)) > 5
+    assert told[ConflictKind.COVER, 0] > 50
+    assert min(told[ConflictKind.CONNECTION, size] for size in (1, 2, 3)) > 5
 
 
 @EITHER_RULE

@@ -21,7 +21,9 @@ NO_WAY = Deduction("contradiction", "There is no solution: path R could not go o
 
 
 def known(
-    level: Level = SMALL, status: CheckStatus = "unknown", non_touching: NonTouching = "unknown"
+    level: Level = SMALL,
+    status: CheckStatus = CheckStatus.UNKNOWN,
+    non_touching: NonTouching = NonTouching.UNKNOWN,
 ) -> Known:
     """What a check has found of a level."""
     return Known(level, tuple(findings(level)), check=CheckResult(status, non_touching))
@@ -65,23 +67,37 @@ def test_steps_that_are_taken_back_are_no_secret() -> None:
 
 
 def test_a_level_without_a_solution_is_told_so_first() -> None:
-    first = hint_text(known(status="unsolvable"), Trace(), Trace((PLAIN,)))
+    first = hint_text(known(status=CheckStatus.UNSOLVABLE), Trace(), Trace((PLAIN,)))
     assert first == f"There is no solution, and hints help to see why. Hint 1: {PLAIN.message}"
-    late = hint_text(known(status="unsolvable"), Trace((STRICT,)), Trace((PLAIN,), touching=True))
+    late = hint_text(
+        known(status=CheckStatus.UNSOLVABLE), Trace((STRICT,)), Trace((PLAIN,), touching=True)
+    )
     assert late == first
     found = hint_text(known(), Trace((PLAIN,)), Trace((PLAIN, NO_WAY)))
     assert found == hint_text(known(), Trace((NO_WAY,)), Trace((NO_WAY,))) == NO_WAY.message
-    stuck = hint_text(known(status="unsolvable"), Trace((PLAIN,)), Trace((PLAIN,)))
+    stuck = hint_text(known(status=CheckStatus.UNSOLVABLE), Trace((PLAIN,)), Trace((PLAIN,)))
     assert stuck == "There is no solution. There is no further hint that helps to see why."
 
 
 @pytest.mark.parametrize(
     ("status", "non_touching", "why"),
     [
-        ("unique", "one", "there is one solution, but no deduction was found that leads on to it."),
-        ("multiple", "many", "there are several solutions, and no deduction tells"),
-        ("multiple", "one", "no deduction was found that leads on from here."),
-        ("unknown", "unknown", "no deduction was found that leads on from here."),
+        (
+            CheckStatus.UNIQUE,
+            NonTouching.ONE,
+            "there is one solution, but no deduction was found that leads on to it.",
+        ),
+        (
+            CheckStatus.MULTIPLE,
+            NonTouching.MANY,
+            "there are several solutions, and no deduction tells",
+        ),
+        (CheckStatus.MULTIPLE, NonTouching.ONE, "no deduction was found that leads on from here."),
+        (
+            CheckStatus.UNKNOWN,
+            NonTouching.UNKNOWN,
+            "no deduction was found that leads on from here.",
+        ),
     ],
 )
 def test_where_no_step_leads_on_the_reason_is_what_is_known(

@@ -24,6 +24,7 @@ from flowdesk.kinds.answers import (
     CheckResult,
     CheckStatus,
     Conflict,
+    ConflictKind,
     Count,
     Difficulty,
     NonTouching,
@@ -43,7 +44,7 @@ def known(level: Level, **more: object) -> Known:
     return replace(Known(level, tuple(findings(level))), **more)  # type: ignore[arg-type]  # any field
 
 
-def checked(status: CheckStatus, non_touching: NonTouching = "unknown") -> Known:
+def checked(status: CheckStatus, non_touching: NonTouching = NonTouching.UNKNOWN) -> Known:
     """A level of which a check has found this."""
     return known(SMALL, looking=Looking.DONE, check=CheckResult(status, non_touching))
 
@@ -51,18 +52,18 @@ def checked(status: CheckStatus, non_touching: NonTouching = "unknown") -> Known
 @pytest.mark.parametrize(
     ("status", "at_hand", "number", "exact", "expected"),
     [
-        ("unknown", 0, 0, False, (0, inf, "unknown")),
-        ("unknown", 1, 0, False, (1, inf, "unknown")),
-        ("unknown", 1, 3, False, (3, inf, "multiple")),
-        ("unknown", 1, 1, True, (1, 1, "unique")),
-        ("unknown", 0, 0, True, (0, 0, "unsolvable")),
-        ("unique", 1, 0, False, (1, 1, "unique")),
-        ("multiple", 2, 0, False, (2, inf, "multiple")),
-        ("multiple", 2, 13, True, (13, 13, "multiple")),
-        ("unknown", 1, 0, True, (1, 0, "unknown")),
-        ("unique", 1, 2, False, (2, 1, "unknown")),
-        ("unsolvable", 0, 1, True, (1, 0, "unknown")),
-        ("multiple", 2, 1, True, (2, 1, "unknown")),
+        (CheckStatus.UNKNOWN, 0, 0, False, (0, inf, "unknown")),
+        (CheckStatus.UNKNOWN, 1, 0, False, (1, inf, "unknown")),
+        (CheckStatus.UNKNOWN, 1, 3, False, (3, inf, "multiple")),
+        (CheckStatus.UNKNOWN, 1, 1, True, (1, 1, "unique")),
+        (CheckStatus.UNKNOWN, 0, 0, True, (0, 0, "unsolvable")),
+        (CheckStatus.UNIQUE, 1, 0, False, (1, 1, "unique")),
+        (CheckStatus.MULTIPLE, 2, 0, False, (2, inf, "multiple")),
+        (CheckStatus.MULTIPLE, 2, 13, True, (13, 13, "multiple")),
+        (CheckStatus.UNKNOWN, 1, 0, True, (1, 0, "unknown")),
+        (CheckStatus.UNIQUE, 1, 2, False, (2, 1, "unknown")),
+        (CheckStatus.UNSOLVABLE, 0, 1, True, (1, 0, "unknown")),
+        (CheckStatus.MULTIPLE, 2, 1, True, (2, 1, "unknown")),
     ],
 )
 def test_a_check_and_a_count_are_believed_as_far_as_they_agree(
@@ -94,12 +95,22 @@ def test_the_badge_says_what_is_missing(level: Level, text: str) -> None:
 @pytest.mark.parametrize(
     ("status", "non_touching", "text", "mood"),
     [
-        ("unique", "one", "exactly one solution", Mood.GOOD),
-        ("unique", "none", "exactly one solution, touching itself", Mood.DOUBTFUL),
-        ("multiple", "one", "one non-touching solution, others touch", Mood.DOUBTFUL),
-        ("multiple", "many", "several solutions", Mood.BAD),
-        ("multiple", "none", "several solutions", Mood.BAD),
-        ("unsolvable", "none", "no solution", Mood.BAD),
+        (CheckStatus.UNIQUE, NonTouching.ONE, "exactly one solution", Mood.GOOD),
+        (
+            CheckStatus.UNIQUE,
+            NonTouching.NONE,
+            "exactly one solution, touching itself",
+            Mood.DOUBTFUL,
+        ),
+        (
+            CheckStatus.MULTIPLE,
+            NonTouching.ONE,
+            "one non-touching solution, others touch",
+            Mood.DOUBTFUL,
+        ),
+        (CheckStatus.MULTIPLE, NonTouching.MANY, "several solutions", Mood.BAD),
+        (CheckStatus.MULTIPLE, NonTouching.NONE, "several solutions", Mood.BAD),
+        (CheckStatus.UNSOLVABLE, NonTouching.NONE, "no solution", Mood.BAD),
     ],
 )
 def test_the_badge_says_what_was_found(
@@ -109,12 +120,12 @@ def test_the_badge_says_what_was_found(
     assert (said.text, said.mood) == (text, mood)
 
 
-@pytest.mark.parametrize("non_touching", ["unknown", "one", "none"])
+@pytest.mark.parametrize("non_touching", [NonTouching.UNKNOWN, NonTouching.ONE, NonTouching.NONE])
 @pytest.mark.parametrize("looking", list(Looking))
 def test_what_is_not_known_is_never_called_an_answer(
     looking: Looking, non_touching: NonTouching
 ) -> None:
-    level = known(SMALL, looking=looking, check=CheckResult("unknown", non_touching))
+    level = known(SMALL, looking=looking, check=CheckResult(CheckStatus.UNKNOWN, non_touching))
     said = verdict(level)
     for answer in ("exactly", "no solution", "several", "others touch"):
         assert answer not in said.text
@@ -127,7 +138,7 @@ def test_simple_causes_are_an_answer_before_any_search() -> None:
 
 
 def test_a_count_answers_where_the_check_does_not() -> None:
-    open_check = CheckResult("unknown", "one")
+    open_check = CheckResult(CheckStatus.UNKNOWN, NonTouching.ONE)
     for number, text in ((0, "no solution"), (1, "exactly one solution")):
         level = known(SMALL, check=open_check, count=Count(number, True, 9, 0.1))
         assert verdict(level).text == text
@@ -142,8 +153,11 @@ def test_a_count_answers_where_the_check_does_not() -> None:
 
 def test_a_level_that_forbids_touching_is_judged_by_that() -> None:
     strict = replace(SMALL, touching=False)
-    assert "runs beside itself" in verdict(replace(checked("unique", "one"), level=strict)).meaning
-    none = replace(checked("unsolvable", "none"), level=strict)
+    assert (
+        "runs beside itself"
+        in verdict(replace(checked(CheckStatus.UNIQUE, NonTouching.ONE), level=strict)).meaning
+    )
+    none = replace(checked(CheckStatus.UNSOLVABLE, NonTouching.NONE), level=strict)
     assert "do not count" in verdict(none).meaning
 
 
@@ -158,7 +172,7 @@ def test_notes_tell_why_and_what_to_do() -> None:
     assert [note.change for note in told if note.change] == [change]
     none = notes(replace(several, changes=()), "Ctrl+F")
     assert any("No small change" in note.text for note in none)
-    reason = Conflict("connection", ("R", "B"), True, "R and B cannot both.", ((0, 0),))
+    reason = Conflict(ConflictKind.CONNECTION, ("R", "B"), True, "R and B cannot both.", ((0, 0),))
     why = notes(known(SMALL, conflict=reason), "")[1:]
     assert (why[0].text, why[0].cells) == ("R and B cannot both.", ((0, 0),))
     rated = notes(known(SMALL, difficulty=Difficulty("hard", 12.5)), "")
@@ -205,7 +219,7 @@ def test_the_map_shows_shares_and_what_searching_told() -> None:
     searched = ambiguity(
         known(
             SEVERAL,
-            check=CheckResult("multiple", "many", (solution, solution)),
+            check=CheckResult(CheckStatus.MULTIPLE, NonTouching.MANY, (solution, solution)),
             count=Count(0, False, 3, 0.1, "Too wide."),
             certainty=Certainty(frozenset(edges[:1]), frozenset(), frozenset(), False),
         )
@@ -217,5 +231,5 @@ def test_the_map_shows_shares_and_what_searching_told() -> None:
 
 def test_without_an_answer_there_is_no_map() -> None:
     assert ambiguity(known(Level(3, 3))).shares == {}
-    assert ambiguity(checked("unsolvable", "none")).shares == {}
+    assert ambiguity(checked(CheckStatus.UNSOLVABLE, NonTouching.NONE)).shares == {}
     assert "counted" in ambiguity(known(SMALL, looking=Looking.AT_WORK)).text

@@ -6,6 +6,7 @@ import pytest
 
 from flowdesk.core.grid import Cell
 from flowdesk.desk.pictures.playback import CELL_SECONDS
+from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.flow.tiles import Cover, covers
 from flowdesk.lab.backtracking.engines import ENGINES, SearchResult, run
@@ -119,7 +120,7 @@ def test_as_fast_as_it_goes_it_comes_to_the_end(engine: str) -> None:
     while watching.playing:
         watching.tick()
     assert watching.result
-    assert watching.result.status == "solved"
+    assert watching.result.status == SolveStatus.SOLVED
 
 
 def test_an_engine_says_what_it_cannot_tell() -> None:
@@ -130,9 +131,9 @@ def test_an_engine_says_what_it_cannot_tell() -> None:
         while watching.playing:
             watching.tick()
         results[engine] = watching.so_far
-    assert results["distance"].status == "solved"
+    assert results["distance"].status == SolveStatus.SOLVED
     assert results["distance"].touching
-    assert results["cells"].status == "unknown"
+    assert results["cells"].status == SolveStatus.UNKNOWN
     assert "cannot tell" in results["cells"].note
 
 
@@ -148,6 +149,9 @@ def test_without_a_solution_nothing_is_left_on_the_board(engine: str) -> None:
 
 
 def test_the_effort_is_said_in_the_engine_s_own_measure() -> None:
-    assert effort(SearchResult("solved", nodes=1234, backtracks=1)) == "1,234 steps, 1 taken back"
-    assert effort(SearchResult("solved", nodes=1)) == "1 step, 0 taken back"
+    assert (
+        effort(SearchResult(SolveStatus.SOLVED, nodes=1234, backtracks=1))
+        == "1,234 steps, 1 taken back"
+    )
+    assert effort(SearchResult(SolveStatus.SOLVED, nodes=1)) == "1 step, 0 taken back"
     assert effort(solve(SMALL)) == "1 round"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from flowdesk.app.timers import POLL_SECONDS, Loop, Timer
 from flowdesk.desk.knowledge.inspector import Inspector
 from flowdesk.desk.knowledge.verdict import Known, Looking
+from flowdesk.kinds.answers import CheckStatus
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
@@ -66,7 +67,7 @@ class LiveVerdict:
     def was_given_up(self) -> bool:
         """Whether the search ended before it could tell."""
         given_up = (Looking.STOPPED, Looking.TIMED_OUT, Looking.DIED)
-        return self.known.status == "unknown" and self.known.looking in given_up
+        return self.known.status == CheckStatus.UNKNOWN and self.known.looking in given_up
 
     def look_again(self) -> None:
         """Begin anew with a search that was given up."""

@@ -15,6 +15,7 @@ from flowdesk.app.work_bar import WorkBar
 from flowdesk.core.grid import Cell
 from flowdesk.desk.knowledge import verdict as desk
 from flowdesk.desk.knowledge.verdict import Mood
+from flowdesk.kinds.answers import CheckStatus, SolveStatus
 from flowdesk.lab.backtracking.engines import SearchResult
 
 if TYPE_CHECKING:
@@ -159,7 +160,7 @@ class Verdict(Pill):
         """Whether the verdict is still open, and being found out."""
         live = self._window.live
         busy = self._window.solving.running or self._window.watching.running
-        return live.running and live.known.status == "unknown" and not busy
+        return live.running and live.known.status == CheckStatus.UNKNOWN and not busy
 
     def _known(self) -> desk.Verdict:
         solving, known = self._window.solving, self._window.live.known
@@ -171,9 +172,9 @@ class Verdict(Pill):
         if engine := self._window.watching.engine:
             meaning = f"The engine {engine} is looking for a solution, step by step."
             return desk.Verdict("searching", meaning, Mood.DOUBTFUL)
-        if result is None or not known.is_complete or known.status != "unknown":
+        if result is None or not known.is_complete or known.status != CheckStatus.UNKNOWN:
             return desk.verdict(known)
-        if result.status == "solved":
+        if result.status == SolveStatus.SOLVED:
             touching = _THIS_ONE_TOUCHES if isinstance(result, SearchResult) else _TOUCHING
             return touching if result.touching else _SOLVED
-        return _UNSOLVABLE if result.status == "unsolvable" else _UNKNOWN
+        return _UNSOLVABLE if result.status == SolveStatus.UNSOLVABLE else _UNKNOWN

@@ -10,7 +10,7 @@ from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console, findings_json
 from flowdesk.desk.knowledge.verdict import bounds, disagreement, status_of
-from flowdesk.kinds.answers import CheckResult, Count, Difficulty
+from flowdesk.kinds.answers import CheckResult, CheckStatus, Count, Difficulty, NonTouching
 from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level
@@ -27,14 +27,14 @@ Proving that there is no second solution that touches itself can take long on la
 difficulty is told if it is known within the same time limit."""
 
 _STATUS = {
-    "unique": OK,
-    "multiple": NOT_SO,
-    "unsolvable": NOT_SO,
-    "unknown": UNKNOWN,
-    "invalid": BAD_INPUT,
+    CheckStatus.UNIQUE: OK,
+    CheckStatus.MULTIPLE: NOT_SO,
+    CheckStatus.UNSOLVABLE: NOT_SO,
+    CheckStatus.UNKNOWN: UNKNOWN,
+    CheckStatus.INVALID: BAD_INPUT,
 }
 
-NOT_CHECKED = CheckResult("unknown")
+NOT_CHECKED = CheckResult(CheckStatus.UNKNOWN)
 NOT_COUNTED = Count(0, False, 0, 0.0)
 
 
@@ -95,7 +95,7 @@ def rating(level: Level, **_: Any) -> Rating:
 
 def has_difficulty(checked: CheckResult) -> bool:
     """Whether there is one solution that a player may look for."""
-    return checked.status == "unique" or checked.non_touching == "one"
+    return checked.status == CheckStatus.UNIQUE or checked.non_touching == NonTouching.ONE
 
 
 def settled(results: list[Any], question: int) -> bool:
@@ -107,17 +107,17 @@ def settled(results: list[Any], question: int) -> bool:
     checked, *counts, _ = results
     if question == 0:
         exact = any(counted.exact and counted.number < 2 for counted in counts)
-        return exact and checked.non_touching != "unknown"
+        return exact and checked.non_touching != NonTouching.UNKNOWN
     if question == len(counts):
-        return checked.status in ("unique", "unsolvable", "invalid")
-    return checked.status != "unknown" and not has_difficulty(checked)
+        return checked.status in (CheckStatus.UNIQUE, CheckStatus.UNSOLVABLE, CheckStatus.INVALID)
+    return checked.status != CheckStatus.UNKNOWN and not has_difficulty(checked)
 
 
 def combined(checked: CheckResult, counted: Count) -> tuple[CheckResult, Count]:
     """A check and a count of one level, each with what the other has settled."""
     fewest, most = bounds(checked, counted)
     assert fewest <= most, "a check and a count that disagree"
-    status = checked.status if checked.status == "invalid" else status_of(fewest, most)
+    status = checked.status if checked.status == CheckStatus.INVALID else status_of(fewest, most)
     checked = replace(checked, status=status, seconds=max(checked.seconds, counted.seconds))
     return checked, replace(counted, number=fewest, exact=fewest == most)
 
@@ -177,7 +177,7 @@ def verdict(result: CheckResult, non_touching: bool) -> str:
         if result.findings:
             return "no solution"
         number = {"unique": "exactly one", "multiple": "several", "unsolvable": "no"}
-        plural = "s" if result.status == "multiple" else ""
+        plural = "s" if result.status == CheckStatus.MULTIPLE else ""
         return f"{number[result.status]} non-touching solution{plural}"
     match result.status, result.non_touching:
         case "unique", "none":

@@ -14,7 +14,7 @@ from flowdesk.core.storage import check_writable, write_atomically
 from flowdesk.desk.pictures.booklet import Layout, pages
 from flowdesk.desk.pictures.picture import KINDS, Kind, Style, kind_of, picture_bytes
 from flowdesk.draw.paper.pdf import PAPERS, document
-from flowdesk.kinds.answers import SolveResult
+from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.flow.solving.solve import solve
 
 HELP = "write a picture of a level or of its solution, or a booklet of many"
@@ -177,7 +177,7 @@ def _solved(found: list[Named], arguments: argparse.Namespace, console: Console)
     """The same with their solutions; where one is not to be had, that is said."""
     wanted = [puzzle for puzzle in found if puzzle.entry.solution is None]
     solutions = {puzzle.name: puzzle.entry.solution for puzzle in found}
-    unknown, timeout = SolveResult("unknown"), arguments.timeout or None
+    unknown, timeout = SolveResult(SolveStatus.UNKNOWN), arguments.timeout or None
     results = runs.answers_for(wanted, solve, unknown, timeout, console)
     for puzzle, result in zip(wanted, results, strict=True):
         solutions[puzzle.name] = result.solution

@@ -10,7 +10,7 @@ from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console, findings_json
 from flowdesk.draw.ansi import ansi
 from flowdesk.draw.theme import DARK
-from flowdesk.kinds.answers import SolveResult
+from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.solving.solve import solve
@@ -27,7 +27,12 @@ EXAMPLE = """examples:
 engines: sat (PicoSAT), and two that backtrack: distance (one path after another, those with close
 endpoints first) and cells (cell by cell; it only finds solutions that do not touch themselves)"""
 
-_STATUS = {"solved": OK, "unsolvable": NOT_SO, "unknown": UNKNOWN, "invalid": BAD_INPUT}
+_STATUS = {
+    SolveStatus.SOLVED: OK,
+    SolveStatus.UNSOLVABLE: NOT_SO,
+    SolveStatus.UNKNOWN: UNKNOWN,
+    SolveStatus.INVALID: BAD_INPUT,
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +53,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     """Solve and print."""
     (engine,) = check_engines([arguments.engine])
     function = solve if engine == "sat" else partial(engines.run, engine=engine)
-    unknown = SolveResult("unknown")
+    unknown = SolveResult(SolveStatus.UNKNOWN)
     for puzzle, result in runs.answers(function, unknown, arguments, console):
         console.seen.add(_STATUS[result.status])
         if arguments.json:

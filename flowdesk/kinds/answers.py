@@ -7,14 +7,53 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from enum import Enum
+from typing import Any
 
 from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Cell, Edge
 
-SolveStatus: TypeAlias = Literal["solved", "unsolvable", "unknown", "invalid"]
-CheckStatus: TypeAlias = Literal["unique", "multiple", "unsolvable", "unknown", "invalid"]
-NonTouching: TypeAlias = Literal["one", "many", "none", "unknown"]
+
+class Word(str, Enum):
+    """An answer in one word, which is itself what stands in JSON and between processes."""
+
+    __str__ = str.__str__
+
+
+class SolveStatus(Word):
+    """How a search for a solution has ended. An invalid puzzle is not complete."""
+
+    SOLVED = "solved"
+    UNSOLVABLE = "unsolvable"
+    UNKNOWN = "unknown"
+    INVALID = "invalid"
+
+
+class CheckStatus(Word):
+    """Whether a puzzle has no, one or several solutions."""
+
+    UNIQUE = "unique"
+    MULTIPLE = "multiple"
+    UNSOLVABLE = "unsolvable"
+    UNKNOWN = "unknown"
+    INVALID = "invalid"
+
+
+class NonTouching(Word):
+    """How many solutions there are in which no path touches itself."""
+
+    ONE = "one"
+    MANY = "many"
+    NONE = "none"
+    UNKNOWN = "unknown"
+
+
+class ConflictKind(Word):
+    """What keeps a puzzle from having a solution; see `Conflict`."""
+
+    CONNECTION = "connection"
+    COVER = "cover"
+    UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True)
@@ -50,7 +89,7 @@ class CheckResult:
     """
 
     status: CheckStatus
-    non_touching: NonTouching = "unknown"
+    non_touching: NonTouching = NonTouching.UNKNOWN
     solutions: tuple[Any, ...] = ()
     differs: tuple[Cell, ...] = ()
     rounds: int = 0
@@ -95,14 +134,14 @@ class Certainty:
 class Conflict:
     """Why a level has no solution, as far as it is known.
 
-    "connection": the colours `labels` cannot all be connected, even if cells may stay uncovered;
-    `cells` are their endpoints. "cover": all colours can be connected, but never so that every
+    CONNECTION: the colours `labels` cannot all be connected, even if cells may stay uncovered;
+    `cells` are their endpoints. COVER: all colours can be connected, but never so that every
     cell is covered; `answer` are paths that leave only `cells` uncovered, if such were found.
     `minimal` says that it is proved that without any one of the labels the others can be
     connected, or that no paths leave fewer cells.
     """
 
-    kind: Literal["connection", "cover", "unknown"]
+    kind: ConflictKind
     labels: tuple[str, ...]
     minimal: bool
     message: str

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from flowdesk.core.grid import Cell
 from flowdesk.desk.pictures.playback import CELL_SECONDS
-from flowdesk.kinds.answers import SolveResult
+from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import Cover
 from flowdesk.lab.backtracking.engines import ENGINES, SearchResult, conclude
@@ -46,7 +46,9 @@ class Watching:
     def so_far(self) -> SearchResult:
         """The result, or what would be one if the search ended now."""
         nodes, backtracks = self._last.nodes, self._last.backtracks
-        so_far = SearchResult("unknown", nodes=nodes, backtracks=backtracks, seconds=self.seconds)
+        so_far = SearchResult(
+            SolveStatus.UNKNOWN, nodes=nodes, backtracks=backtracks, seconds=self.seconds
+        )
         return self.result or so_far
 
     def play(self) -> None:

@@ -12,7 +12,7 @@ from flowdesk.core.grid import Cell
 from flowdesk.desk.pictures.playback import PULSE_SECONDS, Playback, Step, pulse_strength
 from flowdesk.desk.work.jobs import Died, Done, Event, Failed, Progress
 from flowdesk.draw.scene import Tile, Tiles
-from flowdesk.kinds.answers import SolveResult
+from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.solution import Solution, touches
 from flowdesk.kinds.flow.solving.solve import solve
@@ -115,13 +115,17 @@ class SolveMode(LevelOverlay):
                     self.show(result.solution)
                 self._say(result)
             case Died(exit_code):
-                self.result = SolveResult("unknown", rounds=self._rounds, seconds=self.elapsed)
+                self.result = SolveResult(
+                    SolveStatus.UNKNOWN, rounds=self._rounds, seconds=self.elapsed
+                )
                 window.say(
                     f"The solver's process ended (status {exit_code}): it was stopped from outside "
                     "or ran out of memory. The level is safe, and Solve works again."
                 )
             case Failed(traceback):
-                self.result = SolveResult("unknown", rounds=self._rounds, seconds=self.elapsed)
+                self.result = SolveResult(
+                    SolveStatus.UNKNOWN, rounds=self._rounds, seconds=self.elapsed
+                )
                 window.show_error(traceback)
 
     def take_over(self, result: SearchResult) -> None:

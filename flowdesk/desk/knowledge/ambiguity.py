@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from flowdesk.core.grid import Edge
 from flowdesk.desk.knowledge.verdict import Known, Looking
+from flowdesk.kinds.answers import CheckStatus
 
 _CERTAIN = "There is exactly one solution: every step is certain."
 
@@ -30,9 +31,9 @@ def ambiguity(known: Known) -> Ambiguity:
     if not known.is_complete:
         return Ambiguity("The map comes when every colour has its two endpoints.")
     solutions = known.check.solutions if known.check else ()
-    if known.status == "unsolvable":
+    if known.status == CheckStatus.UNSOLVABLE:
         return Ambiguity("There is no solution to make a map of.")
-    if known.status == "unique" and solutions:
+    if known.status == CheckStatus.UNIQUE and solutions:
         return Ambiguity(_CERTAIN, dict.fromkeys(solutions[0].edges, 1.0))
     if known.count and known.count.shares:
         number = known.count.number

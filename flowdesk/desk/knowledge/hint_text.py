@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from flowdesk.desk.knowledge.verdict import Known
-from flowdesk.kinds.answers import Trace
+from flowdesk.kinds.answers import CheckStatus, NonTouching, Trace
 
 
 def hint_text(known: Known, before: Trace, now: Trace) -> str:
     """What was found, where these steps were known `before` and those are known `now`."""
     found = _step(known, now) if leads_on(before, now) else _no_step(known, now)
-    if before.strictly and now.touching and known.status != "unsolvable":
+    if before.strictly and now.touching and known.status != CheckStatus.UNSOLVABLE:
         return f"No solution goes without touching: the hints go on by the game's rule. {found}"
     return found
 
@@ -31,7 +31,7 @@ def _step(known: Known, now: Trace) -> str:
     if now.solved:
         alone = "the only one in which no path touches itself" if now.strictly else "the only one"
         text += f" With this step you have the whole solution, {alone}."
-    if known.status == "unsolvable":
+    if known.status == CheckStatus.UNSOLVABLE:
         text = f"There is no solution, and hints help to see why. {text}"
     return text
 
@@ -43,10 +43,10 @@ def _no_step(known: Known, now: Trace) -> str:
     if now.contradicted:
         return now.deductions[-1].message
     start = f"There is no {'further ' if now.deductions else ''}hint"
-    if known.status == "unsolvable":
+    if known.status == CheckStatus.UNSOLVABLE:
         return f"There is no solution. {start} that helps to see why."
-    if known.status == "unique":
+    if known.status == CheckStatus.UNIQUE:
         return f"{start}: there is one solution, but no deduction was found that leads on to it."
-    if known.status == "multiple" and known.non_touching != "one":
+    if known.status == CheckStatus.MULTIPLE and known.non_touching != NonTouching.ONE:
         return f"{start}: there are several solutions, and no deduction tells which way to go."
     return f"{start}: no deduction was found that leads on from here."

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from flowdesk.desk.knowledge.verdict import Known, Looking, disagreement
 from flowdesk.desk.work.jobs import Died, Done, Event, Failed, Progress, Relay, Worker
-from flowdesk.kinds.answers import Difficulty, Trace
+from flowdesk.kinds.answers import CheckStatus, Difficulty, NonTouching, Trace
 from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.deduction.hints import continued
 from flowdesk.kinds.flow.findings import findings
@@ -92,7 +92,7 @@ class Inspector:
             return
         self._began = time.monotonic()
         self.known = replace(self.known, looking=Looking.AT_WORK)
-        if self.known.status != "unsolvable":
+        if self.known.status != CheckStatus.UNSOLVABLE:
             self._ask_checker(check)
             self._ask_counter(count, shares=True, most_states=MOST_STATES)
         self._go_on()
@@ -168,13 +168,13 @@ class Inspector:
             self.known = replace(known, check=None, count=None, looking=Looking.DIED)
             self._on_failure(wrong)
             return
-        if known.status in ("unique", "unsolvable"):
+        if known.status in (CheckStatus.UNIQUE, CheckStatus.UNSOLVABLE):
             self._end(count)
-            if known.status == "unsolvable" or known.non_touching != "unknown":
+            if known.status == CheckStatus.UNSOLVABLE or known.non_touching != NonTouching.UNKNOWN:
                 self._end(check)
-        if known.status == "unsolvable":
+        if known.status == CheckStatus.UNSOLVABLE:
             self._ask_checker(explain)
-        elif known.status == "unique" or known.non_touching == "one":
+        elif known.status == CheckStatus.UNIQUE or known.non_touching == NonTouching.ONE:
             self._ask_counter(rated)
         if known.check and len(known.check.solutions) == 2:
             self._ask_checker(ways_to_unique, *known.check.solutions)

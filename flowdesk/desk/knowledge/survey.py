@@ -9,7 +9,7 @@ from dataclasses import replace
 from flowdesk.desk.knowledge.verdict import Known, Looking
 from flowdesk.desk.knowledge.verdict_store import VerdictStore
 from flowdesk.desk.work.jobs import Call, Died, Done, Failed, Outcome, Pool, TimedOut
-from flowdesk.kinds.answers import CheckResult
+from flowdesk.kinds.answers import CheckResult, CheckStatus, NonTouching
 from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level
@@ -118,5 +118,5 @@ def assess(level: Level, *, progress: Callable[[Known], None]) -> Known:
 
     known = replace(known, check=check(level, progress=tell))
     progress(known)
-    unique = known.status == "unique" or known.non_touching == "one"
+    unique = known.status == CheckStatus.UNIQUE or known.non_touching == NonTouching.ONE
     return replace(known, difficulty=rate(level) if unique else None, looking=Looking.DONE)

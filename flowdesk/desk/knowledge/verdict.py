@@ -18,6 +18,7 @@ from flowdesk.kinds.answers import (
     Conflict,
     Count,
     Difficulty,
+    NonTouching,
 )
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.drawing import drawn_solution
@@ -25,7 +26,11 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, touches
 
 #: How many solutions each status of a check means, at least and at most.
-_NUMBERS = {"unsolvable": (0, 0), "unique": (1, 1), "multiple": (2, inf)}
+_NUMBERS = {
+    CheckStatus.UNSOLVABLE: (0, 0),
+    CheckStatus.UNIQUE: (1, 1),
+    CheckStatus.MULTIPLE: (2, inf),
+}
 
 
 class Mood(Enum):
@@ -91,16 +96,16 @@ class Known:
         return not any(finding.severity is Severity.INVALID for finding in self.findings)
 
     @property
-    def status(self) -> str:
-        """``unique``, ``multiple``, ``unsolvable`` or ``unknown``: whichever search found it."""
+    def status(self) -> CheckStatus:
+        """How many solutions there are, whichever search found it; never invalid."""
         status = status_of(*bounds(self.check, self.count))
         is_impossible = any(one.severity is Severity.IMPOSSIBLE for one in self.findings)
-        return "unsolvable" if status == "unknown" and is_impossible else status
+        return CheckStatus.UNSOLVABLE if status == CheckStatus.UNKNOWN and is_impossible else status
 
     @property
-    def non_touching(self) -> str:
-        """``one``, ``many``, ``none`` or ``unknown``: the solutions that touch nowhere."""
-        return self.check.non_touching if self.check else "unknown"
+    def non_touching(self) -> NonTouching:
+        """How many solutions touch nowhere."""
+        return self.check.non_touching if self.check else NonTouching.UNKNOWN
 
 
 def bounds(check: CheckResult | None, count: Count | None) -> tuple[int, float]:
@@ -117,10 +122,10 @@ def bounds(check: CheckResult | None, count: Count | None) -> tuple[int, float]:
 def status_of(fewest: int, most: float) -> CheckStatus:
     """What it means that there are at least and at most so many solutions."""
     if 2 <= fewest <= most:
-        return "multiple"
+        return CheckStatus.MULTIPLE
     if fewest == most:
-        return "unique" if fewest else "unsolvable"
-    return "unknown"
+        return CheckStatus.UNIQUE if fewest else CheckStatus.UNSOLVABLE
+    return CheckStatus.UNKNOWN
 
 
 def disagreement(level: Level, check: CheckResult | None, count: Count | None) -> str:
@@ -130,7 +135,7 @@ def disagreement(level: Level, check: CheckResult | None, count: Count | None) -
         return ""
     number = f"{'' if count.exact else 'at least '}{count.number}"
     return (
-        f"The check of this level says {check.status!r} (solutions at hand: "
+        f"The check of this level says {check.status.value!r} (solutions at hand: "
         f"{len(check.solutions)}), but its count is {number}.\n\n"
         f"{text_of(Entry(level))}"
     )
@@ -142,40 +147,40 @@ def verdict(known: Known) -> Verdict:
         return _drawing(known)
     strictly = not known.level.touching
     match known.status, known.non_touching:
-        case "unsolvable", _ if free := _free_cells(known.level):
+        case CheckStatus.UNSOLVABLE, _ if free := _free_cells(known.level):
             cells = "1 cell" if free == 1 else f"{free} cells"
             meaning = (
                 f"Your paths leave {cells} free: draw more of them, or let the rest be filled. "
                 "The endpoints alone have no solution yet."
             )
             return Verdict(f"drawing: {cells} free", meaning, Mood.NEUTRAL)
-        case "unsolvable", _:
+        case CheckStatus.UNSOLVABLE, _:
             meaning = "There is no way to connect every pair and cover every cell."
             if strictly:
                 meaning += " Paths that touch themselves do not count: this level forbids them."
             return Verdict("no solution", meaning, Mood.BAD)
-        case "unique", _ if strictly:
+        case CheckStatus.UNIQUE, _ if strictly:
             meaning = "There is exactly one solution in which no path runs beside itself."
             return Verdict("exactly one solution", meaning, Mood.GOOD)
-        case "unique", "none":
+        case CheckStatus.UNIQUE, NonTouching.NONE:
             meaning = (
                 "There is exactly one solution, and in it a path runs beside itself. The game "
                 "allows that; most designers avoid it."
             )
             return Verdict("exactly one solution, touching itself", meaning, Mood.DOUBTFUL)
-        case "unique", _:
+        case CheckStatus.UNIQUE, _:
             meaning = "There is exactly one way to connect every pair and cover every cell."
             return Verdict("exactly one solution", meaning, Mood.GOOD)
-        case "multiple", "one":
+        case CheckStatus.MULTIPLE, NonTouching.ONE:
             meaning = (
                 f"{_how_many(known.count)}, but in only one of them no path runs beside itself. "
                 "Most designers count only that one; the game accepts all of them."
             )
             return Verdict("one non-touching solution, others touch", meaning, Mood.DOUBTFUL)
-        case "multiple", "none":
+        case CheckStatus.MULTIPLE, NonTouching.NONE:
             meaning = f"{_how_many(known.count)}, and in all of them a path runs beside itself."
             return Verdict(_several(known.count), meaning, Mood.BAD)
-        case "multiple", _:
+        case CheckStatus.MULTIPLE, _:
             return Verdict(_several(known.count), f"{_how_many(known.count)}.", Mood.BAD)
     return _open(known)
 
@@ -200,9 +205,9 @@ def _drawing(known: Known) -> Verdict:
 def _open(known: Known) -> Verdict:
     """What can be said of a complete level while the number of its solutions is not known."""
     so_far = {
-        "one": "There is exactly one solution in which no path runs beside itself. Whether there "
-        "are others, which touch themselves, is not known",
-        "none": "Every solution, if there is one, touches itself",
+        NonTouching.ONE: "There is exactly one solution in which no path runs beside itself. "
+        "Whether there are others, which touch themselves, is not known",
+        NonTouching.NONE: "Every solution, if there is one, touches itself",
     }.get(known.non_touching, "Nothing is known for certain")
     match known.looking:
         case Looking.NOT_ASKED:
@@ -210,7 +215,9 @@ def _open(known: Known) -> Verdict:
                 "ready to solve", "The level is complete. Press Solve to solve it.", Mood.NEUTRAL
             )
         case Looking.SOON | Looking.AT_WORK | Looking.DONE:
-            short = "one non-touching, still looking" if known.non_touching == "one" else ""
+            short = (
+                "one non-touching, still looking" if known.non_touching == NonTouching.ONE else ""
+            )
             return Verdict(short or "still looking", f"{so_far} yet.", Mood.NEUTRAL)
         case Looking.STOPPED:
             why = "the search was stopped"
@@ -218,7 +225,9 @@ def _open(known: Known) -> Verdict:
             why = "the search took too long"
         case Looking.DIED:
             why = "the search's process ended; it may have run out of memory"
-    short = "one non-touching, others unknown" if known.non_touching == "one" else "unknown"
+    short = (
+        "one non-touching, others unknown" if known.non_touching == NonTouching.ONE else "unknown"
+    )
     return Verdict(short, f"{so_far}: {why}.", Mood.DOUBTFUL)
 
 
@@ -241,7 +250,7 @@ def notes(known: Known, flip_key: str) -> list[Note]:
     found = [Note(finding.message, finding.cells) for finding in known.findings]
     if known.is_complete:
         found.insert(0, Note(verdict(known).meaning))
-        if known.status == "unsolvable" and _free_cells(known.level):
+        if known.status == CheckStatus.UNSOLVABLE and _free_cells(known.level):
             return found[:1]
     conflict = known.conflict
     if conflict and (not known.findings or len(conflict.labels) > 1):
@@ -255,7 +264,7 @@ def notes(known: Known, flip_key: str) -> list[Note]:
                 check.differs,
             )
         )
-    elif known.count and known.count.gave_up and known.status == "unknown":
+    elif known.count and known.count.gave_up and known.status == CheckStatus.UNKNOWN:
         found.append(Note(known.count.gave_up))
     found += _about_drawn(known)
     if known.changes:
@@ -298,13 +307,13 @@ def _about_drawn(known: Known) -> list[Note]:
     cells = tuple({cell for edge in touching for cell in edge})
     if touching and not known.level.touching:
         return [Note("Your paths touch themselves, which this level forbids.", cells)]
-    if known.status == "unique":
+    if known.status == CheckStatus.UNIQUE:
         return [Note("Your paths are the solution: there is no other.")]
-    if known.non_touching == "one" and touching:
+    if known.non_touching == NonTouching.ONE and touching:
         text = "Your paths touch themselves; the one solution that does not is another."
         return [Note(text, cells)]
-    if known.non_touching == "one":
+    if known.non_touching == NonTouching.ONE:
         return [Note("Your paths are the only solution in which nothing touches itself.")]
-    if known.status == "multiple":
+    if known.status == CheckStatus.MULTIPLE:
         return [Note("Your paths are a solution, but not the only one.")]
     return [Note("Your paths are a solution.")]

@@ -24,18 +24,9 @@ from flowdesk.kinds.flow.level import Level
 #: To be raised whenever a puzzle gets another verdict or another difficulty than before.
 VERSION = 1
 
-_STATUSES: dict[str, CheckStatus] = {
-    "unique": "unique",
-    "multiple": "multiple",
-    "unsolvable": "unsolvable",
-    "invalid": "invalid",
-}
-_NON_TOUCHING: dict[str, NonTouching] = {
-    "one": "one",
-    "many": "many",
-    "none": "none",
-    "unknown": "unknown",
-}
+#: What can be kept: every status but `UNKNOWN`.
+_STATUSES = {status.value: status for status in CheckStatus if status is not CheckStatus.UNKNOWN}
+_NON_TOUCHING = {answer.value: answer for answer in NonTouching}
 #: A line: the puzzle, and the answer, which is status, non-touching solutions and difficulty.
 _LINE = re.compile(r"^([0-9a-f]{32}) ([a-z]+ [a-z]+ (?:-|[a-z]+ [0-9]+\.[0-9]))\n", re.MULTILINE)
 

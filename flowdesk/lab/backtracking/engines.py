@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from flowdesk.kinds.answers import SolveResult
+from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.flow.findings import impossible, incomplete
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
@@ -49,16 +49,16 @@ def conclude(level: Level, engine: str, solution: Solution | None, last: Move) -
 
     Nothing found is a proof, except by an engine that has left out what touches itself.
     """
-    result = SearchResult("unsolvable", nodes=last.nodes, backtracks=last.backtracks)
+    result = SearchResult(SolveStatus.UNSOLVABLE, nodes=last.nodes, backtracks=last.backtracks)
     if solution is None:
         if engine in NON_TOUCHING_ONLY and level.touching:
-            return replace(result, status="unknown", note=NOTE)
+            return replace(result, status=SolveStatus.UNKNOWN, note=NOTE)
         return result
     touching = bool(touches(level, solution))
     wrong = mistakes(level, solution)
     assert not wrong, f"the solution of the engine {engine} is wrong: {wrong[0].message}"
     assert not (touching and not level.touching), f"the engine {engine} has broken the rule"
-    return replace(result, status="solved", solution=solution, touching=touching)
+    return replace(result, status=SolveStatus.SOLVED, solution=solution, touching=touching)
 
 
 def run(
@@ -78,9 +78,9 @@ def run(
         return time.perf_counter() - began
 
     if wrong := incomplete(level):
-        return SearchResult("invalid", seconds=seconds(), findings=tuple(wrong))
+        return SearchResult(SolveStatus.INVALID, seconds=seconds(), findings=tuple(wrong))
     if wrong := impossible(level):
-        return SearchResult("unsolvable", seconds=seconds(), findings=tuple(wrong))
+        return SearchResult(SolveStatus.UNSOLVABLE, seconds=seconds(), findings=tuple(wrong))
     if non_touching:
         level = strictly(level)
     moves, last = ENGINES[engine](level), Move((), 0, 0)
@@ -91,5 +91,5 @@ def run(
             return replace(conclude(level, engine, end.value, last), seconds=seconds())
         if time.perf_counter() - last_report > REPORT_EVERY:
             last_report = time.perf_counter()
-            so_far = SearchResult("unknown", nodes=last.nodes, backtracks=last.backtracks)
+            so_far = SearchResult(SolveStatus.UNKNOWN, nodes=last.nodes, backtracks=last.backtracks)
             progress(replace(so_far, seconds=seconds()))

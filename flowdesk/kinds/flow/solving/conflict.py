@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from flowdesk.core.grid import Cell, by_row
-from flowdesk.kinds.answers import Conflict
+from flowdesk.kinds.answers import Conflict, ConflictKind
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.solving.connection import Connection, NearCover
@@ -45,7 +45,7 @@ def explain(
         connected = connection.connects(level.pairs, LIMIT)
     except LimitReached:
         message = "Why there is no solution was not found: the search became too long."
-        return Conflict("unknown", (), False, message, ())
+        return Conflict(ConflictKind.UNKNOWN, (), False, message, ())
     if connected:
         return _uncovered(level, non_touching or not level.touching, progress)
     return _Unconnectable(level, connection, progress).smallest()
@@ -100,7 +100,9 @@ class _Unconnectable:
         ordered = tuple(label for label in self._level.pairs if label in labels)
         ends = by_row(cell for label in ordered for cell in self._level.pairs[label])
         all_of_them = len(ordered) == len(self._level.pairs)
-        conflict = Conflict("connection", ordered, False, _cannot(ordered, all_of_them), ends)
+        conflict = Conflict(
+            ConflictKind.CONNECTION, ordered, False, _cannot(ordered, all_of_them), ends
+        )
         self._progress(conflict)
         return conflict
 
@@ -134,7 +136,7 @@ def _uncovered(level: Level, non_touching: bool, progress: Callable[[Conflict], 
     """What keeps a level whose colours can be connected: some cells always stay uncovered."""
     rule = " and no path touches itself" if non_touching else ""
     message = f"All colours can be connected, but never so that every cell is covered{rule}"
-    conflict = Conflict("cover", (), False, f"{message}.", ())
+    conflict = Conflict(ConflictKind.COVER, (), False, f"{message}.", ())
     progress(conflict)
     fewest = True
     least = _surplus(level) or 2
@@ -149,7 +151,7 @@ def _uncovered(level: Level, non_touching: bool, progress: Callable[[Conflict], 
             assert cells, "a level with a solution needs no explanation"
             count = "1 cell" if len(cells) == 1 else f"{len(cells)} cells"
             more = f"at least {count} will be left" if fewest else f"these paths leave {count}"
-            return Conflict("cover", (), fewest, f"{message}: {more}.", cells, answer)
+            return Conflict(ConflictKind.COVER, (), fewest, f"{message}: {more}.", cells, answer)
     return conflict
 
 

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 
 from flowdesk.core.grid import Cell, by_row
-from flowdesk.kinds.answers import CheckResult, CheckStatus, NonTouching, SolveResult
+from flowdesk.kinds.answers import CheckResult, CheckStatus, NonTouching, SolveResult, SolveStatus
 from flowdesk.kinds.flow.findings import impossible, incomplete
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, touches
@@ -42,17 +42,17 @@ def solve(
     """
     search = _Search(level)
     if wrong := incomplete(level):
-        return SolveResult("invalid", seconds=search.seconds, findings=tuple(wrong))
+        return SolveResult(SolveStatus.INVALID, seconds=search.seconds, findings=tuple(wrong))
     if wrong := impossible(level):
-        return SolveResult("unsolvable", seconds=search.seconds, findings=tuple(wrong))
+        return SolveResult(SolveStatus.UNSOLVABLE, seconds=search.seconds, findings=tuple(wrong))
     search.on_round = lambda: progress(
-        SolveResult("unknown", rounds=search.rounds, seconds=search.seconds)
+        SolveResult(SolveStatus.UNKNOWN, rounds=search.rounds, seconds=search.seconds)
     )
     solution = search.non_touching()
     if solution is None and level.touching and not non_touching:
         solution = search.touching()
     return SolveResult(
-        "solved" if solution else "unsolvable",
+        SolveStatus.SOLVED if solution else SolveStatus.UNSOLVABLE,
         solution,
         touching=solution is not None and bool(touches(level, solution)),
         rounds=search.rounds,
@@ -74,10 +74,12 @@ def check(
     """
     search = _Search(level)
     if wrong := incomplete(level):
-        return CheckResult("invalid", seconds=search.seconds, findings=tuple(wrong))
+        return CheckResult(CheckStatus.INVALID, seconds=search.seconds, findings=tuple(wrong))
     if wrong := impossible(level):
-        return CheckResult("unsolvable", "none", seconds=search.seconds, findings=tuple(wrong))
-    non_touching_answer: NonTouching = "unknown"
+        return CheckResult(
+            CheckStatus.UNSOLVABLE, NonTouching.NONE, seconds=search.seconds, findings=tuple(wrong)
+        )
+    non_touching_answer = NonTouching.UNKNOWN
     solutions: list[Solution] = []
 
     def result(status: CheckStatus) -> CheckResult:
@@ -90,30 +92,30 @@ def check(
             search.seconds,
         )
 
-    search.on_round = lambda: progress(result("unknown"))
+    search.on_round = lambda: progress(result(CheckStatus.UNKNOWN))
     strictly = non_touching or not level.touching
     first = search.non_touching()
     if first is None:
-        non_touching_answer = "none"
+        non_touching_answer = NonTouching.NONE
         first = None if strictly else search.touching()
         if first is None:
-            return result("unsolvable")
+            return result(CheckStatus.UNSOLVABLE)
         solutions.append(first)
     else:
         solutions.append(first)
         second = search.non_touching(known=first)
         if second is not None:
-            non_touching_answer = "many"
+            non_touching_answer = NonTouching.MANY
             solutions.append(second)
-            return result("multiple")
-        non_touching_answer = "one"
+            return result(CheckStatus.MULTIPLE)
+        non_touching_answer = NonTouching.ONE
         if strictly:
-            return result("unique")
+            return result(CheckStatus.UNIQUE)
     second = search.touching(known=first)
     if second is None:
-        return result("unique")
+        return result(CheckStatus.UNIQUE)
     solutions.append(second)
-    return result("multiple")
+    return result(CheckStatus.MULTIPLE)
 
 
 def differing_cells(first: Solution, second: Solution) -> tuple[Cell, ...]:
