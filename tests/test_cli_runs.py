@@ -12,6 +12,7 @@ import pytest
 
 from flowdesk.cli import runs
 from flowdesk.cli.output import Console
+from flowdesk.desk.work.jobs import Pool
 from flowdesk.kinds.flow.level import Level
 
 
@@ -46,7 +47,9 @@ def answered(
     for width in range(2, 2 + puzzles):
         files.append(str(folder / f"{width}.txt"))
         Path(files[-1]).write_text("R" + "." * (width - 2) + "R\n")
-    arguments = argparse.Namespace(files=files, jobs=jobs, timeout=timeout, non_touching=False)
+    arguments = argparse.Namespace(
+        files=files, jobs=jobs, timeout=timeout, non_touching=False, make_pool=Pool
+    )
     told = list(runs.raced(questions, lambda _, __: False, arguments, Console()))
     assert [puzzle.name for puzzle, _ in told] == files
     return [[result.what for result in results] for _, results in told]

@@ -256,7 +256,8 @@ def _made(
     waiting: dict[int, Made] = {}
     following = 0
     console.progress(f"0 of {len(calls)} made")
-    outcomes = run_all(calls, arguments.jobs, arguments.timeout or None)
+    timeout = arguments.timeout or None
+    outcomes = run_all(calls, arguments.jobs, timeout, make_pool=arguments.make_pool)
     with contextlib.closing(outcomes):
         for at, outcome in outcomes:
             if isinstance(outcome, Failed):

@@ -18,6 +18,7 @@ from flowdesk.cli.output import BAD_INPUT, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import reason
 from flowdesk.core.terminal import ArgumentParser, drop
+from flowdesk.desk.work.jobs import Pool
 from flowdesk.doctor import versions
 
 VERBS = {
@@ -44,14 +45,15 @@ def wants_window(arguments: Sequence[str]) -> bool:
     return first not in VERBS and is_file and len(arguments) == 1
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Do what the arguments say; returns the exit status."""
+def main(arguments: Sequence[str], make_pool: type[Pool] = Pool) -> int:
+    """Do what the arguments say; returns the exit status. The pool makes the calls that search."""
     _be_ready_to_print()
     console = Console()
     try:
         with ended_by_signals():
             try:
                 parsed = parsed_arguments(arguments)
+                parsed.make_pool = make_pool
             finally:
                 sys.stdout.flush()  # help and versions end the program right there
             console = Console(quiet=parsed.quiet, verbose=parsed.verbose)

@@ -178,7 +178,7 @@ def _solved(found: list[Named], arguments: argparse.Namespace, console: Console)
     wanted = [puzzle for puzzle in found if puzzle.entry.solution is None]
     solutions = {puzzle.name: puzzle.entry.solution for puzzle in found}
     unknown, timeout = SolveResult(SolveStatus.UNKNOWN), arguments.timeout or None
-    results = runs.answers_for(wanted, solve, unknown, timeout, console)
+    results = runs.answers_for(wanted, solve, unknown, timeout, arguments, console)
     for puzzle, result in zip(wanted, results, strict=True):
         solutions[puzzle.name] = result.solution
         if result.solution is None:

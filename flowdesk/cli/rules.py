@@ -98,7 +98,9 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if arguments.json:
         console.json(as_json(puzzle, found))
     else:
-        console.lines(*as_lines(puzzle, found, _why_none(puzzle, found, budget, console)))
+        console.lines(
+            *as_lines(puzzle, found, _why_none(arguments, puzzle, found, budget, console))
+        )
 
 
 def _rules_of(form: str) -> tuple[Rule, ...]:
@@ -176,19 +178,23 @@ def _explored(
         question = partial(as_solved)
     unknown = Explored(rules, arguments.form)
     found: Explored
-    (found,) = runs.answers_for([puzzle], question, unknown, budget.left, console)
+    (found,) = runs.answers_for([puzzle], question, unknown, budget.left, arguments, console)
     return found
 
 
 def _why_none(
-    puzzle: Named, found: Explored, budget: runs.Budget, console: Console
+    arguments: argparse.Namespace,
+    puzzle: Named,
+    found: Explored,
+    budget: runs.Budget,
+    console: Console,
 ) -> Contradiction | None:
     """Few of the rules at few cells that have no answer together, if they have none."""
     if found.status != "unsolvable" or found.form == "fast":
         return None
     question = partial(why_none, rules=found.rules, form=found.form)
     why: Contradiction | None
-    (why,) = runs.answers_for([puzzle], question, None, budget.left, console)
+    (why,) = runs.answers_for([puzzle], question, None, budget.left, arguments, console)
     return why
 
 

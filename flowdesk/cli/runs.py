@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from flowdesk.cli.inputs import Named, puzzles, single_puzzle
 from flowdesk.cli.output import BAD_INPUT, UNKNOWN, Console
-from flowdesk.desk.work.jobs import Call, Died, Done, Failed, Outcome, Pool, TimedOut, run_all
+from flowdesk.desk.work.jobs import Call, Died, Done, Failed, Outcome, TimedOut, run_all
 from flowdesk.formats.registry import text_of
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
@@ -107,7 +107,7 @@ def raced(
         console.progress(f"0 of {len(found)} done")
     racing = sum(question.races for question in questions)
     timeout, workers = arguments.timeout or None, max(arguments.jobs, racing)
-    pool = Pool(calls, workers, timeout, group=len(questions), abreast=racing)
+    pool = arguments.make_pool(calls, workers, timeout, group=len(questions), abreast=racing)
     with contextlib.closing(pool):
         while pool.at_work:
             pool.wait()
@@ -134,12 +134,15 @@ def answers_for(
     function: Callable[..., Any],
     unknown: Any,
     timeout: float | None,
+    arguments: argparse.Namespace,
     console: Console,
 ) -> list[Any]:
     """The result of `function` for puzzles that are read already, in their order; see `answers`."""
     calls = [Call(function, (puzzle.entry.level,), {}) for puzzle in found]
     results = [unknown] * len(found)
-    for ended, (number, outcome) in enumerate(run_all(calls, os.cpu_count() or 1, timeout), 1):
+    workers = os.cpu_count() or 1
+    outcomes = run_all(calls, workers, timeout, make_pool=arguments.make_pool)
+    for ended, (number, outcome) in enumerate(outcomes, 1):
         results[number] = _result(found[number], outcome, unknown, console)
         if len(found) > 1:
             console.progress(f"{ended} of {len(found)} solved")

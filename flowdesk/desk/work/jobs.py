@@ -348,13 +348,17 @@ class Pool:
 
 
 def run_all(
-    calls: Sequence[Call], workers: int, timeout: float | None = None
+    calls: Sequence[Call],
+    workers: int,
+    timeout: float | None = None,
+    *,
+    make_pool: type[Pool] = Pool,
 ) -> Generator[tuple[int, Outcome], None, None]:
     """Make many calls on some workers; yields (number of the call, outcome) as they end.
 
     `timeout` is in seconds of wall time a call. Closing the generator ends all workers.
     """
-    pool = Pool(calls, workers, timeout)
+    pool = make_pool(calls, workers, timeout)
     try:
         while pool.at_work:
             pool.wait()
