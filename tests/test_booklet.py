@@ -16,7 +16,8 @@ from flowdesk.formats.registry import read_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
-from tests.processes import flowdesk, run
+from tests.cli import CommandLine
+from tests.processes import run
 from tests.samples import SMALL, level_of
 
 PACK = shipped("puzzles") / "packs" / "06x06.txt"
@@ -139,7 +140,7 @@ def test_a_layout_that_makes_no_sense_is_refused(layout: Layout, word: str) -> N
 
 
 def render(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return run(flowdesk("render", *arguments), cwd=folder, capture_output=True, text=True)
+    return CommandLine(folder)("render", *arguments)
 
 
 def test_the_command_line_writes_a_booklet(other_programs: None, tmp_path: Path) -> None:

@@ -14,11 +14,10 @@ import subprocess
 import textwrap
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import PIL
 import pytest
@@ -38,6 +37,7 @@ from flowdesk.kinds.flow.solution import Solution, mistakes, touches
 from flowdesk.kinds.flow.solving.solve import solve
 from tests import processes
 from tests.brute import level_of
+from tests.cli import SECONDS, CommandLine
 from tests.levels import HARD_TO_CHECK, hard_to_solve
 from tests.test_storage import folder, ordinary_user
 
@@ -45,7 +45,6 @@ __all__ = ["folder"]  # a fixture
 
 ROOT = Path(__file__).parent.parent
 VERBS = ("solve", "check", "render", "convert")
-SECONDS = 30  # for anything that ends by itself
 
 GOOD = "R.G.Y\n..B.O\n.....\n.G.Y.\n.RBO.\n"
 TOUCHING = "RR\n..\n"
@@ -55,74 +54,6 @@ SEVERAL = "...\n.R.\nR..\n"  # two, both of which touch themselves
 MANY = "R...\n.B#.\n.##.\n.#B.\n...R\n"  # two that do not
 PACK = "3 1\nR.R\n\n2 2\nRR\nBB\n\n2 2\nR.\n.R\n"
 HARD_TO_SOLVE = MAP.write([Entry(hard_to_solve())])
-
-
-class CommandLine:
-    """A person at a terminal, in a folder of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        wishes = ("NO_COLOR", "FORCE_COLOR")
-        self.environment = {name: os.environ[name] for name in os.environ if name not in wishes}
-        self.environment |= {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", "TERM": "xterm"}
-        self._started = ExitStack()
-
-    def file(self, name: str, content: str | bytes) -> str:
-        """Put a file into the folder; returns its name."""
-        path = self.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return name
-
-    def __call__(
-        self, *arguments: str, stdin: str = "", before: Callable[[], None] | None = None
-    ) -> subprocess.CompletedProcess[str]:
-        """Run a command to its end, `before` in its process first."""
-        return processes.run(
-            processes.flowdesk(*arguments),
-            input=stdin,
-            text=True,
-            capture_output=True,
-            timeout=SECONDS,
-            cwd=self.folder,
-            env=self.environment,
-            preexec_fn=before,
-        )
-
-    def picture(self, *arguments: str) -> bytes:
-        """Run a command and return the bytes that it writes."""
-        done = processes.run(
-            processes.flowdesk(*arguments),
-            capture_output=True,
-            timeout=SECONDS,
-            cwd=self.folder,
-            env=self.environment,
-        )
-        assert (done.returncode, done.stderr) == (0, b"")
-        output: bytes = done.stdout
-        return output
-
-    def start(
-        self,
-        *arguments: str,
-        stdout: int | IO[bytes] = subprocess.PIPE,
-        stderr: int | IO[bytes] = subprocess.PIPE,
-    ) -> subprocess.Popen[bytes]:
-        """Start a command that runs at most until the test is over."""
-        running = processes.started(
-            processes.flowdesk(*arguments),
-            stdin=subprocess.DEVNULL,
-            stdout=stdout,
-            stderr=stderr,
-            cwd=self.folder,
-            env=self.environment,
-        )
-        process: subprocess.Popen[bytes] = self._started.enter_context(running)
-        return process
-
-    def leave(self) -> None:
-        """End what is still running after a test that failed."""
-        self._started.close()
 
 
 @pytest.fixture
@@ -206,7 +137,7 @@ def test_results_come_in_the_order_of_the_arguments(flowdesk: CommandLine) -> No
     slow = flowdesk.file("slow.txt", HARD_TO_CHECK)
     quick = [flowdesk.file(f"{name}.txt", GOOD) for name in "cab"]
     for jobs in ("1", "3"):
-        done = flowdesk("solve", "--json", "--jobs", jobs, slow, *quick, slow, quick[0])
+        done = flowdesk.process("solve", "--json", "--jobs", jobs, slow, *quick, slow, quick[0])
         assert done.returncode == 0
         names = [result["puzzle"] for result in objects(done)]
         assert names == ["slow.txt", "c.txt", "a.txt", "b.txt", "slow.txt", "c.txt"]
@@ -332,7 +263,7 @@ def test_check_says_the_number_in_words(flowdesk: CommandLine) -> None:
 
 def test_a_count_that_is_cut_short_tells_how_many_there_are_at_least(flowdesk: CommandLine) -> None:
     hard = flowdesk.file("hard.txt", HARD_TO_CHECK)
-    done = flowdesk("check", "--json", "--count", "--timeout", "2", hard)
+    done = flowdesk.process("check", "--json", "--count", "--timeout", "2", hard)
     assert done.returncode == 3
     (result,) = objects(done)
     assert (result["status"], result["count"]) == ("unknown", {"at_least": 1})
@@ -359,7 +290,7 @@ def test_a_number_is_never_more_certain_than_it_is(
 
 def test_what_the_check_proves_ends_the_count(flowdesk: CommandLine) -> None:
     wide = flowdesk.file("wide.txt", "R.R" + "." * 37 + ("\n" + "." * 40) * 39)
-    done = flowdesk("check", "--json", "--count", "--timeout", "0", "--jobs", "1", wide)
+    done = flowdesk.process("check", "--json", "--count", "--timeout", "0", "--jobs", "1", wide)
     assert done.returncode == 1
     (result,) = objects(done)
     assert (result["status"], result["count"]) == ("unsolvable", 0)
@@ -397,18 +328,16 @@ def miscount(level: Level, **_: Any) -> Count:
 
 
 def test_a_check_and_a_count_that_disagree_are_told_and_the_others_are_done(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    flowdesk: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("flowdesk.cli.check.count_complete", miscount)
-    (tmp_path / "good.txt").write_text(GOOD)
-    (tmp_path / "several.txt").write_text(MANY)
-    assert main(["check", "--json", "--count", "good.txt", "several.txt"]) == 1
-    printed = capsys.readouterr()
-    first, second = map(json.loads, printed.out.splitlines())
+    files = flowdesk.file("good.txt", GOOD), flowdesk.file("several.txt", MANY)
+    done = flowdesk("check", "--json", "--count", *files)
+    assert done.returncode == 1
+    first, second = objects(done)
     assert (first["status"], first["count"]) == ("unknown", {"at_least": 0})
     assert (second["status"], second["count"]) == ("multiple", 7)
-    sentence, *below = printed.err.splitlines()
+    sentence, *below = done.stderr.splitlines()
     assert sentence == (
         "flowdesk: good.txt: an error of FlowDesk's own. Please report what stands below."
     )
@@ -438,17 +367,13 @@ def fail(*_: Any, **__: Any) -> None:
     ],
 )
 def test_every_error_of_our_own_is_told_with_what_makes_it_happen_and_ends_with_3(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    place: str,
-    arguments: list[str],
+    flowdesk: CommandLine, monkeypatch: pytest.MonkeyPatch, place: str, arguments: list[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(f"flowdesk.{place}", fail)
-    (tmp_path / "good.txt").write_text(GOOD)
-    assert main(arguments) == 3
-    said = textwrap.dedent(capsys.readouterr().err)
+    flowdesk.file("good.txt", GOOD)
+    done = flowdesk(*arguments)
+    assert done.returncode == 3
+    said = textwrap.dedent(done.stderr)
     times = said.count("an error of FlowDesk's own. Please report what stands below.")
     assert times == said.count("LookupError: nothing is where it should be") > 0
     assert f"FlowDesk {__version__}\n" in textwrap.dedent(said)
@@ -474,17 +399,19 @@ def test_a_time_limit_leaves_a_puzzle_unknown(flowdesk: CommandLine) -> None:
     hard, wrong = flowdesk.file("hard.txt", HARD_TO_SOLVE), flowdesk.file("wrong.txt", UNSOLVABLE)
     good = flowdesk.file("good.txt", GOOD)
     start = time.monotonic()
-    done = flowdesk("solve", "--json", "--timeout", "1", hard, good)
+    done = flowdesk.process("solve", "--json", "--timeout", "1", hard, good)
     assert 1 < time.monotonic() - start < 10
     assert (done.returncode, done.stderr) == (3, "")
     assert statuses(done) == {"hard.txt": "unknown", "good.txt": "solved"}
     assert objects(done)[0]["paths"] == {}
-    assert flowdesk("solve", "--timeout", "1", hard, wrong).returncode == 1
-    assert flowdesk("solve", "--timeout", "1", hard, wrong, "missing.txt").returncode == 2
+    assert flowdesk.process("solve", "--timeout", "1", hard, wrong).returncode == 1
+    assert flowdesk.process("solve", "--timeout", "1", hard, wrong, "missing.txt").returncode == 2
 
 
 def test_check_tells_what_it_knew_when_its_time_was_over(flowdesk: CommandLine) -> None:
-    done = flowdesk("check", "--json", "--timeout", "3", flowdesk.file("a.txt", HARD_TO_CHECK))
+    done = flowdesk.process(
+        "check", "--json", "--timeout", "3", flowdesk.file("a.txt", HARD_TO_CHECK)
+    )
     assert done.returncode == 3
     (result,) = objects(done)
     assert (result["status"], result["non_touching"]) == ("unknown", "one")
@@ -543,7 +470,7 @@ def test_a_pipe_or_a_device_is_refused_and_not_waited_for(flowdesk: CommandLine)
     good = flowdesk.file("box/good.txt", GOOD)
     os.mkfifo(flowdesk.folder / "pipe.txt")
     os.mkfifo(flowdesk.folder / "box" / "pipe.txt")
-    done = flowdesk("solve", "--json", "pipe.txt", "/dev/zero", "/dev/stdin", good)
+    done = flowdesk.process("solve", "--json", "pipe.txt", "/dev/zero", "/dev/stdin", good)
     assert (done.returncode, statuses(done)) == (2, {good: "solved"})
     assert done.stderr == (
         "flowdesk: pipe.txt is a pipe, not a file. To read from one, name standard input: '-'.\n"
@@ -623,7 +550,7 @@ def test_a_name_that_is_no_text_is_printed_all_the_same(flowdesk: CommandLine) -
 def test_output_that_is_not_utf8_is_no_obstacle(flowdesk: CommandLine) -> None:
     flowdesk.environment |= {"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
     flowdesk.file("é中.txt", "RR\n")
-    done = flowdesk("solve", "--json", "é中.txt")
+    done = flowdesk.process("solve", "--json", "é中.txt")
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout)["status"] == "solved"
 
@@ -721,7 +648,7 @@ def test_the_help_names_the_verbs_and_the_version(flowdesk: CommandLine) -> None
 
 def test_the_version_is_that_of_all_parts_and_needs_no_screen(flowdesk: CommandLine) -> None:
     flowdesk.environment |= {"DISPLAY": ""}
-    done = flowdesk("--version")
+    done = flowdesk.process("--version")
     assert (done.returncode, done.stderr) == (0, "")
     ours, python, tk, pillow, solver = done.stdout.splitlines()
     assert ours == f"FlowDesk {__version__}"
@@ -734,7 +661,7 @@ def test_the_version_is_that_of_all_parts_and_needs_no_screen(flowdesk: CommandL
 def test_the_version_says_what_is_not_installed(flowdesk: CommandLine) -> None:
     flowdesk.file("none/tkinter/__init__.py", "raise ImportError('as if it were not there')")
     flowdesk.environment["PYTHONPATH"] = f"{flowdesk.folder}/none:{ROOT}"
-    done = flowdesk("--version")
+    done = flowdesk.process("--version")
     assert (done.returncode, done.stderr) == (0, "")
     assert "\nTk not installed\nPillow " in done.stdout
 
@@ -1030,7 +957,8 @@ def test_what_cannot_be_rendered_leaves_no_picture(
 ) -> None:
     level = flowdesk.file("level.txt", text)
     (flowdesk.folder / "folder.png").mkdir()
-    done = flowdesk("render", level, *arguments)
+    run = flowdesk.process if "--timeout" in arguments else flowdesk
+    done = run("render", level, *arguments)
     assert "Traceback" not in done.stderr
     assert (done.returncode, done.stdout) == (status, "")
     assert words in done.stderr
@@ -1056,7 +984,7 @@ def test_memory_that_is_too_small_for_a_picture_is_a_sentence(
     flowdesk: CommandLine, arguments: tuple[str, ...]
 ) -> None:
     flowdesk.file("level.txt", "R" + "." * 12 + "R\n" + ("." * 14 + "\n") * 13)
-    done = flowdesk(*arguments, before=little_memory)
+    done = flowdesk.process(*arguments, before=little_memory)
     assert (done.returncode, done.stdout) == (2, "")
     sentence = "There is not enough memory for this picture: choose smaller cells."
     assert done.stderr == f"flowdesk: {sentence}\n"
@@ -1065,7 +993,7 @@ def test_memory_that_is_too_small_for_a_picture_is_a_sentence(
 
 def test_memory_that_is_too_small_for_anything_else_is_one_too(flowdesk: CommandLine) -> None:
     flowdesk.file("level.txt", "R" + "." * 248 + "R\n" + ("." * 250 + "\n") * 249)
-    done = flowdesk("cnf", "level.txt", "-o", "a.cnf", before=little_memory)
+    done = flowdesk.process("cnf", "level.txt", "-o", "a.cnf", before=little_memory)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "flowdesk: there is not enough memory for this.\n"
     assert os.listdir(flowdesk.folder) == ["level.txt"]
@@ -1215,7 +1143,8 @@ def test_a_target_that_cannot_be_written_is_told_and_left_alone(
     good = flowdesk.file("good.txt", GOOD)
     flowdesk.file("old.txt", "BB\n")
     (flowdesk.folder / "folder.txt").mkdir()
-    done = flowdesk("convert", good, "-o", target, before=before)
+    run = partial(flowdesk.process, before=before) if before else flowdesk
+    done = run("convert", good, "-o", target)
     assert "Traceback" not in done.stderr
     assert (done.returncode, done.stdout) == (2, "")
     assert target in done.stderr

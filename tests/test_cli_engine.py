@@ -9,9 +9,10 @@ from flowdesk.formats.registry import MAP
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.solution import Solution, mistakes
 from flowdesk.lab.backtracking.engines import ENGINES
+from tests.cli import CommandLine
 from tests.levels import hard_to_solve
 from tests.samples import SMALL, TOUCHING
-from tests.test_cli import CommandLine, flowdesk, objects, statuses
+from tests.test_cli import flowdesk, objects, statuses
 from tests.test_puzzles import GAPS
 
 __all__ = ["flowdesk"]  # a fixture
@@ -41,10 +42,10 @@ def test_an_engine_solves_as_sat_does(flowdesk: CommandLine, engine: str) -> Non
 @EACH_ENGINE
 def test_a_time_limit_ends_in_unknown(flowdesk: CommandLine, engine: str) -> None:
     flowdesk.file("hard.txt", MAP.write([Entry(hard_to_solve())]))
-    done = flowdesk("solve", "--engine", engine, "--timeout", "0.5", "hard.txt")
+    done = flowdesk.process("solve", "--engine", engine, "--timeout", "0.5", "hard.txt")
     assert done.returncode == 3
     assert done.stdout == "hard.txt: unknown: the search was ended before it could tell\n"
-    done = flowdesk("solve", "--json", "--engine", engine, "--timeout", "0.5", "hard.txt")
+    done = flowdesk.process("solve", "--json", "--engine", engine, "--timeout", "0.5", "hard.txt")
     assert statuses(done) == {"hard.txt": "unknown"}
     assert objects(done)[0]["seconds"] >= 0.5
 

@@ -19,8 +19,8 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.generate import Wish, generate
 from flowdesk.kinds.flow.solution import Solution, mistakes
 from flowdesk.kinds.flow.solving.solve import check
+from tests.cli import CommandLine, InOrder
 from tests.processes import flowdesk, started
-from tests.test_cli import CommandLine
 
 HOPELESS = ("5x5", "--colors", "2", "--seed", "1")
 
@@ -78,7 +78,7 @@ def test_a_folder_that_holds_half_of_the_levels_ends_up_like_one_made_at_once(
     run: CommandLine,
 ) -> None:
     wish = ("generate", "5x5", "--seed", "9", "--shortest", "4", "--jobs", "2")
-    assert run(*wish, "--count", "6", "-o", "whole").returncode == 0
+    assert run.process(*wish, "--count", "6", "-o", "whole").returncode == 0
     assert run(*wish, "--count", "3", "-o", "half").returncode == 0
     half = files(run.folder / "half")
     assert list(half) == ["5x5-0001.txt", "5x5-0002.txt", "5x5-0003.txt"]
@@ -191,7 +191,7 @@ def test_what_cannot_be_is_refused_before_anything_is_made(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     try:
-        status = main(["generate", *arguments])
+        status = main(["generate", *arguments], InOrder)
     except SystemExit as ended:  # argparse itself has refused it
         status = int(ended.code or 0)
     printed = capsys.readouterr()
@@ -289,6 +289,6 @@ def test_the_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_time_limit_is_told_and_ends_in_no_level(run: CommandLine) -> None:
-    done = run("generate", "60x60", "--colors", "40-62", "--seed", "1", "--timeout", "0.1")
+    done = run.process("generate", "60x60", "--colors", "40-62", "--seed", "1", "--timeout", "0.1")
     assert (done.returncode, done.stdout) == (3, "")
     assert "The time limit was over before a level was found." in done.stderr

@@ -16,18 +16,19 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.lab.classic.fast import FAST_RULES, explore_fast
 from flowdesk.lab.classic.rules import NEEDED
+from tests.cli import CommandLine
 from tests.levels import hard_to_solve
-from tests.processes import flowdesk, run
 from tests.samples import SMALL
 
 GOOD = "R.G.Y\n..B.O\n.....\n.G.Y.\n.RBO.\n"
 
 
 def rules(folder: Path, *arguments: str, text: str = GOOD) -> subprocess.CompletedProcess[str]:
-    """Run the verb on a level."""
+    """Run the verb on a level; where a time limit is to end it, in a process of its own."""
     (folder / "a.txt").write_text(text)
-    command = flowdesk("rules", folder / "a.txt", *arguments)
-    return run(command, capture_output=True, text=True)
+    line = CommandLine(folder)
+    run = line.process if "--timeout" in arguments else line
+    return run("rules", "a.txt", *arguments)
 
 
 def object_of(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:

@@ -18,7 +18,8 @@ from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.numbering import TAPS, forbid_loops, successor
 from flowdesk.kinds.flow.solving.solve import solve
 from tests import brute
-from tests.processes import flowdesk, run
+from tests.cli import CommandLine
+from tests.processes import run
 from tests.samples import SMALL, TOUCHING, level_of
 
 #: Covered only by a path and a loop: a square, and one of many shapes.
@@ -129,7 +130,7 @@ def test_minisat_gives_the_same_verdict(
 
     source, target = tmp_path / "a.txt", tmp_path / "a.cnf"
     source.write_text(MAP.write([Entry(level)]))
-    done = run(flowdesk("cnf", source, "-o", target, *options), capture_output=True, text=True)
+    done = CommandLine(tmp_path)("cnf", str(source), "-o", str(target), *options)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert run([minisat, target], capture_output=True).returncode == verdict
 
@@ -140,8 +141,7 @@ def test_minisat_gives_the_same_verdict(
 def test_a_level_that_is_not_complete_has_no_formula(tmp_path: Path, text: str, words: str) -> None:
     source = tmp_path / "a.txt"
     source.write_text(text)
-    command = flowdesk("cnf", source, "-o", tmp_path / "b.cnf")
-    done = run(command, capture_output=True, text=True)
+    done = CommandLine(tmp_path)("cnf", str(source), "-o", str(tmp_path / "b.cnf"))
     assert done.returncode == 2
     assert words in done.stderr
     assert not (tmp_path / "b.cnf").exists()

@@ -16,6 +16,7 @@ from flowdesk.cli.main import main
 from flowdesk.cli.output import Console
 from flowdesk.core.terminal import complain, printable, printable_text
 from flowdesk.formats.registry import JSON, read_text
+from tests.cli import InOrder
 
 PACKAGE = Path(__file__).parent.parent / "flowdesk"
 
@@ -41,7 +42,7 @@ def run(
 
     def run(*arguments: str, expected: int = 0) -> str:
         try:
-            status = main(arguments)
+            status = main(arguments, InOrder)
         except SystemExit as ended:  # argparse
             status = int(ended.code or 0)
         printed = capsysbinary.readouterr()
