@@ -22,8 +22,9 @@ from tests.cli import CommandLine
 from tests.processes import run
 from tests.samples import SMALL, TOUCHING, level_of
 
-#: Covered only by a path and a loop: a square, and one of many shapes.
+#: Covered only by a path and a loop: a square, one of several shapes, and one of very many.
 ONLY_WITH_A_LOOP = level_of("RR..", "##..")
+ONLY_WITH_A_LARGER_LOOP = level_of("RR....", "##....", "......", "......", "##....", "##....")
 ONLY_WITH_A_LARGE_LOOP = level_of(
     "RR......", "##......", "........", "........", "##......", "##......"
 )
@@ -74,13 +75,16 @@ def test_every_model_is_a_solution(seed: int) -> None:
     assert solutions == set(brute.solutions(level))
 
 
-def test_loops_are_excluded_for_good_unless_asked_for() -> None:
+@pytest.mark.parametrize(
+    "level",
+    [ONLY_WITH_A_LARGER_LOOP, pytest.param(ONLY_WITH_A_LARGE_LOOP, marks=pytest.mark.slow)],
+)
+def test_loops_are_excluded_for_good_unless_asked_for(level: Level) -> None:
     assert not satisfiable(formula(ONLY_WITH_A_LOOP, "a", lazy=False, touching=True))
-    large = ONLY_WITH_A_LARGE_LOOP
-    assert solve(large).status == "unsolvable"
-    lazy = formula(large, "a", lazy=True, touching=True)
+    assert solve(level).status == "unsolvable"
+    lazy = formula(level, "a", lazy=True, touching=True)
     assert satisfiable(lazy)
-    whole = formula(large, "a", lazy=False, touching=True)
+    whole = formula(level, "a", lazy=False, touching=True)
     assert not satisfiable(whole)
     assert lazy.startswith("c lazy: loops without endpoints are not excluded")
     assert "lazy" not in whole
@@ -118,8 +122,9 @@ def test_the_numbers_come_back_only_after_all_of_them(width: int) -> None:
         (TOUCHING, ["--non-touching"], 20),
         (ONLY_WITH_A_LOOP, [], 20),
         (ONLY_WITH_A_LOOP, ["--lazy"], 20),  # a square is excluded even so
-        (ONLY_WITH_A_LARGE_LOOP, [], 20),
-        (ONLY_WITH_A_LARGE_LOOP, ["--lazy"], 10),  # loops alone: as its first line says
+        (ONLY_WITH_A_LARGER_LOOP, [], 20),
+        (ONLY_WITH_A_LARGER_LOOP, ["--lazy"], 10),  # loops alone: as its first line says
+        pytest.param(ONLY_WITH_A_LARGE_LOOP, [], 20, marks=pytest.mark.slow),
     ],
 )
 def test_minisat_gives_the_same_verdict(
