@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from flowdesk import check, load, solve
 from flowdesk.kinds.flow.solution import mistakes, touches
 
 #: Official levels with exactly one non-touching solution, and others by the game's own rule.
 SEVERAL = {"jumbo_13x13_26", "jumbo_14x14_01", "jumbo_14x14_19", "jumbo_14x14_30"}
-#: Takes seconds to prove that no second solution touches itself.
-SLOW = {"extreme_12x12_28"}
+#: It takes a second or more to tell whether a second solution touches itself.
+LONG = {
+    *("extreme_11x11_07", "extreme_12x12_28", "extreme_12x12_29", "extreme_12x12_30"),
+    *("jumbo_14x14_02", "jumbo_14x14_19"),
+}
 
 
 def test_every_map_is_solved_without_touching_but_the_one_without_a_solution(corpus: Path) -> None:
@@ -28,15 +33,17 @@ def test_every_map_is_solved_without_touching_but_the_one_without_a_solution(cor
             assert touches(level, result.solution) == []
 
 
-def test_official_levels_have_one_non_touching_solution_and_some_have_others(corpus: Path) -> None:
+@pytest.mark.parametrize("long", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_official_levels_have_one_non_touching_solution_and_some_have_others(
+    corpus: Path, long: bool
+) -> None:
     files = sorted((corpus / "flow" / "maps").glob("*x*.txt"))
     assert len(files) >= 28
     for file in files:
-        if file.stem in SLOW:
-            continue
-        result = check(load(file)[0])
-        assert result.non_touching == "one", file
-        assert result.status == ("multiple" if file.stem in SEVERAL else "unique"), file
+        if (file.stem in LONG) == long:
+            result = check(load(file)[0])
+            assert result.non_touching == "one", file
+            assert result.status == ("multiple" if file.stem in SEVERAL else "unique"), file
 
 
 def test_boards_that_only_touching_paths_solve(corpus: Path) -> None:
