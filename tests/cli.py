@@ -49,24 +49,26 @@ class InOrder(Pool):
 
     def poll(self) -> list[tuple[int, Outcome]]:
         number, call = self._calls.popleft()
-        return [(number, made(call))]
+        sent: Call = pickle.loads(pickle.dumps(call))
+        return [(number, self.made(sent))]
 
     def close(self) -> None:
         self._calls.clear()
 
-
-def made(call: Call) -> Outcome:
-    """What comes of a call that is made at once."""
-    sent: Call = pickle.loads(pickle.dumps(call))
-    try:
-        value = sent.function(*sent.args, progress=pickle.dumps, **sent.kwargs)
-    except Exception:
-        return Failed(traceback.format_exc())
-    return Done(pickle.loads(pickle.dumps(value)))
+    def made(self, call: Call) -> Outcome:
+        """What comes of a call."""
+        try:
+            value = call.function(*call.args, progress=pickle.dumps, **call.kwargs)
+        except Exception:
+            return Failed(traceback.format_exc())
+        return Done(pickle.loads(pickle.dumps(value)))
 
 
 def run_here(
-    arguments: Sequence[str], stdin: bytes, environment: Mapping[str, str], folder: Path
+    arguments: Sequence[str],
+    stdin: bytes,
+    environment: Mapping[str, str],
+    folder: Path,
 ) -> tuple[int, bytes, bytes]:
     """Exit status, output and errors of a command in this process, as those of one of its own."""
     assert not wants_window(arguments)

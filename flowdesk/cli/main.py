@@ -8,7 +8,7 @@ import os
 import shlex
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from flowdesk import __version__
@@ -45,7 +45,7 @@ def wants_window(arguments: Sequence[str]) -> bool:
     return first not in VERBS and is_file and len(arguments) == 1
 
 
-def main(arguments: Sequence[str], make_pool: type[Pool] = Pool) -> int:
+def main(arguments: Sequence[str], make_pool: Callable[..., Pool] = Pool) -> int:
     """Do what the arguments say; returns the exit status. The pool makes the calls that search."""
     _be_ready_to_print()
     console = Console()

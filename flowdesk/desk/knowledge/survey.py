@@ -27,9 +27,13 @@ class Survey:
     """
 
     def __init__(
-        self, on_failure: Callable[[str], None], store: VerdictStore | None = None
+        self,
+        on_failure: Callable[[str], None],
+        store: VerdictStore | None = None,
+        make_pool: Callable[..., Pool] = Pool,
     ) -> None:
         self._on_failure = on_failure
+        self._make_pool = make_pool
         self._store = store or VerdictStore(None)
         self._known: dict[str, Known] = {}
         self._levels: list[Level] = []
@@ -69,7 +73,7 @@ class Survey:
         self.done = 0
         if self._levels:
             calls = [Call(assess, (level,), {}) for level in self._levels]
-            self._pool = Pool(calls, os.cpu_count() or 1, patience)
+            self._pool = self._make_pool(calls, os.cpu_count() or 1, patience)
 
     def poll(self) -> list[Level]:
         """Take in what was found out; the levels that it was found out about. Never waits."""

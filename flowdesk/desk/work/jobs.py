@@ -352,7 +352,7 @@ def run_all(
     workers: int,
     timeout: float | None = None,
     *,
-    make_pool: type[Pool] = Pool,
+    make_pool: Callable[..., Pool] = Pool,
 ) -> Generator[tuple[int, Outcome], None, None]:
     """Make many calls on some workers; yields (number of the call, outcome) as they end.
 
