@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from flowdesk.desk.pictures.playback import CELL_SECONDS
 from flowdesk.kinds.flow.solution import mistakes
 from flowdesk.kinds.flow.tiles import covers, level_scene
 from flowdesk.lab.backtracking.engines import ENGINES
@@ -99,14 +100,16 @@ def test_it_runs_pauses_and_runs_faster(driver: Driver) -> None:
 
 def test_the_speed_is_that_of_animations(driver: Driver) -> None:
     open_level(driver, hard_to_solve())
+    now = 1.0
+    driver.window.watching.clock = lambda: now
     driver.window.set_speed(0.1)
-    watch(driver, "distance")
-    made = sum(counts(driver))
-    driver.key("F6")
-    driver.live(0.15)
-    assert sum(counts(driver)) <= made + 1
+    driver.key("Shift-F6")
+    now += 25 * CELL_SECONDS
+    driver.wait_until(lambda: sum(counts(driver)) == 2, "it is slow")
     driver.window.set_speed(10)
-    driver.wait_until(lambda: sum(counts(driver)) > made + 20, "it is fast now")
+    now += 3 * CELL_SECONDS
+    driver.wait_until(lambda: sum(counts(driver)) > 2, "it is fast now")
+    assert sum(counts(driver)) == 32
 
 
 @pytest.mark.parametrize("how", ["Escape", "Stop"])

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from flowdesk.app.stage import Overlay
-from flowdesk.app.timers import FRAME_SECONDS, Loop
+from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop
 from flowdesk.core.grid import Cell
 from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import SolveResult
@@ -27,6 +28,7 @@ class WatchMode(Overlay):
         self._window = window
         self._stage = window.stage
         self._watching: Watching | None = None
+        self.clock: Clock = time.perf_counter
         self._frames = Loop(window.root, self._frame, FRAME_SECONDS)
 
     @property
@@ -63,7 +65,7 @@ class WatchMode(Overlay):
         window = self._window
         if not window.solving.prepare():
             return
-        self._watching = Watching(window.document.level, engine)
+        self._watching = Watching(window.document.level, engine, self.clock)
         self._watching.set_speed(window.settings.speed)
         self._stage.show(self)
         skip, stop = window.key("Skip to the end"), window.key("Stop, or hide what is shown")
