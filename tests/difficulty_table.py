@@ -15,14 +15,9 @@ from statistics import median
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import Difficulty
-from flowdesk.kinds.flow.deduction.difficulty import (
-    BEGINS_AT,
-    SUPPOSITION,
-    WEIGHTS,
-    canonical,
-    difficulty_of,
-)
-from flowdesk.kinds.flow.deduction.hints import trace
+from flowdesk.kinds.flow.deduction.difficulty import BEGINS_AT, canonical, difficulty_of
+from flowdesk.kinds.flow.deduction.hints import RULES, trace
+from flowdesk.kinds.flow.deduction.suppose import SUPPOSE
 from flowdesk.kinds.flow.level import Level
 from tests.conftest import corpus_folder
 from tests.others import packs
@@ -47,25 +42,8 @@ The median of all eight orientations would take eight times as long.)
 |---|---|---|
 """
 
-#: What a player sees by each rule.
-RULES = {
-    "corner": "only one way leads through a corner",
-    "one-exit": "a path can go on only one way",
-    "two-ways": "a cell has only two ways left",
-    "cut-off": "a cell would be left with one way if a path did not come in",
-    "same-color": "two cells of one colour side by side are joined, if no path touches itself",
-    "colors": "paths beside a cell cannot be joined in it",
-    "loop": "a path must not close into a ring",
-    "touching": "one of the above, if no path touches itself",
-    "passage": "a colour has to pass a gap, or must not turn in there",
-    "pairing": "a path that went through a gap could not come back",
-    "edge": "a path follows the edge, or something would be cut off; if no path touches itself",
-}
-
-SUPPOSE = (
-    "| suppose | a step is tried in mind, and a contradiction shows | "
-    f"{SUPPOSITION / 10:g} for each conclusion in a row until it shows (the *depth*) |"
-)
+#: What the cost of a supposition is multiplied by.
+DEPTH = " for each conclusion in a row until it shows (the *depth*)"
 
 HEAD = """\
 | pack | levels | rated | median score | least | most | words | deepest | assume no touching |
@@ -108,8 +86,7 @@ def page(corpus: Path | None) -> str:
     words = [f"*{word}* from {least / 10:g}" for word, least in BEGINS_AT.items()]
     ours = {name: [rated(level) for level in levels] for name, levels in own_packs()}
     lines = [
-        *(f"| {rule} | {RULES[rule]} | {cost / 10:g} |" for rule, cost in WEIGHTS.items()),
-        SUPPOSE,
+        *rules(),
         "",
         f"The word depends on the score alone: {', '.join(words)}.",
         "",
@@ -135,6 +112,13 @@ def page(corpus: Path | None) -> str:
         *by_depth(everything),
     ]
     return INTRODUCTION + "\n".join(lines) + "\n"
+
+
+def rules() -> Iterator[str]:
+    """A line for each rule, the cheapest first."""
+    for rule in sorted(RULES, key=lambda rule: rule.cost):
+        cost = f"{rule.cost / 10:g}{DEPTH if rule is SUPPOSE else ''}"
+        yield f"| {rule.name} | {rule.sight} | {cost} |"
 
 
 def own_packs() -> Iterator[tuple[str, list[Level]]]:

@@ -13,14 +13,8 @@ import pytest
 from flowdesk import load
 from flowdesk.core.storage import shipped
 from flowdesk.kinds.answers import Deduction, Difficulty, Trace
-from flowdesk.kinds.flow.deduction.difficulty import (
-    SUPPOSITION,
-    WEIGHTS,
-    WORDS,
-    difficulty_of,
-    rate,
-)
-from flowdesk.kinds.flow.deduction.hints import trace
+from flowdesk.kinds.flow.deduction.difficulty import COSTS, WORDS, difficulty_of, rate
+from flowdesk.kinds.flow.deduction.hints import RULES, trace
 from flowdesk.kinds.flow.editing import turned_level
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
@@ -53,10 +47,10 @@ def test_the_score_adds_up_what_the_steps_cost() -> None:
     corner = Deduction("corner", "", ())
     one_ahead = Deduction("suppose", "", (), depth=1)
     four_ahead = Deduction("suppose", "", (), depth=4)
-    assert difficulty_of(solved_by(corner)) == Difficulty("easy", WEIGHTS["corner"] / 10)
-    both = WEIGHTS["corner"] + SUPPOSITION
+    assert difficulty_of(solved_by(corner)) == Difficulty("easy", COSTS["corner"] / 10)
+    both = COSTS["corner"] + COSTS["suppose"]
     assert difficulty_of(solved_by(corner, one_ahead)).score == both / 10
-    assert difficulty_of(solved_by(four_ahead)).score == 4 * SUPPOSITION / 10
+    assert difficulty_of(solved_by(four_ahead)).score == 4 * COSTS["suppose"] / 10
     assert difficulty_of(solved_by(*[corner] * 3)).score == 0.6
 
 
@@ -110,9 +104,13 @@ def test_the_word_is_that_of_the_score_whatever_the_size() -> None:
     assert list(dict.fromkeys(words)) == list(WORDS) == ["easy", "medium", "hard", "expert"]
 
 
-def test_every_rule_has_its_cost_and_its_line_in_the_table() -> None:
-    rules = {case.rule for case in CASES} - {"suppose", "contradiction"}
-    assert set(WEIGHTS) == set(difficulty_table.RULES) == rules
+def test_every_rule_has_a_case_and_its_line_on_the_page() -> None:
+    names = [rule.name for rule in RULES]
+    assert len(set(names)) == len(names)
+    assert {*names, "contradiction"} == {case.rule for case in CASES}
+    text = difficulty_table.PAGE.read_text(encoding="utf-8")
+    for line in difficulty_table.rules():
+        assert f"{line}\n" in text
 
 
 def test_what_has_not_one_solution_has_no_difficulty() -> None:

@@ -15,8 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-from flowdesk.kinds.flow.deduction.cells import Conclusion, name
+from flowdesk.kinds.flow.deduction.cells import name
 from flowdesk.kinds.flow.deduction.position import BARRED, Position
+from flowdesk.kinds.flow.deduction.rule import Conclusion, Rule
 
 
 def at_the_edge(position: Position) -> Conclusion | None:
@@ -79,3 +80,14 @@ def _edges_along(position: Position, stretch: list[int]) -> Iterator[int]:
     """The edges between each cell of a stretch and the next."""
     for cell, following in pairwise(stretch):
         yield next(edge for edge, near in position.grid.ways[cell] if near == following)
+
+
+RULES = (
+    Rule(
+        "edge",
+        at_the_edge,
+        20,
+        "a path follows the edge, or something would be cut off; if no path touches itself",
+        strictly=True,
+    ),
+)

@@ -9,30 +9,11 @@ https://puzzling.stackexchange.com/q/47685). Each conclusion says why in one sen
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from heapq import heappop, heappush, heapreplace
 from itertools import combinations
 
 from flowdesk.kinds.flow.deduction.position import LOOP, TOUCH, Contradiction, Position
-
-#: The rules of this module by the game's rule, the one that is seen most easily first.
-_EASIEST_FIRST = ("corner", "one-exit", "cut-off", "two-ways", "colors", "loop")
-
-
-@dataclass(frozen=True)
-class Conclusion:
-    """Edges that are linked (`on`) or barred (`off`) in every solution of a position, and why.
-
-    Cells and edges are numbers; `cells` are those that the message speaks of. `depth` is that of
-    a supposition, 0 for what is seen directly.
-    """
-
-    rule: str
-    message: str
-    cells: tuple[int, ...]
-    on: tuple[int, ...] = ()
-    off: tuple[int, ...] = ()
-    depth: int = 0
+from flowdesk.kinds.flow.deduction.rule import Conclusion, Rule
 
 
 def at_a_cell(position: Position) -> Conclusion | None:
@@ -108,7 +89,7 @@ def name(position: Position, cell: int) -> str:
 def _order(position: Position, cell: int) -> tuple[int, bool, int, int]:
     """What a player sees first comes first."""
     color = position.color_at(cell)
-    return _EASIEST_FIRST.index(_rule(position, cell)), color < 0, color, cell
+    return _RANK[_rule(position, cell)], color < 0, color, cell
 
 
 def _rule(position: Position, cell: int) -> str:
@@ -227,3 +208,23 @@ def _neighbors(position: Position, piece: int, other: int, but: int) -> Iterator
                 is_other = beside == its or (color >= 0 and position.color[beside] == color)
                 if is_other and beside != mine and edge != but:
                     yield cell, near
+
+
+#: The rules for single cells; of those that share a look, the one that is seen most easily first.
+RULES = (
+    Rule(
+        "same-color",
+        side_by_side,
+        5,
+        "two cells of one colour side by side are joined, if no path touches itself",
+        strictly=True,
+    ),
+    Rule("corner", at_a_cell, 2, "only one way leads through a corner"),
+    Rule("one-exit", at_a_cell, 2, "a path can go on only one way"),
+    Rule("cut-off", at_a_cell, 5, "a cell would be left with one way if a path did not come in"),
+    Rule("two-ways", at_a_cell, 5, "a cell has only two ways left"),
+    Rule("colors", at_a_cell, 10, "paths beside a cell cannot be joined in it"),
+    Rule("loop", at_a_cell, 10, "a path must not close into a ring"),
+    Rule("touching", at_a_cell, 10, "one of the above, if no path touches itself", strictly=True),
+)
+_RANK = {rule.name: rank for rank, rule in enumerate(RULES)}

@@ -1,10 +1,10 @@
 """How hard a level is for a person: what solving it step by step takes.
 
 The score is the sum, over the deductions of its trace (`deduction.hints`), of what each costs
-to find: `WEIGHTS` by rule, and `SUPPOSITION` times the depth of a supposition. So it rises with the
-number of steps, and so with the size of the board, and with how far one has to think ahead. The
-word is the same scale for all sizes, chosen so that nearly all 5x5 levels of Flow Free are easy and
-most of its 14x14 ones expert; `docs/difficulty.md` shows what it makes of many levels.
+to find: the cost of its rule, for a supposition times its depth. So it rises with the number of
+steps, and so with the size of the board, and with how far one has to think ahead. The word is the
+same scale for all sizes, chosen so that nearly all 5x5 levels of Flow Free are easy and most of its
+14x14 ones expert; `docs/difficulty.md` shows what it makes of many levels.
 
 Costs are whole tenths: sums of floats differ between versions of Python, and a word with them.
 
@@ -20,26 +20,12 @@ from dataclasses import replace
 
 from flowdesk.core.grid import by_row
 from flowdesk.kinds.answers import Difficulty, Trace
-from flowdesk.kinds.flow.deduction.hints import MOST_EFFORT, trace
+from flowdesk.kinds.flow.deduction.hints import MOST_EFFORT, RULES, trace
 from flowdesk.kinds.flow.editing import turned_level
 from flowdesk.kinds.flow.level import Level
 
-#: What a deduction costs in tenths, by its rule; about ten for a path that has to be imagined.
-WEIGHTS = {
-    "corner": 2,
-    "one-exit": 2,
-    "two-ways": 5,
-    "cut-off": 5,
-    "same-color": 5,
-    "colors": 10,
-    "loop": 10,
-    "touching": 10,
-    "passage": 20,
-    "pairing": 20,
-    "edge": 20,
-}
-#: What each conclusion costs in tenths that refutes a supposition.
-SUPPOSITION = 30
+#: What a deduction costs in tenths, by its rule.
+COSTS = {rule.name: rule.cost for rule in RULES}
 
 #: The words, the easiest first, and the score in tenths that each begins at.
 BEGINS_AT = {"easy": 0, "medium": 100, "hard": 300, "expert": 1000}
@@ -57,9 +43,7 @@ def rate(level: Level, *, most_effort: int = MOST_EFFORT) -> Difficulty | None:
 
 def difficulty_of(solved: Trace) -> Difficulty:
     """How hard a level is that such a trace solves."""
-    tenths = sum(
-        SUPPOSITION * step.depth if step.depth else WEIGHTS[step.rule] for step in solved.deductions
-    )
+    tenths = sum(COSTS[step.rule] * (step.depth or 1) for step in solved.deductions)
     word = [word for word, least in BEGINS_AT.items() if tenths >= least][-1]
     return Difficulty(word, tenths / 10)
 

@@ -13,15 +13,20 @@ from itertools import takewhile
 
 from flowdesk.core.grid import Edge, by_row
 from flowdesk.kinds.answers import Deduction, Trace
-from flowdesk.kinds.flow.deduction.boundary import at_the_edge
-from flowdesk.kinds.flow.deduction.cells import Conclusion, at_a_cell, side_by_side
+from flowdesk.kinds.flow.deduction import boundary, cells, regions
 from flowdesk.kinds.flow.deduction.position import LINKED, Contradiction, Position
-from flowdesk.kinds.flow.deduction.regions import at_a_gap, check_parts
-from flowdesk.kinds.flow.deduction.suppose import Effort, by_supposing, is_refuted, what_breaks
+from flowdesk.kinds.flow.deduction.rule import Conclusion, Rule
+from flowdesk.kinds.flow.deduction.suppose import SUPPOSE, Effort, is_refuted, what_breaks
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes
 from flowdesk.kinds.flow.solving.rules import board_of
+
+#: Every rule, in the order in which a player looks: at single cells, then at whole parts of the
+#: board, and at last one step ahead.
+AT_CELLS = cells.RULES
+AT_LARGE = (*boundary.RULES, *regions.RULES)
+RULES = (*AT_CELLS, *AT_LARGE, SUPPOSE)
 
 #: How much may be tried for one level, as cells that are looked at in suppositions: two or three
 #: seconds. A look at whole parts of the board takes as long as some twenty suppositions.
@@ -170,7 +175,7 @@ class _Player:
                 if position and (conclusion := look(position)):
                     return conclusion, position is self.strict
         effort.left -= SUPPOSITIONS_A_LOOK * len(self.level.cells)
-        conclusion = by_supposing(self.strict or self.plain, effort)
+        conclusion = SUPPOSE.look(self.strict or self.plain, effort)
         return conclusion, conclusion is not None and not is_refuted(self.plain, conclusion)
 
     def _learn(self, conclusion: Conclusion, strictly: bool) -> Deduction:
@@ -235,12 +240,16 @@ def _know(position: Position, on: Iterable[int], off: Iterable[int]) -> None:
 
 def _at_cells(position: Position) -> Conclusion | None:
     """What is seen at single cells."""
-    return side_by_side(position) or at_a_cell(position)
+    return _first(position, AT_CELLS)
 
 
 def _at_large(position: Position) -> Conclusion | None:
     """What is seen of whole parts of the board."""
-    check_parts(position)
-    if not position.touching and (conclusion := at_the_edge(position)):
-        return conclusion
-    return at_a_gap(position)
+    regions.check_parts(position)
+    return _first(position, AT_LARGE)
+
+
+def _first(position: Position, rules: Iterable[Rule]) -> Conclusion | None:
+    """What the first of these rules finds that finds anything."""
+    looks = dict.fromkeys(rule.look for rule in rules if not (position.touching and rule.strictly))
+    return next(filter(None, (look(position) for look in looks)), None)

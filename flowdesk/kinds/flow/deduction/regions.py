@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flowdesk.kinds.flow.deduction.cells import Conclusion
 from flowdesk.kinds.flow.deduction.position import Contradiction, Position
+from flowdesk.kinds.flow.deduction.rule import Conclusion, Rule
 
 
 def check_parts(position: Position) -> None:
@@ -161,3 +161,9 @@ def _can_return(side: _Side, tips: tuple[int, ...]) -> bool:
     """
     from_tips = {tip for _, tip, _ in side.ways}
     return len(from_tips) == len(tips) and (len(tips) > 1 or len(side.ways) > 1)
+
+
+RULES = (
+    Rule("passage", at_a_gap, 20, "a colour has to pass a gap, or must not turn in there"),
+    Rule("pairing", at_a_gap, 20, "a path that went through a gap could not come back"),
+)

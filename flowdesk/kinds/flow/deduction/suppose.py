@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from flowdesk.core.grid import direction
-from flowdesk.kinds.flow.deduction.cells import Conclusion, name, ways_through
+from flowdesk.kinds.flow.deduction.cells import name, ways_through
 from flowdesk.kinds.flow.deduction.position import Contradiction, Position
 from flowdesk.kinds.flow.deduction.regions import check_parts
+from flowdesk.kinds.flow.deduction.rule import Conclusion, Rule
 
 #: An edge, and whether it is supposed to be linked; else it is supposed to be barred.
 Supposition: TypeAlias = tuple[int, bool]
@@ -172,3 +173,6 @@ def what_breaks(position: Position, contradiction: Contradiction) -> str:
         return f"a cell would be left with {'only one way' if ways == 1 else 'no way through it'}"
     color = position.color_at(cell)
     return f"{'a path' if color < 0 else name(position, cell)} could not go on"
+
+
+SUPPOSE = Rule("suppose", by_supposing, 30, "a step is tried in mind, and a contradiction shows")
