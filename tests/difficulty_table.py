@@ -1,16 +1,17 @@
 """How hard levels are, pack by pack: ``make difficulty`` writes ``docs/difficulty.md``.
 
-Other people's levels are rated where they lie beside the project; without them their table is
-left out.
+Other people's levels are rated where they lie beside the project. What the page says of levels that
+are not at hand stays as it is.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from typing import TypeAlias
 
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load
@@ -21,6 +22,9 @@ from flowdesk.kinds.flow.deduction.suppose import SUPPOSE
 from flowdesk.kinds.flow.level import Level
 from tests.conftest import corpus_folder
 from tests.others import packs
+
+#: Levels by the names of their packs.
+Packs: TypeAlias = Mapping[str, list[Level]]
 
 PAGE = Path(__file__).parent.parent / "docs" / "difficulty.md"
 
@@ -44,6 +48,8 @@ The median of all eight orientations would take eight times as long.)
 
 #: What the cost of a supposition is multiplied by.
 DEPTH = " for each conclusion in a row until it shows (the *depth*)"
+
+OTHERS = "## Other people's levels"
 
 HEAD = """\
 | pack | levels | rated | median score | least | most | words | deepest | assume no touching |
@@ -81,10 +87,11 @@ def rated(level: Level) -> Rated:
     )
 
 
-def page(corpus: Path | None) -> str:
-    """The whole page."""
+def page(own: Packs, others: Packs, before: str) -> str:
+    """The whole page; of others' levels that are not at hand it says what it said `before`."""
     words = [f"*{word}* from {least / 10:g}" for word, least in BEGINS_AT.items()]
-    ours = {name: [rated(level) for level in levels] for name, levels in own_packs()}
+    ours = {name: [rated(level) for level in levels] for name, levels in own.items()}
+    theirs = {name: [rated(level) for level in levels] for name, levels in others.items()}
     lines = [
         *rules(),
         "",
@@ -95,13 +102,16 @@ def page(corpus: Path | None) -> str:
         HEAD,
         *(row(name, levels) for name, levels in ours.items()),
     ]
-    everything = [level for levels in ours.values() for level in levels]
-    if corpus:
-        theirs = {name: [rated(level) for level in some] for name, some in packs(corpus).items()}
-        everything += [level for levels in theirs.values() for level in levels]
-        lines += ["", "## Other people's levels", "", HEAD]
-        lines += [row(name, levels) for name, levels in theirs.items()]
+    rows = {name: row(name, levels) for name, levels in theirs.items()}
+    old_rows = {line.split(" | ")[0][2:]: line for line in rows_below(before, HEAD, OTHERS)}
+    is_whole = rows.keys() >= old_rows.keys()
+    everything = [level for pack in (ours, theirs) for levels in pack.values() for level in levels]
     lines += [
+        "",
+        OTHERS,
+        "",
+        HEAD,
+        *(old_rows | rows).values(),
         "",
         "## Thinking ahead",
         "",
@@ -109,9 +119,15 @@ def page(corpus: Path | None) -> str:
         "of one size.",
         "",
         BY_DEPTH,
-        *by_depth(everything),
+        *(by_depth(everything) if is_whole else rows_below(before, BY_DEPTH)),
     ]
     return INTRODUCTION + "\n".join(lines) + "\n"
+
+
+def rows_below(text: str, head: str, heading: str = "") -> list[str]:
+    """The rows of the table with this head, the first one below a heading."""
+    below = text.partition(heading)[2] if heading else text
+    return below.partition(f"{head}\n")[2].partition("\n\n")[0].splitlines()
 
 
 def rules() -> Iterator[str]:
@@ -121,15 +137,20 @@ def rules() -> Iterator[str]:
         yield f"| {rule.name} | {rule.sight} | {cost} |"
 
 
-def own_packs() -> Iterator[tuple[str, list[Level]]]:
+def own_packs() -> Packs:
     """The levels that come with the program: single ones by size, then the packs."""
-    singles: dict[str, list[Level]] = {}
+    found: dict[str, list[Level]] = {}
     for file in sorted(shipped("puzzles").glob("*.txt")):
         (level,) = load(file)
-        singles.setdefault(f"single {level.width}x{level.height}", []).append(level)
-    yield from singles.items()
+        found.setdefault(f"single {level.width}x{level.height}", []).append(level)
     for file in sorted(shipped("puzzles").glob("packs/*.txt")):
-        yield file.stem, load(file)
+        found[file.stem] = load(file)
+    return found
+
+
+def other_packs(corpus: Path | None) -> Packs:
+    """Other people's levels that are at hand."""
+    return packs(corpus) if corpus else {}
 
 
 def row(name: str, levels: list[Rated]) -> str:
@@ -174,4 +195,5 @@ def share(part: int, whole: int) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(corpus_folder()), encoding="utf-8")
+    text = page(own_packs(), other_packs(corpus_folder()), PAGE.read_text(encoding="utf-8"))
+    PAGE.write_text(text, encoding="utf-8")

@@ -20,9 +20,9 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from tests import brute, difficulty_table
 from tests.brute import level_of
-from tests.difficulty_table import Rated, rated
+from tests.difficulty_table import Rated, other_packs, own_packs, page, rated
 from tests.others import packs
-from tests.test_hints import CASES
+from tests.test_hints import CASES, FIVE
 
 
 @cache
@@ -174,4 +174,14 @@ def test_the_page_shows_what_our_levels_are_rated() -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 def test_the_whole_page_is_up_to_date(corpus: Path) -> None:
-    assert difficulty_table.page(corpus) == difficulty_table.PAGE.read_text(encoding="utf-8")
+    text = difficulty_table.PAGE.read_text(encoding="utf-8")
+    assert page(own_packs(), other_packs(corpus), text) == text
+
+
+def test_the_page_keeps_what_it_says_of_levels_that_are_not_at_hand() -> None:
+    before = difficulty_table.PAGE.read_text(encoding="utf-8")
+    after = page({"mine": [level_of(FIVE)]}, {}, before)
+    assert "\n| mine | 1 | 100 % |" in after
+    _, others, theirs = before.partition("## Other people's levels")
+    assert "| pack10, 50x50 | 11 |" in theirs
+    assert after.partition(others)[2] == theirs

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from assets.make_puzzles import hardness
 from flowdesk import check, load, solve
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import read_file, write_file
@@ -14,6 +15,8 @@ from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level
 
 FILES = sorted(shipped("puzzles").glob("*.txt"))
+
+PACKS = sorted(shipped("puzzles").glob("packs/*.txt"))
 
 #: On this one the classic rules as first published go wrong: its solution joins two endpoints side
 #: by side, and touches itself.
@@ -80,3 +83,17 @@ def test_saving_a_level_leaves_its_file_as_it_is(file: Path, tmp_path: Path) -> 
     copy = tmp_path / file.name
     write_file(copy, read_file(file))
     assert copy.read_bytes() == file.read_bytes()
+
+
+@pytest.mark.parametrize("file", PACKS[:-3], ids=lambda file: file.stem)
+def test_some_levels_of_a_pack_are_in_order_of_difficulty(file: Path) -> None:
+    levels = load(file)[::6]
+    assert levels == sorted(levels, key=hardness)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("file", PACKS, ids=lambda file: file.stem)
+def test_all_levels_of_a_pack_are_in_order_of_difficulty(file: Path) -> None:
+    levels = load(file)
+    assert levels == sorted(levels, key=hardness)
