@@ -23,7 +23,8 @@ from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
 from flowdesk.core.json_text import parse_json
 from flowdesk.core.terminal import printable_json
-from flowdesk.kinds.entry import Entry, is_text
+from flowdesk.core.text import is_text
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level, forbids_touching, own_colors, size_problem
 from flowdesk.kinds.flow.solution import Solution, mistakes
 

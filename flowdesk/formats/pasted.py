@@ -9,6 +9,7 @@ from collections import Counter
 from dataclasses import replace
 
 from flowdesk.core.finding import FormatError
+from flowdesk.core.text import lines_of
 from flowdesk.formats import puzz_link
 from flowdesk.formats.registry import LINK, MAP, format_of
 from flowdesk.kinds.entry import Entry
@@ -38,7 +39,7 @@ def read_pasted(text: str) -> list[Entry]:
     is_one_link = format is LINK and len(text.split()) == 1 and not text.startswith(tuple("(<["))
     if is_one_link or format not in (MAP, LINK):
         return format.read(text)
-    lines = [_QUOTE_MARKS.sub("", line).rstrip() for line in map_text.lines_of(text)]
+    lines = [_QUOTE_MARKS.sub("", line).rstrip() for line in lines_of(text)]
     if found := _json("\n".join(lines)):
         return format_of(found).read(found)
     if links := _links(text):
@@ -78,7 +79,7 @@ def _links(text: str) -> list[Entry]:
     """The levels of all links among words, but for those that say where a map comes from."""
     return [
         puzz_link.read_link(link, number, at)
-        for number, line in enumerate(map_text.lines_of(text), 1)
+        for number, line in enumerate(lines_of(text), 1)
         if not _QUOTE_MARKS.sub("", line).startswith("source:")
         for at, link in puzz_link.links_in(line)
     ]

@@ -13,10 +13,10 @@ from urllib.parse import unquote
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell
+from flowdesk.core.text import counted, lines_of
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.colors import default_colors
 from flowdesk.kinds.flow.files.labels import numbered_label, numbers_of
-from flowdesk.kinds.flow.files.map_text import counted, lines_of
 from flowdesk.kinds.flow.level import Level, own_colors, size_problem
 
 #: The names of these puzzles, and whether every cell must be covered, as in Flow.

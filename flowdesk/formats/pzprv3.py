@@ -15,6 +15,7 @@ from itertools import pairwise
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, by_row, edge_between
+from flowdesk.core.text import lines_of
 from flowdesk.formats.puzz_link import (
     KINDS,
     MOST_COLORS,
@@ -24,7 +25,6 @@ from flowdesk.formats.puzz_link import (
 )
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.files.labels import numbered_label, numbers_of
-from flowdesk.kinds.flow.files.map_text import lines_of
 from flowdesk.kinds.flow.level import Level, size_problem
 
 _LETTERS = {numbered_label(number): number for number in range(1, MOST_COLORS + 1)}

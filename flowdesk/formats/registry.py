@@ -12,10 +12,16 @@ from pathlib import Path
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import Edge, edge_between
 from flowdesk.core.storage import MAX_BYTES, decode, read_bytes, write_atomically
-from flowdesk.formats import flowdesk_json, level_list, puzz_link, pzprv3
+from flowdesk.formats import flowdesk_json, puzz_link, pzprv3
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.drawing import drawn_solution
-from flowdesk.kinds.flow.files import color_json, coordinates, level_string, map_text
+from flowdesk.kinds.flow.files import (
+    color_json,
+    coordinates,
+    level_list,
+    level_string,
+    map_text,
+)
 from flowdesk.kinds.flow.level import Level
 
 #: What `Format.losses` calls a solution: the one loss that can be found again.

@@ -9,15 +9,6 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 
 
-def is_text(text: str) -> bool:
-    """Whether a text file can hold it: no NUL, and no halves of characters as Python's can have."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return "\0" not in text
-
-
 @dataclass(frozen=True)
 class Entry:
     """A level and what was saved with it.

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
+from flowdesk.core.text import lines_of
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.files.labels import free_labels
-from flowdesk.kinds.flow.files.map_text import lines_of
 from flowdesk.kinds.flow.level import Level, size_problem
 from flowdesk.kinds.flow.solution import Solution, mistakes
 

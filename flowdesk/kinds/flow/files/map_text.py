@@ -10,20 +10,14 @@ from collections.abc import Mapping, Sequence
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
-from flowdesk.kinds.entry import Entry, is_text
+from flowdesk.core.text import counted, is_text, lines_of
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.colors import LABELS, default_colors
 from flowdesk.kinds.flow.level import MAX_SIDE, Level, forbids_touching, own_colors, size_problem
 
 _TOUCHING = ("allowed", "forbidden")
 _WALL = re.compile(r"(\d{1,4}),(\d{1,4})-(\d{1,4}),(\d{1,4})")
 _COLOR = re.compile(r"(\w)=(#[0-9a-fA-F]{6})")
-
-
-def lines_of(text: str) -> list[str]:
-    """The lines of a text with the line ends of any system, without trailing blanks."""
-    return [
-        line.rstrip(" \t") for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    ]
 
 
 def recognize(text: str) -> bool:
@@ -228,8 +222,3 @@ def _read_walls(value: str, line: int, offset: int, shape: Level) -> set[Edge]:
             )
         walls.add(edge_between(a, b))
     return walls
-
-
-def counted(number: int, word: str) -> str:
-    """A number of things, as in "1 cell" and "2 cells"."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"

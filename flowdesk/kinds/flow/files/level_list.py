@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from flowdesk.core.finding import FormatError
+from flowdesk.core.text import counted, lines_of
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.files import map_text
 from flowdesk.kinds.flow.level import size_problem
@@ -20,7 +21,7 @@ _SIZE = re.compile(r"\s*(\d{1,9})\s+(\d{1,9})")
 
 def recognize(text: str) -> bool:
     """Whether the first line that is not blank and not a comment gives a size."""
-    for line in map_text.lines_of(text):
+    for line in lines_of(text):
         if line and not line.startswith("#"):
             return bool(_SIZE.fullmatch(line))
     return False
@@ -28,7 +29,7 @@ def recognize(text: str) -> bool:
 
 def read(text: str) -> list[Entry]:
     """All levels of the file; FormatError with the place where one cannot be read."""
-    lines = map_text.lines_of(text)
+    lines = lines_of(text)
     entries: list[Entry] = []
     about: list[tuple[int, str]] = []
     at = 0
@@ -57,11 +58,11 @@ def read(text: str) -> list[Entry]:
         for number, row in enumerate([*rows, *[""] * (height - len(rows))], at + 1):
             if len(row) != width:
                 raise FormatError(
-                    f"this row has {map_text.counted(len(row), 'cell')}, line {at} says {width}.",
+                    f"this row has {counted(len(row), 'cell')}, line {at} says {width}.",
                     line=number,
                     column=min(len(row), width) + 1,
                     hint="After the size must follow "
-                    f"{map_text.counted(height, 'row')} of {map_text.counted(width, 'cell')}.",
+                    f"{counted(height, 'row')} of {counted(width, 'cell')}.",
                 )
         entries.append(map_text.read_block(rows, at + 1, about, len(_COMMENT)))
         about = []
