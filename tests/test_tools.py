@@ -6,9 +6,10 @@ import pytest
 
 from flowdesk.core.gesture import Gesture, Spot
 from flowdesk.core.grid import Cell, Edge
+from flowdesk.kinds.editor import Tool
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.tools import ENDPOINT, ERASE, HOLE, PATH, TOOLS, WALL, Tool
+from flowdesk.kinds.flow.tools import ENDPOINT, ERASE, HOLE, PATH, TOOLS, WALL
 from tests.samples import level_of
 
 EMPTY = Level(4, 3)
@@ -53,15 +54,15 @@ def test_an_endpoint_that_was_just_placed_is_refused_where_another_would_be() ->
     drag = led(ENDPOINT, level, (1, 1), (0, 0))
     assert drag.result.endpoints == {(0, 0): "B", (1, 1): "R"}
     assert "empty cell" in drag.problem
-    assert drag.label == "R"
+    assert drag.item == "R"
 
 
 def test_only_a_tool_that_has_colours_chooses_one() -> None:
     level = level_of("RB..", "....", "....")
-    assert erased(ENDPOINT, level, (1, 0)).label == "B"
-    assert erased(HOLE, level, (1, 0)).label is None
-    assert led(HOLE, level, (1, 1)).label is None
-    assert led(ENDPOINT, level, (0, 0), (2, 2)).label is None, "it was moved, not chosen"
+    assert erased(ENDPOINT, level, (1, 0)).item == "B"
+    assert erased(HOLE, level, (1, 0)).item is None
+    assert led(HOLE, level, (1, 1)).item is None
+    assert led(ENDPOINT, level, (0, 0), (2, 2)).item is None, "it was moved, not chosen"
 
 
 def test_a_drag_carries_an_endpoint_to_an_empty_cell() -> None:
@@ -91,7 +92,7 @@ def test_a_press_on_a_drawn_path_cuts_it_only_where_the_pointer_goes_on() -> Non
 def test_a_path_walks_every_cell_between_far_events_and_chooses_its_colour() -> None:
     gesture = led(PATH, level_of("B...", "....", "...."), (0, 0), (3, 0), (3, 2))
     assert gesture.result.drawn["B"] == ((0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (3, 2))
-    assert gesture.label == "B"
+    assert gesture.item == "B"
 
 
 def test_holes_are_made_or_filled_as_the_first_cell_says() -> None:
@@ -115,7 +116,7 @@ def test_what_is_erased_is_the_colour_to_go_on_with() -> None:
     level = level_of("RB.#", "....", "....")
     gesture = erased(ENDPOINT, level, (0, 0), (3, 0))
     assert gesture.result == Level(4, 3)
-    assert gesture.label == "B"
+    assert gesture.item == "B"
     assert gesture.name == "erase R B"
     assert erased(ENDPOINT, level, (3, 0)).name == "erase holes"
 

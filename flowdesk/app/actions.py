@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from flowdesk.kinds.flow.tools import TOOLS, Tool
+from flowdesk.kinds.editor import Tool
+from flowdesk.kinds.flow.tools import TOOLS
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window

@@ -44,8 +44,8 @@ class Gesture(ABC, Generic[P]):
         return self.puzzle
 
     @property
-    def label(self) -> str | None:
-        """The colour that the gesture makes current, or None."""
+    def item(self) -> str | None:
+        """The item of the palette that the gesture makes current, or None."""
         return None
 
     @property

@@ -7,14 +7,16 @@ kind's own types, which are `Any` here; see `core.puzzle` for what all of them t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from flowdesk.core.finding import Finding
-from flowdesk.core.grid import Cell
+from flowdesk.core.gesture import Spot
+from flowdesk.core.grid import Cell, Edge
 from flowdesk.draw.scene import Scene, Tiles
 from flowdesk.kinds.answers import CheckResult, SolveResult
+from flowdesk.kinds.editor import Item, Tool, Typed
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -48,3 +50,51 @@ class Kind:
     scene: Callable[..., Scene]
     #: The same for one cell: puzzle, cell, what covers it.
     cell_tiles: Callable[..., Tiles]
+    #: What the author has drawn in each cell, as `cell_tiles` understands it.
+    drawn: Callable[[Any], Mapping[Cell, Any]]
+    #: The cells that may look different in two puzzles; None if that may be any.
+    changed_cells: Callable[[Any, Any], set[Cell] | None]
+    #: What marks edges as part of a solution, each given with its colour and strength.
+    edge_tiles: Callable[[Iterable[tuple[Edge, str, float]]], Mapping[Cell, Tiles]]
+    #: While a gesture carries what is in a cell: the cell, and with ``labels=`` what is carried.
+    ghost_tiles: Callable[[Any, Cell], Tiles] | None = None
+    carried_tiles: Callable[..., Tiles] | None = None
+
+    # Editing: each function gives back the very puzzle that it got if nothing changes
+
+    #: The first tool places what the palette offers, and is chosen for a puzzle that is opened.
+    tools: Sequence[Tool]
+    #: What there is to place; the current item, by its name, is always among it.
+    palette: Callable[[Any, str], Sequence[Item]]
+    #: The name of the item to go on with after the current one, or, after an empty name, to begin.
+    next_item: Callable[[Any, str], str]
+    #: The name of the item to be seen in a cell: puzzle, cell, what covers it.
+    item_at: Callable[[Any, Cell, Any], str | None]
+    #: What a key does at a spot, with the current item: a character, or for an arrow with Shift
+    #: an empty one and the edge that it points to.
+    typed: Callable[[Any, Spot, str, str], Typed | None]
+    #: The item that a key chooses which does nothing at a spot: puzzle, key, current item.
+    item_typed: Callable[[Any, str, str], str | None]
+    #: What pointer and keys do on the board, for the sheet of all keys.
+    gestures: Sequence[tuple[str, str]]
+    #: Another colour for an item.
+    recolored: Callable[[Any, str, str], Any] | None = None
+    #: Two items changed for each other.
+    swapped: Callable[[Any, str, str], Any] | None = None
+    #: Rows and columns added, or taken away: at the left, top, right and bottom.
+    resized: Callable[[Any, int, int, int, int], Any]
+    #: One of `core.grid.TURNS`.
+    turned: Callable[[Any, str], Any]
+    #: The board with nothing on it, and whether nothing to be solved is placed on it yet.
+    cleared: Callable[[Any], Any]
+    is_empty: Callable[[Any], bool]
+    #: What is told of a puzzle under a name, or with an empty value nothing any more.
+    with_about: Callable[[Any, str, str], Any]
+    #: A puzzle with all that is to be solved of another one; what is told of it stays.
+    with_puzzle_of: Callable[[Any, Any], Any]
+    #: Why a puzzle cannot have so many columns and rows, with ``in_window=`` in the window; and
+    #: the most of either there.
+    size_problem: Callable[..., str]
+    most_in_window: int
+    #: How large a puzzle is, in a few words: ``7 × 7, 6 colours``.
+    size_text: Callable[[Any], str]

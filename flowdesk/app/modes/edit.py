@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from flowdesk.app.modes.keys import Keyboard
 from flowdesk.core.gesture import Gesture, Spot
 from flowdesk.core.grid import Cell
+from flowdesk.kinds.editor import Tool
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import dot_tiles
-from flowdesk.kinds.flow.tools import ENDPOINT, TOOLS, Tool
+from flowdesk.kinds.flow.tools import ENDPOINT, TOOLS
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
@@ -171,8 +172,8 @@ class EditMode:
         self._window.document.end_gesture()
         if gesture.problem:
             self._window.say(gesture.problem)
-        if gesture.label is not None:
-            self._go_on(gesture.label)
+        if gesture.item is not None:
+            self._go_on(gesture.item)
 
     def _take_up(self, gesture: Gesture[Level] | None) -> None:
         if gesture is not None:
@@ -184,8 +185,8 @@ class EditMode:
         before, self._gesture = self._gesture, gesture
         if before is None or gesture.puzzle is not before.puzzle:
             self._window.document.apply(gesture.name, gesture.puzzle)
-        if gesture.label is not None and gesture.label != self.label:
-            self.label = gesture.label
+        if gesture.item is not None and gesture.item != self.label:
+            self.label = gesture.item
             self._window.refresh_palette()
         self._window.stage.set_ghost(gesture.carried)
 
@@ -235,8 +236,8 @@ class EditMode:
         """Empty a cell as the current tool does."""
         if gesture := self.tool.erase(self.level, Spot(cell)):
             self.apply(gesture.name, gesture.result)
-            if gesture.label is not None:
-                self._go_on(gesture.label)
+            if gesture.item is not None:
+                self._go_on(gesture.item)
 
     def apply(self, name: str, level: Level) -> None:
         """Make a changed level the present one, as a step of undo with this name."""

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.findings import findings, incomplete
-from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.level import MAX_WINDOW_SIDE, Level, size_problem, size_text
+from flowdesk.kinds.flow.palette import item_typed, next_item, palette, typed
 from flowdesk.kinds.flow.solution import mistakes
 from flowdesk.kinds.flow.solving.solve import check, solve
-from flowdesk.kinds.flow.tiles import cell_tiles, covers, level_scene
+from flowdesk.kinds.flow.tiles import (
+    carried_tiles,
+    cell_tiles,
+    changed_cells,
+    covers,
+    drawn_covers,
+    edge_tiles,
+    ghost_tiles,
+    label_at,
+    level_scene,
+)
+from flowdesk.kinds.flow.tools import TOOLS
 from flowdesk.kinds.kind import Kind
 
 FLOW = Kind(
@@ -24,4 +37,40 @@ FLOW = Kind(
     covers=covers,
     scene=level_scene,
     cell_tiles=cell_tiles,
+    drawn=drawn_covers,
+    changed_cells=changed_cells,
+    edge_tiles=edge_tiles,
+    ghost_tiles=ghost_tiles,
+    carried_tiles=carried_tiles,
+    # Editing
+    tools=TOOLS,
+    palette=palette,
+    next_item=next_item,
+    item_at=label_at,
+    typed=typed,
+    item_typed=item_typed,
+    gestures=(
+        ("Click", "place the current colour, or use the chosen tool"),
+        ("Drag an endpoint", "move it"),
+        ("Drag with the Path tool", "draw a path; its ends become the endpoints"),
+        ("Right click, Delete", "erase"),
+        ("Middle click", "pick the colour under the pointer"),
+        ("Wheel, 1 to 9, 0", "change the current colour"),
+        ("Double click in the palette", "give a label another colour"),
+        ("Arrow, Shift + arrow", "move the cursor; build or remove the wall there"),
+        ("A letter", "place that colour at the cursor or pointer"),
+        ("Space", "place the current colour at the cursor"),
+        ("#", "make or fill a hole"),
+    ),
+    recolored=editing.set_color,
+    swapped=editing.swap_colors,
+    resized=editing.resized,
+    turned=editing.turned_level,
+    cleared=editing.cleared,
+    is_empty=lambda level: not level.endpoints,
+    with_about=editing.set_about,
+    with_puzzle_of=editing.with_puzzle_of,
+    size_problem=size_problem,
+    most_in_window=MAX_WINDOW_SIDE,
+    size_text=size_text,
 )

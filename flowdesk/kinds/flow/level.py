@@ -171,3 +171,10 @@ def own_colors(colors: Mapping[str, str], labels: Collection[str]) -> dict[str, 
         for label, color in colors.items()
         if label in labels and color != standard_color(label)
     }
+
+
+def size_text(level: Level) -> str:
+    """How large a level is, in a few words: ``7 × 7, 6 colours, 1 hole``."""
+    colors, holes = len(level.pairs), len(level.holes)
+    text = f"{level.width} × {level.height}, {colors} {'colour' if colors == 1 else 'colours'}"
+    return f"{text}, {holes} {'hole' if holes == 1 else 'holes'}" if holes else text

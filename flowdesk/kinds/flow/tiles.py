@@ -6,11 +6,12 @@ order of the sprites' names: ``tb``, ``lr``, ``tl`` ..., and ``t``, ``b``, ``l``
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import TypeAlias
 
-from flowdesk.core.grid import STEPS, Cell, direction, edge_between
+from flowdesk.core.grid import STEPS, Cell, Edge, direction, edge_between
 from flowdesk.draw.scene import Scene, Tile, Tiles
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
@@ -44,6 +45,55 @@ def covers(solution: Solution) -> dict[Cell, Cover]:
         for label, path in solution.paths.items()
         for place, cell in enumerate(path)
     }
+
+
+def drawn_covers(level: Level) -> dict[Cell, Cover]:
+    """What the author's own paths cover."""
+    covered: dict[Cell, Cover] = {}
+    for label, path in level.drawn.items():
+        covered.update(_covers_of(label, path))
+    return covered
+
+
+@lru_cache(maxsize=256)
+def _covers_of(label: str, path: tuple[Cell, ...]) -> Mapping[Cell, Cover]:
+    """What one path covers: of many on a large board, only one changes while somebody draws."""
+    return covers(Solution({label: path}))
+
+
+def changed_cells(before: Level, after: Level) -> set[Cell] | None:
+    """The cells that may look different in two levels; None if that may be any."""
+    same = ("width", "height", "holes", "colors")
+    if any(getattr(before, name) != getattr(after, name) for name in same):
+        return None
+    cells = {cell for cell, _ in before.endpoints.items() ^ after.endpoints.items()}
+    cells.update(cell for wall in before.walls ^ after.walls for cell in wall)
+    for _, path in before.drawn.items() ^ after.drawn.items():
+        cells.update(path)
+    return cells
+
+
+def label_at(level: Level, cell: Cell, cover: Cover | None) -> str | None:
+    """The colour to be seen in a cell that is covered so."""
+    return level.endpoints.get(cell) or (cover[0] if cover else None)
+
+
+def edge_tiles(marked: Iterable[tuple[Edge, str, float]]) -> dict[Cell, Tiles]:
+    """The two halves of each step, given as its edge, colour and strength, in their cells."""
+    halves: dict[Cell, Tiles] = {}
+    for edge, color, strength in marked:
+        for here, there in (edge, edge[::-1]):
+            half = Tile("pipe", color, strength, direction(here, there))
+            halves[here] = (*halves.get(here, ()), half)
+    return {cell: _joined(tiles) for cell, tiles in halves.items()}
+
+
+def _joined(halves: Tiles) -> Tiles:
+    """Two halves that look alike as one bend or line: half seen through, they would show twice."""
+    if len(halves) != 2 or halves[0]._replace(side="") != halves[1]._replace(side=""):
+        return halves
+    letters = sorted((halves[0].side, halves[1].side), key=_ORDER.index)
+    return (halves[0]._replace(side="".join(letters)),)
 
 
 def level_scene(
@@ -103,3 +153,15 @@ def dot_tiles(level: Level, label: str, *, labels: bool = False) -> Tiles:
     color = level.color(label)
     dot: Tiles = (Tile("dot", color), Tile("rim", color))
     return (*dot, Tile("text", color, text=label)) if labels else dot
+
+
+def carried_tiles(level: Level, cell: Cell, *, labels: bool = False) -> Tiles:
+    """The endpoint in a cell, as it hangs at the pointer."""
+    return dot_tiles(level, level.endpoints[cell], labels=labels)
+
+
+def ghost_tiles(level: Level, cell: Cell) -> Tiles:
+    """A cell whose endpoint is being dragged away."""
+    tiles = cell_tiles(replace(level, endpoints={}, drawn={}), cell)
+    label = level.endpoints.get(cell)
+    return tiles if label is None else (*tiles, Tile("dot", level.color(label), 0.3))

@@ -9,33 +9,12 @@ from typing import TypeAlias
 
 from flowdesk.core.gesture import Gesture, Spot
 from flowdesk.core.grid import Cell, cells_on_line, edge_between, neighbors
-from flowdesk.draw.scene import Tile, Tiles
+from flowdesk.draw.scene import Tile
+from flowdesk.kinds.editor import Tool
 from flowdesk.kinds.flow import drawing, editing
 from flowdesk.kinds.flow.level import Level
 
 LevelGesture: TypeAlias = Gesture[Level]
-
-
-@dataclass(frozen=True)
-class Tool:
-    """What the pointer does to a level: the left button begins `press`, the right one `erase`.
-
-    `action` is its entry in the menu, `key` as in `flowdesk.app.actions`, `tip` says what it does,
-    `cursor` is Tk's name of the pointer's shape. `press` gets the current colour; None where
-    nothing can begin. With `takes_edges` it means the edge near the pointer, else the cell.
-    With `draws`, what is shown over the level makes room, or what it draws could not be seen.
-    """
-
-    name: str
-    icon: Tiles
-    action: str
-    key: str
-    tip: str
-    cursor: str
-    press: Callable[[Level, Spot, str], LevelGesture | None]
-    erase: Callable[[Level, Spot], LevelGesture | None]
-    takes_edges: bool = False
-    draws: bool = False
 
 
 # Gestures
@@ -62,7 +41,7 @@ class _Place(LevelGesture):
         return f"move {label}" if self.is_dragged else f"place {self.chosen}"
 
     @property
-    def label(self) -> str | None:
+    def item(self) -> str | None:
         is_moved = self.is_dragged and self.placed is self.before
         return None if is_moved else self.chosen
 
@@ -128,7 +107,7 @@ class _Draw(_OverCells):
         return f"draw {self.stroke.label}"
 
     @property
-    def label(self) -> str:
+    def item(self) -> str:
         return self.stroke.label
 
     def over(self, cell: Cell) -> _Draw:
@@ -164,7 +143,7 @@ class _Erase(_OverCells):
         return f"erase {' '.join(self.erased) or 'holes'}"
 
     @property
-    def label(self) -> str | None:
+    def item(self) -> str | None:
         return self.erased[-1] if self.erased and self.chooses else None
 
     def over(self, cell: Cell) -> _Erase:

@@ -1,0 +1,69 @@
+"""What the palette offers, and what keys mean on the board."""
+
+from __future__ import annotations
+
+from flowdesk.core.gesture import Spot
+from flowdesk.kinds.editor import Item, Typed
+from flowdesk.kinds.flow import editing
+from flowdesk.kinds.flow.colors import LABELS
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.tiles import dot_tiles
+
+_PLACED = ("not placed", "one endpoint placed", "both endpoints placed")
+
+
+def palette(level: Level, current: str) -> list[Item]:
+    """The colours to choose from, each with how many of its endpoints are placed."""
+    return [_item(level, label) for label in editing.palette(level, current)]
+
+
+def _item(level: Level, label: str) -> Item:
+    count = len(level.pairs.get(label, ()))
+    tiles = dot_tiles(level, label, labels=True)
+    if not count:
+        tiles = (*(tile._replace(strength=0.55) for tile in tiles[:-1]), tiles[-1])
+    state = _PLACED[count] if count <= 2 else f"{count} endpoints, two are right"
+    return Item(
+        label,
+        tiles,
+        mark=("○○", "●○", "●●")[count] if count <= 2 else f"×{count}",
+        tip=f"{label}: {state}. Double click: another colour",
+        is_used=count > 0,
+        is_wrong=count > 2,
+        color=level.color(label) if count else "",  # a file keeps only those on the board
+    )
+
+
+def next_item(level: Level, current: str) -> str:
+    """The colour to go on with; the first one if there is none yet."""
+    return editing.next_label(level, current or LABELS[0])
+
+
+def item_typed(level: Level, key: str, current: str) -> str | None:
+    """The colour that a key chooses: a digit by its place in the palette, a letter by its label.
+
+    A small letter that the palette does not show means the capital one.
+    """
+    if len(key) != 1 or not key.isascii() or not key.isalnum():
+        return None
+    labels = editing.palette(level, current)
+    if key.isdigit():
+        return labels[min((int(key) - 1) % 10, len(labels) - 1)]
+    return key.swapcase() if key not in labels and key.swapcase() in labels else key
+
+
+def typed(level: Level, spot: Spot, key: str, current: str) -> Typed | None:
+    """What a key does in a cell: a letter places its colour, ``#`` makes or fills a hole.
+
+    Shift and an arrow, with the edge that it points to, build or remove the wall there.
+    """
+    if spot.edge is not None:
+        there = spot.edge not in level.walls
+        return Typed("wall", editing.set_wall(level, spot.edge, there))
+    if key == "#":
+        there = spot.cell not in level.holes
+        return Typed("hole", editing.set_hole(level, spot.cell, there))
+    label = None if key.isdigit() else item_typed(level, key, current)
+    if label is None:
+        return None
+    return Typed(f"place {label}", editing.place(level, spot.cell, label), label)
