@@ -9,11 +9,26 @@ from __future__ import annotations
 import random
 from functools import cache
 from itertools import pairwise
+from typing import TypeAlias
+
+import pytest
 
 from flowdesk.core.grid import Cell, Edge, neighbors
 from flowdesk.kinds.flow.level import Level
 
 LABELS = "RBYG"
+
+#: From where to where to go in a list.
+Share: TypeAlias = tuple[int, int | None]
+
+#: Thousands of random levels are tried in two shares, the larger one only by `make test-all`.
+EACH_SHARE = pytest.mark.parametrize(
+    "share",
+    [
+        pytest.param((0, 1000), id="first-1000"),
+        pytest.param((1000, None), id="others", marks=pytest.mark.slow),
+    ],
+)
 
 
 def solutions(level: Level) -> list[frozenset[Edge]]:

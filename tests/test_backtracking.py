@@ -21,7 +21,16 @@ from flowdesk.kinds.flow.tiles import Cover, covers
 from flowdesk.lab.backtracking.engines import ENGINES, SearchResult, run, strictly
 from flowdesk.lab.backtracking.search import Move
 from tests.boards import random_board
-from tests.brute import is_touching, level_of, map_of, random_level, scattered, solutions
+from tests.brute import (
+    EACH_SHARE,
+    Share,
+    is_touching,
+    level_of,
+    map_of,
+    random_level,
+    scattered,
+    solutions,
+)
 from tests.samples import SMALL
 
 BOARDS = 3000
@@ -37,10 +46,10 @@ EMPTY = level_of("... ...")
 
 
 @cache
-def tiny() -> list[tuple[Level, list[frozenset[Edge]]]]:
+def tiny(share: Share) -> list[tuple[Level, list[frozenset[Edge]]]]:
     """Thousands of tiny levels with holes and walls, always the same ones, with their solutions."""
     rng = random.Random(5)
-    levels = [random_level(rng) for _ in range(BOARDS)]
+    levels = [random_level(rng) for _ in range(BOARDS)][slice(*share)]
     levels += [TOUCHING_ONLY, SIDE_BY_SIDE, SPLIT_BY_HOLES, WALLED, UNSOLVABLE]
     levels += [
         level_of("RR"),
@@ -70,27 +79,34 @@ def replayed(moves: list[Move]) -> dict[Cell, Cover]:
     return {cell: cover for cell, cover in board.items() if cover}
 
 
+@EACH_SHARE
 @EACH_ENGINE
-def test_without_touching_tiny_levels_are_solved_as_by_brute_force(engine: str) -> None:
+def test_without_touching_tiny_levels_are_solved_as_by_brute_force(
+    share: Share, engine: str
+) -> None:
     numbers = []
-    for level, found in tiny():
+    for level, found in tiny(share):
         right = [edges for edges in found if not is_touching(level, edges)]
         _, solution = whole(strictly(level), engine)
         assert (solution.edges in right) if solution else not right, map_of(level)
         numbers.append(len(right))
-    assert numbers.count(0) > BOARDS / 10
-    assert numbers.count(1) > BOARDS / 10
+    assert numbers.count(0) > len(numbers) / 10
+    assert numbers.count(1) > len(numbers) / 10
 
 
-def test_by_the_rule_of_the_game_distance_solves_tiny_levels_as_brute_force_does() -> None:
-    for level, found in tiny():
+@EACH_SHARE
+def test_by_the_rule_of_the_game_distance_solves_tiny_levels_as_brute_force_does(
+    share: Share,
+) -> None:
+    for level, found in tiny(share):
         _, solution = whole(level, "distance")
         assert (solution.edges in found) if solution else not found, map_of(level)
 
 
-def test_the_result_about_tiny_levels_is_never_more_than_is_known() -> None:
+@EACH_SHARE
+def test_the_result_about_tiny_levels_is_never_more_than_is_known(share: Share) -> None:
     seen = set()
-    for level, found in tiny():
+    for level, found in tiny(share):
         right = [edges for edges in found if not is_touching(level, edges)]
         distance, cells = run(level, "distance"), run(level, "cells")
         assert distance.status == ("solved" if found else "unsolvable"), map_of(level)
@@ -108,7 +124,7 @@ def test_the_result_about_tiny_levels_is_never_more_than_is_known() -> None:
 
 @EACH_ENGINE
 def test_the_moves_show_the_solution_that_is_returned(engine: str) -> None:
-    for level, _ in tiny()[-500:]:
+    for level, _ in tiny((0, 1000))[-500:]:
         moves, solution = whole(level, engine)
         if solution:
             assert replayed(moves) == covers(solution), map_of(level)

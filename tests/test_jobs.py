@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
@@ -66,8 +67,7 @@ def end_process(*, progress: Post) -> None:
 def never_end(*, progress: Post) -> None:
     """Work without an end."""
     progress("begun")
-    while True:
-        pass
+    threading.Event().wait()
 
 
 @pytest.fixture

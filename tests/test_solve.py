@@ -18,6 +18,8 @@ from flowdesk.kinds.flow.solving.solve import check, solve
 from flowdesk.sat.backend import find_model
 from flowdesk.sat.search import refine
 from tests.brute import (
+    EACH_SHARE,
+    Share,
     differing_cells,
     is_touching,
     level_of,
@@ -60,43 +62,46 @@ def case_of(level: Level) -> Case:
 
 
 @cache
-def cases() -> list[Case]:
+def cases(share: Share) -> list[Case]:
     """Thousands of tiny levels, always the same ones, and a few that chance hardly ever makes."""
     rng = random.Random(20240607)
-    levels = [random_level(rng) for _ in range(BOARDS)]
+    levels = [random_level(rng) for _ in range(BOARDS)][slice(*share)]
     levels += [ONE_OF_EACH_KIND, TWO_WITHOUT_TOUCHING, TWO_IN_A_CORNER, UNSOLVABLE]
     levels += [level_of("R.Y. .BY# ...# .B.. ...R"), level_of("R.. .B. .#. .B. ..R")]
     return [case_of(level) for level in levels]
 
 
 @cache
-def solved(strictly: bool) -> list[tuple[Case, SolveResult]]:
+def solved(share: Share, strictly: bool) -> list[tuple[Case, SolveResult]]:
     """Every level with what `solve` says of it."""
-    return [(case, solve(case.level, non_touching=strictly)) for case in cases()]
+    return [(case, solve(case.level, non_touching=strictly)) for case in cases(share)]
 
 
 @cache
-def checked(strictly: bool) -> list[tuple[Case, CheckResult]]:
+def checked(share: Share, strictly: bool) -> list[tuple[Case, CheckResult]]:
     """Every level with what `check` says of it."""
-    return [(case, check(case.level, non_touching=strictly)) for case in cases()]
+    return [(case, check(case.level, non_touching=strictly)) for case in cases(share)]
 
 
-def test_the_tiny_levels_are_of_every_kind() -> None:
-    counts = [(len(case.touching), len(case.non_touching)) for case in cases()]
-    assert sum(counts.count(kind) for kind in ((0, 1), (1, 0))) > BOARDS / 3
-    assert counts.count((0, 0)) > BOARDS / 10
-    assert sum(touching > 1 for touching, _ in counts) > BOARDS / 50
+@EACH_SHARE
+def test_the_tiny_levels_are_of_every_kind(share: Share) -> None:
+    boards = len(cases(share))
+    counts = [(len(case.touching), len(case.non_touching)) for case in cases(share)]
+    assert sum(counts.count(kind) for kind in ((0, 1), (1, 0))) > boards / 3
+    assert counts.count((0, 0)) > boards / 10
+    assert sum(touching > 1 for touching, _ in counts) > boards / 50
     assert any(touching and others == 1 for touching, others in counts)
     assert any(others > 1 for _, others in counts)
     unexplained = [
-        case for case in cases() if not case.right(strictly=False) and not findings(case.level)
+        case for case in cases(share) if not case.right(strictly=False) and not findings(case.level)
     ]
-    assert len(unexplained) > BOARDS / 100
+    assert len(unexplained) > boards / 100
 
 
+@EACH_SHARE
 @EITHER_RULE
-def test_what_brute_force_solves_is_solved_and_nothing_else(strictly: bool) -> None:
-    for case, result in solved(strictly):
+def test_what_brute_force_solves_is_solved_and_nothing_else(share: Share, strictly: bool) -> None:
+    for case, result in solved(share, strictly):
         right = case.right(strictly=strictly)
         assert result.status == ("solved" if right else "unsolvable"), map_of(case.level)
         if result.solution:
@@ -104,16 +109,20 @@ def test_what_brute_force_solves_is_solved_and_nothing_else(strictly: bool) -> N
             assert mistakes(case.level, result.solution) == [], map_of(case.level)
 
 
+@EACH_SHARE
 @EITHER_RULE
-def test_a_solution_touches_itself_only_where_no_other_does_not(strictly: bool) -> None:
-    for case, result in solved(strictly):
+def test_a_solution_touches_itself_only_where_no_other_does_not(
+    share: Share, strictly: bool
+) -> None:
+    for case, result in solved(share, strictly):
         only_touching = bool(case.touching) and not case.non_touching
         assert result.touching == (only_touching and not strictly), map_of(case.level)
 
 
+@EACH_SHARE
 @EITHER_RULE
-def test_check_counts_as_brute_force_does(strictly: bool) -> None:
-    for case, result in checked(strictly):
+def test_check_counts_as_brute_force_does(share: Share, strictly: bool) -> None:
+    for case, result in checked(share, strictly):
         count = len(case.right(strictly=strictly))
         status = ("unsolvable", "unique", "multiple")[min(count, 2)]
         non_touching = ("none", "one", "many")[min(len(case.non_touching), 2)]
@@ -121,9 +130,12 @@ def test_check_counts_as_brute_force_does(strictly: bool) -> None:
         assert result.non_touching == non_touching, map_of(case.level)
 
 
+@EACH_SHARE
 @EITHER_RULE
-def test_check_shows_up_to_two_right_solutions_and_where_they_differ(strictly: bool) -> None:
-    for case, result in checked(strictly):
+def test_check_shows_up_to_two_right_solutions_and_where_they_differ(
+    share: Share, strictly: bool
+) -> None:
+    for case, result in checked(share, strictly):
         right = case.right(strictly=strictly)
         shown = [solution.edges for solution in result.solutions]
         assert len(shown) == len(set(shown)) == min(len(right), 2), map_of(case.level)
@@ -136,8 +148,9 @@ def test_check_shows_up_to_two_right_solutions_and_where_they_differ(strictly: b
         assert len(result.differs) == len(differs), map_of(case.level)
 
 
-def test_no_level_with_a_solution_has_findings() -> None:
-    for case in cases():
+@EACH_SHARE
+def test_no_level_with_a_solution_has_findings(share: Share) -> None:
+    for case in cases(share):
         if case.right(strictly=False):
             assert findings(case.level) == [], map_of(case.level)
 
@@ -215,9 +228,10 @@ def test_a_solution_that_touches_itself_far_from_any_u_turn_is_not_taken_for_a_b
     assert solve(level, non_touching=True).status == "unsolvable"
 
 
+@EACH_SHARE
 @pytest.mark.parametrize("most", [1, 2, 3, 4])
-def test_the_places_of_touching_can_be_limited(most: int) -> None:
-    for case in cases()[::7]:
+def test_the_places_of_touching_can_be_limited(share: Share, most: int) -> None:
+    for case in cases(share)[::7]:
         right = case.right(strictly=False)
         if findings(case.level):
             continue
