@@ -15,7 +15,7 @@ from flowdesk.app.window import Window
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.flow.level import Level
 
-PATIENCE = 20.0
+PATIENCE = 50.0
 
 
 class Driver:

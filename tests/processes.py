@@ -12,12 +12,16 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
+
+#: Seconds that a program is waited for; on a busy machine it may need many.
+PATIENCE = 60.0
 
 _SETPRIV = shutil.which("setpriv") if sys.platform == "linux" else None
 _ENDS_WITH_US = [_SETPRIV, "--pdeathsig", "KILL", "--"] if _SETPRIV else []
@@ -69,6 +73,14 @@ def run(
     if check:
         done.check_returncode()
     return done
+
+
+def wait_until(condition: Callable[[], object], what: str) -> None:
+    """Wait until a program has brought something about, which is looked at again and again."""
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, f"waited in vain until {what}"
+        time.sleep(0.005)
 
 
 def _pass_signals_on() -> None:

@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import subprocess
-import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -20,7 +19,7 @@ from flowdesk.kinds.flow.making.generate import Wish, generate
 from flowdesk.kinds.flow.solution import Solution, mistakes
 from flowdesk.kinds.flow.solving.solve import check
 from tests.cli import CommandLine, InOrder
-from tests.processes import flowdesk, started
+from tests.processes import flowdesk, started, wait_until
 
 HOPELESS = ("5x5", "--colors", "2", "--seed", "1")
 
@@ -92,9 +91,7 @@ def test_a_folder_that_holds_half_of_the_levels_ends_up_like_one_made_at_once(
 def test_an_interrupted_run_goes_on_where_it_was(run: CommandLine) -> None:
     wish = ("generate", "8x8", "--seed", "2", "--count", "40", "--jobs", "1", "-o", "made")
     process = run.start(*wish)
-    until = time.monotonic() + 30
-    while not (run.folder / "made" / "8x8-0003.txt").exists():
-        assert time.monotonic() < until
+    wait_until((run.folder / "made" / "8x8-0003.txt").exists, "three are made")
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=30)
     assert process.returncode in (0, 130)
@@ -264,9 +261,7 @@ def test_a_level_is_kept_though_one_before_it_takes_longer(run: CommandLine) -> 
     # The first of these takes six times as long as the second.
     wish = ("12x12", "--colors", "9", "--seed", "8", "--count", "2", "--jobs", "2")
     process = run.start("generate", *wish, "-o", "made")
-    until = time.monotonic() + 60
-    while not (run.folder / "made" / "12x12-0002.txt").exists():
-        assert time.monotonic() < until
+    wait_until((run.folder / "made" / "12x12-0002.txt").exists, "the second is made")
     process.send_signal(signal.SIGTERM)
     process.communicate(timeout=30)
     assert process.returncode == 128 + signal.SIGTERM

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -17,7 +16,7 @@ from flowdesk.formats.registry import MAP, load
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from tests.driver import PATIENCE, Driver, dialogs
-from tests.processes import flowdesk, run, started
+from tests.processes import flowdesk, run, started, wait_until
 from tests.samples import level_of
 from tests.test_recovery import encoded
 from tests.test_window_file_changes import wait_for_look
@@ -286,13 +285,6 @@ def at_window(xdotool: str, title: str, *action: str) -> None:
         run([xdotool, *words], check=True, timeout=2 * PATIENCE)
 
 
-def wait_for(condition: Callable[[], object], what: str) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline, f"waited in vain until {what}"
-        time.sleep(0.05)
-
-
 @pytest.mark.parametrize("named_again", [False, True])
 def test_a_killed_window_loses_nothing(
     start: Callable[..., subprocess.Popen[bytes]],
@@ -305,7 +297,7 @@ def test_a_killed_window_loses_nothing(
     path.write_text("...\n...\n...\n\nmood: sunny\n")
     window = start(str(path))
     at_window(xdotool, "^level.txt ", "click", "1")
-    wait_for(lambda: kept(folder), "the edit is kept")
+    wait_until(lambda: kept(folder), "the edit is kept")
     window.kill()
     window.wait()
     assert path.read_text().startswith("...\n...\n...\n")
@@ -316,7 +308,7 @@ def test_a_killed_window_loses_nothing(
     at_window(xdotool, "^Unsaved work was found$", "key", "Return")
     unsaved = "^[^l]+level.txt "  # there is a mark before the name
     at_window(xdotool, unsaved, "key", "ctrl+s")
-    wait_for(lambda: not list(folder.iterdir()), "it is saved")
+    wait_until(lambda: not list(folder.iterdir()), "it is saved")
     assert load(path) == [drawn.level]
     assert "mood: sunny" in path.read_text()
 
@@ -326,7 +318,7 @@ def test_another_window_is_not_robbed(
 ) -> None:
     first = start()
     at_window(xdotool, "^Untitled ", "click", "1")
-    wait_for(lambda: kept(folder), "the edit is kept")
+    wait_until(lambda: kept(folder), "the edit is kept")
     assert found() == []
     assert first.poll() is None
 
