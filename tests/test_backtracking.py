@@ -14,11 +14,12 @@ from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.storage import shipped
 from flowdesk.desk.work.jobs import Call, Done, run_all
 from flowdesk.formats.registry import load
+from flowdesk.kinds.answers import SolveResult
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.flow.tiles import Cover, covers
-from flowdesk.lab.backtracking.engines import ENGINES, SearchResult, run, strictly
+from flowdesk.lab.backtracking.engines import ENGINES, run, strictly
 from flowdesk.lab.backtracking.search import Move
 from tests.boards import random_board
 from tests.brute import (
@@ -213,7 +214,9 @@ def test_a_path_may_be_longer_than_python_recurses(engine: str) -> None:
     turns = {y: (side - 1 if y % 2 == 0 else 0) for y in range(side - 1)}
     walls = [((x, y), (x, y + 1)) for y in range(side - 1) for x in range(side) if x != turns[y]]
     level = Level(side, side, {(0, 0): "R", (0, side - 1): "R"}, walls=frozenset(walls))
-    assert run(level, engine).nodes >= side * side - 2
+    effort = run(level, engine).effort
+    assert effort
+    assert effort.nodes >= side * side - 2
 
 
 @EACH_ENGINE
@@ -228,7 +231,7 @@ def test_a_level_that_is_not_complete_has_no_search(engine: str) -> None:
 @EACH_ENGINE
 def test_what_simple_arguments_show_is_not_searched(engine: str) -> None:
     result = run(level_of("R. .R"), engine)
-    assert (result.status, bool(result.findings), result.nodes) == ("unsolvable", True, 0)
+    assert (result.status, bool(result.findings), result.effort) == ("unsolvable", True, None)
 
 
 def test_cells_does_not_take_its_own_rule_for_that_of_the_game() -> None:
@@ -257,9 +260,9 @@ def test_who_waits_for_a_long_search_hears_how_far_it_is(engine: str) -> None:
     class HeardEnoughError(Exception):
         pass
 
-    heard: list[SearchResult] = []
+    heard: list[SolveResult] = []
 
-    def progress(so_far: SearchResult) -> None:
+    def progress(so_far: SolveResult) -> None:
         heard.append(so_far)
         if len(heard) == 2:
             raise HeardEnoughError
@@ -267,6 +270,9 @@ def test_who_waits_for_a_long_search_hears_how_far_it_is(engine: str) -> None:
     with pytest.raises(HeardEnoughError):
         run(random_board(20, 14, 1), engine, progress=progress)
     assert [so_far.status for so_far in heard] == ["unknown", "unknown"]
-    assert 0 < heard[0].nodes < heard[1].nodes
-    assert 0 < heard[0].backtracks < heard[1].backtracks
+    first, second = (so_far.effort for so_far in heard[:2])
+    assert first
+    assert second
+    assert 0 < first.nodes < second.nodes
+    assert 0 < first.backtracks < second.backtracks
     assert 0 < heard[0].seconds < heard[1].seconds

@@ -6,10 +6,10 @@ import pytest
 
 from flowdesk.core.grid import Cell
 from flowdesk.desk.pictures.playback import CELL_SECONDS
-from flowdesk.kinds.answers import SolveStatus
+from flowdesk.kinds.answers import Effort, SolveResult, SolveStatus
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.flow.tiles import Cover, covers
-from flowdesk.lab.backtracking.engines import ENGINES, SearchResult, run
+from flowdesk.lab.backtracking.engines import ENGINES, run
 from flowdesk.lab.watching import TICK_SECONDS, Watching, effort
 from tests.levels import hard_to_solve
 from tests.samples import SMALL, TOUCHING, level_of
@@ -31,7 +31,9 @@ class Clock:
 
 def moves(watching: Watching) -> int:
     """How many moves were made; the first may only show what covers the board already."""
-    return watching.so_far.nodes + watching.so_far.backtracks
+    took = watching.so_far.effort
+    assert took
+    return took.nodes + took.backtracks
 
 
 @EACH_ENGINE
@@ -43,7 +45,7 @@ def test_step_by_step_the_same_is_found_as_at_once(engine: str) -> None:
     expected = run(SMALL, engine)
     found = watching.result
     assert (found.status, found.solution) == ("solved", expected.solution)
-    assert (found.nodes, found.backtracks) == (expected.nodes, expected.backtracks)
+    assert found.effort == expected.effort
     assert found.seconds > 0
     assert found.solution
     assert watching.covered == covers(found.solution)
@@ -144,14 +146,16 @@ def test_without_a_solution_nothing_is_left_on_the_board(engine: str) -> None:
     while watching.playing:
         watching.tick()
     assert watching.so_far.solution is None
-    assert watching.so_far.nodes == watching.so_far.backtracks > 0
+    took = watching.so_far.effort
+    assert took
+    assert took.nodes == took.backtracks > 0
     assert watching.covered == {}
 
 
 def test_the_effort_is_said_in_the_engine_s_own_measure() -> None:
     assert (
-        effort(SearchResult(SolveStatus.SOLVED, nodes=1234, backtracks=1))
+        effort(SolveResult(SolveStatus.SOLVED, effort=Effort(1234, 1)))
         == "1,234 steps, 1 taken back"
     )
-    assert effort(SearchResult(SolveStatus.SOLVED, nodes=1)) == "1 step, 0 taken back"
+    assert effort(SolveResult(SolveStatus.SOLVED, effort=Effort(1))) == "1 step, 0 taken back"
     assert effort(solve(SMALL)) == "1 round"

@@ -16,7 +16,6 @@ from flowdesk.core.grid import Cell
 from flowdesk.desk.knowledge import verdict as desk
 from flowdesk.desk.knowledge.verdict import Mood
 from flowdesk.kinds.answers import CheckStatus, SolveStatus
-from flowdesk.lab.backtracking.engines import SearchResult
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
@@ -175,6 +174,6 @@ class Verdict(Pill):
         if result is None or not known.is_complete or known.status != CheckStatus.UNKNOWN:
             return desk.verdict(known)
         if result.status == SolveStatus.SOLVED:
-            touching = _THIS_ONE_TOUCHES if isinstance(result, SearchResult) else _TOUCHING
+            touching = _THIS_ONE_TOUCHES if result.effort else _TOUCHING
             return touching if result.touching else _SOLVED
         return _UNSOLVABLE if result.status == SolveStatus.UNSOLVABLE else _UNKNOWN

@@ -84,16 +84,15 @@ def as_lines(puzzle: Named, result: SolveResult, *, non_touching: bool) -> list[
     """The result as a person reads it: a headline, and what is to be said of it."""
     level = puzzle.entry.level
     strictly = (non_touching or not level.touching) and not result.findings
-    note = result.note if isinstance(result, engines.SearchResult) else ""
     words = {
         "solved": "solved, touching itself" if result.touching else "solved",
         "unsolvable": "no non-touching solution" if strictly else "no solution",
-        "unknown": "unknown" + ": the search was ended before it could tell" * (not note),
+        "unknown": "unknown" + ": the search was ended before it could tell" * (not result.note),
         "invalid": "not a complete level",
     }[result.status]
     lines = [f"{puzzle.name}: {words}"]
     lines += [f"  {puzzle.entry.describe(finding)}" for finding in result.findings]
-    return lines + ([f"  {note}"] if note else [])
+    return lines + ([f"  {result.note}"] if result.note else [])
 
 
 def show_board(level: Level, solution: Solution | None, console: Console) -> None:

@@ -57,11 +57,21 @@ class ConflictKind(Word):
 
 
 @dataclass(frozen=True)
+class Effort:
+    """What a depth-first search took: its steps forward, and how many of them it took back."""
+
+    nodes: int = 0
+    backtracks: int = 0
+
+
+@dataclass(frozen=True)
 class SolveResult:
     """What `solve` found. `touching`: whether the solution runs beside itself somewhere.
 
     `findings` says what is wrong with an invalid level, and why an unsolvable one is, as far as
     simple arguments show it. `seconds` is wall time, `rounds` counts the calls of the SAT solver.
+    Where an engine searched instead, `effort` is what it took; if it has ended and still does not
+    know, `note` says why.
     """
 
     status: SolveStatus
@@ -70,6 +80,8 @@ class SolveResult:
     rounds: int = 0
     seconds: float = 0.0
     findings: tuple[Finding, ...] = ()
+    effort: Effort | None = None
+    note: str = ""
 
 
 @dataclass(frozen=True)

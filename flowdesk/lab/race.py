@@ -11,7 +11,7 @@ from flowdesk.desk.work.jobs import Call, Died, Done, Failed, Outcome, Pool, Tim
 from flowdesk.kinds.answers import SolveResult
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
-from flowdesk.lab.backtracking.engines import ENGINES, SearchResult, run
+from flowdesk.lab.backtracking.engines import ENGINES, run
 
 #: Every engine, in the order in which they are shown.
 ALL_ENGINES = ("sat", *ENGINES)
@@ -135,21 +135,20 @@ class Race:
         """How a run of this lap went."""
         name, engine = self._lap[number]
         level = self._level_of[name]
-        status, seconds, nodes = "failed", 0.0, 0
+        found: SolveResult | None = None
+        status, seconds = "failed", 0.0
         match outcome:
-            case Done(SolveResult() as found):
-                status, seconds, nodes = found.status, found.seconds, getattr(found, "nodes", 0)
+            case Done(SolveResult() as result):
+                found, status, seconds = result, result.status, result.seconds
             case TimedOut(last):
-                status, seconds = "unknown", self._timeout or 0.0
-                nodes = getattr(last, "nodes", 0)
+                found, status, seconds = last, "unknown", self._timeout or 0.0
             case Died() | Failed():
                 self._on_failure(name, level, outcome)
         size = level.width, level.height, len(level.pairs)
+        nodes = found.effort.nodes if found and found.effort else 0
         return Run(name, *size, engine, status, round(seconds, 6), nodes)
 
 
-def timed(
-    level: Level, engine: str, *, progress: Callable[[SearchResult], None]
-) -> SolveResult | SearchResult:
-    """What an engine finds about a level, as a worker is asked for it."""
+def timed(level: Level, engine: str, *, progress: Callable[[SolveResult], None]) -> SolveResult:
+    """Run an engine on a level, in a worker process."""
     return solve(level) if engine == "sat" else run(level, engine, progress=progress)

@@ -11,7 +11,7 @@ from flowdesk.desk.pictures.playback import CELL_SECONDS
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import Cover
-from flowdesk.lab.backtracking.engines import ENGINES, SearchResult, conclude
+from flowdesk.lab.backtracking.engines import ENGINES, conclude
 from flowdesk.lab.backtracking.search import Move
 
 #: The longest that a tick searches, in seconds: painting and the pointer need the rest of a frame.
@@ -30,7 +30,7 @@ class Watching:
     ) -> None:
         self.engine = engine
         self.covered: dict[Cell, Cover] = {}
-        self.result: SearchResult | None = None
+        self.result: SolveResult | None = None
         self.playing = False
         self.seconds = 0.0
         self._level = level
@@ -43,12 +43,9 @@ class Watching:
         self._looked_at = 0.0
 
     @property
-    def so_far(self) -> SearchResult:
+    def so_far(self) -> SolveResult:
         """The result, or what would be one if the search ended now."""
-        nodes, backtracks = self._last.nodes, self._last.backtracks
-        so_far = SearchResult(
-            SolveStatus.UNKNOWN, nodes=nodes, backtracks=backtracks, seconds=self.seconds
-        )
+        so_far = SolveResult(SolveStatus.UNKNOWN, effort=self._last.effort, seconds=self.seconds)
         return self.result or so_far
 
     def play(self) -> None:
@@ -118,8 +115,8 @@ class Watching:
 
 def effort(result: SolveResult) -> str:
     """What a search took, in a few words without the time."""
-    if isinstance(result, SearchResult):
-        return f"{_number(result.nodes, 'step')}, {result.backtracks:,} taken back"
+    if result.effort:
+        return f"{_number(result.effort.nodes, 'step')}, {result.effort.backtracks:,} taken back"
     return _number(result.rounds, "round")
 
 

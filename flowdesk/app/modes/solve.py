@@ -17,7 +17,6 @@ from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.solution import Solution, touches
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.flow.tiles import Cover
-from flowdesk.lab.backtracking.engines import SearchResult
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
@@ -128,7 +127,7 @@ class SolveMode(LevelOverlay):
                 )
                 window.show_error(traceback)
 
-    def take_over(self, result: SearchResult) -> None:
+    def take_over(self, result: SolveResult) -> None:
         """An engine was watched until it came to this result."""
         self._stage.show(self)
         self.result = result
@@ -142,7 +141,7 @@ class SolveMode(LevelOverlay):
         level = window.document.level
         if result.solution and result.touching:
             cells = [cell for edge in touches(level, result.solution) for cell in edge]
-            which = "this solution" if isinstance(result, SearchResult) else "every solution"
+            which = "this solution" if result.effort else "every solution"
             window.say(
                 f"Solved, but {which} touches itself: somewhere a path runs beside itself.", cells
             )
@@ -151,7 +150,7 @@ class SolveMode(LevelOverlay):
             window.say(f"Solved: {paths} all {len(level.cells)} cells.")
         elif result.findings:
             window.say(result.findings[0].message, result.findings[0].cells)
-        elif isinstance(result, SearchResult) and result.note:
+        elif result.note:
             window.say(result.note)
         elif not level.touching:
             window.say("No solution without touching, which this level forbids.")

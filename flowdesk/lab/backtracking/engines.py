@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.flow.findings import impossible, incomplete
@@ -27,29 +27,17 @@ NOTE = "No solution without touching. Whether there is one with it, this engine 
 REPORT_EVERY = 0.25
 
 
-@dataclass(frozen=True)
-class SearchResult(SolveResult):
-    """What an engine found, with the steps that it took forward and those that it took back.
-
-    A search that has ended and still does not know says why in `note`.
-    """
-
-    nodes: int = 0
-    backtracks: int = 0
-    note: str = ""
-
-
 def strictly(level: Level) -> Level:
     """The same level, played by the rule that no path touches itself."""
     return replace(level, touching=False)
 
 
-def conclude(level: Level, engine: str, solution: Solution | None, last: Move) -> SearchResult:
+def conclude(level: Level, engine: str, solution: Solution | None, last: Move) -> SolveResult:
     """What it says about a level that an engine's search of it returned this after its last move.
 
     Nothing found is a proof, except by an engine that has left out what touches itself.
     """
-    result = SearchResult(SolveStatus.UNSOLVABLE, nodes=last.nodes, backtracks=last.backtracks)
+    result = SolveResult(SolveStatus.UNSOLVABLE, effort=last.effort)
     if solution is None:
         if engine in NON_TOUCHING_ONLY and level.touching:
             return replace(result, status=SolveStatus.UNKNOWN, note=NOTE)
@@ -66,8 +54,8 @@ def run(
     engine: str,
     *,
     non_touching: bool = False,
-    progress: Callable[[SearchResult], None] = lambda so_far: None,
-) -> SearchResult:
+    progress: Callable[[SolveResult], None] = lambda so_far: None,
+) -> SolveResult:
     """Solve a level by one of `ENGINES`, as `flowdesk.kinds.flow.solving.solve.solve` does by SAT.
 
     `progress` gets the result so far now and then; should the search be ended, that is the result.
@@ -78,9 +66,9 @@ def run(
         return time.perf_counter() - began
 
     if wrong := incomplete(level):
-        return SearchResult(SolveStatus.INVALID, seconds=seconds(), findings=tuple(wrong))
+        return SolveResult(SolveStatus.INVALID, seconds=seconds(), findings=tuple(wrong))
     if wrong := impossible(level):
-        return SearchResult(SolveStatus.UNSOLVABLE, seconds=seconds(), findings=tuple(wrong))
+        return SolveResult(SolveStatus.UNSOLVABLE, seconds=seconds(), findings=tuple(wrong))
     if non_touching:
         level = strictly(level)
     moves, last = ENGINES[engine](level), Move((), 0, 0)
@@ -91,5 +79,5 @@ def run(
             return replace(conclude(level, engine, end.value, last), seconds=seconds())
         if time.perf_counter() - last_report > REPORT_EVERY:
             last_report = time.perf_counter()
-            so_far = SearchResult(SolveStatus.UNKNOWN, nodes=last.nodes, backtracks=last.backtracks)
+            so_far = SolveResult(SolveStatus.UNKNOWN, effort=last.effort)
             progress(replace(so_far, seconds=seconds()))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias, TypeVar
 
 from flowdesk.core.grid import Cell
+from flowdesk.kinds.answers import Effort
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
@@ -31,6 +32,11 @@ class Move:
     covers: Changes
     nodes: int
     backtracks: int
+
+    @property
+    def effort(self) -> Effort:
+        """What the search has taken so far."""
+        return Effort(self.nodes, self.backtracks)
 
 
 #: Yields every move, and returns a solution, or None where everything was tried in vain.
