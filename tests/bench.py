@@ -392,7 +392,7 @@ def measure_commands(root: tk.Tk, window: Window, browser: PackWindow, what: str
         browser.table.stop_editing()
 
     def sort() -> None:
-        for column in ("title", "size", "colours", "verdict", "difficulty", "place"):
+        for column in ("title", "size", "counted", "verdict", "difficulty", "place"):
             browser.sort_by(column)
             held.extend(events(root, lambda: not browser.is_busy))
 

@@ -46,7 +46,8 @@ class Driver:
     @property
     def level(self) -> Level:
         """The level on the board."""
-        return self.window.document.level
+        level: Level = self.window.document.level
+        return level
 
     def _remember_error(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None

@@ -9,7 +9,8 @@ from flowdesk.kinds.flow.level import Level
 
 def level_of(*rows: str) -> Level:
     """A level from its rows as in a map."""
-    return map_text.read("\n".join(rows))[0].level
+    level: Level = map_text.read("\n".join(rows))[0].level
+    return level
 
 
 #: Solved by five paths, none of which touches itself.

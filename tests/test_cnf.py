@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from flowdesk.cli.cnf import formula
+from flowdesk.cli.cnf import as_dimacs
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import mistakes
 from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.kinds.flow.solving.formula import formula
 from flowdesk.kinds.flow.solving.numbering import TAPS, forbid_loops, successor
 from flowdesk.kinds.flow.solving.solve import solve
 from tests import brute
@@ -28,6 +29,11 @@ ONLY_WITH_A_LARGER_LOOP = level_of("RR....", "##....", "......", "......", "##..
 ONLY_WITH_A_LARGE_LOOP = level_of(
     "RR......", "##......", "........", "........", "##......", "##......"
 )
+
+
+def written(level: Level, name: str = "a", *, lazy: bool = False, touching: bool = True) -> str:
+    """The formula of a level as `cnf` writes it."""
+    return as_dimacs(formula(level, lazy=lazy, non_touching=not touching), name)
 
 
 def parsed(text: str) -> tuple[int, list[list[int]]]:
@@ -53,7 +59,7 @@ def test_the_formula_has_a_model_exactly_where_the_level_has_a_solution(
 ) -> None:
     level = brute.random_level(random.Random(seed))
     if all(len(ends) == 2 for ends in level.pairs.values()):
-        text = formula(level, "level", lazy=False, touching=touching)
+        text = written(level, touching=touching)
         assert satisfiable(text) == (solve(level, non_touching=not touching).solution is not None)
 
 
@@ -80,11 +86,11 @@ def test_every_model_is_a_solution(seed: int) -> None:
     [ONLY_WITH_A_LARGER_LOOP, pytest.param(ONLY_WITH_A_LARGE_LOOP, marks=pytest.mark.slow)],
 )
 def test_loops_are_excluded_for_good_unless_asked_for(level: Level) -> None:
-    assert not satisfiable(formula(ONLY_WITH_A_LOOP, "a", lazy=False, touching=True))
+    assert not satisfiable(written(ONLY_WITH_A_LOOP))
     assert solve(level).status == "unsolvable"
-    lazy = formula(level, "a", lazy=True, touching=True)
+    lazy = written(level, lazy=True)
     assert satisfiable(lazy)
-    whole = formula(level, "a", lazy=False, touching=True)
+    whole = written(level)
     assert not satisfiable(whole)
     assert lazy.startswith("c lazy: loops without endpoints are not excluded")
     assert "lazy" not in whole
@@ -92,7 +98,7 @@ def test_loops_are_excluded_for_good_unless_asked_for(level: Level) -> None:
 
 
 def test_comments_name_every_rule_and_every_variable() -> None:
-    text = formula(SMALL, "été.txt", lazy=False, touching=False)
+    text = written(SMALL, "été.txt", touching=False)
     variables, clauses = parsed(text)
     comments = [line for line in text.splitlines() if line.startswith("c")]
     assert text.isascii()

@@ -37,7 +37,8 @@ each_good = pytest.mark.parametrize(
 
 def one(text: str) -> Level:
     """The level of a map."""
-    return map_text.read(text)[0].level
+    level: Level = map_text.read(text)[0].level
+    return level
 
 
 def test_every_format_has_cases() -> None:

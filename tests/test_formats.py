@@ -57,7 +57,8 @@ quick = settings(max_examples=80, deadline=None)
 def one(text: str, suffix: str = "") -> Level:
     """The only level in a text."""
     (entry,) = read_text(text, suffix)
-    return entry.level
+    level: Level = entry.level
+    return level
 
 
 def again(format: Format, entries: Sequence[Entry]) -> list[Entry]:

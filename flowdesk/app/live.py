@@ -96,7 +96,7 @@ class LiveVerdict:
     @property
     def _is_large(self) -> bool:
         level = self._window.document.level
-        return level.width * level.height > _LARGE
+        return bool(level.width * level.height > _LARGE)
 
     def _look(self, *, briefly: bool = False) -> None:
         window = self._window

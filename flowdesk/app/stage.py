@@ -79,7 +79,8 @@ class Stage:
     @property
     def level(self) -> Level:
         """The level on the board."""
-        return self._document.level
+        level: Level = self._document.level
+        return level
 
     @property
     def labels(self) -> bool:

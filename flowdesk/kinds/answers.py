@@ -5,13 +5,14 @@ Each kind has its own type of puzzle and of solution; here both are `Any`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
 from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Cell, Edge
+from flowdesk.sat.cnf import Cnf
 
 
 class Word(str, Enum):
@@ -236,3 +237,17 @@ class Made:
     attempts: int
     met: bool
     report: str
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A puzzle as a formula for any SAT solver.
+
+    `about` says in lines what it states, and `describe` what a variable with a key means. `gap`,
+    unless it is empty, says what is not stated: then a model need not be a solution.
+    """
+
+    cnf: Cnf
+    about: tuple[str, ...]
+    describe: Callable[[Hashable], str]
+    gap: str = ""

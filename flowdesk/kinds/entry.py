@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from flowdesk.core.finding import Finding
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
 
 
 @dataclass(frozen=True)
@@ -18,8 +17,8 @@ class Entry:
     took otherwise than the file says.
     """
 
-    level: Level
-    solution: Solution | None = None
+    level: Any
+    solution: Any = None
     line: int = 0
     remarks: tuple[str, ...] = ()
 

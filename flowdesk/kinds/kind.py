@@ -11,12 +11,21 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from flowdesk.core.edit import Edit, Kept
 from flowdesk.core.finding import Finding
 from flowdesk.core.gesture import Spot
 from flowdesk.core.grid import Cell, Edge
-from flowdesk.draw.scene import Scene, Tiles
-from flowdesk.kinds.answers import CheckResult, SolveResult
+from flowdesk.draw.scene import Scene, Tile, Tiles
+from flowdesk.kinds.answers import CheckResult, Formula, SolveResult
 from flowdesk.kinds.editor import Item, Tool, Typed
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What there are many of in a puzzle: the heading of a column, and how many."""
+
+    heading: str
+    number: Callable[[Any], int]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -36,11 +45,17 @@ class Kind:
     incomplete: Callable[[Any], list[Finding]]
     #: What is wrong with a solution of a puzzle: the checker, which shares nothing with solvers.
     mistakes: Callable[[Any, Any], list[Finding]]
+    #: What is counted of each puzzle in a list of many.
+    counted: Counted | None = None
+    #: What to keep of an old edit instead of two whole puzzles.
+    difference: Callable[[Edit[Any]], Kept[Any]] | None = None
 
     # Knowledge: each takes `progress`, a function that gets the result so far
 
     solve: Callable[..., SolveResult]
     check: Callable[..., CheckResult]
+    #: A complete puzzle as a formula; `lazy` and `non_touching` are options of `flowdesk cnf`.
+    formula: Callable[..., Formula] | None = None
 
     # Pictures
 
@@ -98,3 +113,5 @@ class Kind:
     most_in_window: int
     #: How large a puzzle is, in a few words: ``7 × 7, 6 colours``.
     size_text: Callable[[Any], str]
+    #: One tile for each cell that is to be seen even where a cell is a single pixel.
+    overview: Callable[[Any], Mapping[Cell, Tile]] | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flowdesk.app.lab.answer_layer import AnswerLayer
 from flowdesk.app.stage import Overlay
@@ -201,7 +201,7 @@ class ExploreMode(Overlay):
         return rules_said.problem(self._level, self.state.form)
 
     @property
-    def _level(self) -> Level:
+    def _level(self) -> Any:
         return self._window.document.level
 
     def _ask(self) -> None:

@@ -72,7 +72,8 @@ class EditMode:
     @property
     def level(self) -> Level:
         """The level on the board."""
-        return self._window.document.level
+        level: Level = self._window.document.level
+        return level
 
     def choose_label(self, label: str) -> None:
         """Make a colour the current one, and place endpoints with it."""

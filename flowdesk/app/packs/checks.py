@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 from tkinter import ttk
 
 from flowdesk.app.timers import POLL_SECONDS, Loop
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.knowledge.verdict import verdict
-from flowdesk.kinds.flow.level import Level
 
 
 class CheckBar(ttk.Frame):
@@ -20,7 +20,7 @@ class CheckBar(ttk.Frame):
         super().__init__(parent, padding=(10, 4))
         self._survey = survey
         self._on_news = on_news
-        self._levels: Sequence[Level] = ()
+        self._levels: Sequence[Puzzle] = ()
         self._words: dict[str, str] = {}  # what is known of each puzzle, in short
         self._polling = Loop(self, self._poll, POLL_SECONDS)
         self._summary = ttk.Label(self, style="Faint.TLabel", anchor="e")
@@ -33,7 +33,7 @@ class CheckBar(ttk.Frame):
         """Say what has happened."""
         self._said.configure(text=text)
 
-    def show(self, levels: Sequence[Level]) -> None:
+    def show(self, levels: Sequence[Puzzle]) -> None:
         """Sum up what is known of these levels."""
         self._levels = levels
         self.learn(level for level in levels if level.puzzle_key not in self._words)
@@ -76,7 +76,7 @@ class CheckBar(ttk.Frame):
             self._on_news()
         return self._survey.running
 
-    def learn(self, levels: Iterable[Level]) -> None:
+    def learn(self, levels: Iterable[Puzzle]) -> None:
         """Put into words what is known of levels: nothing, maybe. Of thousands this takes long."""
         for level in levels:
             known = self._survey.known(level)

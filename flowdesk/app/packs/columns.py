@@ -8,17 +8,21 @@ from PIL import ImageTk
 
 from flowdesk.app import look
 from flowdesk.app.packs.rows import Column, Field
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import natural_order
 from flowdesk.desk.knowledge.verdict import Known, Mood, verdict
 from flowdesk.desk.packs.pack import Item
-from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.table import KINDS, kind_of
+
+#: What is counted in puzzles of every kind, as a heading.
+_COUNTED = " / ".join(kind.counted.heading for kind in KINDS.values() if kind.counted)
 
 COLUMNS = (
     Column("place", "#", 5),
     Column("picture", "", 9),
     Column("title", "Title", 0, bold=True),
     Column("size", "Size", 7),
-    Column("colours", "Colours", 7),
+    Column("counted", _COUNTED, 7),
     Column("verdict", "Verdict", 24),
     Column("difficulty", "Difficulty", 10),
 )
@@ -43,13 +47,14 @@ def fields_of(
         title = Field(item.file, item.problem, colors.bad, tip=item.problem)
         return number, Field(), title
     level = item.entry.level
+    counted = kind_of(level).counted
     title = Field(item.title, name, tip=item.title) if item.title else Field(name)
     return (
         number,
         Field(picture=picture),
         title,
         Field(f"{level.width} × {level.height}"),
-        Field(str(len(level.pairs))),
+        Field(str(counted.number(level)) if counted else ""),
         _verdict(known, colors, is_checked_now=is_checked_now),
         _difficulty(known),
     )
@@ -74,15 +79,16 @@ def _difficulty(known: Known | None) -> Field:
 _BEST_FIRST = (Mood.GOOD, Mood.DOUBTFUL, Mood.BAD, Mood.NEUTRAL)
 
 
-def sort_key(column: str, item: Item, level: Level, known: Known | None) -> Any:
+def sort_key(column: str, item: Item, level: Puzzle, known: Known | None) -> Any:
     """What a column sorts a level by, or None if that is not known."""
     match column:
         case "title":
             return natural_order(f"{item.title or item.name}.")  # with an end to take off
         case "size":
             return level.width * level.height, level.width
-        case "colours":
-            return len(level.pairs)
+        case "counted":
+            counted = kind_of(level).counted
+            return counted.number(level) if counted else None
         case "verdict" if known:
             found = verdict(known)
             return _BEST_FIRST.index(found.mood), found.text

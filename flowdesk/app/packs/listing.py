@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from flowdesk.app.packs.columns import sort_key
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.knowledge.verdict import Known
 from flowdesk.desk.packs.pack import Item
-from flowdesk.kinds.flow.level import Level
 
 
 class Listing:
@@ -22,13 +22,13 @@ class Listing:
 
     def __init__(self) -> None:
         self.items: dict[int, Item] = {}
-        self.levels: list[Level] = []
+        self.levels: list[Puzzle] = []
         self.order: list[int] = []
         self.places: dict[int, int] = {}
         self.sorted_by = ""
         self.descending = False
 
-    def level(self, id: int) -> Level | None:
+    def level(self, id: int) -> Puzzle | None:
         """A level, if it could be read."""
         entry = self.items[id].entry
         return entry.level if entry else None
@@ -42,7 +42,7 @@ class Listing:
         self.order = _merged(self.order, present) if self.sorted_by else present
 
     def sort(
-        self, column: str, known_of: Callable[[Level], Known | None], *, descending: bool
+        self, column: str, known_of: Callable[[Puzzle], Known | None], *, descending: bool
     ) -> Iterator[None]:
         """Sort by a column, step by step; last what is unknown, and equal ones in their order."""
         found: list[tuple[Any, int, int]] = []

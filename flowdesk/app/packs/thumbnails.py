@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections import OrderedDict
+from collections.abc import Mapping
 
 from PIL import Image, ImageColor, ImageTk
 
+from flowdesk.core.grid import Cell
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.draw.raster import paint
 from flowdesk.draw.scene import Tile
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import DARK, Theme
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.tiles import level_scene
+from flowdesk.kinds.table import kind_of
 
 #: Cells smaller than this are painted larger and reduced: dots of a few pixels are no dots.
 _SMALLEST_CELL = 8
@@ -31,7 +33,7 @@ class Thumbnails:
         self._theme = DARK
         self._sheets: dict[int, SpriteSheet] = {}
         # With the level, whose address must not come to be that of another one.
-        self._photos: OrderedDict[int, tuple[Level, ImageTk.PhotoImage]] = OrderedDict()
+        self._photos: OrderedDict[int, tuple[Puzzle, ImageTk.PhotoImage]] = OrderedDict()
 
     def set_theme(self, theme: Theme) -> None:
         """Use the colours of a theme from now on."""
@@ -39,14 +41,14 @@ class Thumbnails:
         self._sheets.clear()
         self._photos.clear()
 
-    def known(self, level: Level) -> ImageTk.PhotoImage | None:
+    def known(self, level: Puzzle) -> ImageTk.PhotoImage | None:
         """The picture of a level if it is painted already."""
         if id(level) not in self._photos:
             return None
         self._photos.move_to_end(id(level))
         return self._photos[id(level)][1]
 
-    def painted(self, level: Level) -> ImageTk.PhotoImage:
+    def painted(self, level: Puzzle) -> ImageTk.PhotoImage:
         """The picture of a level, which takes some milliseconds if it is the first time."""
         photo = self.known(level)
         if photo is None:
@@ -56,21 +58,20 @@ class Thumbnails:
                 self._photos.popitem(last=False)
         return photo
 
-    def _picture(self, level: Level) -> Image.Image:
-        longest = max(level.width, level.height)
-        if longest > _LONGEST_SIDE:
-            return self._overview(level)
-        scene = level_scene(level, labels=self._theme.labels)
+    def _picture(self, level: Puzzle) -> Image.Image:
+        kind, longest = kind_of(level), max(level.width, level.height)
+        if longest > _LONGEST_SIDE and kind.overview:
+            return self._overview(level, kind.overview(level))
+        scene = kind.scene(level, labels=self._theme.labels)
         picture = paint(scene, self._sheet(max(self.size // longest, _SMALLEST_CELL)))
         picture.thumbnail((self.size, self.size), Image.Resampling.BOX)
         return picture
 
-    def _overview(self, level: Level) -> Image.Image:
+    def _overview(self, level: Puzzle, tiles: Mapping[Cell, Tile]) -> Image.Image:
         theme = self._theme
         picture = Image.new("RGB", (level.width, level.height), theme.cell)
-        colors = dict.fromkeys(level.holes, theme.color_of(Tile("hole")))
-        colors |= {cell: theme.color(level.color(label)) for cell, label in level.endpoints.items()}
-        for cell, color in colors.items():
+        for cell, tile in tiles.items():
+            color = theme.color(tile.color) if tile.color else theme.color_of(tile)
             picture.putpixel(cell, ImageColor.getrgb(color))
         scale = self.size / max(picture.size)
         way = Image.Resampling.NEAREST if scale > 1 else Image.Resampling.BOX

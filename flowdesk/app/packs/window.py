@@ -26,12 +26,12 @@ from flowdesk.app.packs.thumbnails import Thumbnails
 from flowdesk.app.slices import Slices
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.tooltip import add_tooltip
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import Happening
 from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.knowledge.verdict_store import VerdictStore, verdict_file
 from flowdesk.desk.packs.following import opened_in
 from flowdesk.desk.packs.pack import Item, Pack
-from flowdesk.kinds.flow.level import Level
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
@@ -214,7 +214,7 @@ class PackWindow:
         self._bar.show(listing.levels)
         self._show_order()
 
-    def learn(self, levels: Iterable[Level]) -> None:
+    def learn(self, levels: Iterable[Puzzle]) -> None:
         """Look up what is known of levels that were read just now, before all are summed up."""
         self._bar.learn(levels)
 
@@ -280,7 +280,7 @@ class PackWindow:
         if not self._painting.running and not all(map(self._thumbnails.known, levels)):
             self._painting.start(1, self._paint, levels)
 
-    def _paint(self, levels: list[Level]) -> None:
+    def _paint(self, levels: list[Puzzle]) -> None:
         end = time.perf_counter() + _FRAME_SECONDS
         for level in levels:
             self._thumbnails.painted(level)

@@ -12,16 +12,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
+from typing import Any
 
 from flowdesk.core.edit import Edit
+from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.storage import read_bytes, sweep_temporaries, write_atomically
 from flowdesk.desk.documents.history import History
 from flowdesk.desk.documents.known_file import FileChange, FileChanged, KnownFile, fingerprint
 from flowdesk.formats.registry import Format, format_for, read_data
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.difference import difference
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.table import kind_of
 
 #: What a document is called that belongs to no file.
 UNTITLED = "Untitled"
@@ -53,13 +53,13 @@ class _Levels:
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.entries = list(entries)
-        self.histories = [History(difference) for _ in entries]
+        self.histories = [History(kind_of(entry.level).difference) for entry in entries]
 
 
 class Document:
     """The open file; `listeners` are called with what happened after it happened."""
 
-    def __init__(self, level: Level) -> None:
+    def __init__(self, level: Puzzle) -> None:
         self.listeners: list[Callable[[Happening], None]] = []
         self.format: Format | None = None
         self.left_out: Sequence[str] = ()  # what the file lacks, which was agreed to
@@ -86,13 +86,13 @@ class Document:
         return tuple(self._levels.entries)
 
     @property
-    def level(self) -> Level:
-        """The present level."""
+    def level(self) -> Any:
+        """The present level, a `Puzzle`, as its own kind's type."""
         return self.entry.level
 
     @property
-    def solution(self) -> Solution | None:
-        """The solution that was found for the present level as it is, or came with it."""
+    def solution(self) -> Any:
+        """The solution that was found for the present level as it is, or came with it, or None."""
         return self.entry.solution
 
     @property
@@ -106,7 +106,7 @@ class Document:
         return len(self._levels.entries)
 
     @property
-    def history(self) -> History[Level]:
+    def history(self) -> History[Any]:
         """The present level's history."""
         return self._levels.histories[self._index]
 
@@ -137,7 +137,7 @@ class Document:
         """What the reader took otherwise than the file says, each sentence once."""
         return list(dict.fromkeys(said for entry in self.entries for said in entry.remarks))
 
-    def new(self, level: Level) -> None:
+    def new(self, level: Puzzle) -> None:
         """Start with a level that no file holds."""
         self._start([Entry(level)], None)
 
@@ -260,7 +260,7 @@ class Document:
             self._index = index
             self._tell(Happening.OPENED)
 
-    def apply(self, label: str, level: Level) -> bool:
+    def apply(self, label: str, level: Puzzle) -> bool:
         """Replace the present level; one step of undo under `label`. Whether anything changed."""
         if level is self.level:
             return False
@@ -296,11 +296,11 @@ class Document:
         elif replacement := self._replaced.redo():
             self._replace(replacement.after)
 
-    def keep_solution(self, solution: Solution | None) -> None:
+    def keep_solution(self, solution: Answer | None) -> None:
         """Remember a solution of the present level: formats that can will save it."""
         self._levels.entries[self._index] = replace(self.entry, solution=solution)
 
-    def _show(self, level: Level) -> None:
+    def _show(self, level: Puzzle) -> None:
         entry = self.entry
         if level.is_same_puzzle(entry.level):
             entry = replace(entry, level=level)

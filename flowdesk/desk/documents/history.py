@@ -11,11 +11,11 @@ from flowdesk.core.edit import Edit, Kept, P
 class History(Generic[P]):
     """The edits that led to the present puzzle, those taken back, and where it was saved.
 
-    Where each edit begins with the puzzle that the one before it led to, `shrink` may say what is
-    to be kept of old ones; all of them is the rule.
+    Where each edit begins with the puzzle that the one before it led to, `shrink` may say what to
+    keep of old ones instead of all.
     """
 
-    def __init__(self, shrink: Callable[[Edit[P]], Kept[P]] = lambda edit: edit) -> None:
+    def __init__(self, shrink: Callable[[Edit[P]], Kept[P]] | None = None) -> None:
         self._shrink = shrink
         self._done = _Stack(shrink)
         self._undone = _Stack(shrink)  # inverted, so that each again begins where the next one ends
@@ -106,7 +106,7 @@ class History(Generic[P]):
 class _Stack(Generic[P]):
     """Edits one after the other, of which only the last, `top`, is whole."""
 
-    def __init__(self, shrink: Callable[[Edit[P]], Kept[P]]) -> None:
+    def __init__(self, shrink: Callable[[Edit[P]], Kept[P]] | None) -> None:
         self.top: Edit[P] | None = None
         self._shrink = shrink
         self._below: list[Kept[P]] = []
@@ -117,7 +117,7 @@ class _Stack(Generic[P]):
     def push(self, edit: Edit[P]) -> None:
         """Put an edit on top."""
         if self.top is not None:
-            self._below.append(self._shrink(self.top))
+            self._below.append(self._shrink(self.top) if self._shrink else self.top)
         self.top = edit
 
     def pop(self) -> Edit[P]:

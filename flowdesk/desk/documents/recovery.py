@@ -25,7 +25,7 @@ from flowdesk.desk.documents.document import Snapshot
 from flowdesk.formats import flowdesk_json
 from flowdesk.formats.registry import FORMATS
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.making.request import colors_text
+from flowdesk.kinds.table import kind_of
 
 
 def recovery_folder() -> Path:
@@ -170,7 +170,7 @@ class Found:
             level = levels[self.snapshot.index]
             title = f"“{level.title}”, " if level.title else ""
             number = f"{len(levels)} levels, number {self.snapshot.index + 1}: "
-            size = f"{level.width} × {level.height}, {colors_text(len(level.pairs))}"
+            size = kind_of(level).size_text(level)
             lines.append(f"{number if len(levels) > 1 else ''}{title}{size}")
         when = datetime.fromtimestamp(self.when)
         day = "today" if when.date() == now.date() else f"{when.day} {when:%B %Y}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import Any
 
 from flowdesk.desk.knowledge.verdict import Known, Looking
 from flowdesk.desk.knowledge.verdict_store import VerdictStore
@@ -50,7 +51,7 @@ class Survey:
         """How many levels were asked about, of which `done` are done."""
         return len(self._levels)
 
-    def known(self, level: Level) -> Known | None:
+    def known(self, level: Any) -> Known | None:
         """What was found out about a level, whatever it is called by now."""
         known = self._known.get(level.puzzle_key)
         if known is None:
@@ -60,12 +61,12 @@ class Survey:
             self._known[level.puzzle_key] = known
         return known if known.level is level else replace(known, level=level)
 
-    def is_at_work(self, level: Level) -> bool:
+    def is_at_work(self, level: Any) -> bool:
         """Whether a level is being looked at just now."""
         at_work = self._pool.at_work if self._pool else ()
         return any(self._levels[number].puzzle_key == level.puzzle_key for number in at_work)
 
-    def start(self, levels: Iterable[Level], patience: float = PATIENCE) -> None:
+    def start(self, levels: Iterable[Any], patience: float = PATIENCE) -> None:
         """Find out about levels, in their order: those of which not all is known yet."""
         self.stop()
         asked = {level.puzzle_key: level for level in levels}
@@ -75,7 +76,7 @@ class Survey:
             calls = [Call(assess, (level,), {}) for level in self._levels]
             self._pool = self._make_pool(calls, os.cpu_count() or 1, patience)
 
-    def poll(self) -> list[Level]:
+    def poll(self) -> list[Any]:
         """Take in what was found out; the levels that it was found out about. Never waits."""
         if self._pool is None:
             return []

@@ -24,13 +24,13 @@ from typing import NamedTuple
 
 from flowdesk.core.edit import Edit
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.history import History
 from flowdesk.desk.packs.pack_file import PackFile
 from flowdesk.desk.packs.pack_files import PackFiles
 from flowdesk.desk.packs.pack_index import ORDER, Changes
 from flowdesk.desk.work.steps import Steps, finish
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.level import Level
 
 
 class Item(NamedTuple):
@@ -161,7 +161,7 @@ class Pack:
         """Read, step by step, what was not read yet; `first` tells which levels come first."""
         return self._files.read(first)
 
-    def levels_of(self, file: int) -> list[Level]:
+    def levels_of(self, file: int) -> list[Puzzle]:
         """The levels of a file, by the id that `read` tells."""
         return [entry.level for entry in self._index.files[file].levels.values()]
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from flowdesk.kinds.flow import editing
+from flowdesk.kinds.flow.difference import difference
 from flowdesk.kinds.flow.findings import findings, incomplete
 from flowdesk.kinds.flow.level import MAX_WINDOW_SIDE, Level, size_problem, size_text
 from flowdesk.kinds.flow.palette import item_typed, next_item, palette, typed
 from flowdesk.kinds.flow.solution import mistakes
+from flowdesk.kinds.flow.solving.formula import formula
 from flowdesk.kinds.flow.solving.solve import check, solve
 from flowdesk.kinds.flow.tiles import (
     carried_tiles,
@@ -18,9 +20,10 @@ from flowdesk.kinds.flow.tiles import (
     ghost_tiles,
     label_at,
     level_scene,
+    overview,
 )
 from flowdesk.kinds.flow.tools import TOOLS
-from flowdesk.kinds.kind import Kind
+from flowdesk.kinds.kind import Counted, Kind
 
 FLOW = Kind(
     key="flow",
@@ -30,9 +33,12 @@ FLOW = Kind(
     findings=findings,
     incomplete=incomplete,
     mistakes=mistakes,
+    counted=Counted("Colours", lambda level: len(level.pairs)),
+    difference=difference,
     # Knowledge
     solve=solve,
     check=check,
+    formula=formula,
     # Pictures
     covers=covers,
     scene=level_scene,
@@ -73,4 +79,5 @@ FLOW = Kind(
     size_problem=size_problem,
     most_in_window=MAX_WINDOW_SIDE,
     size_text=size_text,
+    overview=overview,
 )

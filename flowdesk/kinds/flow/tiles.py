@@ -142,6 +142,13 @@ def cell_tiles(
     return tuple(tiles)
 
 
+def overview(level: Level) -> dict[Cell, Tile]:
+    """The holes and the endpoints of a level."""
+    tiles = dict.fromkeys(level.holes, _HOLE)
+    tiles |= {cell: Tile("dot", level.color(label)) for cell, label in level.endpoints.items()}
+    return tiles
+
+
 @lru_cache(maxsize=1024)
 def _covered(color: str, arms: str) -> tuple[Tile, Tile]:
     """The tint and the pipe of a cell on a path: the same for most cells of a board."""
