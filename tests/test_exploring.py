@@ -13,8 +13,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.desk.knowledge.verdict import Mood
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
-from flowdesk.lab import rule_questions
-from flowdesk.lab import rule_text as rules_said
+from flowdesk.lab import rule_questions, rule_text
 from flowdesk.lab.classic.answer import answer_of
 from flowdesk.lab.classic.explore import Explored, contradiction
 from flowdesk.lab.classic.fast import explored
@@ -60,7 +59,7 @@ def answered(level: Level, state: Exploration) -> Exploration:
 
 
 def said(state: Exploration) -> str:
-    return rules_said.headline(state)[0]
+    return rule_text.headline(state)[0]
 
 
 def test_the_walk_goes_through_all_rules_and_ends_with_the_solution() -> None:
@@ -73,7 +72,7 @@ def test_the_walk_goes_through_all_rules_and_ends_with_the_solution() -> None:
         if rule.number < 10:
             assert said(state).startswith("Still wrong")
     assert tuple(walked) == NUMBERS
-    assert rules_said.headline(state) == ("Solved.", Mood.GOOD)
+    assert rule_text.headline(state) == ("Solved.", Mood.GOOD)
     assert state.found
     solution = solve(STEPS).solution
     assert solution
@@ -177,15 +176,15 @@ def test_no_way_out_is_promised_that_may_be_none() -> None:
 
 def test_a_path_that_touches_itself_is_said_but_is_no_mistake() -> None:
     state = asked(TOUCHING, NEEDED)
-    text, mood = rules_said.headline(state)
+    text, mood = rule_text.headline(state)
     assert "touches itself: the game allows that, rule 12 does not." in text
     assert mood is Mood.GOOD
-    assert "(optional)" in rules_said.lines(state)[0].text
+    assert "(optional)" in rule_text.remarks(state)[0].text
 
 
 def test_the_same_sentence_about_many_cells_is_one_line_under_its_rule() -> None:
     state = asked(STEPS, ())
-    first, second, *_ = rules_said.lines(state)
+    first, second, *_ = rule_text.remarks(state)
     assert (first.text, first.switch) == ("Rule 1: One colour a cell", 1)
     assert second.text.endswith("×15")
     assert set(second.cells) == set(STEPS.cells) - set(STEPS.endpoints)
@@ -195,21 +194,21 @@ def test_the_same_sentence_about_many_cells_is_one_line_under_its_rule() -> None
 
 def test_only_rules_that_are_off_can_be_switched_on() -> None:
     state = asked(STEPS, range(1, 5))
-    headings = [line for line in rules_said.lines(state) if not line.cells]
+    headings = [line for line in rule_text.remarks(state) if not line.cells]
     assert headings
     assert all(line.switch not in {0, *state.on} for line in headings)
     by_own_rules = asked(STEPS, (2,), "fast")
-    assert not any(line.switch for line in rules_said.lines(by_own_rules))
+    assert not any(line.switch for line in rule_text.remarks(by_own_rules))
 
 
 def test_what_is_wrong_at_a_cell_is_a_sentence_with_its_rule() -> None:
     state = asked(STEPS, range(1, 10))
     corner = next(each.cells[0] for each in state.broken if each.rule == 10)
-    text, cells = rules_said.said_of(state, corner)
+    text, cells = rule_text.remark_at(state, corner)
     assert "Rule 10: The arm that points" in text
     assert corner in cells
     solved = asked(STEPS, NEEDED)
-    assert rules_said.said_of(solved, corner) == ("", ())
+    assert rule_text.remark_at(solved, corner) == ("", ())
 
 
 def test_the_cells_that_differ_from_the_answer_before_are_known() -> None:
@@ -245,7 +244,7 @@ def test_the_other_formula_has_all_its_rules_on_or_none() -> None:
 
 
 def test_both_formulas_are_compared_side_by_side() -> None:
-    head, *rows = rules_said.table(asked(STEPS, (1, 2)))
+    head, *rows = rule_text.table(asked(STEPS, (1, 2)))
     assert head == ("", "on now", "classic", "FlowDesk's")
     figures = {name: rest for name, *rest in rows}
     assert list(figures) == ["rules", "variables", "clauses", "time", "rounds"]
@@ -284,7 +283,7 @@ def test_where_only_our_own_formula_is_asked_it_is_asked_as_it_solves() -> None:
 def test_the_table_says_which_rules_its_figures_are_about(
     rules: tuple[int, ...], words: str
 ) -> None:
-    assert rules_said.table(asked(STEPS, rules))[1][:2] == ("rules", words)
+    assert rule_text.table(asked(STEPS, rules))[1][:2] == ("rules", words)
 
 
 @pytest.mark.parametrize("form", ["corrected", "published", "fast"])
@@ -295,7 +294,7 @@ def test_the_shares_of_the_rules_make_a_whole(form: str) -> None:
     meaning = state.sizes[form].of_rule.get(0)
     without = meaning.clauses / state.sizes[form].clauses if meaning else 0
     assert sum(share or 0 for share in shares) + without == pytest.approx(1)
-    assert "clauses" in rules_said.size_of(state, 2)
+    assert "clauses" in rule_text.size_of(state, 2)
     assert all(size.variables <= state.sizes[form].variables for size in sizes_of(state, form))
 
 
@@ -305,7 +304,7 @@ def sizes_of(state: Exploration, form: str) -> Iterable[Any]:
 
 def test_of_rule_11_nothing_is_stated_beforehand() -> None:
     assert sizes(SMALL, "corrected").of_rule[11].clauses == 0
-    assert "only what an answer breaks" in rules_said.size_of(asked(SMALL, ()), 11)
+    assert "only what an answer breaks" in rule_text.size_of(asked(SMALL, ()), 11)
 
 
 def needed(level: Level, form: str = "corrected") -> tuple[Needed, list[Any]]:
@@ -373,11 +372,11 @@ def test_why_there_is_no_solution_is_said_in_sentences_with_their_cells() -> Non
     assert left == sorted(left, reverse=True)
     state = asked(CROSSING, NEEDED).contradicted(reason)
     assert "None of them can be left out" in said(state)
-    lines = rules_said.lines(state)
+    lines = rule_text.remarks(state)
     assert [line.cells for line in lines] == [cells for _, cells in reason.parts]
     assert state.on == {number for number, _ in reason.parts}
     cell = lines[0].cells[0]
-    assert rules_said.said_of(state, cell)[0].startswith(lines[0].text)
+    assert rule_text.remark_at(state, cell)[0].startswith(lines[0].text)
     assert rule_questions.why_none(STEPS, NEEDED, "corrected", progress=left.append) is None
 
 
@@ -388,23 +387,23 @@ def test_a_contradiction_may_have_parts_too_many_where_time_was_short() -> None:
 
 
 def test_what_cannot_be_explored_is_said() -> None:
-    assert rules_said.problem(STEPS, "corrected") == ("", ())
-    text, cells = rules_said.problem(level_of("R..", "B.B"), "corrected")
+    assert rule_text.problem(STEPS, "corrected") == ("", ())
+    text, cells = rule_text.problem(level_of("R..", "B.B"), "corrected")
     assert "R stands once" in text
     assert cells == ((0, 0),)
     large = Level(21, 20, {(0, 0): "R", (1, 0): "R"})
-    assert "420 cells" in rules_said.problem(large, "published")[0]
-    assert "400" in rules_said.problem(large, "corrected")[0]
-    assert rules_said.problem(large, "fast") == ("", ())
+    assert "420 cells" in rule_text.problem(large, "published")[0]
+    assert "400" in rule_text.problem(large, "corrected")[0]
+    assert rule_text.problem(large, "fast") == ("", ())
 
 
 def test_large_levels_ask_for_patience() -> None:
     small, large = level_of("R..R"), Level(11, 11)
     classic, own = Exploration(), Exploration("fast")
-    assert "10 × 10" in rules_said.patience(large, classic)
-    assert "10 × 10" not in rules_said.patience(small, classic)
-    assert "With rule 5 it is much faster." in rules_said.patience(large, own)
-    assert "rule 5" not in rules_said.patience(large, own.with_rules((1, 2, 3, 4, 5)))
+    assert "10 × 10" in rule_text.patience(large, classic)
+    assert "10 × 10" not in rule_text.patience(small, classic)
+    assert "With rule 5 it is much faster." in rule_text.patience(large, own)
+    assert "rule 5" not in rule_text.patience(large, own.with_rules((1, 2, 3, 4, 5)))
 
 
 @pytest.mark.parametrize(
@@ -418,14 +417,14 @@ def test_large_levels_ask_for_patience() -> None:
     ],
 )
 def test_rules_are_called_by_their_numbers(numbers: Iterable[int], words: str) -> None:
-    assert rules_said.named(numbers) == words
+    assert rule_text.named(numbers) == words
 
 
 @pytest.mark.parametrize(
     ("share", "words"), [(0.0, "0 %"), (0.001, "< 1 %"), (0.095, "10 %"), (1.0, "100 %")]
 )
 def test_shares_are_percentages(share: float, words: str) -> None:
-    assert rules_said.percent(share) == words
+    assert rule_text.percent(share) == words
 
 
 def test_what_is_read_of_a_rule_is_what_is_asked() -> None:

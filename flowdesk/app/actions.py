@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from flowdesk.kinds.editor import Tool
 from flowdesk.kinds.flow.tools import TOOLS
+from flowdesk.lab.levels import refusal
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
@@ -64,6 +65,10 @@ class Submenu:
 
 def _has_steps(window: Window) -> bool:
     return window.player.progress is not None
+
+
+def _in_lab(window: Window) -> bool:
+    return not refusal(window.document.level)
 
 
 def _explores(window: Window) -> bool:
@@ -234,8 +239,15 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
         "Watch the engine: distance",
         lambda w: w.watching.start("distance"),
         "Shift-F6",
+        enabled=_in_lab,
     ),
-    Action("Solve", "Watch the engine: cells", lambda w: w.watching.start("cells"), "Shift-F8"),
+    Action(
+        "Solve",
+        "Watch the engine: cells",
+        lambda w: w.watching.start("cells"),
+        "Shift-F8",
+        enabled=_in_lab,
+    ),
     Action("Solve", "Race engines ...", lambda w: w.races.open(), "Shift-F9"),
     Action(
         "Rules",
@@ -244,6 +256,7 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
         "F7",
         "Rules",
         "See which rules make the solution",
+        enabled=_in_lab,
         checked=_explores,
     ),
     None,

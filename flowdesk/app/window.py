@@ -22,6 +22,7 @@ from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.exporting import Exporting
 from flowdesk.app.file_changes import FileChanges
 from flowdesk.app.files import Files
+from flowdesk.app.lab import explore, watch
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.explorer import ExplorerPanel
 from flowdesk.app.lab.race_window import Races
@@ -134,9 +135,9 @@ class Window:
         self.map = CertaintyMap(self)
         self.hints = HintMode(self)
         self.solving = SolveMode(self)
-        self.watching = WatchMode(self)
+        self.watching = WatchMode(self.view, self.stage, self._around_watching())
         self.making = Making(self)
-        self.exploring = ExploreMode(self)
+        self.exploring = ExploreMode(root, self.stage, self._around_exploring())
         self.edit = EditMode(self)
         self.files = Files(self)
         self.file_changes = FileChanges(self)
@@ -144,14 +145,38 @@ class Window:
         self.clipboard = Clipboard(self)
         self.exporting = Exporting(self)
         self.packs = Packs(self)
-        self.races = Races(self)
+        self.races = Races(root, self.document, lambda: self.theme, self.view.focus_force)
         self.palette = PalettePanel(middle, self)
         self.side = SidePanel(middle, self)
-        self.explorer = ExplorerPanel(middle, self)
+        self.explorer = ExplorerPanel(
+            middle, self.exploring, lambda: self.colors, self.key, self.say
+        )
         self.palette.pack(side="left", fill="y")
         self.side.pack(side="right", fill="y")
         self.view.pack(side="left", fill="both", expand=True)
         self._hint = ttk.Label(middle, style="Faint.TLabel")
+
+    def _around_watching(self) -> watch.Surroundings:
+        return watch.Surroundings(
+            prepare=self.solving.prepare,
+            found=self.solving.take_over,
+            speed=lambda: self.settings.speed,
+            say=self.say,
+            key=self.key,
+            refresh=self._overlay_changed,
+        )
+
+    def _around_exploring(self) -> explore.Surroundings:
+        stop = self.key("Stop, or hide what is shown")
+        return explore.Surroundings(
+            say=self.say,
+            show_error=self.show_error,
+            show_work=lambda share, call: self.status.show_work(share, call, stop),
+            hide_work=self.status.hide_work,
+            show_panel=self.show_explorer,
+            open_level=lambda path: self.files.may_leave() and self.files.open_path(path),
+            leave=self.show_level_alone,
+        )
 
     # The document
 

@@ -16,8 +16,9 @@ from flowdesk.cli.output import BAD_INPUT, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable, reason, write_atomically
 from flowdesk.core.terminal import printable
-from flowdesk.desk.pictures.picture import kind_of
-from flowdesk.kinds.flow.findings import incomplete
+from flowdesk.desk.pictures import picture
+from flowdesk.kinds.table import kind_of
+from flowdesk.lab.levels import refusal
 from flowdesk.lab.race import ALL_ENGINES, Race, Run, check_engines
 from flowdesk.lab.race_results import (
     HEADER,
@@ -70,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, console: Console) -> None:
     """Race, write every run at once, and sum up."""
     engines = check_engines(name.strip() for name in arguments.engines.split(","))
-    if arguments.plot and kind_of(Path(arguments.plot)).suffix != ".png":
+    if arguments.plot and picture.kind_of(Path(arguments.plot)).suffix != ".png":
         raise FlowDeskError(f"{arguments.plot}: charts are written as .png.")
     for written in filter(None, (arguments.csv, arguments.plot)):
         check_writable(Path(written))
@@ -116,7 +117,11 @@ def _may_end_now(before: Run, timeout: float) -> bool:
 def _complete(files: Sequence[str], console: Console) -> Iterable[Named]:
     """The levels that can be solved at all; of others it is said what is missing."""
     for puzzle in runs.readable(files, console):
-        if wrong := incomplete(puzzle.entry.level):
+        level = puzzle.entry.level
+        if refused := refusal(level):
+            console.error(f"{puzzle.name}: {refused}")
+            console.seen.add(BAD_INPUT)
+        elif wrong := kind_of(level).incomplete(level):
             console.error(f"{puzzle.name}: {puzzle.entry.describe(wrong[0])}")
             console.seen.add(BAD_INPUT)
         else:

@@ -18,14 +18,15 @@ from flowdesk.core.grid import by_row
 from flowdesk.core.storage import make_folder, write_atomically
 from flowdesk.desk.pictures.picture import Style, memory_for_a_picture
 from flowdesk.draw import raster
-from flowdesk.kinds.flow.findings import incomplete
+from flowdesk.kinds.table import kind_of
 from flowdesk.lab.classic.answer import Answer
-from flowdesk.lab.classic.explore import MAX_CELLS, Contradiction, Explored
+from flowdesk.lab.classic.explore import Contradiction, Explored
 from flowdesk.lab.classic.fast import FAST_RULES, explored
 from flowdesk.lab.classic.rules import FORMS, RULES, Rule, needed_of, rule_of
 from flowdesk.lab.classic.tiles import answer_scene
+from flowdesk.lab.levels import refusal
 from flowdesk.lab.rule_questions import as_solved, why_none
-from flowdesk.lab.rule_text import named, reason
+from flowdesk.lab.rule_text import named, reason, too_large
 
 HELP = "solve with some of the rules only, and show what breaks"
 EXAMPLE = """examples:
@@ -80,16 +81,15 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     check_numbers(arguments.only or arguments.without or (), known)
     puzzle = runs.single(arguments.file, console)
     level = puzzle.entry.level
+    if refused := refusal(level):
+        raise FlowDeskError(f"{puzzle.name}: {refused}")
     # Our own rules are asked as `solve` does: with the optional one first, which is fast.
     usual = [rule.number for rule in known] if arguments.form == "fast" else needed_of(level)
     rules = tuple(n for n in arguments.only or usual if n not in (arguments.without or ()))
-    if wrong := incomplete(level):
+    if wrong := kind_of(level).incomplete(level):
         raise FlowDeskError(f"{puzzle.name}: {puzzle.entry.describe(wrong[0])}")
-    if arguments.form != "fast" and len(level.cells) > MAX_CELLS:
-        raise FlowDeskError(
-            f"{puzzle.name} has {len(level.cells)} cells: the classic rules are explored up to "
-            f"{MAX_CELLS}. --form fast has no limit."
-        )
+    if large := too_large(level, arguments.form):
+        raise FlowDeskError(f"{puzzle.name} {large} --form fast has no limit.")
     budget = runs.Budget(arguments.timeout)
     if arguments.steps is not None:
         _write_steps(arguments, puzzle, rules, budget, console)

@@ -13,6 +13,7 @@ from flowdesk.lab.classic.answer import Broken
 from flowdesk.lab.classic.explore import MAX_CELLS, Explored
 from flowdesk.lab.classic.rules import SHAPES, rule_of
 from flowdesk.lab.exploration import Exploration
+from flowdesk.lab.levels import refusal
 from flowdesk.lab.rule_questions import QUICK
 
 _MOST_PLACES = 6
@@ -31,7 +32,7 @@ _DEMANDS = {
 
 
 @dataclass(frozen=True)
-class Line:
+class Remark:
     """A line about the answer: a heading, or a sentence about cells.
 
     `switch` is the number of the rule that a heading names, if it is off and would mend this.
@@ -44,14 +45,20 @@ class Line:
 
 def problem(level: Level, form: str) -> tuple[str, tuple[Cell, ...]]:
     """Why a level cannot be explored yet, or not in this form, and where; empty if it can."""
+    if refused := refusal(level):
+        return refused, ()
     if wrong := incomplete(level):
         return wrong[0].message, wrong[0].cells
-    if form != "fast" and len(level.cells) > MAX_CELLS:
-        return (
-            f"This level has {len(level.cells)} cells: the classic rules are explored up to "
-            f"{MAX_CELLS}. FlowDesk's own have no limit."
-        ), ()
+    if large := too_large(level, form):
+        return f"This level {large} FlowDesk's own have no limit.", ()
     return "", ()
+
+
+def too_large(level: Level, form: str) -> str:
+    """Why a level has too many cells to be explored in a form, without the subject."""
+    if form == "fast" or len(level.cells) <= MAX_CELLS:
+        return ""
+    return f"has {len(level.cells)} cells: the classic rules are explored up to {MAX_CELLS}."
 
 
 def patience(level: Level, state: Exploration) -> str:
@@ -149,30 +156,30 @@ def _still_wrong(state: Exploration, wrong: set[int]) -> str:
 # The answer in detail
 
 
-def lines(state: Exploration) -> list[Line]:
+def remarks(state: Exploration) -> list[Remark]:
     """What contradicts itself, or the sentences that are broken, rule by rule.
 
     Sentences that say the same are one line.
     """
     if state.reason:
-        return [Line(reason(number, cells), cells) for number, cells in state.reason.parts]
+        return [Remark(reason(number, cells), cells) for number, cells in state.reason.parts]
     said: dict[int, dict[str, list[Broken]]] = {}
     for each in state.broken:
         said.setdefault(each.rule, {}).setdefault(each.message, []).append(each)
-    found: list[Line] = []
+    found: list[Remark] = []
     for number in sorted(said):
         rule = rule_of(number)
         is_off = state.form != "fast" and number not in state.on
         text = f"Rule {number}: {rule.name}{' (optional)' if rule.optional else ''}"
-        found.append(Line(text, switch=number if is_off else 0))
+        found.append(Remark(text, switch=number if is_off else 0))
         for message, same in said[number].items():
             times = f"  ×{len(same)}" if len(same) > 1 else ""
             cells = dict.fromkeys(cell for each in same for cell in each.cells)
-            found.append(Line(message + times, tuple(cells)))
+            found.append(Remark(message + times, tuple(cells)))
     return found
 
 
-def said_of(state: Exploration, cell: Cell) -> tuple[str, tuple[Cell, ...]]:
+def remark_at(state: Exploration, cell: Cell) -> tuple[str, tuple[Cell, ...]]:
     """What is wrong at a cell, and the cells that this is about; ("", ()) if nothing is."""
     if state.reason:
         parts = [(reason(n, cells), cells) for n, cells in state.reason.parts if cell in cells]

@@ -8,9 +8,10 @@ from dataclasses import replace
 
 from flowdesk.core.grid import Cell
 from flowdesk.desk.pictures.playback import CELL_SECONDS
+from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.tiles import Cover
+from flowdesk.kinds.flow.tiles import Cover, cell_tiles
 from flowdesk.lab.backtracking.engines import ENGINES, conclude
 from flowdesk.lab.backtracking.search import Move
 
@@ -47,6 +48,15 @@ class Watching:
         """The result, or what would be one if the search ended now."""
         so_far = SolveResult(SolveStatus.UNKNOWN, effort=self._last.effort, seconds=self.seconds)
         return self.result or so_far
+
+    @property
+    def progress(self) -> float:
+        """The share of the board that is covered; it falls as well as it rises."""
+        return len(self.covered) / len(self._level.cells)
+
+    def tiles_at(self, cell: Cell, *, labels: bool) -> Tiles:
+        """A cell with what covers it so far: the author's own paths are not shown."""
+        return cell_tiles(self._level, cell, self.covered.get(cell), labels=labels)
 
     def play(self) -> None:
         """Move on from here, at the present speed."""

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+import tkinter as tk
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
+from flowdesk.app.stage import Stage
 from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.lab.classic.answer import Answer
-from flowdesk.lab.classic.tiles import answer_tiles
-
-if TYPE_CHECKING:
-    from flowdesk.app.window import Window
+from flowdesk.lab.classic.tiles import answer_cells, answer_tiles
 
 _GLOW = (0.5, 0.42, 0.34, 0.26, 0.18, 0.1)  # how strongly cells glow that have just changed
 _FRAME_MS = 70
@@ -23,13 +21,13 @@ _NOTHING = Answer(frozenset())
 class AnswerLayer:
     """An answer, framed cells, and cells that glow for a moment."""
 
-    def __init__(self, window: Window) -> None:
-        self._window = window
+    def __init__(self, root: tk.Misc, stage: Stage) -> None:
+        self._stage = stage
         self._answer = _NOTHING
         self._marks: Mapping[Cell, float] = {}
         self._glowing: frozenset[Cell] = frozenset()
         self._glow = 0.0
-        self._timer = Timer(window.root)
+        self._timer = Timer(root)
 
     def show(self, answer: Answer | None, marks: Mapping[Cell, float]) -> None:
         """From now on this is the answer, if there is one, these cells are framed, and none glows.
@@ -42,16 +40,11 @@ class AnswerLayer:
     @property
     def cells(self) -> set[Cell]:
         """Where the board looks otherwise than without all this."""
-        return {
-            *self._answer.looks,
-            *self._marks,
-            *self._glowing,
-            *self._window.document.level.endpoints,
-        }
+        return answer_cells(self._stage.level, self._answer, self._marks) | self._glowing
 
     def tiles_at(self, cell: Cell) -> Tiles:
         """A cell of the board with what the solver answers there."""
-        level, labels = self._window.document.level, self._window.labels
+        level, labels = self._stage.level, self._stage.labels
         tiles = answer_tiles(level, self._answer, cell, self._marks, labels=labels)
         if cell in self._glowing:
             tiles = (tiles[0], Tile("hint", strength=self._glow), *tiles[1:])
@@ -72,4 +65,4 @@ class AnswerLayer:
         if frame < len(_GLOW):
             self._glowing, self._glow = cells, _GLOW[frame]
             self._timer.start(_FRAME_MS, self._fade, cells, frame + 1)
-        self._window.stage.repaint(cells)
+        self._stage.repaint(cells)

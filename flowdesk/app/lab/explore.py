@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+import tkinter as tk
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
 
 from flowdesk.app.lab.answer_layer import AnswerLayer
-from flowdesk.app.stage import Overlay
+from flowdesk.app.messages import Say
+from flowdesk.app.stage import Overlay, Stage
 from flowdesk.app.task import Task
 from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
 from flowdesk.desk.knowledge.verdict import Mood
 from flowdesk.desk.work.jobs import Died, Done, Event, Failed, Progress
 from flowdesk.draw.scene import Tiles
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.tiles import Cover
-from flowdesk.lab import rule_questions
-from flowdesk.lab import rule_text as rules_said
+from flowdesk.lab import rule_questions, rule_text
 from flowdesk.lab.classic.explore import Contradiction, Explored
 from flowdesk.lab.classic.rules import NEEDED, needed_of
 from flowdesk.lab.classic.sizes import Sizes
 from flowdesk.lab.classic.tiles import marks
 from flowdesk.lab.exploration import Exploration
+from flowdesk.lab.levels import is_strict, refusal, same_board
 from flowdesk.lab.rule_questions import Another, Needed, Whole
-from flowdesk.lab.rule_text import Line
-
-if TYPE_CHECKING:
-    from flowdesk.app.window import Window
+from flowdesk.lab.rule_text import Remark
 
 #: The board to walk on, and one whose solution the rules as first published do not allow: it
 #: joins two endpoints side by side. What they allow there has a loop.
@@ -37,25 +37,51 @@ _PAUSE_MS = 80  # after an edit: who drags does not want an answer at every cell
 _LONG = 0.3  # seconds: what takes longer shows how to stop it
 
 
-class ExploreMode(Overlay):
-    """What is explored, while `is_on`; the answer lies on the board instead of drawn paths."""
+@dataclass(frozen=True)
+class Surroundings:
+    """What exploring needs of the window around it.
 
-    def __init__(self, window: Window) -> None:
-        self._window = window
-        self._task = Task(window.root, self._handle, self._ticked)
+    `say` puts a sentence into the status line, `show_error` shows an error of our own, and
+    `show_work` how far the solver has come, and what stops it, until `hide_work`. `show_panel`
+    lets the panel with the rules stand beside the board, or no longer. `open_level` opens a file
+    unless there is unsaved work to keep, and `leave` shows the level alone.
+    """
+
+    say: Say
+    show_error: Callable[[str], None]
+    show_work: Callable[[None, Callable[[], object]], None]
+    hide_work: Callable[[], None]
+    show_panel: Callable[[bool], None]
+    open_level: Callable[[Path], bool]
+    leave: Callable[[], None]
+
+
+class ExploreMode(Overlay):
+    """What is explored, while `is_on`; the answer lies on the board instead of drawn paths.
+
+    `on_change` is called when something else is asked or known, `on_reveal` with the number of a
+    rule to look at.
+    """
+
+    def __init__(self, root: tk.Misc, stage: Stage, around: Surroundings) -> None:
+        self.on_change: Callable[[], None] = lambda: None
+        self.on_reveal: Callable[[int], None] = lambda number: None
+        self._stage = stage
+        self._around = around
+        self._task = Task(root, self._handle, self._ticked)
         self.state = Exploration()
-        self.layer = AnswerLayer(window)
+        self.layer = AnswerLayer(root, stage)
         self._doing = ""  # what is being found out, unless it is just the answer
         self._note = ""  # what came of it, if that is no answer
-        self._timer = Timer(window.root)
+        self._timer = Timer(root)
         self._headline = ("", Mood.NEUTRAL)
-        self._said_of_cell = False
+        self._tells_of_cell = False
         self.takes_long = False  # what is being found out
 
     @property
     def is_on(self) -> bool:
         """Whether the rules are explored."""
-        return self._window.stage.overlay is self
+        return self._stage.overlay is self
 
     @property
     def running(self) -> bool:
@@ -70,19 +96,19 @@ class ExploreMode(Overlay):
     def toggle(self) -> None:
         """Begin to explore, or show the level as it was before."""
         if self.is_on:
-            self._window.show_level_alone()
+            self._around.leave()
             return
         self._headline = ("", Mood.NEUTRAL)
-        self.state = Exploration(strict=not self._level.touching)
+        self.state = Exploration(strict=is_strict(self._level))
         self._lay()
-        self._window.stage.show(self)
-        self._window.show_explorer(True)
+        self._stage.show(self)
+        self._around.show_panel(True)
         self._ask()
 
     def left(self) -> None:
         """Ask nothing any more, and let what is known of the level stand beside the board again."""
         self._end()
-        self._window.show_explorer(False)
+        self._around.show_panel(False)
 
     def stop(self) -> bool:
         """Stop the solver; False if only the table is still filled."""
@@ -106,13 +132,13 @@ class ExploreMode(Overlay):
         """One rule more, in their order."""
         if rule := self.state.next_rule:
             self.switch(rule.number)
-            self._window.explorer.reveal(rule.number)
+            self.on_reveal(rule.number)
 
     def back(self) -> None:
         """The last rule that is on is off again."""
         if rule := self.state.last_rule:
             self.switch(rule.number)
-            self._window.explorer.reveal(max(self.state.on, default=1))
+            self.on_reveal(max(self.state.on, default=1))
 
     def all_or_none(self) -> None:
         """Turn on all that make the game; where they are, turn all off."""
@@ -150,7 +176,7 @@ class ExploreMode(Overlay):
         """Open a board on which the rules as first published give an answer with a loop."""
         if self._open(_GAPS):
             self.ask_for(replace(self.state, form="published").with_rules(set(NEEDED) - {11}))
-            self._window.explorer.reveal(11)
+            self.on_reveal(11)
 
     def show_other(self) -> None:
         """Show what the rules that are on answer besides."""
@@ -160,8 +186,7 @@ class ExploreMode(Overlay):
 
     def _open(self, name: str) -> bool:
         """Explore a level that comes with the program; whether it was opened."""
-        files = self._window.files
-        opened = files.may_leave() and files.open_path(shipped("puzzles") / name)
+        opened = self._around.open_level(shipped("puzzles") / name)
         if opened and not self.is_on:
             self.toggle()
         return opened
@@ -180,17 +205,16 @@ class ExploreMode(Overlay):
                 stopped = "Stopped. Any switch asks again."
             self._finished(stopped)
 
-    def level_changed(self, before: Level) -> bool:
+    def level_changed(self, before: Puzzle) -> bool:
         """Another puzzle is on the board: ask the same about it, when the edits pause."""
         after = self._level
-        same = ("width", "height", "holes", "walls")
+        if refusal(after):
+            return False
         self._end()
         self.state = self.state.of_another_level(
-            same_board=all(getattr(before, name) == getattr(after, name) for name in same)
-            and not self.problem[0],
-            strict=not after.touching,
+            same_board=same_board(before, after) and not self.problem[0], strict=is_strict(after)
         )
-        self._window.stage.repaint(self.cells)
+        self._stage.repaint(self.cells)
         self._lay()
         self._timer.start(_PAUSE_MS, self._ask)
         return True
@@ -198,11 +222,11 @@ class ExploreMode(Overlay):
     @property
     def problem(self) -> tuple[str, tuple[Cell, ...]]:
         """Why the level cannot be explored, and where; empty if it can."""
-        return rules_said.problem(self._level, self.state.form)
+        return rule_text.problem(self._level, self.state.form)
 
     @property
     def _level(self) -> Any:
-        return self._window.document.level
+        return self._stage.level
 
     def _ask(self) -> None:
         """Ask for the answer to the rules that are on."""
@@ -213,7 +237,7 @@ class ExploreMode(Overlay):
             self._task.cancel()
             self.state = replace(state, found=None, reason=None)
             self._show()
-            self._window.say(text, cells)
+            self._around.say(text, cells)
         else:
             rules = tuple(sorted(state.on))
             self._task.start(
@@ -224,7 +248,7 @@ class ExploreMode(Overlay):
         self._timer.stop()
         self._hide_work()
         self._doing, self._note = doing, ""
-        self._window.explorer.refresh()
+        self.on_change()
 
     # What comes
 
@@ -239,14 +263,14 @@ class ExploreMode(Overlay):
                 self.state = self.state.sized(sizes)
             case Progress(Another() as another):
                 self.state = self.state.beside(another)
-                if not self._said_of_cell:
-                    self._window.say(self.said[0])
+                if not self._tells_of_cell:
+                    self._around.say(self.message[0])
             case Progress(Whole() as whole):
                 self.state = self.state.compared(whole)
             case Progress(int() as left):
                 self._note = f"{left} parts are left."
             case Progress(tried):
-                self._note = f"Trying {rules_said.named(tried)}."
+                self._note = f"Trying {rule_text.named(tried)}."
             case Done(Needed(None, why_not)):
                 self._finished(why_not)
             case Done(Needed(rules) as needed):
@@ -260,8 +284,8 @@ class ExploreMode(Overlay):
                 self._finished(f"The solver's process ended (status {exit_code}).")
             case Failed(traceback):
                 self._finished("No answer, because of an error of ours.")
-                self._window.show_error(traceback)
-        self._window.explorer.refresh()
+                self._around.show_error(traceback)
+        self.on_change()
 
     def _finished(self, note: str) -> None:
         """A question is answered that is not about the rules that are on."""
@@ -273,9 +297,8 @@ class ExploreMode(Overlay):
         if self.running and self._task.elapsed > _LONG and not self.is_comparing:
             if not self.takes_long:
                 self.takes_long = True
-                self._window.explorer.refresh()
-            stop = self._window.key("Stop, or hide what is shown")
-            self._window.status.show_work(None, self.cancel, stop)
+                self.on_change()
+            self._around.show_work(None, self.cancel)
         elif not self.running or self.is_comparing:
             self._hide_work()
 
@@ -285,7 +308,7 @@ class ExploreMode(Overlay):
         return not self._doing and self.state.is_answered
 
     @property
-    def said(self) -> tuple[str, Mood]:
+    def message(self) -> tuple[str, Mood]:
         """The sentence about what is to be seen."""
         if text := self.problem[0]:
             return text, Mood.NEUTRAL
@@ -294,9 +317,9 @@ class ExploreMode(Overlay):
         if self._note:
             return self._note, Mood.DOUBTFUL
         if self.takes_long:
-            return rules_said.patience(self._level, self.state), Mood.NEUTRAL
+            return rule_text.patience(self._level, self.state), Mood.NEUTRAL
         if self.state.is_answered or self.state.reason:
-            self._headline = rules_said.headline(self.state)
+            self._headline = rule_text.headline(self.state)
         return self._headline  # or still that of the answer before: it is a matter of moments
 
     # What is seen
@@ -306,9 +329,9 @@ class ExploreMode(Overlay):
         """Where something lies over the level."""
         return self.layer.cells
 
-    def cover_at(self, cell: Cell) -> Cover | None:
+    def cover_at(self, cell: Cell) -> None:
         """No path: an answer may have many colours in a cell."""
-        return None
+        return
 
     def tiles_at(self, cell: Cell) -> Tiles:
         """A cell with what the solver answers there."""
@@ -317,23 +340,23 @@ class ExploreMode(Overlay):
     def pointed_at(self, cell: Cell | None) -> None:
         """The pointer or the cursor has come to a cell: say what is wrong there."""
         if self.is_on and not self.problem[0]:
-            text, cells = rules_said.said_of(self.state, cell) if cell else ("", ())
-            if text or self._said_of_cell:
-                self._window.say(text or self.said[0], cells)
-            self._said_of_cell = bool(text)
+            text, cells = rule_text.remark_at(self.state, cell) if cell else ("", ())
+            if text or self._tells_of_cell:
+                self._around.say(text or self.message[0], cells)
+            self._tells_of_cell = bool(text)
 
-    def point_out(self, line: Line) -> None:
-        """Show where a sentence is broken."""
-        self._window.say(line.text, line.cells)
-        self._window.stage.point_out(line.cells)
+    def point_out(self, remark: Remark) -> None:
+        """Show which cells a remark is about."""
+        self._around.say(remark.text, remark.cells)
+        self._stage.point_out(remark.cells)
 
     def _show(self) -> None:
         """Show on the board and beside it what is known now."""
         self._lay()
-        self._window.stage.repaint()
-        self._window.explorer.refresh()
+        self._stage.repaint()
+        self.on_change()
         if not self.problem[0]:
-            self._window.say(self.said[0])
+            self._around.say(self.message[0])
 
     def _lay(self) -> None:
         """What is known now is what the board shows when it is painted next."""
@@ -355,4 +378,4 @@ class ExploreMode(Overlay):
     def _hide_work(self) -> None:
         if self.takes_long:
             self.takes_long = False
-            self._window.status.hide_work()
+            self._around.hide_work()

@@ -8,18 +8,16 @@ from functools import partial
 from math import ceil
 from tkinter import font as tkfont
 from tkinter import ttk
-from typing import TYPE_CHECKING
 
 from flowdesk.app import look
+from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.rule_list import RuleList
+from flowdesk.app.messages import Say
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.segments import Segments
 from flowdesk.app.widgets.tooltip import add_tooltip
 from flowdesk.desk.knowledge.verdict import Mood
-from flowdesk.lab import rule_text as rules_said
-
-if TYPE_CHECKING:
-    from flowdesk.app.window import Window
+from flowdesk.lab import rule_text
 
 #: The forms of the rules: what they are called, and what they are.
 _FORMS = {
@@ -33,8 +31,8 @@ _FORMS = {
     ),
     "fast": ("FlowDesk's", "FlowDesk's own formula, with which it solves"),
 }
-#: How many lines about the answer are listed.
-_MOST_LINES = 60
+#: How many remarks about the answer are listed.
+_MOST_REMARKS = 60
 #: How wide the panel is, in pixels, and as a share of a window between the two.
 _NARROWEST, _WIDEST, _SHARE = 280, 400, 0.3
 _PAD = 6  # pixels between its parts
@@ -47,13 +45,22 @@ _FEWEST_RULES = 5.5
 class ExplorerPanel(ttk.Frame):
     """Stands where the side panel is, while the rules are explored."""
 
-    def __init__(self, parent: tk.Misc, window: Window) -> None:
+    def __init__(
+        self,
+        parent: tk.Misc,
+        mode: ExploreMode,
+        colors: Callable[[], look.Palette],
+        key: Callable[[str], str],
+        say: Say,
+    ) -> None:
         super().__init__(parent, padding=(6, _PAD, 8, _PAD), width=_NARROWEST)
         self.grid_propagate(False)
         self.columnconfigure(0, weight=1)
         self.rowconfigure(4, weight=1)
-        self._window = window
-        self._mode = mode = window.exploring
+        self._mode = mode
+        self._colors = colors
+        self._key = key
+        self._say = say
         self._looked_at = 1
         self._told: object = None  # about a rule, and ...
         self._shown: object = None  # ... about the answer
@@ -70,12 +77,13 @@ class ExplorerPanel(ttk.Frame):
             part.grid(row=row, sticky="nsew", pady=(_PAD if row else 0, 0))
         for part in (self, self._about):
             part.bind("<Configure>", lambda event: self._share_out(), add=True)
+        mode.on_change, mode.on_reveal = self.refresh, self.reveal
         parent.bind("<Configure>", lambda event: self._widen(event.width), add=True)
 
     def _build_walk(self) -> ttk.Frame:
         row = ttk.Frame(self)
         row.columnconfigure(1, weight=1)
-        mode, key = self._mode, self._window.key
+        mode, key = self._mode, self._key
         self._back = ttk.Button(row, text="Back", width=5, command=mode.back)
         self._next = ttk.Button(row, text="Next rule", style=look.ACCENT, command=mode.next)
         self._all = ttk.Button(row, text="All", width=5, command=mode.all_or_none)
@@ -89,7 +97,7 @@ class ExplorerPanel(ttk.Frame):
 
     def refresh(self) -> None:
         """Show what is asked, and what has come of it."""
-        mode, state, colors = self._mode, self._mode.state, self._window.colors
+        mode, state, colors = self._mode, self._mode.state, self._colors()
         if not mode.is_on:
             return
         self.forms.show(state.form, colors)
@@ -133,16 +141,16 @@ class ExplorerPanel(ttk.Frame):
         self._about.configure(height=max(1, min(wanted, int((free - shown * row) / line))))
 
     def _tell_of_rule(self) -> None:
-        state, colors, text = self._mode.state, self._window.colors, self._about
+        state, colors, text = self._mode.state, self._colors(), self._about
         rule = state.rules[min(self._looked_at, len(state.rules)) - 1]
-        size = rules_said.size_of(state, rule.number)
+        size = rule_text.size_of(state, rule.number)
         if (rule, size, colors) == self._told:
             return
         self._told = rule, size, colors
         text.begin(colors)
         text.add(f"{rule.number}  {rule.name}\n", "bold")
         text.add(f"{rule.text}\n")
-        explain = partial(self._window.say, state.letters)
+        explain = partial(self._say, state.letters)
         text.add(f"{rule.formula}\n", "accent", click=explain, tip=state.letters)
         text.add(size, "faint")
         text.end()
@@ -150,33 +158,33 @@ class ExplorerPanel(ttk.Frame):
 
     def _tell_of_answer(self) -> None:
         """The sentence about the answer, what can be done now, all that is broken, and figures."""
-        mode, colors, text = self._mode, self._window.colors, self._answer
-        said, mood = mode.said
-        lines = [] if mode.problem[0] or mode.takes_long else rules_said.lines(mode.state)
-        offers, table = list(self._offers()), rules_said.table(mode.state)
-        shown = said, mood, [words for words, _, _ in offers], lines, table, colors
+        mode, colors, text = self._mode, self._colors(), self._answer
+        headline, mood = mode.message
+        remarks = [] if mode.problem[0] or mode.takes_long else rule_text.remarks(mode.state)
+        offers, table = list(self._offers()), rule_text.table(mode.state)
+        shown = headline, mood, [words for words, _, _ in offers], remarks, table, colors
         if shown == self._shown:
             return
         self._shown = shown
         text.begin(colors)
         ink = colors.text if mood is Mood.NEUTRAL else getattr(colors, mood.value)
-        text.tag_configure("said", foreground=ink)
-        text.add(f"{said}\n", "bold", "said")
+        text.tag_configure("headline", foreground=ink)
+        text.add(f"{headline}\n", "bold", "headline")
         for words, tip, call in offers:
             text.add(words, "link", click=call, tip=tip)
             text.add("\n")
-        for line in lines[:_MOST_LINES]:
-            if line.cells:
-                look_there = partial(mode.point_out, line)
-                text.add(f"• {line.text}", "line", click=look_there, tip="Click to see where")
+        for remark in remarks[:_MOST_REMARKS]:
+            if remark.cells:
+                look_there = partial(mode.point_out, remark)
+                text.add(f"• {remark.text}", "line", click=look_there, tip="Click to see where")
             else:
-                text.add(line.text, "bold")
-            if line.switch:
-                turn_on = partial(mode.switch, line.switch)
+                text.add(remark.text, "bold")
+            if remark.switch:
+                turn_on = partial(mode.switch, remark.switch)
                 text.add("  ")
                 text.add("Switch\u00a0on", "link", click=turn_on, tip="Turn this rule on")
             text.add("\n")
-        if len(lines) > _MOST_LINES:
+        if len(remarks) > _MOST_REMARKS:
             text.add("... and more.\n")
         head, *rows = table
         text.add_row(head, "faint", "above")

@@ -7,42 +7,54 @@ import tkinter as tk
 from collections.abc import Callable
 from pathlib import Path
 from tkinter import filedialog, ttk
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.lab.race_choice import ChoiceBar
 from flowdesk.app.lab.race_results import Results
-from flowdesk.app.look import ACCENT
+from flowdesk.app.look import ACCENT, palette_of
 from flowdesk.app.timers import POLL_SECONDS, Loop
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import write_atomically
-from flowdesk.kinds.flow.findings import incomplete
+from flowdesk.desk.documents.document import Document
+from flowdesk.draw.theme import Theme
+from flowdesk.lab.levels import is_complete
 from flowdesk.lab.race import Race, Run
 from flowdesk.lab.race_results import csv_file, race_chart
-
-if TYPE_CHECKING:
-    from flowdesk.app.window import Window
 
 _WIDTH, _HEIGHT = 900, 560
 
 
 class Races:
-    """The door to the window, which is made when it is first wanted."""
+    """Makes the window when it is first wanted.
 
-    def __init__(self, window: Window) -> None:
-        self._window = window
+    `theme` tells the present theme, and `go_back` is called when the window is hidden.
+    """
+
+    def __init__(
+        self,
+        root: tk.Misc,
+        document: Document,
+        theme: Callable[[], Theme],
+        go_back: Callable[[], None],
+    ) -> None:
+        self._root = root
+        self._document = document
+        self._theme = theme
+        self._go_back = go_back
         self.shown: RaceWindow | None = None
 
     def open(self) -> None:
         """Bring the window up."""
         if self.shown is None:
-            self.shown = RaceWindow(self._window)
+            self.shown = RaceWindow(self._root, self._document, self._go_back)
+            self.theme_changed()
         self.shown.appear()
 
     def theme_changed(self) -> None:
         """Use the present theme's colours."""
         if self.shown:
-            self.shown.theme_changed()
+            self.shown.set_theme(self._theme())
 
     def close(self) -> None:
         """End everything."""
@@ -53,25 +65,24 @@ class Races:
 class RaceWindow:
     """What races, and how it goes; closing only hides it, so that its table can be seen again."""
 
-    def __init__(self, window: Window) -> None:
-        self._window = window
-        self.top = top = tk.Toplevel(window.root)
+    def __init__(self, root: tk.Misc, document: Document, go_back: Callable[[], None]) -> None:
+        self._go_back = go_back
+        self.top = top = tk.Toplevel(root)
         self.runs: list[Run] = []
         self._race: Race | None = None
         self._left_out = 0
-        self._polling = Loop(window.root, self._poll, POLL_SECONDS)
+        self._polling = Loop(root, self._poll, POLL_SECONDS)
         top.withdraw()
         top.title("Race engines – FlowDesk")
         width, height = top.winfo_screenwidth() - 20, top.winfo_screenheight() - 60
         top.geometry(f"{min(_WIDTH, width)}x{min(_HEIGHT, height)}")
         top.minsize(640, 400)
-        self._choice = ChoiceBar(top, window.document)
+        self._choice = ChoiceBar(top, document)
         self._choice.start.configure(style=ACCENT, command=self.start_or_stop)
         self._choice.pack(side="top", fill="x")
         self._build_foot()
         self.results = Results(top)
         self.results.pack(side="top", fill="both", expand=True)
-        self.theme_changed()
         top.bind("<Return>", self._return_pressed)
         top.bind("<Escape>", lambda event: self.stop() if self._race else self.hide())
         top.protocol("WM_DELETE_WINDOW", self.hide)
@@ -106,18 +117,18 @@ class RaceWindow:
         """End the race, and close the window for now."""
         self.stop()
         self.top.withdraw()
-        self._window.view.focus_force()
+        self._go_back()
 
     def close(self) -> None:
         """End everything."""
         self.stop()
         self.top.destroy()
 
-    def theme_changed(self) -> None:
-        """Use the present theme's colours."""
-        colors = self._window.colors
+    def set_theme(self, theme: Theme) -> None:
+        """Use the colours of a theme."""
+        colors = palette_of(theme)
         self.top.configure(background=colors.background)
-        self.results.set_colors(colors, is_light=self._window.theme.is_light)
+        self.results.set_colors(colors, is_light=theme.is_light)
 
     # The race
 
@@ -131,7 +142,7 @@ class RaceWindow:
         except FlowDeskError as error:
             self._say(str(error))
             return
-        levels = [(name, level) for name, level in chosen.levels if not incomplete(level)]
+        levels = [(name, level) for name, level in chosen.levels if is_complete(level)]
         self._left_out = len(chosen.levels) - len(levels)
         if not levels:
             self._say("There is no complete level to race on: each colour needs two endpoints.")

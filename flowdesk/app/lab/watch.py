@@ -3,33 +3,47 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Any
 
-from flowdesk.app.stage import Overlay
+from flowdesk.app.board_view import BoardView
+from flowdesk.app.messages import Say
+from flowdesk.app.stage import Overlay, Stage
 from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop
 from flowdesk.core.grid import Cell
 from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import SolveResult
-from flowdesk.kinds.flow.tiles import Cover, cell_tiles
 from flowdesk.lab.watching import Watching, effort
 
-if TYPE_CHECKING:
-    from flowdesk.app.window import Window
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What watching an engine needs of the window around it.
+
+    `prepare` clears the board for a search, if the level is complete; `found` gets the result,
+    which from then on counts as that of Solve. `speed` is that of animations, `say` puts a sentence
+    into the status line, `key` tells the key of an action, and `refresh` is called after each step.
+    """
+
+    prepare: Callable[[], bool]
+    found: Callable[[SolveResult], None]
+    speed: Callable[[], float]
+    say: Say
+    key: Callable[[str], str]
+    refresh: Callable[[], None]
 
 
 class WatchMode(Overlay):
-    """The search that is watched, if there is one. It runs in this process, a little in each frame.
+    """The search that is watched, if any. It runs in this process, a little in each frame."""
 
-    What it has found in the end is handed to the mode that solves, and counts as solved by it.
-    """
-
-    def __init__(self, window: Window) -> None:
-        self._window = window
-        self._stage = window.stage
+    def __init__(self, view: BoardView, stage: Stage, around: Surroundings) -> None:
+        self._view = view
+        self._stage = stage
+        self._around = around
         self._watching: Watching | None = None
         self.clock: Clock = time.perf_counter
-        self._frames = Loop(window.root, self._frame, FRAME_SECONDS)
+        self._frames = Loop(view, self._frame, FRAME_SECONDS)
 
     @property
     def running(self) -> bool:
@@ -41,14 +55,14 @@ class WatchMode(Overlay):
         """What is covered so far."""
         return self._watching.covered.keys() if self._watching else ()
 
-    def cover_at(self, cell: Cell) -> Cover | None:
+    def cover_at(self, cell: Cell) -> Any:
         """The path through a cell so far."""
         return self._watching.covered.get(cell) if self._watching else None
 
     def tiles_at(self, cell: Cell) -> Tiles:
         """A cell with what covers it so far: the author's own paths are not shown."""
-        cover = self.cover_at(cell)
-        return cell_tiles(self._stage.level, cell, cover, labels=self._stage.labels)
+        assert self._watching, "nothing else is on show"
+        return self._watching.tiles_at(cell, labels=self._stage.labels)
 
     @property
     def so_far(self) -> SolveResult | None:
@@ -62,17 +76,17 @@ class WatchMode(Overlay):
 
     def start(self, engine: str) -> None:
         """Begin a search of the level on the board, and let it run."""
-        window = self._window
-        if not window.solving.prepare():
+        around = self._around
+        if not around.prepare():
             return
-        self._watching = Watching(window.document.level, engine, self.clock)
-        self._watching.set_speed(window.settings.speed)
+        self._watching = Watching(self._stage.level, engine, self.clock)
+        self._watching.set_speed(around.speed())
         self._stage.show(self)
-        skip, stop = window.key("Skip to the end"), window.key("Stop, or hide what is shown")
-        window.say(f"Engine {engine} at work. {skip}: fast. {stop}: stop.")
+        skip, stop = around.key("Skip to the end"), around.key("Stop, or hide what is shown")
+        around.say(f"Engine {engine} at work. {skip}: fast. {stop}: stop.")
         self._watching.play()
         self._frames.start()
-        self._refresh()
+        self._around.refresh()
 
     def stop(self) -> bool:
         """End the search at once, and show the level alone."""
@@ -80,7 +94,7 @@ class WatchMode(Overlay):
             return False
         taken = effort(self._watching.so_far)
         self._stage.show(None)
-        self._window.say(f"The search was stopped after {taken}.")
+        self._around.say(f"The search was stopped after {taken}.")
         return True
 
     def left(self) -> None:
@@ -98,8 +112,7 @@ class WatchMode(Overlay):
     @property
     def progress(self) -> float | None:
         """The share of the board that is covered; it falls as well as it rises."""
-        level = self._window.document.level
-        return len(self.cells) / len(level.cells) if self._watching else None
+        return self._watching.progress if self._watching else None
 
     def play_or_pause(self) -> None:
         """Move on, or stand still."""
@@ -108,7 +121,7 @@ class WatchMode(Overlay):
         elif self._watching:
             self._watching.play()
             self._frames.start()
-        self._refresh()
+        self._around.refresh()
 
     def step(self) -> None:
         """One step forward or back, standing still."""
@@ -138,16 +151,12 @@ class WatchMode(Overlay):
         if self._watching is None or not self._watching.playing:
             return False
         self._show(self._watching.tick())
-        self._window.view.paint_now()
+        self._view.paint_now()
         return self.playing
 
     def _show(self, changed: Collection[Cell]) -> None:
         assert self._watching
         self._stage.repaint(changed)
         if result := self._watching.result:
-            self._window.solving.take_over(result)
-        self._refresh()
-
-    def _refresh(self) -> None:
-        self._window.refresh_playback()
-        self._window.refresh_verdict()
+            self._around.found(result)
+        self._around.refresh()

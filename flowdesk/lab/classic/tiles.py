@@ -24,11 +24,18 @@ def answer_scene(
 ) -> Scene:
     """The board with an answer; cells that break a rule are marked."""
     marked = marks(broken)
-    cells = {*answer.arms_of, *marked, *level.endpoints}
     scene = level_scene(level, labels=labels)
     return scene.with_tiles(
-        {cell: answer_tiles(level, answer, cell, marked, labels=labels) for cell in cells}
+        {
+            cell: answer_tiles(level, answer, cell, marked, labels=labels)
+            for cell in answer_cells(level, answer, marked)
+        }
     )
+
+
+def answer_cells(level: Level, answer: Answer, marked: Iterable[Cell]) -> set[Cell]:
+    """The cells that look otherwise than without an answer and marks."""
+    return {*answer.looks, *marked, *level.endpoints}
 
 
 def marks(broken: Iterable[Broken]) -> dict[Cell, float]:
