@@ -364,7 +364,7 @@ def measure_large_pack() -> None:
         held = [time.process_time() - cpu_began]
         browser = window.packs.browser
         assert browser
-        held += events(root, lambda: browser.listing.items)
+        held += events(root, lambda: browser.view.listing.items)
         row(f"{what}: rows there after opening, wall", [time.perf_counter() - began], "1 s")
         held += events(root, lambda: not browser.is_busy)
         row(f"{what}: all levels read, wall", [time.perf_counter() - began], "")
@@ -384,23 +384,23 @@ def measure_commands(root: tk.Tk, window: Window, browser: PackWindow, what: str
     def come_back() -> None:
         window.view.focus_force()
         root.update()
-        browser.table.focus_force()
+        browser.view.table.focus_force()
 
     def rename() -> None:
-        browser.changes.rename()
-        entries(browser.table)[0].insert("end", "!")
-        browser.table.stop_editing()
+        browser.editing.rename()
+        entries(browser.view.table)[0].insert("end", "!")
+        browser.view.table.stop_editing()
 
     def sort() -> None:
         for column in ("title", "size", "counted", "verdict", "difficulty", "place"):
-            browser.sort_by(column)
+            browser.view.sort_by(column)
             held.extend(events(root, lambda: not browser.is_busy))
 
     def check() -> None:
-        browser.check_all()
+        browser.view.check_all()
         end = time.perf_counter() + 5
         held.extend(events(root, lambda: time.perf_counter() > end))
-        browser.check_all()
+        browser.view.check_all()
 
     commands: dict[str, Callable[[], object]] = {
         "coming back to the window": come_back,

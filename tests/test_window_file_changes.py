@@ -230,8 +230,8 @@ def test_what_the_pack_browser_does_is_not_another_program(
     assert driver.window.packs.open(path)
     browser = driver.window.packs.browser
     assert browser is not None
-    browser.table.select([browser.pack.items[1].id])
-    changes = browser.changes
+    browser.view.table.select([browser.pack.items[1].id])
+    changes = browser.editing
     for act in (partial(changes.move, -1), changes.undo, changes.delete):
         act()
         come_back(driver, leave(driver))

@@ -45,7 +45,7 @@ def browser(driver: Driver, large: Path, monkeypatch: pytest.MonkeyPatch) -> Pac
     assert driver.window.packs.open(large)
     browser = driver.window.packs.browser
     assert browser
-    one_by_one(driver, lambda: len(browser.listing.levels) > 5)
+    one_by_one(driver, lambda: len(browser.view.listing.levels) > 5)
     return browser
 
 
@@ -77,9 +77,9 @@ def test_rows_fill_in_those_in_sight_first(driver: Driver, browser: PackWindow) 
     seen = texts(browser.top)
     assert "files still to be read" in seen
     assert "Level 39" in seen
-    assert [item.name for item in browser.selection] == ["01.txt"]
+    assert [item.name for item in browser.view.selection] == ["01.txt"]
     press(browser, "End")
-    one_by_one(driver, lambda: "Level 00" in texts(browser.table))
+    one_by_one(driver, lambda: "Level 00" in texts(browser.view.table))
     assert browser.pack.unread > 10
     driver.wait_until(lambda: not browser.is_busy, "all is read")
     assert f"{LEVELS} levels: " in texts(browser.top)
@@ -88,18 +88,18 @@ def test_rows_fill_in_those_in_sight_first(driver: Driver, browser: PackWindow) 
 def test_sorting_meanwhile_ends_in_all_rows_sorted(driver: Driver, browser: PackWindow) -> None:
     click_heading(driver, browser, "Title")
     driver.wait_until(lambda: not browser.is_busy, "all is read and sorted")
-    titles = [browser.listing.items[id].title for id in browser.listing.order]
+    titles = [browser.view.listing.items[id].title for id in browser.view.listing.order]
     assert titles == [f"Level {number:02}" for number in range(LEVELS)]
     click_heading(driver, browser, "Title")
     driver.wait_until(lambda: not browser.is_busy, "all is sorted")
-    titles = [browser.listing.items[id].title for id in browser.listing.order]
+    titles = [browser.view.listing.items[id].title for id in browser.view.listing.order]
     assert titles == [f"Level {number:02}" for number in reversed(range(LEVELS))]
 
 
 def test_an_order_is_kept_only_when_all_is_read(driver: Driver, browser: PackWindow) -> None:
     keep = button(browser.top, "Keep this order")
     while browser.pack.unread:
-        browser.sort_by("size")
+        browser.view.sort_by("size")
         one_by_one(driver, lambda: keep.winfo_manager() or not browser.pack.unread)
         assert keep.instate(["disabled"]) or not browser.pack.unread
     driver.wait_until(lambda: not browser.is_busy, "all is sorted")
@@ -128,16 +128,16 @@ def test_levels_are_moved_renamed_copied_and_deleted_meanwhile(
     before = names(large)
     for key in ("Control-Down", "Control-d", "Control-Down", "Control-Up", "Delete", "Control-Up"):
         press(browser, key)
-        one_by_one(driver, lambda: not browser.changes.running)
+        one_by_one(driver, lambda: not browser.editing.running)
     press(browser, "F2")
-    (entry,) = entries(browser.table)
+    (entry,) = entries(browser.view.table)
     one_by_one(driver, lambda: browser.top.focus_get() is entry)
     press(browser, "N", "e", "w", "Return")
     assert browser.pack.unread
     assert as_on_disk(browser, large)
     while browser.pack.undo_label:
         press(browser, "Control-z")
-        one_by_one(driver, lambda: not browser.changes.running)
+        one_by_one(driver, lambda: not browser.editing.running)
     assert as_on_disk(browser, large)
     assert names(large) == before
 
@@ -148,10 +148,10 @@ def test_what_is_being_typed_is_not_ended_by_rows_that_fill_in(
     press(browser, "F2")
     driver.key("N", "e")
     driver.wait_until(lambda: not browser.is_busy, "all is read")
-    assert browser.table.is_editing
-    assert len(browser.listing.levels) < LEVELS
+    assert browser.view.table.is_editing
+    assert len(browser.view.listing.levels) < LEVELS
     driver.key("w", "Escape")
-    assert len(browser.listing.levels) == LEVELS
+    assert len(browser.view.listing.levels) == LEVELS
     assert as_on_disk(browser, large)
 
 
@@ -177,7 +177,7 @@ def test_changes_of_many_levels_leave_turns_to_the_window(
     press(browser, "Delete", "Control-z", "Control-Down")
     driver.wait_until(lambda: not browser.is_busy, "all are copied")
     assert len(names(large)) == 2 * LEVELS
-    assert len(browser.selection) == LEVELS
+    assert len(browser.view.selection) == LEVELS
     driver.key("Control-z")
     assert as_on_disk(browser, large)
     assert names(large) == before
@@ -226,7 +226,7 @@ def look_again(driver: Driver, browser: PackWindow) -> None:
     """Go to the main window and come back."""
     driver.view.focus_force()
     driver.root.update()
-    browser.table.focus_force()
+    browser.view.table.focus_force()
     driver.root.update()
     driver.wait_until(lambda: not browser.is_busy, "everything is looked at")
     browser.top.update()
@@ -251,7 +251,7 @@ def test_a_folder_that_is_gone_says_so_and_is_shown_again_when_it_is_back(
     look_again(driver, browser)
     assert "It is back." in texts(browser.top)
     assert shown(browser) == before
-    assert len(browser.selection) == 1
+    assert len(browser.view.selection) == 1
     driver.key("Control-z")
     assert as_on_disk(browser, large)
 

@@ -64,13 +64,15 @@ def browse(driver: Driver, path: Path) -> PackWindow:
 
 def rows(browser: PackWindow) -> tk.Canvas:
     """What shows the rows: below the headings."""
-    _, body = (child for child in browser.table.winfo_children() if isinstance(child, tk.Canvas))
+    _, body = (
+        child for child in browser.view.table.winfo_children() if isinstance(child, tk.Canvas)
+    )
     return body
 
 
 def click(driver: Driver, browser: PackWindow, place: int, times: int = 1) -> None:
     """Click into a row of the list as it is shown."""
-    x, y = browser.table.place_of(shown_ids(browser)[place])
+    x, y = browser.view.table.place_of(shown_ids(browser)[place])
     for number in range(times):
         rows(browser).event_generate("<ButtonPress-1>", x=x, y=y, time=number * 50)
         rows(browser).event_generate("<ButtonRelease-1>", x=x, y=y, time=number * 50 + 20)
@@ -78,7 +80,9 @@ def click(driver: Driver, browser: PackWindow, place: int, times: int = 1) -> No
 
 
 def click_heading(driver: Driver, browser: PackWindow, text: str) -> None:
-    head = next(child for child in browser.table.winfo_children() if isinstance(child, tk.Canvas))
+    head = next(
+        child for child in browser.view.table.winfo_children() if isinstance(child, tk.Canvas)
+    )
     item = next(
         item
         for item in head.find_withtag("words")
@@ -102,7 +106,7 @@ def shown(browser: PackWindow) -> list[str]:
         browser.top.update()
     browser.top.update()
     names = {item.name for item in browser.pack.items}
-    lines = texts(browser.table).splitlines()
+    lines = texts(browser.view.table).splitlines()
     return [name for line in lines if (name := line.removesuffix(", open")) in names]
 
 
@@ -130,7 +134,7 @@ def test_the_browser_opens_on_the_folder_of_the_open_level(driver: Driver, box: 
     driver.key("Control-b")
     browser = driver.window.packs.browser
     assert browser
-    assert [item.title for item in browser.selection] == ["Second"]
+    assert [item.title for item in browser.view.selection] == ["Second"]
     seen = texts(browser.top)
     for words in ("Second", "beta.txt, open", "5 × 5", "3 levels", "not checked"):
         assert words in seen
@@ -143,7 +147,7 @@ def test_the_browser_opens_on_the_open_file_if_it_holds_many(driver: Driver, man
     browser = driver.window.packs.browser
     assert browser
     assert browser.top.title().startswith("many.txt")
-    assert [item.name for item in browser.selection] == ["many.txt#2"]
+    assert [item.name for item in browser.view.selection] == ["many.txt#2"]
 
 
 def test_a_folder_on_the_command_line_opens_the_browser(xdotool: str, box: Path) -> None:
@@ -177,7 +181,7 @@ def test_a_file_that_cannot_be_read_is_shown_with_the_reason(driver: Driver, box
     (box / "aaa.txt").write_text("R..\n..\n")
     browser = browse(driver, box)
     assert shown(browser)[-1] == "aaa.txt"
-    assert "line 2" in texts(browser.table)
+    assert "line 2" in texts(browser.view.table)
     click(driver, browser, 3)
     assert button(browser.top, "Delete").instate(["disabled"])
     driver.key("Delete", "F2", "Return")
@@ -187,7 +191,7 @@ def test_a_file_that_cannot_be_read_is_shown_with_the_reason(driver: Driver, box
 def test_an_empty_folder_says_what_a_pack_is(driver: Driver, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     browser = browse(driver, tmp_path / "empty")
-    assert "There are no levels in this folder" in texts(browser.table)
+    assert "There are no levels in this folder" in texts(browser.view.table)
 
 
 def test_what_is_no_pack_is_explained_and_the_shown_one_stays(driver: Driver, box: Path) -> None:
@@ -228,7 +232,7 @@ def test_levels_are_moved_by_keys_and_undo_takes_it_back(driver: Driver, box: Pa
     assert "The order stands in order.flowdesk, beside the levels." in texts(browser.top)
     driver.key("Control-Down")
     assert shown(browser) == ["beta.txt", "gamma.txt", "alpha.txt"]
-    assert [item.name for item in browser.selection] == ["alpha.txt"]
+    assert [item.name for item in browser.view.selection] == ["alpha.txt"]
     driver.key("Control-z", "Control-z")
     assert names(box) == sorted(LEVELS)
     assert shown(browser) == sorted(LEVELS)
@@ -239,8 +243,8 @@ def test_levels_are_moved_by_keys_and_undo_takes_it_back(driver: Driver, box: Pa
 def test_levels_are_moved_by_dragging(driver: Driver, many: Path) -> None:
     browser = browse(driver, many)
     body, ids = rows(browser), shown_ids(browser)
-    x, y = browser.table.place_of(ids[0])
-    _, below = browser.table.place_of(ids[2])
+    x, y = browser.view.table.place_of(ids[0])
+    _, below = browser.view.table.place_of(ids[2])
     body.event_generate("<ButtonPress-1>", x=x, y=y)
     body.event_generate("<B1-Motion>", x=x, y=below + 20)
     body.event_generate("<ButtonRelease-1>", x=x, y=below + 20)
@@ -253,16 +257,16 @@ def test_several_levels_are_selected_with_shift_and_control(driver: Driver, many
     browser = browse(driver, many)
     click(driver, browser, 0)
     driver.key("Shift-Down")
-    assert len(browser.selection) == 2
-    x, y = browser.table.place_of(shown_ids(browser)[2])
+    assert len(browser.view.selection) == 2
+    x, y = browser.view.table.place_of(shown_ids(browser)[2])
     rows(browser).event_generate("<ButtonPress-1>", x=x, y=y, state=4)
     rows(browser).event_generate("<ButtonRelease-1>", x=x, y=y, state=4)
-    assert len(browser.selection) == 3
+    assert len(browser.view.selection) == 3
     driver.key("Up")
-    assert len(browser.selection) == 1
+    assert len(browser.view.selection) == 1
     driver.key("Control-a", "Delete")
     assert not browser.pack.items
-    assert "All levels were deleted" in texts(browser.table)
+    assert "All levels were deleted" in texts(browser.view.table)
     driver.key("Control-z")
     assert many.read_text() == MANY
 
@@ -271,14 +275,14 @@ def test_a_new_title_is_typed_into_the_row(driver: Driver, box: Path) -> None:
     browser = browse(driver, box)
     click(driver, browser, 1)
     driver.key("F2", "H", "i", "Return")
-    assert "Hi" in texts(browser.table)
+    assert "Hi" in texts(browser.view.table)
     assert "title: Hi" in (box / "beta.txt").read_text()
     driver.key("F2", "N", "o", "Escape")
     assert "title: Hi" in (box / "beta.txt").read_text()
     assert browser.top.state() == "normal"
     driver.key("F2", "Delete", "Control-z")
     assert names(box) == sorted(LEVELS), "keys that mean the text leave the pack alone"
-    (editor,) = entries(browser.table)
+    (editor,) = entries(browser.view.table)
     editor.delete(0, "end")
     click(driver, browser, 0)
     assert "title" not in (box / "beta.txt").read_text(), "a click elsewhere ends the typing"
@@ -291,13 +295,13 @@ def test_copies_are_made_and_deleted_and_the_next_level_is_selected(
     click(driver, browser, 1)
     driver.key("Control-d")
     assert shown(browser) == ["alpha.txt", "beta.txt", "beta-2.txt", "gamma.txt"]
-    assert [item.title for item in browser.selection] == ["Second copy"]
+    assert [item.title for item in browser.view.selection] == ["Second copy"]
     button(browser.top, "Delete").invoke()
     assert "Deleted: Second copy." in texts(browser.top)
     assert shown(browser) == sorted(LEVELS)
-    assert [item.name for item in browser.selection] == ["gamma.txt"]
+    assert [item.name for item in browser.view.selection] == ["gamma.txt"]
     button(browser.top, "Undo").invoke()
-    assert [item.title for item in browser.selection] == ["Second copy"]
+    assert [item.title for item in browser.view.selection] == ["Second copy"]
 
 
 def test_a_heading_sorts_what_is_shown_and_the_order_can_be_kept(driver: Driver, box: Path) -> None:
@@ -353,7 +357,7 @@ def test_packs_that_were_left_can_still_be_taken_back(
     driver.key("Delete")
     browse(driver, box)
     assert shown(browser) == sorted(LEVELS)
-    assert [item.name for item in browser.selection] == ["alpha.txt"]
+    assert [item.name for item in browser.view.selection] == ["alpha.txt"]
     browse(driver, many)
     driver.key("Control-z")
     assert many.read_text() == MANY
@@ -366,7 +370,7 @@ def test_a_double_click_opens_the_level_in_the_main_window(driver: Driver, box: 
     browser = browse(driver, box)
     click(driver, browser, 1, times=2)
     assert driver.level.title == "Second"
-    assert "beta.txt, open" in texts(browser.table)
+    assert "beta.txt, open" in texts(browser.view.table)
     assert driver.root.focus_get() is driver.view
 
 
@@ -378,7 +382,7 @@ def test_unsaved_work_is_asked_about_before_another_level_is_opened(
     driver.when_asked(lambda dialog: button(dialog, "Cancel").invoke())
     driver.key("Return")
     assert driver.level.endpoints == {(0, 0): "R"}
-    browser.table.focus_force()
+    browser.view.table.focus_force()
     driver.when_asked(lambda dialog: button(dialog, "Don't save").invoke())
     driver.key("Return")
     assert driver.level.endpoints == SMALL.endpoints
@@ -392,9 +396,9 @@ def test_in_a_file_with_many_levels_the_main_window_goes_on_from_the_opened_one(
     assert (driver.level.title, driver.window.document.count) == ("Two", 3)
     driver.key("Next")
     assert driver.level.width == 4
-    assert "many.txt#3, open" in texts(browser.table)
+    assert "many.txt#3, open" in texts(browser.view.table)
     driver.click((1, 0))
-    browser.table.focus_force()
+    browser.view.table.focus_force()
     click(driver, browser, 0, times=2)  # of the same file: nothing is lost, nothing is asked
     assert driver.level.width == 2
     assert not driver.window.document.is_saved
@@ -408,7 +412,7 @@ def test_the_main_window_follows_the_level_that_is_open(driver: Driver, many: Pa
     assert driver.level.title == "Two"
     driver.window.document.apply("name", SMALL)
     seen = answered(driver)
-    browser.table.focus_force()
+    browser.view.table.focus_force()
     driver.key("Delete")
     assert "many.txt #1 is open and has changes that are not saved" in seen[0]
     assert len(browser.pack.items) == 3
@@ -431,7 +435,7 @@ def test_what_other_programs_did_is_noticed_when_one_comes_back(driver: Driver, 
     (box / "delta.txt").write_text("RR\n")
     driver.view.focus_force()
     driver.root.update()
-    browser.table.focus_force()
+    browser.view.table.focus_force()
     driver.root.update()
     assert "delta.txt" in shown(browser)
     assert "have changed this pack" in texts(browser.top)
@@ -460,7 +464,7 @@ def test_all_levels_are_checked_in_the_background(driver: Driver, box: Path) -> 
     assert button(browser.top, "Stop")
     driver.wait_until(lambda: "Not checked" not in texts(browser.top), "checking has begun")
     driver.wait_until(lambda: "1 × no solution" in texts(browser.top), "all are checked")
-    seen = texts(browser.table).splitlines()
+    seen = texts(browser.view.table).splitlines()
     for words in ("exactly one solution", "several solutions", "no solution"):
         assert words in seen
     assert button(browser.top, "Check all")

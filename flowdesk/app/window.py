@@ -5,8 +5,9 @@ from __future__ import annotations
 import platform
 import tkinter as tk
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from tkinter import ttk
 from types import TracebackType
 from typing import Any
@@ -35,7 +36,8 @@ from flowdesk.app.modes.edit import EditMode
 from flowdesk.app.modes.hint import HintMode
 from flowdesk.app.modes.map import CertaintyMap
 from flowdesk.app.modes.solve import SolveMode
-from flowdesk.app.packs.door import Packs
+from flowdesk.app.packs.open_packs import OpenPacks
+from flowdesk.app.packs.window import Surroundings as AroundPacks
 from flowdesk.app.palette_panel import PalettePanel
 from flowdesk.app.recovery import Recovery
 from flowdesk.app.side_panel import SidePanel
@@ -48,6 +50,7 @@ from flowdesk.desk.documents.document import Document, Happening
 from flowdesk.desk.documents.settings import Settings, save_settings
 from flowdesk.desk.knowledge.verdict import notes, summary
 from flowdesk.draw.theme import Theme
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import level_scene
@@ -76,7 +79,7 @@ class Window:
     recovery: Recovery
     clipboard: Clipboard
     exporting: Exporting
-    packs: Packs
+    packs: OpenPacks
     races: Races
     theming: Theming
     palette: PalettePanel
@@ -144,7 +147,7 @@ class Window:
         self.recovery = Recovery(self)
         self.clipboard = Clipboard(self)
         self.exporting = Exporting(self)
-        self.packs = Packs(self)
+        self.packs = OpenPacks(self._around_packs())
         self.races = Races(root, self.document, lambda: self.theme, self.view.focus_force)
         self.palette = PalettePanel(middle, self)
         self.side = SidePanel(middle, self)
@@ -176,6 +179,31 @@ class Window:
             show_panel=self.show_explorer,
             open_level=lambda path: self.files.may_leave() and self.files.open_path(path),
             leave=self.show_level_alone,
+        )
+
+    def _around_packs(self) -> AroundPacks:
+        def open_level(path: Path, index: int) -> bool:
+            self.root.lift()
+            is_open = self.files.open_level(path, index)
+            if is_open:
+                self.view.focus_force()
+            return is_open
+
+        def print_levels(parent: tk.Misc, entries: Sequence[Entry], name: str) -> bool:
+            self.exporting.print_levels(parent, entries, name)
+            return self.exporting.running
+
+        return AroundPacks(
+            root=self.root,
+            document=self.document,
+            mac=self.mac,
+            geometry=self.settings.pack_geometry,
+            remember=lambda geometry: self.remember(pack_geometry=geometry),
+            theme=lambda: self.theme,
+            open_level=open_level,
+            print_levels=print_levels,
+            go_back=self.view.focus_force,
+            show_error=self.show_error,
         )
 
     # The document

@@ -1,76 +1,120 @@
-"""Every command of the pack browser, once: its toolbar, its keys and the menu of a row."""
+"""Commands of the pack browser: in its toolbar, on keys, and in the menu of a row."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import tkinter as tk
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import partial
+from tkinter import ttk
+from typing import Any
 
-if TYPE_CHECKING:
-    from flowdesk.app.packs.window import PackWindow
+from flowdesk.app import look
+from flowdesk.app.actions import key_sequences, key_text
+from flowdesk.app.dialogs import message
+from flowdesk.app.widgets.tooltip import add_tooltip
 
 
 @dataclass(frozen=True)
 class Command:
     """One thing that the browser can do; `key` is written as in `flowdesk.app.actions`.
 
-    Those without a tip are not on the toolbar. Keys do not work while a title is typed.
+    Those without a tip are not in the toolbar. Keys do not work while a title is typed.
     """
 
     label: str
-    run: Callable[[PackWindow], object]
+    run: Callable[[], object]
     key: str
     tip: str = ""
-    enabled: Callable[[PackWindow], bool] = lambda browser: True
+    enabled: Callable[[], bool] = lambda: True
 
 
-def _one(browser: PackWindow) -> bool:
-    return len(browser.table.selected) == 1 and _some(browser)
+class Commands:
+    """Every command, in the order of the `toolbar`, where None draws a line.
 
+    None of them can be used unless `may_run()`; `before` is called before one is.
+    """
 
-def _some(browser: PackWindow) -> bool:
-    items, chosen = browser.listing.items, browser.table.selected
-    return any(items[id].entry for id in chosen) and not (
-        browser.pack.unread and any(not items[id].is_read for id in chosen)
-    )
+    def __init__(
+        self,
+        top: tk.Toplevel,
+        commands: Sequence[Command | None],
+        may_run: Callable[[], bool],
+        before: Callable[[], None],
+        *,
+        mac: bool,
+    ) -> None:
+        self._top = top
+        self._commands = commands
+        self._may_run = may_run
+        self._before = before
+        self._mac = mac
+        self._buttons: list[tuple[ttk.Button, Command]] = []
+        self._menu = tk.Menu(top, tearoff=False)
+        self.toolbar = ttk.Frame(top, padding=(8, 6))
+        for command in commands:
+            self._add(command)
 
+    def _add(self, command: Command | None) -> None:
+        if command is None:
+            line = ttk.Separator(self.toolbar, orient="vertical")
+            line.pack(side="left", fill="y", padx=6, pady=4)
+            return
+        for sequence in key_sequences(command.key, self._mac):
+            self._top.bind(sequence, partial(self._key_pressed, command))
+        if command.tip:
+            button = ttk.Button(self.toolbar, text=command.label, takefocus=False)
+            button.configure(command=partial(self._run, command))
+            button.pack(side="left", padx=2)
+            add_tooltip(button, f"{command.tip}  ({key_text(command.key, self._mac)})")
+            self._buttons.append((button, command))
 
-def _movable(browser: PackWindow) -> bool:
-    return not browser.is_sorted and _some(browser)
+    def _key_pressed(self, command: Command, event: tk.Event[Any]) -> str | None:
+        if isinstance(event.widget, ttk.Entry):
+            return None  # the key means the text
+        self._run(command)
+        return "break"
 
+    def _run(self, command: Command) -> None:
+        self._before()
+        if self._is_possible(command):
+            command.run()
 
-#: In the order of the toolbar; None draws a line.
-COMMANDS: tuple[Command | None, ...] = (
-    Command("Open", lambda b: b.open(), "Return", "Open the level in the main window", _one),
-    None,
-    Command("▲ Up", lambda b: b.changes.move(-1), "Mod-Up", "Move the levels up", _movable),
-    Command("▼ Down", lambda b: b.changes.move(1), "Mod-Down", "Move the levels down", _movable),
-    Command("Rename", lambda b: b.changes.rename(), "F2", "Give the level another title", _one),
-    Command("Duplicate", lambda b: b.changes.duplicate(), "Mod-d", "Copy the levels", _some),
-    Command("Delete", lambda b: b.changes.delete(), "Delete", "Take the levels out", _some),
-    None,
-    Command(
-        "Undo",
-        lambda b: b.changes.undo(),
-        "Mod-z",
-        "Take back the last change",
-        lambda b: bool(b.pack.undo_label) and not b.pack.unavailable,
-    ),
-    Command(
-        "Redo",
-        lambda b: b.changes.redo(),
-        "Mod-Shift-Z",
-        "Bring back what was undone",
-        lambda b: bool(b.pack.redo_label) and not b.pack.unavailable,
-    ),
-    Command(
-        "Print booklet ...",
-        lambda b: b.print_booklet(),
-        "Mod-p",
-        enabled=lambda b: bool(b.listing.levels) and not b.pack.unread,
-    ),
-    Command("Select all", lambda b: b.table.select_all(), "Mod-a"),
-    Command("Check all, or stop", lambda b: b.check_all(), "F5"),
-    Command("Keys", lambda b: b.show_keys(), "question"),
-    Command("Close", lambda b: b.hide(), "Escape"),
-)
+    def _is_possible(self, command: Command) -> bool:
+        return self._may_run() and command.enabled()
+
+    def refresh(self) -> None:
+        """Show what can be done now."""
+        for button, command in self._buttons:
+            button.state(["!disabled" if self._is_possible(command) else "disabled"])
+
+    def key(self, label: str) -> str:
+        """The key of the command with this label, as people write it."""
+        key = next(command.key for command in self._commands if command and command.label == label)
+        return key_text(key, self._mac)
+
+    def set_colors(self, colors: look.Palette) -> None:
+        """Use the colours of a palette."""
+        look.dress_menus(self._menu, colors)
+
+    def show_menu(self, x: int, y: int) -> None:
+        """Show all of them where the pointer is."""
+        menu = self._menu
+        menu.delete(0, "end")
+        for command in self._commands:
+            if command is None:
+                menu.add_separator()
+            else:
+                menu.add_command(
+                    label=command.label,
+                    accelerator=key_text(command.key, self._mac),
+                    command=partial(self._run, command),
+                    state="normal" if self._is_possible(command) else "disabled",
+                )
+        menu.tk_popup(x, y)
+
+    def show_keys(self) -> None:
+        """Show the sheet of all keys."""
+        rows = [("", "On the levels"), ("Arrows", "choose a level, with Shift several")]
+        rows += [(key_text(c.key, self._mac), c.tip or c.label) for c in self._commands if c]
+        message.show_table(self._top, "Keys in the pack browser", rows)

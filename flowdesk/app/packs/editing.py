@@ -1,11 +1,11 @@
-"""Changes: what can be done to a pack in its browser, and what is said of it."""
+"""Editing: the commands of the pack view that change the pack."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Set
-from typing import TYPE_CHECKING
 
 from flowdesk.app.dialogs import message
+from flowdesk.app.packs.view import PackView
 from flowdesk.app.slices import Slices
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.documents.document import Document
@@ -14,17 +14,18 @@ from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.packs.pack_index import ORDER_NAME
 from flowdesk.desk.work.steps import Steps
 
-if TYPE_CHECKING:
-    from flowdesk.app.packs.window import PackWindow
 
+class Editing:
+    """Changes the pack that is shown, and says what came of it; the open `document` follows.
 
-class Changes:
-    """The commands that change the pack, which the open `document` follows."""
+    `key` tells the key of a command.
+    """
 
-    def __init__(self, browser: PackWindow, document: Document) -> None:
-        self._browser = browser
+    def __init__(self, view: PackView, document: Document, key: Callable[[str], str]) -> None:
+        self._view = view
         self._document = document
-        self._slices = Slices(browser.top)
+        self._key = key
+        self._slices = Slices(view.frame)
         self._problem = ""
 
     @property
@@ -36,14 +37,41 @@ class Changes:
         """Change no more; what was done so far can be taken back."""
         self._slices.stop()
 
+    # What is possible now
+
+    def is_any(self) -> bool:
+        """Whether levels are selected, all of which were read."""
+        items, chosen = self._view.listing.items, self._view.table.selected
+        return any(items[id].entry for id in chosen) and not (
+            self._view.pack.unread and any(not items[id].is_read for id in chosen)
+        )
+
+    def is_one(self) -> bool:
+        """Whether one level is selected."""
+        return len(self._view.table.selected) == 1 and self.is_any()
+
+    def can_move(self) -> bool:
+        """Whether the selected levels can be moved."""
+        return not self._view.is_sorted and self.is_any()
+
+    def can_undo(self) -> bool:
+        """Whether there is a change to take back."""
+        return bool(self._view.pack.undo_label) and not self._view.pack.unavailable
+
+    def can_redo(self) -> bool:
+        """Whether there is a change to bring back."""
+        return bool(self._view.pack.redo_label) and not self._view.pack.unavailable
+
+    # Commands
+
     def move(self, step: int) -> None:
         """Move the selected levels by one place, up or down."""
-        chosen = self._browser.table.selected
+        chosen = self._view.table.selected
         self._change(lambda pack: pack.move(chosen, step))
 
     def drop(self, place: int) -> None:
         """Move the selected levels before the level at a place."""
-        order, chosen = self._browser.listing.order, self._browser.table.selected
+        order, chosen = self._view.listing.order, self._view.table.selected
         before = [id for id in order[:place] if id not in chosen]
         after = [id for id in order[place:] if id not in chosen]
         moved = [id for id in order if id in chosen]
@@ -51,71 +79,71 @@ class Changes:
 
     def keep_order(self) -> None:
         """Make the order in which the levels are shown the pack's own."""
-        order = self._browser.listing.order
+        order = self._view.listing.order
         self._change(
             lambda pack: pack.arrange(order),
             "The pack has this order now.",
-            lambda: self._browser.sort_by("place"),
+            lambda: self._view.sort_by("place"),
         )
 
     def rename(self) -> None:
         """Let another title be typed."""
-        (item,) = self._browser.selection
+        (item,) = self._view.selection
 
         def done(title: str) -> None:
             self._change(lambda pack: pack.rename(item.id, title))
 
-        self._browser.table.edit(item.id, item.title, done)
+        self._view.table.edit(item.id, item.title, done)
 
     def duplicate(self) -> None:
         """Copy the selected levels."""
-        chosen = self._browser.table.selected
+        chosen = self._view.table.selected
         self._change(lambda pack: pack.duplicate(chosen))
 
     def delete(self) -> None:
         """Take the selected levels out of the pack, and select the one that follows."""
-        listing, chosen = self._browser.listing, self._browser.table.selected
-        levels = [item for item in self._browser.selection if item.entry]
+        listing, chosen = self._view.listing, self._view.table.selected
+        levels = [item for item in self._view.selection if item.entry]
         what = levels[0].title or levels[0].name if len(levels) == 1 else f"{len(levels):,} levels"
         place = next(place for place, id in enumerate(listing.order) if id in chosen)
         self._change(
             lambda pack: pack.delete(chosen),
-            f"Deleted: {what}. {self._browser.key('Undo')} takes that back.",
-            lambda: self._browser.table.select(listing.order[place:][:1] or listing.order[-1:]),
+            f"Deleted: {what}. {self._key('Undo')} takes that back.",
+            lambda: self._view.table.select(listing.order[place:][:1] or listing.order[-1:]),
         )
 
     def undo(self) -> None:
         """Take back the last change."""
-        self._change(lambda pack: pack.undo(), f"Taken back: {self._browser.pack.undo_label}.")
+        self._change(lambda pack: pack.undo(), f"Taken back: {self._view.pack.undo_label}.")
 
     def redo(self) -> None:
         """Bring again what was taken back."""
-        self._change(lambda pack: pack.redo(), f"Done again: {self._browser.pack.redo_label}.")
+        self._change(lambda pack: pack.redo(), f"Done again: {self._view.pack.redo_label}.")
 
     def _change(
         self,
         act: Callable[[Pack], Steps[object]],
-        said: str = "",
+        done: str = "",
         then: Callable[[], object] = lambda: None,
     ) -> None:
-        """Change the pack, show what came out, and say so, or why it was not possible."""
-        browser = self._browser
+        """Change the pack, show it, and say what was `done`, or why it was not possible."""
+        view = self._view
         if self.running:
             return
-        before, had_order = set(browser.listing.items), browser.pack.has_order
+        before, had_order = set(view.listing.items), view.pack.has_order
 
         def slice_done() -> None:
             if self.running:
-                browser.say("Changing the files ...")
-                browser.refresh_buttons()
+                view.say("Changing the files ...")
+                view.on_change()
                 return
-            browser.read()
+            view.read()
             news = f" The order stands in {ORDER_NAME}, beside the levels."
-            is_news = browser.pack.has_order and not had_order
-            browser.say("" if self._problem else (said + news if is_news else said).strip())
-            self._show_place(browser.listing.items.keys() - before)
+            is_news = view.pack.has_order and not had_order
+            view.say("" if self._problem else (done + news if is_news else done).strip())
+            self._show_place(view.listing.items.keys() - before)
             if self._problem:
-                message.show_message(browser.top, "Not done", self._problem)
+                message.show_message(view.frame.winfo_toplevel(), "Not done", self._problem)
             else:
                 then()
 
@@ -125,14 +153,14 @@ class Changes:
         """Change the pack; what was not possible stands in `_problem`."""
         self._problem = ""
         try:
-            with following(self._document, self._browser.pack):
-                yield from act(self._browser.pack)
+            with following(self._document, self._view.pack):
+                yield from act(self._view.pack)
         except FlowDeskError as error:
             self._problem = str(error)
 
     def _show_place(self, new: Set[int]) -> None:
         """Bring what was changed into sight, and select what is new."""
-        table = self._browser.table
+        table = self._view.table
         if new:
             table.select(new)
         elif table.cursor is not None:

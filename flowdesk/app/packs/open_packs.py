@@ -1,33 +1,32 @@
-"""Packs: the door to the pack browser, which is made when it is first wanted."""
+"""OpenPacks: the packs that were opened, one of which is in the pack browser."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from flowdesk.app.dialogs import message
-from flowdesk.app.packs.window import PackWindow
+from flowdesk.app.packs.window import PackWindow, Surroundings
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
 from flowdesk.desk.packs.following import opened_in
 from flowdesk.desk.packs.pack import Pack
 
-if TYPE_CHECKING:
-    from flowdesk.app.window import Window
 
+class OpenPacks:
+    """Makes the browser when it is first wanted.
 
-class Packs:
-    """Which pack is shown. Packs that were open once stay so: their changes can be taken back."""
+    Packs that were opened once stay so, and their changes can be taken back.
+    """
 
-    def __init__(self, window: Window) -> None:
-        self._window = window
+    def __init__(self, around: Surroundings) -> None:
+        self._around = around
         self._packs: dict[str, Pack] = {}
         self.browser: PackWindow | None = None
 
     def browse(self) -> None:
         """Show the pack that the open level belongs to, else the last one, else the shipped one."""
-        document, browser = self._window.document, self.browser
+        document, browser = self._around.document, self.browser
         if browser and (document.path is None or opened_in(document, browser.pack) is not None):
             browser.appear()
         elif document.path is None:
@@ -40,11 +39,11 @@ class Packs:
         try:
             pack = self._pack(path)
         except FlowDeskError as error:
-            parent = self.browser.top if self.browser else self._window.root
+            parent = self.browser.top if self.browser else self._around.root
             message.show_message(parent, "Not opened", str(error))
             return False
         if self.browser is None:
-            self.browser = PackWindow(self._window, pack, self.open)
+            self.browser = PackWindow(self._around, pack, self.open)
         self.browser.show(pack)
         return True
 
