@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+
+from flowdesk.core.grid import cells_of
+from flowdesk.formats.registry import SOLUTION
+from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution
 
 MAP_TEXT = "R.G.Y\n..B.O\n.....\n.G.Y.\n.RBO.\n"
 LIST_TEXT = "# a comment\n\n5 5\n" + MAP_TEXT + "\n# title: Second\n3 2\nA.A\nB#B\n"
@@ -525,4 +532,69 @@ BAD: dict[str, dict[str, tuple[str, tuple[int, int], str]]] = {
         "a header too short": ("2:1,0,1,1;0,1\n2:1,0;0,1", (2, 1), "size 0 number flows 2,0,1,2"),
         "the second line": ("2:1,0,1,1;0,1\n\n2:1,0,1,1;0,2\n", (3, 13), "2 is too large 1"),
     },
+}
+
+
+#: What a writer refuses beside what its format declares: words of the reason, and of which levels.
+REFUSED: dict[str, tuple[str, Callable[[Level], bool]]] = {
+    "colors": (
+        "the same colour",
+        lambda level: len({*map(level.color, level.pairs)}) < len(level.pairs),
+    ),
+}
+
+#: A level with everything that need not be kept, and what each format that is written leaves out.
+RICH = Entry(
+    Level(
+        3,
+        2,
+        {(0, 0): "R", (2, 0): "R", (0, 1): "Z", (2, 1): "Z"},
+        colors={"Z": "#010203"},
+        about={"title": "T"},
+        drawn={"R": ((0, 0), (1, 0))},
+        touching=False,
+    ),
+    Solution({"R": ((0, 0), (1, 0), (2, 0)), "Z": ((0, 1), (1, 1), (2, 1))}),
+)
+_TOLD = ["the title", "that touching is forbidden"]
+_NUMBERED = ["the colours", "the letters of the colours"]
+LOST = {
+    "json": [],
+    "map": ["the drawn paths", SOLUTION],
+    "list": ["the drawn paths", SOLUTION],
+    "colors": [*_TOLD, "the letters of the colours", "the drawn paths", SOLUTION],
+    "link": [*_TOLD, *_NUMBERED, "the drawn paths", SOLUTION],
+    "pzprv3": [*_TOLD, *_NUMBERED, SOLUTION],
+}
+
+
+def _link_of(width: int, height: int) -> str:
+    runs, rest = divmod(width * height, 20)
+    return f"?arukone/{width}/{height}/{'z' * runs}{chr(ord('f') + rest) if rest else ''}"
+
+
+def _pzprv3_of(width: int, height: int) -> str:
+    rows = [(". ", width, height), ("0 ", width - 1, height), ("0 ", width, height - 1)]
+    lines = [part * count for part, count, times in rows for _ in range(times)]
+    return "\n".join(["pzprv3", "arukone", str(height), str(width), "passallcell", *lines])
+
+
+def _string_of(width: int, height: int) -> str:
+    """One path goes to and fro over the whole board."""
+    walk = ((x if y % 2 == 0 else width - 1 - x, y) for x, y in cells_of(width, height))
+    return f"{width}:{height},0,1,1;" + ",".join(str(y * width + x) for x, y in walk)
+
+
+#: A board of any size with at most one colour, in each format.
+BOARDS: dict[str, Callable[[int, int], str]] = {
+    "map": lambda width, height: ("." * width + "\n") * height,
+    "list": lambda width, height: f"{width} {height}\n" + ("." * width + "\n") * height,
+    "json": lambda width, height: json.dumps(
+        {"flowdesk": 1, "width": width, "height": height, "endpoints": []}
+    ),
+    "colors": lambda width, height: json.dumps([[None] * width] * height),
+    "coordinates": lambda width, height: f"1 {width} {height}\n(0, 0) ({width - 1}, {height - 1})",
+    "link": _link_of,
+    "pzprv3": _pzprv3_of,
+    "string": _string_of,
 }

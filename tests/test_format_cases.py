@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import codecs
-import json
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 from flowdesk.core.finding import FormatError
-from flowdesk.core.grid import cells_of
 from flowdesk.formats.registry import (
     FORMATS,
     Format,
+    can_be_written,
     format_named,
     format_of,
+    formats_of,
     read_data,
     read_text,
 )
 from flowdesk.kinds.flow.files import map_text
 from flowdesk.kinds.flow.level import Level
-from tests.format_cases import BAD, GOOD, Good
+from flowdesk.kinds.format import anything
+from flowdesk.kinds.table import KINDS
+from tests.format_cases import BAD, BOARDS, GOOD, LOST, Good
 
 KEYS = [format.key for format in FORMATS]
 each_format = pytest.mark.parametrize("format", FORMATS, ids=KEYS)
@@ -42,7 +43,43 @@ def one(text: str) -> Level:
 
 
 def test_every_format_has_cases() -> None:
-    assert sorted(GOOD) == sorted(BAD) == sorted(KEYS)
+    assert sorted(GOOD) == sorted(BAD) == sorted(BOARDS) == sorted(KEYS)
+    assert sorted(LOST) == sorted(format.key for format in FORMATS if format.can_write)
+
+
+def samples(format: Format) -> list[str]:
+    """The sample that a format declares, or what it makes of those of every kind."""
+    if format.sample:
+        return [format.sample]
+    entries = [formats_of([kind])[0].read(formats_of([kind])[0].sample) for kind in KINDS]
+    return [
+        format.write(entry)
+        for entry in entries
+        if can_be_written(format, [one.level for one in entry])
+    ]
+
+
+@each_format
+def test_a_sample_is_what_it_says_and_nothing_else(format: Format) -> None:
+    assert samples(format)
+    for text in samples(format):
+        assert format_of(text) is format_of(text, format.suffixes[0]) is format
+        recognizing = [other for other in FORMATS if other.recognize(text)]
+        assert [other for other in recognizing if other.recognize is not anything] == [
+            other for other in (format,) if other.recognize is not anything
+        ]
+
+
+@each_format
+def test_a_sample_can_be_written_in_every_format(format: Format) -> None:
+    for text in samples(format):
+        entries = format.read(text)
+        for other in FORMATS:
+            if can_be_written(other, [entry.level for entry in entries]):
+                (again,) = other.read(other.write(entries))
+                shape = (again.level.width, again.level.height, len(again.level.endpoints))
+                level = entries[0].level
+                assert shape == (level.width, level.height, len(level.endpoints))
 
 
 @each_good
@@ -121,38 +158,6 @@ def test_nothing_at_all_is_refused_by_every_reader(format: Format, text: str) ->
 
 
 # -- limits ------------------------------------------------------------------------------------
-
-
-def link(width: int, height: int) -> str:
-    runs, rest = divmod(width * height, 20)
-    return f"?arukone/{width}/{height}/{'z' * runs}{chr(ord('f') + rest) if rest else ''}"
-
-
-def pzprv3(width: int, height: int) -> str:
-    rows = [(". ", width, height), ("0 ", width - 1, height), ("0 ", width, height - 1)]
-    lines = [part * count for part, count, times in rows for _ in range(times)]
-    return "\n".join(["pzprv3", "arukone", str(height), str(width), "passallcell", *lines])
-
-
-def string(width: int, height: int) -> str:
-    """One path goes to and fro over the whole board."""
-    walk = ((x if y % 2 == 0 else width - 1 - x, y) for x, y in cells_of(width, height))
-    return f"{width}:{height},0,1,1;" + ",".join(str(y * width + x) for x, y in walk)
-
-
-#: A board of any size with at most one colour, in each format.
-BOARDS: dict[str, Callable[[int, int], str]] = {
-    "map": lambda width, height: ("." * width + "\n") * height,
-    "list": lambda width, height: f"{width} {height}\n" + ("." * width + "\n") * height,
-    "json": lambda width, height: json.dumps(
-        {"flowdesk": 1, "width": width, "height": height, "endpoints": []}
-    ),
-    "colors": lambda width, height: json.dumps([[None] * width] * height),
-    "coordinates": lambda width, height: f"1 {width} {height}\n(0, 0) ({width - 1}, {height - 1})",
-    "link": link,
-    "pzprv3": pzprv3,
-    "string": string,
-}
 
 
 @each_format

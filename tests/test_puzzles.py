@@ -27,6 +27,7 @@ each_file = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 
 def the_level(file: Path) -> Level:
     """The one level of a file."""
+    level: Level
     (level,) = load(file)
     return level
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from flowdesk.app.dialogs import message
 from flowdesk.core.finding import FormatError
 from flowdesk.formats.pasted import read_pasted
-from flowdesk.formats.registry import SOLUTION, format_named
+from flowdesk.formats.registry import SOLUTION, format_named, losses
 from flowdesk.kinds.flow import editing
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Clipboard:
         entries = [window.document.entry]
         try:
             text = format.write(entries)
-            lost = [loss for loss in format.losses(entries) if loss != SOLUTION]
+            lost = [loss for loss in losses(format, entries) if loss != SOLUTION]
         except FormatError as error:
             hint = "Edit > Copy as FlowDesk JSON holds everything."
             text = f"Not copied as {format.name}: {error.message} {hint}"

@@ -13,7 +13,7 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.core.terminal import complain
 from flowdesk.doctor import can_drop, explain_missing
-from flowdesk.formats.registry import is_link
+from flowdesk.formats.puzz_link import is_link
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window

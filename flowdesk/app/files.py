@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -16,14 +15,8 @@ from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.known_file import FileChange, FileChanged
 from flowdesk.formats.pasted import read_pasted
-from flowdesk.formats.registry import (
-    JSON,
-    SOLUTION,
-    Format,
-    is_link,
-    read_stdin,
-    split_number,
-)
+from flowdesk.formats.registry import JSON, SOLUTION, Format
+from flowdesk.formats.source import source_named
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 
@@ -113,18 +106,19 @@ class Files:
 
     def open_named(self, name: str) -> bool:
         """Open what the command line names: a file, ``FILE#n``, a link or ``-``."""
-        if is_link(name):
+        source = source_named(name)
+        if source.is_link:
             return self.open_text(name, "Link")
-        if name == "-":
+        if source.path is None:
             try:
-                return self.open_entries(read_stdin(), "Standard input")
+                return self.open_entries(source.read()[1], "Standard input")
             except FlowDeskError as error:
                 message.show_message(self._window.root, "Not opened", str(error))
                 return False
-        path, number = (name, 0) if os.path.exists(name) else split_number(name)
-        if not self.open_path(Path(path)):
+        if not self.open_path(source.path):
             return False
-        self._window.document.go_to(number - 1)
+        if source.number is not None:
+            self._window.document.go_to(source.number - 1)
         return True
 
     # Save

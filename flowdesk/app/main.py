@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from flowdesk.core.storage import natural_order, shipped
 from flowdesk.core.terminal import ArgumentParser, complain, printable
 from flowdesk.doctor import explain_missing
-from flowdesk.formats.registry import is_link, split_number
+from flowdesk.formats.source import source_named
 
 try:
     import tkinter as tk
@@ -59,12 +59,12 @@ def _shipped_level() -> str:
 
 def _problem_with(file: str) -> str:
     """Why there is nothing to open under a name, as far as can be told without reading it."""
-    if file == "-" or is_link(file):
+    source = source_named(file)
+    if source.path is None:
         return ""
-    path = file if os.path.exists(file) else split_number(file)[0]
-    if os.path.isdir(path) and path != file:
-        return f"{path} is a folder: name a file in it."
-    return "" if os.path.exists(path) else f"{file}: there is no such file."
+    if source.number is not None and os.path.isdir(source.path):
+        return f"{source.place} is a folder: name a file in it."
+    return "" if os.path.exists(source.path) else f"{file}: there is no such file."
 
 
 def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:

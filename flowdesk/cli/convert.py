@@ -10,7 +10,15 @@ from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import Console
 from flowdesk.core.finding import FlowDeskError, FormatError
-from flowdesk.formats.registry import FORMATS, Format, format_for, format_named, write_file
+from flowdesk.formats.registry import (
+    FORMATS,
+    Format,
+    format_for,
+    format_named,
+    losses,
+    write_file,
+)
+from flowdesk.kinds.entry import Entry
 
 HELP = "write puzzles in another format"
 
@@ -50,9 +58,9 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     entries = [puzzle.entry for puzzle in found]
     if not entries:
         return
-    format = _format(arguments, len(entries))
+    format = _format(arguments, entries)
     try:
-        if lost := format.losses(entries):
+        if lost := losses(format, entries):
             console.error(f"{arguments.output}: left out in this format: {', '.join(lost)}.")
         if arguments.output == "-":
             console.text(format.write(entries))
@@ -74,15 +82,15 @@ def _refused(format: Format, found: Sequence[Named]) -> str:
     return ""
 
 
-def _format(arguments: argparse.Namespace, count: int) -> Format:
-    """The format for so many levels; FlowDeskError if the one that is asked for is not possible."""
+def _format(arguments: argparse.Namespace, entries: Sequence[Entry]) -> Format:
+    """The format for these levels; FlowDeskError if the one that is asked for is not possible."""
     to_stdout = arguments.output == "-"
     target = Path("standard-output.txt" if to_stdout else arguments.output)
     if arguments.format is None:
-        return format_for(target, count)
+        return format_for(target, [entry.level for entry in entries])
     format, problem = format_named(arguments.format), ""
-    if count > 1 and not format.holds_many:
-        problem = f"holds one level, not {count}"
+    if len(entries) > 1 and not format.holds_many:
+        problem = f"holds one level, not {len(entries)}"
     elif not to_stdout and target.suffix.lower() not in format.suffixes:
         problem = f"is for files that end in {' or '.join(format.suffixes)}"
     if problem:

@@ -213,7 +213,8 @@ def _check_target(series: Series, target: Path | None, folder: Path | None, json
     if folder:
         is_map = True
     else:
-        is_map = format_for(target, series.count) is not JSON if target else not json
+        puzzles = [series.wish.level({})] * series.count
+        is_map = format_for(target, puzzles) is not JSON if target else not json
     if is_map and aim(series.wish)[1] > len(LABELS):
         raise FlowDeskError(
             f"such a level may have more than {len(LABELS)} colours, which a map cannot hold: "

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import natural_order, reason
-from flowdesk.formats import puzz_link
-from flowdesk.formats.registry import is_link, read_file, read_stdin, split_number, suffixes
+from flowdesk.formats.registry import suffixes
+from flowdesk.formats.source import source_named
 from flowdesk.kinds.entry import Entry
 
 
@@ -84,26 +84,7 @@ def _may_be_file(path: Path) -> bool:
 
 
 def _puzzles_in(name: str) -> list[Named]:
-    if is_link(name):
-        return [Named(name, _linked(name))]
-    path, number = split_number(name)
-    if path != name and not os.path.exists(name):
-        entries = _read(path)
-        if not 1 <= number <= len(entries):
-            raise FlowDeskError(f"{name}: {path} holds puzzles 1 to {len(entries)}.")
-        return [Named(name, entries[number - 1])]
-    entries = _read(name)
+    _, entries = source_named(name).read()
     if len(entries) == 1:
         return [Named(name, entries[0])]
     return [Named(f"{name}#{i}", entry) for i, entry in enumerate(entries, 1)]
-
-
-def _linked(link: str) -> Entry:
-    try:
-        return puzz_link.read_link(link)
-    except FormatError as error:
-        raise error.at(source=link) from None
-
-
-def _read(name: str) -> list[Entry]:
-    return read_stdin() if name == "-" else read_file(Path(name))

@@ -10,11 +10,11 @@ from flowdesk.core.finding import Finding
 
 @dataclass(frozen=True)
 class Entry:
-    """A level and what was saved with it.
+    """A puzzle of any kind and what was saved with it.
 
-    `solution` has passed the checker. `line` is where the level's first row stands in its file
-    (from 1), 0 where rows are not lines. `remarks` are sentences of the reader about what it
-    took otherwise than the file says.
+    `level` is the puzzle, and `solution` has passed the checker of its kind. `line` is where the
+    puzzle's first row stands in its file (from 1), 0 where rows are not lines. `remarks` are
+    sentences of the reader about what it took otherwise than the file says.
     """
 
     level: Any
@@ -23,7 +23,7 @@ class Entry:
     remarks: tuple[str, ...] = ()
 
     def describe(self, finding: Finding) -> str:
-        """A finding about this level as a sentence with its place in the file."""
+        """A finding about this puzzle as a sentence with its place in the file."""
         if not finding.cells:
             return finding.message
         x, y = finding.cells[0]

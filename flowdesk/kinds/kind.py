@@ -15,9 +15,13 @@ from flowdesk.core.edit import Edit, Kept
 from flowdesk.core.finding import Finding
 from flowdesk.core.gesture import Spot
 from flowdesk.core.grid import Cell, Edge
+from flowdesk.core.json_object import JsonObject
 from flowdesk.draw.scene import Scene, Tile, Tiles
 from flowdesk.kinds.answers import CheckResult, Formula, SolveResult
 from flowdesk.kinds.editor import Item, Tool, Typed
+from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.format import Format
+from flowdesk.kinds.pzpr import Pzpr
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,21 @@ class Kind:
     check: Callable[..., CheckResult]
     #: A complete puzzle as a formula; `lazy` and `non_touching` are options of `flowdesk cnf`.
     formula: Callable[..., Formula] | None = None
+
+    # Files
+
+    #: An entry's fields in FlowDesk JSON beside its size and what is told about it, and the entry
+    #: of such fields, columns, rows, and what is told about it.
+    to_json: Callable[[Entry], dict[str, object]]
+    from_json: Callable[[JsonObject, int, int, Mapping[str, str]], Entry]
+    #: What of the first entry is lost or changed in the second one, as in "the title".
+    differences: Callable[[Entry, Entry], Iterable[str]] | None = None
+    #: How many things of each name a puzzle has, where some format holds only so many of them.
+    contents: Callable[[Any], Mapping[str, int]] | None = None
+    #: The formats that hold this kind alone; the first one is what a person gets as text.
+    formats: tuple[Format, ...] = ()
+    #: Its part in links to puzz.link, and in the files of that program.
+    pzpr: Pzpr | None = None
 
     # Pictures
 

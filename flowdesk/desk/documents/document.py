@@ -19,7 +19,7 @@ from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.storage import read_bytes, sweep_temporaries, write_atomically
 from flowdesk.desk.documents.history import History
 from flowdesk.desk.documents.known_file import FileChange, FileChanged, KnownFile, fingerprint
-from flowdesk.formats.registry import Format, format_for, read_data
+from flowdesk.formats.registry import Format, can_be_written, format_for, losses, read_data
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.table import kind_of
 
@@ -172,18 +172,18 @@ class Document:
         self.go_to(snapshot.index)
 
     def can_be(self, format: Format) -> bool:
-        """Whether as many levels can be written in a format."""
-        return format.can_write and (format.holds_many or self.count == 1)
+        """Whether so many levels of these kinds can be written in a format."""
+        return can_be_written(format, [entry.level for entry in self.entries])
 
     def format_for(self, path: Path) -> Format:
         """The format to save in to a file of this name: its own, if that can be written there."""
         if path == self.path and self.format and self.can_be(self.format):
             return self.format  # whatever its name ends in
-        return format_for(path, self.count, self.format)
+        return format_for(path, [entry.level for entry in self.entries], self.format)
 
     def losses(self, format: Format) -> list[str]:
         """What a format would leave out; FormatError if it cannot hold a level at all."""
-        return format.losses(self.entries)
+        return losses(format, self.entries)
 
     def save(
         self,

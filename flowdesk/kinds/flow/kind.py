@@ -4,6 +4,16 @@ from __future__ import annotations
 
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.difference import difference
+from flowdesk.kinds.flow.files import (
+    color_json,
+    coordinates,
+    level_list,
+    level_string,
+    map_text,
+)
+from flowdesk.kinds.flow.files.json_part import from_json, to_json
+from flowdesk.kinds.flow.files.losses import contents, differences
+from flowdesk.kinds.flow.files.numberlink import NUMBERLINK
 from flowdesk.kinds.flow.findings import findings, incomplete
 from flowdesk.kinds.flow.level import MAX_WINDOW_SIDE, Level, size_problem, size_text
 from flowdesk.kinds.flow.palette import item_typed, next_item, palette, typed
@@ -39,6 +49,19 @@ FLOW = Kind(
     solve=solve,
     check=check,
     formula=formula,
+    # Files
+    to_json=to_json,
+    from_json=from_json,
+    differences=differences,
+    contents=contents,
+    formats=(
+        map_text.FORMAT,
+        level_list.FORMAT,
+        color_json.FORMAT,
+        level_string.FORMAT,
+        coordinates.FORMAT,
+    ),
+    pzpr=NUMBERLINK,
     # Pictures
     covers=covers,
     scene=level_scene,

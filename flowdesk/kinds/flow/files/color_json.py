@@ -17,8 +17,9 @@ from flowdesk.core.json_text import parse_json
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.colors import LABELS, standard_color
 from flowdesk.kinds.flow.files.css_colors import CSS_COLORS
-from flowdesk.kinds.flow.files.labels import free_labels, refuse_shape
+from flowdesk.kinds.flow.files.labels import free_labels
 from flowdesk.kinds.flow.level import Level, own_colors, size_problem
+from flowdesk.kinds.format import Format
 
 #: The labels whose colours people have names for.
 _WELL_KNOWN = LABELS[:16]
@@ -56,7 +57,6 @@ def write(entries: Sequence[Entry]) -> str:
     """The text of one level, a row a line; FormatError if it has more than colours."""
     (entry,) = entries
     level = entry.level
-    refuse_shape(level, "a file of colours")
     labels: dict[str, str] = {}
     for label in level.pairs:
         other = labels.setdefault(level.color(label), label)
@@ -71,6 +71,19 @@ def write(entries: Sequence[Entry]) -> str:
         for y in range(level.height)
     ]
     return "[\n  [" + "],\n  [".join(rows) + "]\n]\n"
+
+
+FORMAT = Format(
+    key="colors",
+    name="JSON of colours",
+    called="a file of colours",
+    suffixes=(".json",),
+    most={"holes": 0, "walls": 0},
+    recognize=recognize,
+    read=read,
+    write=write,
+    sample='[["red", null, [0, 255, 0]], ["red", null, [0, 255, 0]]]',
+)
 
 
 def _color(value: object, x: int, y: int) -> str:

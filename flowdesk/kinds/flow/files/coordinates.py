@@ -13,6 +13,7 @@ from flowdesk.core.text import counted, lines_of
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.files.labels import free_labels
 from flowdesk.kinds.flow.level import Level, size_problem
+from flowdesk.kinds.format import Format
 
 _SIZES = re.compile(r"[ \t]*([0-9]{1,9})\s+([0-9]{1,9})\s+([0-9]{1,9})")
 _CELL = re.compile(r"\s*\(\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*\)")
@@ -59,6 +60,17 @@ def read(text: str) -> list[Entry]:
             line=lines[0][0],
         )
     return [Entry(Level(width, height, endpoints))]
+
+
+FORMAT = Format(
+    key="coordinates",
+    name="Coordinates",
+    called="a file of coordinates",
+    suffixes=(".txt",),
+    recognize=recognize,
+    read=read,
+    sample="2 3 2\n(0, 0) (2, 0)\n(0, 1) (2, 1)\n",
+)
 
 
 def _cells(line: str, number: int) -> list[tuple[Cell, int]]:

@@ -14,6 +14,7 @@ from flowdesk.core.text import counted, lines_of
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.files import map_text
 from flowdesk.kinds.flow.level import size_problem
+from flowdesk.kinds.format import Format
 
 _COMMENT = "# "
 _SIZE = re.compile(r"\s*(\d{1,9})\s+(\d{1,9})")
@@ -81,3 +82,16 @@ def write(entries: Sequence[Entry]) -> str:
         size = f"{level.width} {level.height}"
         blocks.append("\n".join([*about, size, *map_text.rows_of(level), ""]))
     return "\n".join(blocks)
+
+
+FORMAT = Format(
+    key="list",
+    name="Many maps",
+    called="a list of maps",
+    suffixes=(".txt",),
+    holds_many=True,
+    recognize=recognize,
+    read=read,
+    write=write,
+    sample="3 3\nR.G\n...\nR.G\n",
+)

@@ -18,8 +18,10 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.files.labels import free_labels
 from flowdesk.kinds.flow.level import Level, size_problem
 from flowdesk.kinds.flow.solution import Solution, mistakes
+from flowdesk.kinds.format import Format
 
 _SIZE = re.compile(r"\s*([0-9]{1,9})(?::([0-9]{1,9}))?(\+B)?\s*")
+_AMONG_WORDS = re.compile(r"(?<!\S)[0-9]+(:[0-9]+)?(\+B)?,.*")
 _BORDER = "The border round the board (+B) was left out: it changes nothing."
 
 
@@ -34,6 +36,31 @@ def read(text: str) -> list[Entry]:
     if not lines:
         raise FormatError("there is no level in this file.", hint="As in '2,0,1,2;0,1;2,3'.")
     return [_read_line(line) for line in lines]
+
+
+def find(lines: list[str]) -> list[Entry]:
+    """The level strings at the ends of lines of words."""
+    text = "\n".join(filter(None, map(_string_in, lines)))
+    return read(text) if text else []
+
+
+FORMAT = Format(
+    key="string",
+    name="Flow Free level string",
+    called="a level string",
+    suffixes=(".txt",),
+    holds_many=True,
+    recognize=recognize,
+    read=read,
+    find=find,
+    sample="2,0,1,2;0,1;2,3\n",
+)
+
+
+def _string_in(line: str) -> str:
+    """The level string that a line ends in; empty if there is none."""
+    match = _AMONG_WORDS.search(line)
+    return line[match.start() :] if match and recognize(match.group()) else ""
 
 
 class _Piece(NamedTuple):

@@ -13,16 +13,13 @@ from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
 from flowdesk.core.text import counted, is_text, lines_of
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.colors import LABELS, default_colors
+from flowdesk.kinds.flow.files.map_in_words import rows_in
 from flowdesk.kinds.flow.level import MAX_SIDE, Level, forbids_touching, own_colors, size_problem
+from flowdesk.kinds.format import Format
 
 _TOUCHING = ("allowed", "forbidden")
 _WALL = re.compile(r"(\d{1,4}),(\d{1,4})-(\d{1,4}),(\d{1,4})")
 _COLOR = re.compile(r"(\w)=(#[0-9a-fA-F]{6})")
-
-
-def recognize(text: str) -> bool:
-    """Any text may be a map: this format is asked last."""
-    return True
 
 
 def read(text: str) -> list[Entry]:
@@ -41,6 +38,24 @@ def write(entries: Sequence[Entry]) -> str:
     (entry,) = entries
     about = about_lines(entry.level)
     return "\n".join([*rows_of(entry.level), *(["", *about] if about else []), ""])
+
+
+def find(lines: list[str]) -> list[Entry]:
+    """The largest map among lines of words, with the lines that tell about it."""
+    rows = rows_in(lines)
+    return read("\n".join(rows)) if rows else []
+
+
+FORMAT = Format(
+    key="map",
+    name="Map",
+    called="a map",
+    suffixes=(".txt",),
+    read=read,
+    write=write,
+    find=find,
+    sample="R.G\n...\nR.G\n",
+)
 
 
 def read_block(rows: list[str], line: int, about: list[tuple[int, str]], prefix: int = 0) -> Entry:

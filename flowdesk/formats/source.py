@@ -1,0 +1,75 @@
+"""Source: what a name on the command line stands for, and the puzzles that it names."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.core.storage import MAX_BYTES
+from flowdesk.formats import puzz_link
+from flowdesk.formats.registry import LINK, Format, open_file, read_data
+from flowdesk.kinds.entry import Entry
+
+STANDARD_INPUT = "-"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file, ``-`` or a link as `place`; `number` is that of one puzzle in it, from 1."""
+
+    name: str
+    place: str
+    number: int | None = None
+
+    @property
+    def is_link(self) -> bool:
+        """Whether it is an address on the web."""
+        return puzz_link.is_link(self.place)
+
+    @property
+    def path(self) -> Path | None:
+        """The path of a file, None for what is none."""
+        return None if self.place == STANDARD_INPUT or self.is_link else Path(self.place)
+
+    def read(self) -> tuple[Format, list[Entry]]:
+        """The format and the puzzles that are named; FlowDeskError if they cannot be read."""
+        format, entries = self._read_all()
+        if self.number is None:
+            return format, entries
+        if not 1 <= self.number <= len(entries):
+            raise FlowDeskError(f"{self.name}: {self.place} holds puzzles 1 to {len(entries)}.")
+        return format, [entries[self.number - 1]]
+
+    def _read_all(self) -> tuple[Format, list[Entry]]:
+        if self.path:
+            return open_file(self.path)
+        if self.place == STANDARD_INPUT:
+            return read_data(_standard_input(), STANDARD_INPUT)
+        try:
+            return LINK, [puzz_link.read_link(self.place)]
+        except FormatError as error:
+            raise error.at(source=self.name) from None
+
+
+def source_named(name: str) -> Source:
+    """What a name stands for: a file, ``FILE#n``, a link or ``-``.
+
+    A file that is there goes before the puzzle of a file with a shorter name.
+    """
+    numbered = re.fullmatch("(.+)#([0-9]{1,9})", name, re.DOTALL)
+    if numbered is None or puzz_link.is_link(name) or os.path.exists(name):
+        return Source(name, name)
+    return Source(name, numbered[1], int(numbered[2]))
+
+
+def _standard_input() -> bytes:
+    if sys.stdin is None:
+        raise FlowDeskError("-: standard input is closed.")
+    data = sys.stdin.buffer.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise FlowDeskError(f"-: more than {MAX_BYTES // 1_000_000} MB on standard input.")
+    return data

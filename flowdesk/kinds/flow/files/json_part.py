@@ -1,0 +1,110 @@
+"""The part of a Flow level in FlowDesk JSON.
+
+::
+
+    "endpoints": [{"label": "R", "color": "#ff0000", "cells": [[0, 0], [1, 4]]}, ...],
+    "holes": [[x, y], ...], "walls": [[[x, y], [x, y]], ...],
+    "solution": {"R": [[x, y], ...], ...}, "drawn": {"R": [[x, y], ...], ...}
+
+Everything from "holes" on may be left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from flowdesk.core.finding import FormatError
+from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
+from flowdesk.core.json_object import JsonObject, cells_in
+from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.flow.level import Level, forbids_touching, own_colors
+from flowdesk.kinds.flow.solution import Solution, mistakes
+
+
+def to_json(entry: Entry) -> dict[str, object]:
+    """The fields of an entry beside its size and what is told about it."""
+    level = entry.level
+    fields: dict[str, object] = {
+        "endpoints": [
+            {"label": label, "color": level.color(label), "cells": level.pairs.get(label, [])}
+            for label in dict.fromkeys([*level.pairs, *level.colors])  # one may have no endpoint
+        ]
+    }
+    if level.holes:
+        fields["holes"] = sorted(level.holes)
+    if level.walls:
+        fields["walls"] = sorted(level.walls)
+    if entry.solution:
+        fields["solution"] = dict(entry.solution.paths)
+    if level.drawn:
+        fields["drawn"] = dict(level.drawn)
+    return fields
+
+
+def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str]) -> Entry:
+    """The level of this size with these fields; FormatError saying which of them is wrong."""
+    holes = frozenset(data.cells("holes", []))
+    shape = _built(data, width, height, {}, holes)
+    endpoints: dict[Cell, str] = {}
+    colors: dict[str, str] = {}
+    for item in data.objects("endpoints"):
+        label = item.get("label", str)
+        if not label or not label.isprintable() or len(label) > 16 or label in colors:
+            raise FormatError(f"{item.place('label')} is {label!r}: labels are short, and differ.")
+        colors[label] = color = item.get("color", str, shape.color(label)).lower()
+        if not re.fullmatch(r"#[0-9a-f]{6}", color):
+            raise FormatError(f"{item.place('color')} is {color!r}, not a colour as '#ff0000'.")
+        for cell in item.cells("cells"):
+            if cell in endpoints:
+                raise FormatError(f"{item.place('cells')}: two endpoints stand at {list(cell)}.")
+            endpoints[cell] = label
+    colors, touching = own_colors(colors, colors), not forbids_touching(about)
+    level = _built(data, width, height, endpoints, holes, _walls(data), colors, about, {}, touching)
+    paths = _paths(data, "solution", level)
+    solution = Solution(paths) if paths else None
+    if solution and (wrong := mistakes(level, solution)):
+        raise FormatError(
+            f"{data.place('solution')} does not solve the level: {wrong[0].message}",
+            hint="Take the solution out of the file: FlowDesk can find it again.",
+        )
+    if drawn := _paths(data, "drawn", level):
+        try:
+            level = replace(level, drawn=drawn)
+        except ValueError as error:
+            raise FormatError(f"{data.place('drawn')}: {error}") from None
+    return Entry(level, solution)
+
+
+def _built(data: JsonObject, *parts: Any) -> Level:
+    """A level; what does not fit together is the file's fault."""
+    try:
+        return Level(*parts)
+    except ValueError as error:
+        raise data.error(str(error)) from None
+
+
+def _walls(data: JsonObject) -> frozenset[Edge]:
+    walls = set()
+    for i, wall in enumerate(data.get("walls", list, [])):
+        place = f"{data.place('walls')}[{i}]"
+        ends = cells_in(wall, place)
+        if len(ends) != 2 or not are_neighbors(ends[0], ends[1]):
+            raise FormatError(f"{place} is not a pair of neighbouring cells.")
+        walls.add(edge_between(ends[0], ends[1]))
+    return frozenset(walls)
+
+
+def _paths(data: JsonObject, name: str, level: Level) -> dict[str, tuple[Cell, ...]]:
+    paths = {}
+    for label, cells in data.get(name, dict, {}).items():
+        place = f"{data.place(name)}.{label}"
+        if label not in level.pairs:
+            raise FormatError(f"{place}: there is no such label on the board.")
+        path = cells_in(cells, place)
+        if not path or not all(level.is_cell(cell) for cell in path):
+            raise FormatError(f"{place} is not a list of cells of the board.")
+        paths[label] = tuple(path)
+    return paths

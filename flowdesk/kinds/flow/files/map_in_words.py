@@ -1,0 +1,124 @@
+"""Maps among words: rows in a mail, or tables of numbers, which are maps of another kind."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from flowdesk.kinds.flow.files.labels import numbered_label
+
+_ROW = re.compile(r"[A-Za-z0-9.#_\-*+]+")
+_SPACED_ROW = re.compile(r"\S( \S)+")
+_NUMBER = r"([0-5]?[0-9]|6[0-2])"  # as many as a map has labels
+_ROW_OF_NUMBERS = re.compile(rf"{_NUMBER}([ \t]+{_NUMBER})*")
+_ABOUT = re.compile(r"[a-z][^:]*:.*")
+
+
+def rows_in(lines: list[str]) -> list[str]:
+    """The lines of the largest map, and a blank one before those that tell about it.
+
+    There may be blanks between cells. A table of numbers is a map whose cells with 0 are empty.
+    """
+    rows = [line.replace(" ", "") if _SPACED_ROW.fullmatch(line) else line for line in lines]
+    places = _largest_map(rows)
+    table = _largest_table(lines)
+    others = "".join(lines[place] for place in places if place not in table)
+    if table and not re.search("[. ]", others):  # nothing but words stands beside it
+        rows, places = list(map(_row_of_numbers, lines)), table
+    if not places:
+        return []
+    return [*(rows[place] for place in places), "", *_about_lines(lines[places[-1] + 1 :])]
+
+
+def _blocks(lines: list[str]) -> list[list[int]]:
+    """The places of lines that belong together.
+
+    Those are paragraphs, and paragraphs of one line in a row: mail programs like to put blank
+    lines between all lines.
+    """
+    paragraphs: list[list[int]] = [[]]
+    for place, line in enumerate(lines):
+        if line:
+            paragraphs[-1].append(place)
+        elif paragraphs[-1]:
+            paragraphs.append([])
+    blocks = [paragraph for paragraph in paragraphs if len(paragraph) > 1]
+    alone: list[int] = []
+    for paragraph in [*paragraphs, []]:
+        if len(paragraph) == 1 and _ROW.fullmatch(lines[paragraph[0]]):
+            alone += paragraph
+        elif alone:
+            blocks.append(alone)
+            alone = []
+    return blocks
+
+
+def _row_length(lines: list[str]) -> int:
+    """How long most of those lines are that may be rows; 0 if there are none."""
+    lengths = Counter(len(line) for line in lines if _ROW.fullmatch(line))
+    return max(lengths, key=lambda length: (lengths[length], length), default=0)
+
+
+def _cells(lines: list[str]) -> int:
+    """How many cells the rows among the lines have; 0 if they look like words."""
+    length = _row_length(lines)
+    rows = [line for line in lines if len(line) == length and _ROW.fullmatch(line)]
+    text = "".join(rows)
+    if not re.search(r"[A-Za-z0-9]", text) or (len(rows) == 1 and "." not in text):
+        return 0
+    return len(text)
+
+
+def _largest_map(lines: list[str]) -> list[int]:
+    """The places of the rows of the largest map among the lines; none if there is no map."""
+    block = max(_blocks(lines), key=lambda block: _cells([lines[i] for i in block]), default=[])
+    found = [lines[i] for i in block]
+    if not _cells(found):
+        return []
+    length = _row_length(found)
+    known = {letter for line in found if len(line) == length for letter in line}
+    belongs = [i for i, line in enumerate(found) if _is_row(line, length, known)]
+    return block[belongs[0] : belongs[-1] + 1]
+
+
+def _is_row(line: str, length: int, known: set[str]) -> bool:
+    """Whether a line belongs to a map, most rows of which have this length and these characters.
+
+    A row of another length is a mistake that has to be told, a word or number beside the map is
+    not. What could be both is told: otherwise a part of the map would be lost.
+    """
+    return bool(_ROW.fullmatch(line)) and (
+        len(line) in (1, length) or "." in line or set(line) <= known or line.isupper()
+    )
+
+
+def _largest_table(lines: list[str]) -> list[int]:
+    """The places of the rows of the largest table of numbers; none if there is no table."""
+    rows = list(map(_row_of_numbers, lines))
+    block = max(_blocks(rows), key=lambda block: len("".join(rows[i] for i in block)), default=[])
+    if len(block) < 2 or _row_length([rows[i] for i in block]) < 2:
+        return []
+    is_whole = all(rows[i] or not lines[i] for i in range(block[0], block[-1]))
+    return block if is_whole else []
+
+
+def _row_of_numbers(line: str) -> str:
+    """A line of numbers as a row of a map, where 0 is an empty cell; empty if it is none.
+
+    The numbers get the labels that those of other formats get.
+    """
+    if not _ROW_OF_NUMBERS.fullmatch(line):
+        return ""
+    numbers = map(int, line.split())
+    return "".join(numbered_label(number) if number else "." for number in numbers)
+
+
+def _about_lines(following: list[str]) -> list[str]:
+    """The lines right after a map that tell about it; words and their names begin in capitals."""
+    about: list[str] = []
+    for line in following:
+        if _ABOUT.fullmatch(line):
+            about.append(line)
+        elif line:
+            break
+    return about

@@ -1,0 +1,231 @@
+"""The puzzles of puzz.link that Flow is like: Arukone and Numberlink.
+
+The body of a link, row by row: a number in hexadecimal is ``1``-``f``, ``-hh`` or ``+hhh``;
+``g``-``z`` are 1 to 20 empty cells. A file has for Arukone ``passallcell``; then the rows of cells
+(``.`` or a letter, a number for Numberlink); then for each row what is drawn between its cells,
+and for each two rows what is drawn between them: ``1`` a line, ``-1`` a cross, ``0`` nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby, pairwise
+
+from flowdesk.core.finding import FormatError
+from flowdesk.core.grid import Cell, Edge, by_row, cells_of, edge_between
+from flowdesk.core.text import counted
+from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.flow.colors import default_colors
+from flowdesk.kinds.flow.files.labels import numbered_label, numbers_of
+from flowdesk.kinds.flow.level import Level, own_colors
+from flowdesk.kinds.pzpr import Parts, Pzpr
+
+#: The one of these puzzles in which every cell must be covered, as in Flow.
+_COVERED = "arukone"
+#: It shows its numbers as A-Z and a-z, and has no more.
+_MOST_COLORS = 52
+
+_LETTERS = {numbered_label(number): number for number in range(1, _MOST_COLORS + 1)}
+_TOKEN = re.compile(r"([0-9a-f])|-([0-9a-f]{2})|\+([0-9a-f]{3})|([g-z])")
+_EXAMPLE = "https://puzz.link/p?arukone/5/5/1g2g3h4g5l2g3h145g"
+
+
+def read_body(name: str, width: int, height: int, body: str) -> Entry:
+    """The level of a link's body; columns of errors count from its beginning."""
+    most = _MOST_COLORS if name == _COVERED else None
+    numbers: dict[Cell, int] = {}
+    cell = at = 0
+    while at < len(body):
+        token = _TOKEN.match(body, at)
+        if not token:
+            unknown = "'.' is a number that is not known, and FlowDesk has to know them all."
+            message = unknown if body[at] == "." else f"{body[at]!r} does not belong here."
+            raise FormatError(message, column=at + 1, hint=f"As in {_EXAMPLE}.")
+        digits, run = token[1] or token[2] or token[3], token[4]
+        length = int(run, 36) - 15 if run else 1
+        if cell + length > width * height:
+            raise FormatError(
+                f"from here on the cells are more than those of a board of {width} x {height}.",
+                column=at + 1,
+            )
+        if digits:
+            numbers[cell % width, cell // width] = int(digits, 16)
+            if not int(digits, 16):
+                raise FormatError("0 is no number here: they count from 1.", column=at + 1)
+            if most and int(digits, 16) > most:
+                message = f"{int(digits, 16)} is no letter: {most} is the last, which is z."
+                raise FormatError(message, column=at + 1)
+        cell += length
+        at = token.end()
+    if cell < width * height:
+        raise FormatError(
+            f"this is only {counted(cell, 'cell')}, and a board of {width} x {height} has more.",
+            column=at + 1,
+        )
+    return Entry(_level(width, height, numbers), remarks=_uncovered(name))
+
+
+def write_body(entry: Entry) -> str:
+    """The body of a link. It ends in a letter or digit, so that no mail program cuts it off."""
+    level = entry.level
+    numbers = numbers_of(level)
+    labels = [level.endpoints.get(cell) for cell in cells_of(level.width, level.height)]
+    body = ""
+    for label, run in groupby(labels):
+        length = len(list(run))
+        if label is None:
+            body += _run(length)
+        else:
+            body += _digits(numbers[label]) * length
+    return body
+
+
+def read_board(name: str, width: int, height: int, parts: Parts) -> Entry:
+    """The level of a file, with its lines as drawn paths."""
+    is_covered = name == _COVERED
+    if is_covered and parts.next(r"\w+", "'passallcell'") != "passallcell":
+        raise parts.error("in this puzzle cells may stay uncovered, which no level can say yet.")
+    numbers = {
+        (x, y): number
+        for y in range(height)
+        for x, number in enumerate(parts.row(width, _letter if is_covered else _number))
+        if number
+    }
+    lines: list[Edge] = []
+    crosses = 0
+    for count, rows, step in ((width - 1, height, (1, 0)), (width, height - 1, (0, 1))):
+        for y in range(rows):
+            for x, mark in enumerate(parts.row(count, _drawn)):
+                if mark > 0:
+                    lines.append(((x, y), (x + step[0], y + step[1])))
+                crosses += mark < 0
+    level = _level(width, height, numbers)
+    drawn, left = _paths(level, lines)
+    remarks = list(_uncovered(name))
+    if crosses:
+        remarks.append(f"The crosses between cells were left out: {crosses}.")
+    if left:
+        remarks.append(f"Lines that are no paths from an endpoint were left out: {left}.")
+    return Entry(replace(level, drawn=drawn), remarks=tuple(remarks))
+
+
+def write_board(entry: Entry) -> list[str]:
+    """The level as Arukone, with its drawn paths, or if there are none, with its solution."""
+    level = entry.level
+    numbers = numbers_of(level)
+    paths = level.drawn or (entry.solution.paths if entry.solution else {})
+    drawn = {edge_between(a, b) for path in paths.values() for a, b in pairwise(path)}
+
+    def cell(x: int, y: int) -> str:
+        label = level.endpoints.get((x, y))
+        return "." if label is None else numbered_label(numbers[label])
+
+    def to_the_right(x: int, y: int) -> str:
+        return "01"[((x, y), (x + 1, y)) in drawn]
+
+    def below(x: int, y: int) -> str:
+        return "01"[((x, y), (x, y + 1)) in drawn]
+
+    lines = ["passallcell"]
+    for mark, width, height in (
+        (cell, level.width, level.height),
+        (to_the_right, level.width - 1, level.height),
+        (below, level.width, level.height - 1),
+    ):
+        lines += [" ".join(mark(x, y) for x in range(width)) for y in range(height)]
+    return lines
+
+
+NUMBERLINK = Pzpr(
+    names={
+        _COVERED: {"e": "cells may stay uncovered, which no level can say yet"},
+        "numlin": {},
+        "numberlink": {},
+    },
+    example=_EXAMPLE,
+    most={"holes": 0, "walls": 0, "colours": _MOST_COLORS},
+    read_body=read_body,
+    write_body=write_body,
+    read_board=read_board,
+    write_board=write_board,
+)
+
+
+def _level(width: int, height: int, numbers: Mapping[Cell, int]) -> Level:
+    """A level whose colours have numbers, in the colours that maps give to A, B, C ..."""
+    endpoints = {cell: numbered_label(number) for cell, number in numbers.items()}
+    labels = set(endpoints.values())
+    return Level(width, height, endpoints, colors=own_colors(default_colors(labels), labels))
+
+
+def _uncovered(name: str) -> tuple[str, ...]:
+    """What has to be said about a puzzle of this name that need not cover all cells."""
+    if name == _COVERED:
+        return ()
+    return (f"{name} lets cells stay uncovered; FlowDesk demands that every cell is covered.",)
+
+
+def _run(length: int) -> str:
+    """So many empty cells."""
+    rest = length % 20
+    return "z" * (length // 20) + ("ghijklmnopqrstuvwxy"[rest - 1] if rest else "")
+
+
+def _digits(number: int) -> str:
+    """A number up to 255."""
+    return f"{number:x}" if number < 16 else f"-{number:02x}"
+
+
+def _letter(word: str) -> int | None:
+    """The number of a cell of Arukone, 0 for an empty one."""
+    return 0 if word == "." else _LETTERS.get(word)
+
+
+def _number(word: str) -> int | None:
+    """The number of a cell of Numberlink, 0 for an empty one."""
+    if word == ".":
+        return 0
+    return int(word) if re.fullmatch("[1-9][0-9]{0,4}", word) else None
+
+
+def _drawn(word: str) -> int | None:
+    """What is drawn between two cells."""
+    return {"0": 0, "1": 1, "-1": -1}.get(word)
+
+
+def _paths(level: Level, lines: Sequence[Edge]) -> tuple[dict[str, tuple[Cell, ...]], int]:
+    """The drawn paths that the lines make, and how many connected lines make none."""
+    ways: dict[Cell, list[Cell]] = {}
+    for a, b in lines:
+        ways.setdefault(a, []).append(b)
+        ways.setdefault(b, []).append(a)
+    drawn: dict[str, tuple[Cell, ...]] = {}
+    left = 0
+    for walk in sorted(_walks(ways), key=len, reverse=True):
+        is_line = sum(len(ways[cell]) for cell in walk) == 2 * len(walk) - 2
+        for path in (walk, walk[::-1]) if is_line else ():
+            label = level.endpoints.get(path[0])
+            if label is not None and label not in drawn and level.can_hold(label, path):
+                drawn[label] = path
+                break
+        else:
+            left += 1
+    return drawn, left
+
+
+def _walks(ways: Mapping[Cell, Sequence[Cell]]) -> Iterator[tuple[Cell, ...]]:
+    """The connected cells, in the order of the line if it has two ends and no branch."""
+    ends = by_row(cell for cell, others in ways.items() if len(others) == 1)
+    left = dict.fromkeys([*ends, *ways])
+    while left:
+        start = next(iter(left))
+        walk, frontier = [], [start]
+        while frontier:
+            cell = frontier.pop()
+            if cell in left:
+                del left[cell]
+                walk.append(cell)
+                frontier += ways[cell]
+        yield tuple(walk)
