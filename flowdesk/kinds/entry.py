@@ -27,6 +27,5 @@ class Entry:
         if not finding.cells:
             return finding.message
         x, y = finding.cells[0]
-        if self.line:
-            return f"line {self.line + y}, column {x + 1}: {finding.message}"
-        return f"cell ({x}, {y}): {finding.message}"
+        row = f"line {self.line + y}" if self.line else f"row {y + 1}"
+        return f"{row}, column {x + 1}: {finding.message}"
