@@ -155,7 +155,8 @@ def format_for(path: Path, puzzles: Sequence[Puzzle], preferred: Format | None =
     for format in (*([preferred] if preferred else []), JSON, *formats_of(kinds)):
         if suffix in format.suffixes and can_be_written(format, puzzles):
             return format
-    known = ", ".join(sorted(suffixes()))
+    fitting = [format for format in FORMATS if can_be_written(format, puzzles)]
+    known = ", ".join(sorted({suffix for format in fitting for suffix in format.suffixes}))
     raise FormatError(
         f"a level cannot be written as {path.suffix or 'a file without a suffix'}.",
         hint=f"Name the file with one of {known}.",
