@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pycosat
@@ -12,12 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flowdesk.cli.cnf import as_dimacs
+from flowdesk.kinds.flow.kind import FLOW
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import mistakes
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.formula import formula
 from flowdesk.kinds.flow.solving.numbering import TAPS, forbid_loops, successor
 from flowdesk.kinds.flow.solving.solve import solve
+from flowdesk.kinds.table import KINDS
 from tests import brute
 from tests.cli import CommandLine
 from tests.processes import run
@@ -156,3 +159,14 @@ def test_a_level_that_is_not_complete_has_no_formula(tmp_path: Path, text: str, 
     assert done.returncode == 2
     assert words in done.stderr
     assert not (tmp_path / "b.cnf").exists()
+
+
+def test_a_kind_without_a_formula_is_refused_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = CommandLine(tmp_path)
+    line.file("a.txt", "RR\n")
+    monkeypatch.setitem(KINDS, FLOW.key, replace(FLOW, formula=None))
+    done = line("cnf", "a.txt", "-o", "-")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "a.txt: Flow puzzles cannot be written as formulas." in done.stderr

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import tkinter as tk
+from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -12,12 +14,15 @@ from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.core.grid import Cell
 from flowdesk.core.storage import shipped
 from flowdesk.kinds.flow import editing
+from flowdesk.kinds.flow.kind import FLOW
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
+from flowdesk.kinds.table import KINDS
 from flowdesk.lab.classic.answer import answer_of
 from flowdesk.lab.classic.rules import FORMS, NEEDED
 from flowdesk.lab.classic.tiles import answer_scene
-from flowdesk.lab.rule_text import headline, table
+from flowdesk.lab.levels import is_complete
+from flowdesk.lab.rule_text import headline, problem, table
 from tests.driver import Driver, button, texts
 from tests.samples import SMALL, hard_level, level_of
 from tests.test_window_solving import open_level
@@ -513,3 +518,23 @@ def test_a_loop_is_shown_where_no_rule_forbids_it(driver: Driver) -> None:
     assert marked(driver) >= {(2, 0), (3, 0), (2, 1), (3, 1)}
     assert "rule 11 would forbid this" in panel(driver)
     assert "These 4 cells form a ring without an endpoint." in panel(driver)
+
+
+class Toy(Level):
+    """A puzzle of a kind that the lab does not know."""
+
+    kind: ClassVar[str] = "toy"
+
+
+def test_a_puzzle_that_the_lab_does_not_know_is_neither_explored_nor_searched(
+    explorer: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(KINDS, "toy", replace(FLOW, key="toy", name="Toy"))
+    explorer.window.document.new(Toy(3, 3))
+    explorer.root.update()
+    assert not explorer.window.exploring.is_on
+    explorer.key("F7", "Shift-F6")
+    assert explorer.window.stage.overlay is None
+    toy = Toy(3, 1, {(0, 0): "R", (2, 0): "R"})
+    assert not is_complete(toy)
+    assert problem(toy, "corrected")[0].endswith("known for Toy puzzles.")

@@ -163,16 +163,16 @@ def remarks(state: Exploration) -> list[Remark]:
     """
     if state.reason:
         return [Remark(reason(number, cells), cells) for number, cells in state.reason.parts]
-    said: dict[int, dict[str, list[Broken]]] = {}
+    by_rule: dict[int, dict[str, list[Broken]]] = {}
     for each in state.broken:
-        said.setdefault(each.rule, {}).setdefault(each.message, []).append(each)
+        by_rule.setdefault(each.rule, {}).setdefault(each.message, []).append(each)
     found: list[Remark] = []
-    for number in sorted(said):
+    for number in sorted(by_rule):
         rule = rule_of(number)
         is_off = state.form != "fast" and number not in state.on
         text = f"Rule {number}: {rule.name}{' (optional)' if rule.optional else ''}"
         found.append(Remark(text, switch=number if is_off else 0))
-        for message, same in said[number].items():
+        for message, same in by_rule[number].items():
             times = f"  ×{len(same)}" if len(same) > 1 else ""
             cells = dict.fromkeys(cell for each in same for cell in each.cells)
             found.append(Remark(message + times, tuple(cells)))

@@ -95,8 +95,8 @@ class RaceWindow:
         for button in (self._save_chart, self._save_table):
             button.pack(side="right", padx=(8, 0))
         self._progress = ttk.Progressbar(foot, length=140)
-        self._said = ttk.Label(foot)
-        self._said.pack(side="left", fill="x", expand=True)
+        self._message = ttk.Label(foot)
+        self._message.pack(side="left", fill="x", expand=True)
 
     @property
     def running(self) -> bool:
@@ -171,12 +171,12 @@ class RaceWindow:
             self._end(f"{_counted(len(self.runs), 'run')}, all done.{self._remark()}")
         return self._race is not None
 
-    def _end(self, said: str) -> None:
+    def _end(self, text: str) -> None:
         self._polling.stop()
         if self._race:
             self._race.close()
             self._race = None
-        self._say(said)
+        self._say(text)
         self._refresh()
 
     def _remark(self) -> str:
@@ -191,7 +191,7 @@ class RaceWindow:
     # Showing
 
     def _say(self, text: str) -> None:
-        self._said.configure(text=text)
+        self._message.configure(text=text)
 
     def _refresh(self) -> None:
         """Show what is known, and what can be done now."""
@@ -203,7 +203,7 @@ class RaceWindow:
             done = len(self.runs)
             total = done + self._race.left
             self._progress.configure(maximum=total, value=done)
-            self._progress.pack(side="right", before=self._said)
+            self._progress.pack(side="right", before=self._message)
             self._say(f"{done} of {_counted(total, 'run')}.{self._remark()}")
         else:
             self._progress.pack_forget()

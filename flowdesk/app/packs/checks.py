@@ -26,12 +26,12 @@ class CheckBar(ttk.Frame):
         self._summary = ttk.Label(self, style="Faint.TLabel", anchor="e")
         self._summary.pack(side="right")
         self._progress = ttk.Progressbar(self, length=140)
-        self._said = ttk.Label(self)
-        self._said.pack(side="left", fill="x", expand=True)
+        self._message = ttk.Label(self)
+        self._message.pack(side="left", fill="x", expand=True)
 
     def say(self, text: str) -> None:
         """Say what has happened."""
-        self._said.configure(text=text)
+        self._message.configure(text=text)
 
     def show(self, levels: Sequence[Puzzle]) -> None:
         """Sum up what is known of these levels."""

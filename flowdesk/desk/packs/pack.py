@@ -28,7 +28,7 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.history import History
 from flowdesk.desk.packs.pack_file import PackFile
 from flowdesk.desk.packs.pack_files import PackFiles
-from flowdesk.desk.packs.pack_index import ORDER, Changes
+from flowdesk.desk.packs.pack_index import ORDER, FileStates
 from flowdesk.desk.work.steps import Steps, finish
 from flowdesk.kinds.entry import Entry
 
@@ -82,7 +82,7 @@ class Pack:
         folder, only = (self.path, "") if self.is_folder else (self.path.parent, self.path.name)
         self._files = PackFiles(folder, only)
         self._index = self._files.index
-        self._history: History[Changes] = History()
+        self._history: History[FileStates] = History()
         self._rows: dict[int, tuple[PackFile, list[Item]]] = {}
         self._items: tuple[int, list[Item]] = (-1, [])
         if read or only:
@@ -177,7 +177,7 @@ class Pack:
     def move(self, ids: Collection[int], step: int) -> Steps[None]:
         """Move levels up (-1) or down (1) by one place; at the edge of their file, all of it."""
         holders = self._files.holders(ids)
-        changes: Changes = {}
+        changes: FileStates = {}
         if len(holders) == 1:
             levels = self._levels(holders[0])
             moved = _shifted(list(levels), ids, step)
@@ -290,7 +290,9 @@ class Pack:
         numbers = (n if files[n].problem else next(following) for n in self._index.order)
         return self._index.ordering([files[number].name for number in numbers])
 
-    def _change(self, label: str, changes: Changes, concerned: Iterable[int] = ()) -> Steps[None]:
+    def _change(
+        self, label: str, changes: FileStates, concerned: Iterable[int] = ()
+    ) -> Steps[None]:
         """Change files, or let them go; one step of undo, even if only some of it can be done.
 
         Other files that are `concerned` must be as they were shown, too.
@@ -304,7 +306,7 @@ class Pack:
                 if (after := self._now(changes)) != before:
                     self._history.push(Edit(label, before, after))
 
-    def _follow(self, edit: Edit[Changes], otherwise: Callable[[], object]) -> Steps[None]:
+    def _follow(self, edit: Edit[FileStates], otherwise: Callable[[], object]) -> Steps[None]:
         """Do to the files what an edit did to them; if it is not done to all, `otherwise`."""
         is_done = False
         try:

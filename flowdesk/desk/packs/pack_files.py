@@ -28,7 +28,7 @@ from flowdesk.core.storage import (
     write_atomically,
 )
 from flowdesk.desk.packs.pack_file import PackFile
-from flowdesk.desk.packs.pack_index import ORDER, ORDER_NAME, Changes, PackIndex
+from flowdesk.desk.packs.pack_index import ORDER, ORDER_NAME, FileStates, PackIndex
 from flowdesk.desk.packs.renaming import finish_renaming
 from flowdesk.desk.packs.trash import Trashed, throw_away
 from flowdesk.desk.work.steps import Steps
@@ -229,15 +229,15 @@ class PackFiles:
 
     def check_known(self, ids: Iterable[int]) -> Steps[None]:
         """FlowDeskError if other programs have changed one of these files: it was read again."""
-        said = []
+        problems = []
         for id in ids:
             if not self._is_as_known(id):
-                said.append(self._catch_up(id))
+                problems.append(self._catch_up(id))
             yield
-        if said:
-            raise FlowDeskError(said[0])
+        if problems:
+            raise FlowDeskError(problems[0])
 
-    def become(self, changes: Changes) -> Steps[None]:
+    def become(self, changes: FileStates) -> Steps[None]:
         """Bring files to other states; where that fails, the pack is as far as it came."""
         for id in [id for id, file in changes.items() if file is None and id in self.index.files]:
             self._throw_away(id)

@@ -21,7 +21,7 @@ from flowdesk.desk.packs.pack_file import PackFile
 ORDER_NAME, ORDER = "order.flowdesk", 0
 
 #: Files by their ids as they are to be, or were; None is one that is not there.
-Changes: TypeAlias = Mapping[int, PackFile | None]
+FileStates: TypeAlias = Mapping[int, PackFile | None]
 
 
 class PackIndex:

@@ -138,7 +138,7 @@ def _differs_from(encoding: Encoding, solution: Answer) -> Clause:
     level, board = encoding.level, encoding.board
     ends = level.endpoints
     labels = list(level.pairs)
-    said: list[int] = []
+    literals: list[int] = []
     for variable, (a, b) in enumerate(board.edges, 1):
         if a in ends and b in ends:
             if ends[a] != ends[b]:
@@ -147,12 +147,12 @@ def _differs_from(encoding: Encoding, solution: Answer) -> Clause:
         else:
             cell, other = (b, a) if a in ends else (a, b)
             is_step = direction(cell, other) in solution.arms_of[cell]
-        said.append(variable if is_step else -variable)
+        literals.append(variable if is_step else -variable)
     for cell, (label,) in solution.colors_of.items():
         number = labels.index(label)
         for bit, variable in enumerate(board.bits_of(board.number[cell], encoding.bits)):
-            said.append(variable if number >> bit & 1 else -variable)
-    return [-literal for literal in said]
+            literals.append(variable if number >> bit & 1 else -variable)
+    return [-literal for literal in literals]
 
 
 def _number(encoding: Encoding, model: Model, cell: Cell) -> int:

@@ -103,8 +103,8 @@ class Formula:
 
     def variables_of(self, answer: Answer) -> list[int]:
         """The literals that say exactly this answer: nothing but it satisfies all of them."""
-        said = [v if key in answer.arms else -v for key, v in self.arms.items()]
-        return said + [v if label in answer.links else -v for label, v in self.link.items()]
+        literals = [v if key in answer.arms else -v for key, v in self.arms.items()]
+        return literals + [v if label in answer.links else -v for label, v in self.link.items()]
 
     def differs_from(self, answer: Answer) -> Clause:
         """What every answer but this one satisfies."""
