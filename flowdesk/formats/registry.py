@@ -99,11 +99,11 @@ def losses(format: Format, entries: Sequence[Entry]) -> list[str]:
 
     This is found by writing and reading them again.
     """
-    lost: dict[str, None] = {}
+    found: dict[str, None] = {}
     for before, after in zip(entries, format.read(format.write(entries)), strict=True):
-        if differences := kind_of(before.level).differences:
-            lost.update(dict.fromkeys(differences(before, after)))
-    return list(lost)
+        if lost := kind_of(before.level).lost:
+            found.update(dict.fromkeys(lost(before, after)))
+    return list(found)
 
 
 def suffixes() -> set[str]:

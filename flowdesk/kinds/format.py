@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from flowdesk.core.finding import FormatError
 from flowdesk.kinds.entry import Entry
 
-#: What `Kind.differences` calls a solution: the one loss that can be found again.
+#: What `Kind.lost` calls a solution: the one loss that can be found again.
 SOLUTION = "the solution"
 
 

@@ -68,7 +68,7 @@ class Kind:
     to_json: Callable[[Entry], dict[str, object]]
     from_json: Callable[[JsonObject, int, int, Mapping[str, str]], Entry]
     #: What of the first entry is lost or changed in the second one, as in "the title".
-    differences: Callable[[Entry, Entry], Iterable[str]] | None = None
+    lost: Callable[[Entry, Entry], Iterable[str]] | None = None
     #: How many things of each name a puzzle has, where some format holds only so many of them.
     contents: Callable[[Any], Mapping[str, int]] | None = None
     #: The formats that hold this kind alone; the first one is what a person gets as text.

@@ -12,7 +12,7 @@ from flowdesk.kinds.flow.files import (
     map_text,
 )
 from flowdesk.kinds.flow.files.json_part import from_json, to_json
-from flowdesk.kinds.flow.files.losses import contents, differences
+from flowdesk.kinds.flow.files.losses import contents, lost
 from flowdesk.kinds.flow.files.numberlink import NUMBERLINK
 from flowdesk.kinds.flow.findings import findings, incomplete
 from flowdesk.kinds.flow.level import MAX_WINDOW_SIDE, Level, size_problem, size_text
@@ -52,7 +52,7 @@ FLOW = Kind(
     # Files
     to_json=to_json,
     from_json=from_json,
-    differences=differences,
+    lost=lost,
     contents=contents,
     formats=(
         map_text.FORMAT,

@@ -17,7 +17,7 @@ def contents(level: Level) -> dict[str, int]:
     return {"holes": len(level.holes), "walls": len(level.walls), "colours": len(level.pairs)}
 
 
-def differences(before: Entry, after: Entry) -> Iterator[str]:
+def lost(before: Entry, after: Entry) -> Iterator[str]:
     """What of an entry is not there any more, or has changed, as in "the title"."""
     old, new = before.level, after.level
     for name, value in old.about.items():
