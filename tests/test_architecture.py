@@ -92,6 +92,29 @@ def test_other_packages_are_imported_only_where_they_belong(path: Path) -> None:
             assert top in ("flowdesk", "__future__") or top in sys.stdlib_module_names
 
 
+def circle(modules: dict[str, set[str]]) -> list[str]:
+    """Modules that import each other in a circle, if there are any."""
+    left = dict(modules)
+    while free := [name for name, imported in left.items() if not imported & left.keys()]:
+        for name in free:
+            del left[name]
+    name, way = next(iter(left), ""), list[str]()
+    while name and name not in way:
+        way.append(name)
+        name = min(left[name] & left.keys())
+    return way[way.index(name) :] if name else []
+
+
+def test_the_parts_of_the_window_do_not_import_each_other_in_circles() -> None:
+    """Imports for types count as well: what a part is given, it need not know the giver of."""
+    modules = {
+        f"flowdesk.{module_name(path)}": set(imports(path)) - {f"flowdesk.{module_name(path)}"}
+        for path in FILES
+        if module_name(path).startswith("app.")
+    }
+    assert not circle(modules)
+
+
 def test_the_entry_point_imports_nothing_of_ours_at_the_top() -> None:
     tree = ast.parse((PACKAGE / "__main__.py").read_text(encoding="utf-8"))
     for node in tree.body:

@@ -294,7 +294,7 @@ def test_a_key_goes_through_all_themes_whose_files_are_in_order(driver: Driver) 
     own("sea", {"base": "dark", "ground": "#003344"})
     for name in ("light", "colour-blind", "print", "sea", "dark"):
         driver.key("Control-t")
-        assert driver.window.settings.theme == name
+        assert driver.window.preferences.now.theme == name
         assert ground(driver) == theme_named(name).ground
     driver.raise_errors()
 
@@ -303,11 +303,11 @@ def test_the_widgets_go_with_how_light_the_ground_is(driver: Driver) -> None:
     own("dim", {"base": "light", "ground": "#223344"})
     own("bright", {"base": "dark", "ground": "#ddeeff"})
     driver.window.theming.choose("dim")
-    dim = driver.window.colors
+    dim = driver.window.theming.colors
     driver.window.theming.choose("bright")
-    assert driver.window.colors != dim
+    assert driver.window.theming.colors != dim
     driver.window.theming.choose("dark")
-    assert driver.window.colors == dim
+    assert driver.window.theming.colors == dim
 
 
 def test_the_menu_offers_what_there_is_when_it_opens(driver: Driver) -> None:
@@ -334,7 +334,7 @@ def test_what_is_wrong_in_a_chosen_theme_is_told_and_changes_nothing(driver: Dri
     driver.window.theming.choose("broken")
     assert "line 2" in said[0]
     assert "brown" in said[0]
-    assert driver.window.settings.theme == "dark"
+    assert driver.window.preferences.now.theme == "dark"
 
 
 def test_a_theme_of_ones_own_is_worn_and_shows_what_is_changed_in_its_file(driver: Driver) -> None:
@@ -349,7 +349,7 @@ def test_a_theme_of_ones_own_is_worn_and_shows_what_is_changed_in_its_file(drive
     path = themes_folder() / "my-dark.json"
     assert str(path) in said[0]
     assert driver.root.clipboard_get() == str(path)
-    assert driver.window.settings.theme == "my-dark"
+    assert driver.window.preferences.now.theme == "my-dark"
     driver.click((0, 0))
     text = (
         path.read_text().replace(DARK.ground, "#445566").replace('"R": "#ff0000"', '"R": "#fe1234"')
@@ -377,7 +377,7 @@ def test_a_remembered_theme_whose_file_was_spoilt_is_dark_and_said(driver: Drive
     other = Window(tk.Toplevel(driver.root), Settings("broken", live=False), Level(3, 3))
     driver.wait_until(lambda: said, "the problem is said")
     assert "brown" in said[0]
-    assert other.theme == DARK
+    assert other.theming.theme == DARK
     other.close()
     assert load_settings().theme == "broken"  # and when the file is mended, it is used again
 

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from flowdesk.app.dialogs.base import Dialog
-from flowdesk.app.drop import accept_drops, open_dropped, open_dropped_text
 from tests.conftest import cannot_run
 from tests.driver import Driver, button
 from tests.processes import ROOT, flowdesk, run, started
@@ -48,8 +47,8 @@ root.mainloop()
 @pytest.fixture
 def tkdnd(driver: Driver) -> None:
     """Drops are possible."""
-    accept_drops(driver.window)
-    if not driver.window.accepts_drops:
+    driver.window.drops.accept()
+    if not driver.window.drops.accepted:
         cannot_run("tkinterdnd2 is not installed, or does not work here")
 
 
@@ -110,8 +109,8 @@ def test_without_the_package_everything_else_works(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "tkinterdnd2.TkinterDnD", None)
-    accept_drops(driver.window)
-    assert not driver.window.accepts_drops
+    driver.window.drops.accept()
+    assert not driver.window.drops.accepted
     driver.click((0, 0))
     assert driver.level.endpoints == {(0, 0): "R"}
 
@@ -154,7 +153,7 @@ def test_the_first_of_several_files_is_opened_and_that_is_said(
 ) -> None:
     names = [str(a_file(tmp_path / name)) for name in ("one.txt", "two.txt")]
     asked = answering(driver, "OK")
-    open_dropped(driver.window, names)
+    driver.window.drops.open(names)
     assert driver.window.document.path == Path(names[0])
     assert "2 files were dropped" in asked[0]
     assert "one.txt" in asked[0]
@@ -167,7 +166,7 @@ def test_unsaved_work_is_asked_about_first(
     path = a_file(tmp_path / "one.txt")
     driver.click((0, 0))
     asked = answering(driver, answer)
-    open_dropped(driver.window, [str(path)])
+    driver.window.drops.open([str(path)])
     assert "not saved" in asked[0]
     assert (driver.window.document.path == path) is opened
 
@@ -175,7 +174,7 @@ def test_unsaved_work_is_asked_about_first(
 def test_a_folder_is_browsed(driver: Driver, tmp_path: Path) -> None:
     a_file(tmp_path / "box" / "one.txt")
     driver.click((0, 0))
-    open_dropped(driver.window, [str(tmp_path / "box")])
+    driver.window.drops.open([str(tmp_path / "box")])
     browser = driver.window.packs.browser
     assert browser
     assert browser.pack.path == tmp_path / "box"
@@ -183,13 +182,13 @@ def test_a_folder_is_browsed(driver: Driver, tmp_path: Path) -> None:
 
 
 def test_a_link_from_a_browser_is_opened(driver: Driver) -> None:
-    open_dropped(driver.window, [LINK])
+    driver.window.drops.open([LINK])
     assert len(driver.level.pairs) == 5
 
 
 @pytest.mark.parametrize("text", [LINK, "R.G.Y\n..B.O\n.....\n.G.Y.\n.RBO.", f"look: {LINK}\n"])
 def test_a_text_with_a_level_is_opened(driver: Driver, text: str) -> None:
-    open_dropped_text(driver.window, text)
+    driver.window.drops.open_text(text)
     assert len(driver.level.pairs) == 5
     assert driver.window.document.path is None
     assert not driver.window.document.is_saved
@@ -198,7 +197,7 @@ def test_a_text_with_a_level_is_opened(driver: Driver, text: str) -> None:
 def test_a_text_that_names_a_file_opens_the_file(driver: Driver, tmp_path: Path) -> None:
     path = a_file(tmp_path / "a {b 100%20" / "one two.txt")
     for text in (f"{path.as_uri()}\r\n", str(path)):
-        open_dropped_text(driver.window, text)
+        driver.window.drops.open_text(text)
         assert driver.window.document.path == path
         driver.window.document.new(driver.level)
 
@@ -207,12 +206,12 @@ def test_a_text_that_names_a_file_opens_the_file(driver: Driver, tmp_path: Path)
 def test_a_text_without_a_level_is_explained(driver: Driver, text: str) -> None:
     driver.click((0, 0))
     asked = answering(driver, "OK")
-    open_dropped_text(driver.window, text)
+    driver.window.drops.open_text(text)
     assert "cannot be read as a level" in asked[0]
     assert driver.level.endpoints == {(0, 0): "R"}
 
 
 def test_a_file_that_is_gone_is_explained(driver: Driver, tmp_path: Path) -> None:
     asked = answering(driver, "OK")
-    open_dropped(driver.window, [str(tmp_path / "gone.txt")])
+    driver.window.drops.open([str(tmp_path / "gone.txt")])
     assert "gone.txt" in asked[0]

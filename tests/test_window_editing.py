@@ -22,22 +22,22 @@ from tests.samples import SMALL, hard_level, level_of
 def draw(driver: Driver, level: Level) -> None:
     """Place the endpoints of a level as a person would: colour by colour in the palette's order."""
     for label, cells in level.pairs.items():
-        driver.window.edit.choose_label(label)
+        driver.window.edit.choose_item(label)
         driver.click(*cells)
 
 
 def test_a_click_places_the_current_colour_and_its_partner_then_the_next(driver: Driver) -> None:
     driver.click((0, 0))
     assert driver.level.endpoints == {(0, 0): "R"}
-    assert driver.window.edit.label == "R"
+    assert driver.window.edit.item == "R"
     driver.click((2, 1))
     assert driver.level.endpoints == {(0, 0): "R", (2, 1): "R"}
-    assert driver.window.edit.label == "B"
+    assert driver.window.edit.item == "B"
 
 
 def test_a_click_on_another_colour_replaces_it(driver: Driver) -> None:
     driver.click((0, 0))
-    driver.window.edit.choose_label("G")
+    driver.window.edit.choose_item("G")
     driver.click((0, 0))
     assert driver.level.endpoints == {(0, 0): "G"}
 
@@ -56,7 +56,7 @@ def test_right_click_and_delete_erase(driver: Driver) -> None:
 def test_middle_click_picks_the_colour_under_the_pointer(driver: Driver) -> None:
     driver.click((0, 0), (1, 0), (3, 3))
     driver.click((0, 0), button=2)
-    assert driver.window.edit.label == "R"
+    assert driver.window.edit.item == "R"
 
 
 def test_dragging_moves_an_endpoint_as_one_step_of_undo(driver: Driver) -> None:
@@ -196,11 +196,11 @@ def test_undo_during_a_drag_gives_the_drag_up(driver: Driver) -> None:
 
 def test_the_wheel_and_digits_change_the_current_colour(driver: Driver) -> None:
     driver.view.event_generate("<Button-5>")
-    assert driver.window.edit.label == "B"
+    assert driver.window.edit.item == "B"
     driver.view.event_generate("<Button-4>")
-    assert driver.window.edit.label == "R"
+    assert driver.window.edit.item == "R"
     driver.key("5")
-    assert driver.window.edit.label == "O"
+    assert driver.window.edit.item == "O"
 
 
 def test_zoom_keeps_the_point_under_the_pointer(driver: Driver) -> None:
@@ -296,7 +296,7 @@ def test_a_new_board_is_as_large_as_was_asked_for(driver: Driver) -> None:
     driver.when_asked(lambda dialog: type_into(driver, ("12", "9")))
     driver.key("Control-n")
     assert (driver.level.width, driver.level.height) == (12, 9)
-    assert driver.window.settings.new_width == 12
+    assert driver.window.preferences.now.new_width == 12
 
 
 def test_an_impossible_size_is_refused_with_a_sentence(driver: Driver) -> None:
@@ -315,7 +315,7 @@ def test_an_impossible_size_is_refused_with_a_sentence(driver: Driver) -> None:
 
 def test_swapping_two_colours(driver: Driver) -> None:
     driver.click((0, 0), (1, 0), (3, 3), (4, 3))
-    driver.window.edit.choose_label("R")
+    driver.window.edit.choose_item("R")
     driver.when_asked(lambda dialog: button(dialog, "Swap").invoke())
     driver.key("Control-k")
     assert driver.level.endpoints == {(0, 0): "B", (1, 0): "B", (3, 3): "R", (4, 3): "R"}
@@ -360,7 +360,7 @@ def test_the_screen_shows_exactly_the_exported_picture(driver: Driver) -> None:
     driver.view.event_generate("<Leave>")
     driver.root.update()
     screen = driver.photograph()
-    sheet = SpriteSheet(driver.window.theme, driver.view.cell)
+    sheet = SpriteSheet(driver.window.theming.theme, driver.view.cell)
     picture = raster.paint(driver.view.scene, sheet)
     center = driver.view.center_of((0, 0))
     top = driver.window.root
@@ -450,7 +450,7 @@ def test_everything_round_the_board_has_the_colours_of_the_theme(
         driver.key("Control-t")
     driver.live(0.1)
     picture = driver.photograph()
-    ground = Image.new("RGB", (1, 1), driver.window.colors.background).getpixel((0, 0))
+    ground = Image.new("RGB", (1, 1), driver.window.theming.colors.background).getpixel((0, 0))
     width, height = picture.size
     for place in ((2, 2), (width - 2, height - 2), (2, height - 2), (width - 3, height // 2)):
         assert picture.getpixel(place) == ground, place
@@ -514,10 +514,10 @@ def test_erasing_may_begin_outside_the_board(driver: Driver) -> None:
 
 def test_holes_and_walls_leave_the_current_colour(driver: Driver) -> None:
     driver.click((0, 0), (1, 0))
-    driver.window.edit.choose_label("R")
+    driver.window.edit.choose_item("R")
     driver.key("F3")
     driver.click((3, 3))
-    assert driver.window.edit.label == "R"
+    assert driver.window.edit.item == "R"
 
 
 def test_the_map_stays_on_while_paths_are_drawn(driver: Driver) -> None:
@@ -525,7 +525,7 @@ def test_the_map_stays_on_while_paths_are_drawn(driver: Driver) -> None:
     driver.key("Control-m")
     driver.key("Control-d")
     driver.click((0, 0))
-    assert driver.window.map.is_on_show
+    assert driver.window.shown.map.is_on_show
 
 
 def test_the_stop_button_stops_the_search_and_nothing_else(driver: Driver) -> None:

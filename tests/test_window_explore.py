@@ -108,7 +108,9 @@ def shows_the_answer(driver: Driver) -> bool:
     found = driver.window.exploring.state.found
     assert found
     assert found.answer
-    scene = answer_scene(driver.level, found.answer, found.broken, labels=driver.window.labels)
+    scene = answer_scene(
+        driver.level, found.answer, found.broken, labels=driver.window.theming.labels
+    )
     driver.wait_until(lambda: driver.view.scene == scene, "the answer is on the board")
     return True
 

@@ -130,7 +130,7 @@ def test_the_picture_holds_what_the_window_shows(driver: Driver, tmp_path: Path)
     solved(driver, SMALL)
     target = tmp_path / "picture.png"
     export(driver, target, Style(cell=40), solved=True)
-    shown = raster.paint(driver.view.scene, SpriteSheet(driver.window.theme, 40))
+    shown = raster.paint(driver.view.scene, SpriteSheet(driver.window.theming.theme, 40))
     with Image.open(target) as written:
         assert written.convert("RGB").tobytes() == shown.tobytes()
     assert "picture.png" in driver.window.status.said
@@ -483,7 +483,7 @@ def test_the_picture_on_the_board_is_copied(driver: Driver, xclip: str) -> None:
     def copied() -> bool:
         return "on the clipboard" in driver.window.status.said
 
-    driver.window.remember(export_cell=20)
+    driver.window.preferences.remember(export_cell=20)
     driver.window.document.new(SMALL)
     driver.key("Control-Shift-E")
     driver.wait_until(copied, "the picture is copied")

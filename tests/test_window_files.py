@@ -48,7 +48,7 @@ def test_a_dialog_over_a_menu_bar_with_the_focus_gives_its_answer(driver: Driver
     driver.click((0, 0))
     focus_menu_bar(driver)
     driver.when_asked(lambda dialog: button(dialog, "Don't save").invoke())
-    driver.window.files.quit()
+    driver.window.quit()
     assert driver.window.closed
 
 
@@ -266,7 +266,7 @@ def test_the_theme_that_is_worn_is_marked_in_its_menu(driver: Driver) -> None:
     assert entries_of(themes)[:2] == ["Dark", "Light"]
     assert driver.root.tk.eval(f"set {themes.entrycget(0, 'variable')}") == "Dark"
     themes.invoke(1)
-    assert driver.window.settings.theme == "light"
+    assert driver.window.preferences.now.theme == "light"
     themes = menu(driver, "View", "Theme")
     assert driver.root.tk.eval(f"set {themes.entrycget(0, 'variable')}") == "Light"
 

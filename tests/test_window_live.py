@@ -29,7 +29,7 @@ SEVERAL = level_of("A..A", "B..B", "....")
 @pytest.fixture
 def live(driver: Driver) -> Driver:
     """The window, checking levels while they are drawn, as it does by default."""
-    driver.window.toggle_live()
+    driver.window.live.toggle()
     return driver
 
 
@@ -149,7 +149,7 @@ def test_the_map_shows_what_is_certain_and_follows_the_level(live: Driver) -> No
     open_level(live, SEVERAL)
     everything_known(live)
     live.key("Control-m")
-    arms = live.window.map.arms
+    arms = live.window.shown.map.arms
     count = live.window.live.known.count
     assert count is not None
     assert count.shares is not None
@@ -157,9 +157,9 @@ def test_the_map_shows_what_is_certain_and_follows_the_level(live: Driver) -> No
     assert f"{count.number} solutions" in live.window.status.said
     live.window.document.apply("another", replace(SMALL))
     everything_known(live)
-    assert set(live.window.map.arms) == set(SMALL.cells)
+    assert set(live.window.shown.map.arms) == set(SMALL.cells)
     live.key("Control-m")
-    assert live.window.map.arms == {}
+    assert live.window.shown.map.arms == {}
 
 
 def test_hints_come_one_by_one_with_what_they_speak_of_marked(live: Driver) -> None:
@@ -214,7 +214,7 @@ def test_a_hint_draws_what_it_has_found(live: Driver) -> None:
 @pytest.mark.parametrize("checks", [True, False])
 def test_a_hint_says_first_that_there_is_no_solution(live: Driver, checks: bool) -> None:
     if not checks:
-        live.window.toggle_live()
+        live.window.live.toggle()
     open_level(live, level_of("R...", ".B..", "..R.", "...B"))
     if checks:
         everything_known(live)
@@ -324,7 +324,7 @@ def test_levels_are_generated_from_a_dialog(live: Driver) -> None:
     assert 4 <= len(live.level.pairs) <= 6
     assert check(live.level).status == "unique"
     assert not live.window.document.is_saved
-    assert live.window.settings.wish_width == 6
+    assert live.window.preferences.now.wish_width == 6
     assert live.level.about["seed"].isdigit(), "so that it can be made again"
 
 
@@ -394,7 +394,7 @@ def test_nothing_of_a_level_is_known_of_the_next_however_large(live: Driver) -> 
     live.window.document.new(Level(60, 60))
     assert live.window.live.known.level is live.level
     assert live.window.verdict.text in ("still looking", "drawing: no dots yet")
-    assert not live.window.two_solutions.can_flip
+    assert not live.window.shown.two_solutions.can_flip
 
 
 def test_a_click_shows_the_paths_that_leave_the_fewest_cells(live: Driver) -> None:
@@ -406,7 +406,7 @@ def test_a_click_shows_the_paths_that_leave_the_fewest_cells(live: Driver) -> No
     conflict = live.window.live.known.conflict
     assert conflict is not None
     assert conflict.answer is not None
-    assert set(live.window.attempt.marks) == set(conflict.cells)
-    assert set(live.window.attempt.covered) == set(live.level.cells) - set(conflict.cells)
+    assert set(live.window.shown.attempt.marks) == set(conflict.cells)
+    assert set(live.window.shown.attempt.covered) == set(live.level.cells) - set(conflict.cells)
     live.key("Escape")
-    assert live.window.attempt.covered == {}
+    assert live.window.shown.attempt.covered == {}

@@ -133,7 +133,7 @@ def test_a_folder_that_cannot_be_written_is_said_once_and_work_goes_on(
     begin(driver)
     driver.click((0, 0))
     driver.wait_until(lambda: "not kept" in driver.window.status.said, "it is said")
-    driver.window.say("")
+    driver.window.messages.say("")
     driver.click((4, 4))
     driver.live(0.1)
     assert "not kept" not in driver.window.status.said

@@ -1,47 +1,63 @@
-"""Every action of the window, once: the menu, the toolbar, the keys and the key sheet."""
+"""Every action of the window, once: what menu, toolbar, keys and the key sheet are made from."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
-
-from flowdesk.kinds.editor import Tool
-from flowdesk.kinds.flow.tools import TOOLS
-from flowdesk.lab.levels import refusal
-
-if TYPE_CHECKING:
-    from flowdesk.app.window import Window
-
-
-def always(window: Window) -> bool:
-    """For actions that are possible at any time."""
-    return True
+from typing import TypeAlias
 
 
 @dataclass(frozen=True)
 class Action:
-    """One thing that the window can do.
+    """One thing that the window can do; its label is also the name of its `Command`.
 
     `key` is a key as Tk writes it without brackets; ``Mod`` is Control, or Command on a Mac.
     `tool` is its label on the toolbar, empty if it is not there. With `is_search`, the button there
-    stops the search while one runs. `checked` makes it a switch.
-    `object` is a word or two to follow the label in the menu, where that changes.
-    `in_text` says that its key also works while a text is being typed, where keys like Mod-c
-    belong to the text.
+    stops the search while one runs. `in_text` says that its key also works while a text is being
+    typed, where keys like Mod-c belong to the text.
     """
 
     menu: str
     label: str
-    run: Callable[[Window], object]
     key: str = ""
     tool: str = ""
     tip: str = ""
-    enabled: Callable[[Window], bool] = always
-    checked: Callable[[Window], bool] | None = None
-    object: Callable[[Window], str] | None = None
     in_text: bool = True
     is_search: bool = False
+
+
+@dataclass(frozen=True)
+class Submenu:
+    """A menu within a menu, with `Choices` of the same name; `empty` is shown if there are none."""
+
+    menu: str
+    label: str
+    empty: str = ""
+
+
+@dataclass(frozen=True)
+class Tools:
+    """The place of the tools, at the end of a menu: which there are depends on the puzzle."""
+
+    menu: str
+
+
+def always() -> bool:
+    """Whether an action is possible that always is."""
+    return True
+
+
+@dataclass(frozen=True)
+class Command:
+    """What an action does. `checked` makes it a switch, and says whether it is on.
+
+    `object` is a word or two to follow the label in the menu, where that changes.
+    """
+
+    run: Callable[[], object]
+    enabled: Callable[[], bool] = always
+    checked: Callable[[], bool] | None = None
+    object: Callable[[], str] | None = None
 
 
 #: What stands in a submenu: a label, and what is done when it is chosen.
@@ -49,243 +65,89 @@ Choice: TypeAlias = tuple[str, Callable[[], object]]
 
 
 @dataclass(frozen=True)
-class Submenu:
-    """A menu within a menu, whose choices are asked for each time it is shown.
+class Choices:
+    """What a submenu offers; `chosen` is the label of the present choice, where there is one."""
 
-    `chosen` is the label of the present choice, where there is one; `empty` is what is shown if
-    there are no choices.
-    """
-
-    menu: str
-    label: str
-    choices: Callable[[Window], Sequence[Choice]]
-    chosen: Callable[[Window], str] | None = None
-    empty: str = ""
-
-
-def _has_steps(window: Window) -> bool:
-    return window.player.progress is not None
-
-
-def _in_lab(window: Window) -> bool:
-    return not refusal(window.document.level)
-
-
-def _explores(window: Window) -> bool:
-    return window.exploring.is_on
-
-
-def _choose(tool: Tool) -> Callable[[Window], object]:
-    return lambda window: window.edit.choose_tool(tool)
+    choices: Callable[[], Sequence[Choice]]
+    chosen: Callable[[], str] | None = None
 
 
 #: The menus from top to bottom; None draws a line. On the toolbar lines part the menus.
-ENTRIES: tuple[Action | Submenu | None, ...] = (
-    Action("File", "New ...", lambda w: w.files.new(), "Mod-n", "New", "Start with an empty board"),
-    Action("File", "Open ...", lambda w: w.files.open(), "Mod-o", "Open", "Open a file"),
-    Submenu("File", "Open recent", lambda w: w.files.recent(), empty="No files yet"),
-    Action("File", "Browse pack", lambda w: w.packs.browse(), "Mod-b"),
-    Action("File", "Save", lambda w: w.files.save(), "Mod-s", "Save", "Save the file"),
-    Action("File", "Save as ...", lambda w: w.files.save_as(), "Mod-Shift-S"),
-    Action("File", "Export picture ...", lambda w: w.exporting.export(), "Mod-e"),
-    Action("File", "Print booklet ...", lambda w: w.exporting.print_booklet(), "Mod-p"),
+ENTRIES: tuple[Action | Submenu | Tools | None, ...] = (
+    Action("File", "New ...", "Mod-n", "New", "Start with an empty board"),
+    Action("File", "Open ...", "Mod-o", "Open", "Open a file"),
+    Submenu("File", "Open recent", empty="No files yet"),
+    Action("File", "Browse pack", "Mod-b"),
+    Action("File", "Save", "Mod-s", "Save", "Save the file"),
+    Action("File", "Save as ...", "Mod-Shift-S"),
+    Action("File", "Export picture ...", "Mod-e"),
+    Action("File", "Print booklet ...", "Mod-p"),
     None,
-    Action(
-        "File",
-        "Previous level in this file",
-        lambda w: w.document.go_to(w.document.index - 1),
-        "Prior",
-        enabled=lambda w: w.document.index > 0,
-        in_text=False,
-    ),
-    Action(
-        "File",
-        "Next level in this file",
-        lambda w: w.document.go_to(w.document.index + 1),
-        "Next",
-        enabled=lambda w: w.document.index + 1 < w.document.count,
-        in_text=False,
-    ),
+    Action("File", "Previous level in this file", "Prior", in_text=False),
+    Action("File", "Next level in this file", "Next", in_text=False),
     None,
-    Action("File", "Quit", lambda w: w.files.quit(), "Mod-q"),
-    Action(
-        "Edit",
-        "Undo",
-        lambda w: w.document.undo(),
-        "Mod-z",
-        "Undo",
-        "Take back the last change",
-        enabled=lambda w: bool(w.document.undo_label),
-        object=lambda w: w.document.undo_label,
-        in_text=False,
-    ),
-    Action(
-        "Edit",
-        "Redo",
-        lambda w: w.document.redo(),
-        "Mod-Shift-Z",
-        "Redo",
-        "Bring back what was undone",
-        enabled=lambda w: bool(w.document.redo_label),
-        object=lambda w: w.document.redo_label,
-        in_text=False,
-    ),
+    Action("File", "Quit", "Mod-q"),
+    Action("Edit", "Undo", "Mod-z", "Undo", "Take back the last change", in_text=False),
+    Action("Edit", "Redo", "Mod-Shift-Z", "Redo", "Bring back what was undone", in_text=False),
     None,
-    Action("Edit", "Cut as map", lambda w: w.clipboard.cut(), "Mod-x", in_text=False),
-    Action("Edit", "Copy as map", lambda w: w.clipboard.copy(), "Mod-c", in_text=False),
-    Action(
-        "Edit",
-        "Copy as puzz.link link",
-        lambda w: w.clipboard.copy("link"),
-        "Mod-Shift-C",
-        in_text=False,
-    ),
-    Action("Edit", "Copy as FlowDesk JSON", lambda w: w.clipboard.copy("json")),
-    Action("Edit", "Copy picture", lambda w: w.exporting.copy_picture(), "Mod-Shift-E"),
-    Action("Edit", "Paste a level", lambda w: w.clipboard.paste(), "Mod-v", in_text=False),
+    Action("Edit", "Cut as map", "Mod-x", in_text=False),
+    Action("Edit", "Copy as map", "Mod-c", in_text=False),
+    Action("Edit", "Copy as puzz.link link", "Mod-Shift-C", in_text=False),
+    Action("Edit", "Copy as FlowDesk JSON"),
+    Action("Edit", "Copy picture", "Mod-Shift-E"),
+    Action("Edit", "Paste a level", "Mod-v", in_text=False),
     None,
-    *(Action("Edit", tool.action, _choose(tool), tool.key) for tool in TOOLS),
-    Action("View", "Zoom in", lambda w: w.view.zoom_by(1), "Mod-plus"),
-    Action("View", "Zoom out", lambda w: w.view.zoom_by(-1), "Mod-minus"),
-    Action("View", "Actual size (100 %)", lambda w: w.zoom_normal(), "Mod-0"),
-    Action("View", "Fit to window", lambda w: w.view.zoom_to_fit(), "Mod-1"),
+    Tools("Edit"),
+    Action("View", "Zoom in", "Mod-plus"),
+    Action("View", "Zoom out", "Mod-minus"),
+    Action("View", "Actual size (100 %)", "Mod-0"),
+    Action("View", "Fit to window", "Mod-1"),
     None,
-    Action(
-        "View",
-        "Labels on the dots",
-        lambda w: w.toggle_labels(),
-        "Mod-l",
-        enabled=lambda w: not w.theme.labels,
-        checked=lambda w: w.labels,
-    ),
+    Action("View", "Labels on the dots", "Mod-l"),
     None,
-    Submenu("View", "Theme", lambda w: w.theming.choices(), chosen=lambda w: w.theming.title),
-    Action("View", "Next theme", lambda w: w.theming.next(), "Mod-t"),
-    Action("View", "Make a theme of my own ...", lambda w: w.theming.make_own()),
-    Action(
-        "Level",
-        "Check while drawing",
-        lambda w: w.toggle_live(),
-        "Mod-j",
-        checked=lambda w: w.settings.live,
-    ),
-    Action(
-        "Level",
-        "Flip between two solutions",
-        lambda w: w.two_solutions.flip(),
-        "Mod-f",
-        enabled=lambda w: w.two_solutions.can_flip,
-    ),
-    Action(
-        "Level",
-        "Map of what is certain",
-        lambda w: w.map.toggle(),
-        "Mod-m",
-        checked=lambda w: w.map.is_on_show,
-    ),
+    Submenu("View", "Theme"),
+    Action("View", "Next theme", "Mod-t"),
+    Action("View", "Make a theme of my own ..."),
+    Action("Level", "Check while drawing", "Mod-j"),
+    Action("Level", "Flip between two solutions", "Mod-f"),
+    Action("Level", "Map of what is certain", "Mod-m"),
     None,
-    Action(
-        "Level",
-        "Fill the rest with paths",
-        lambda w: w.making.fill(),
-        "Mod-Shift-F",
-        enabled=lambda w: not w.making.running,
-    ),
-    Action(
-        "Level",
-        "Generate ...",
-        lambda w: w.making.generate(),
-        "Mod-g",
-        enabled=lambda w: not w.making.running,
-    ),
+    Action("Level", "Fill the rest with paths", "Mod-Shift-F"),
+    Action("Level", "Generate ...", "Mod-g"),
     None,
-    Action("Level", "Resize ...", lambda w: w.resize(), "Mod-r"),
+    Action("Level", "Resize ...", "Mod-r"),
     None,
-    Action("Level", "Rotate", lambda w: w.turn("rotate"), "Mod-Right", in_text=False),
-    Action(
-        "Level", "Flip horizontally", lambda w: w.turn("flip horizontally"), "Mod-Up", in_text=False
-    ),
-    Action(
-        "Level", "Flip vertically", lambda w: w.turn("flip vertically"), "Mod-Down", in_text=False
-    ),
+    Action("Level", "Rotate", "Mod-Right", in_text=False),
+    Action("Level", "Flip horizontally", "Mod-Up", in_text=False),
+    Action("Level", "Flip vertically", "Mod-Down", in_text=False),
     None,
-    Action("Level", "Swap two colours ...", lambda w: w.swap_colors(), "Mod-k"),
-    Action("Level", "Clear", lambda w: w.clear(), "Mod-Shift-Delete", in_text=False),
-    Action(
-        "Solve",
-        "Solve",
-        lambda w: w.solving.start(),
-        "F5",
-        "Solve",
-        "Find the solution and watch it",
-        enabled=lambda w: not w.solving.running,
-        is_search=True,
-    ),
-    Action("Solve", "Hint", lambda w: w.hints.hint(), "F1"),
-    Action(
-        "Solve",
-        "Stop, or hide what is shown",
-        lambda w: w.escape(),
-        "Escape",
-    ),
+    Action("Level", "Swap two colours ...", "Mod-k"),
+    Action("Level", "Clear", "Mod-Shift-Delete", in_text=False),
+    Action("Solve", "Solve", "F5", "Solve", "Find the solution and watch it", is_search=True),
+    Action("Solve", "Hint", "F1"),
+    Action("Solve", "Stop, or hide what is shown", "Escape"),
     None,
-    Action("Solve", "Play or pause", lambda w: w.player.play_or_pause(), "F6", enabled=_has_steps),
-    Action("Solve", "One step", lambda w: w.player.step(), "F8", enabled=_has_steps),
-    Action("Solve", "Skip to the end", lambda w: w.player.skip(), "F9", enabled=_has_steps),
-    Action("Solve", "Replay", lambda w: w.player.replay(), "Shift-F5", enabled=_has_steps),
+    Action("Solve", "Play or pause", "F6"),
+    Action("Solve", "One step", "F8"),
+    Action("Solve", "Skip to the end", "F9"),
+    Action("Solve", "Replay", "Shift-F5"),
     None,
-    Action(
-        "Solve",
-        "Watch the engine: distance",
-        lambda w: w.watching.start("distance"),
-        "Shift-F6",
-        enabled=_in_lab,
-    ),
-    Action(
-        "Solve",
-        "Watch the engine: cells",
-        lambda w: w.watching.start("cells"),
-        "Shift-F8",
-        enabled=_in_lab,
-    ),
-    Action("Solve", "Race engines ...", lambda w: w.races.open(), "Shift-F9"),
-    Action(
-        "Rules",
-        "Explore the rules",
-        lambda w: w.exploring.toggle(),
-        "F7",
-        "Rules",
-        "See which rules make the solution",
-        enabled=_in_lab,
-        checked=_explores,
-    ),
+    Action("Solve", "Watch the engine: distance", "Shift-F6"),
+    Action("Solve", "Watch the engine: cells", "Shift-F8"),
+    Action("Solve", "Race engines ...", "Shift-F9"),
+    Action("Rules", "Explore the rules", "F7", "Rules", "See which rules make the solution"),
     None,
-    Action("Rules", "Next rule", lambda w: w.exploring.next(), "F11", enabled=_explores),
-    Action("Rules", "One rule back", lambda w: w.exploring.back(), "Shift-F11", enabled=_explores),
-    Action(
-        "Rules",
-        "All rules, or none",
-        lambda w: w.exploring.all_or_none(),
-        enabled=_explores,
-    ),
+    Action("Rules", "Next rule", "F11"),
+    Action("Rules", "One rule back", "Shift-F11"),
+    Action("Rules", "All rules, or none"),
     None,
-    Action(
-        "Rules",
-        "Which rules are needed?",
-        lambda w: w.exploring.ask_which_are_needed(),
-        enabled=lambda w: w.exploring.may_ask,
-    ),
-    Action(
-        "Rules",
-        "Why is there no solution?",
-        lambda w: w.exploring.ask_why_none(),
-        enabled=lambda w: w.exploring.may_ask,
-    ),
+    Action("Rules", "Which rules are needed?"),
+    Action("Rules", "Why is there no solution?"),
     None,
-    Action("Rules", "Open an example board", lambda w: w.exploring.show_example()),
-    Action("Rules", "Open a board that shows the gaps", lambda w: w.exploring.show_gaps()),
-    Action("Help", "Keys and pointer", lambda w: w.show_keys(), "question", in_text=False),
-    Action("Help", "About FlowDesk", lambda w: w.show_about()),
+    Action("Rules", "Open an example board"),
+    Action("Rules", "Open a board that shows the gaps"),
+    Action("Help", "Keys and pointer", "question", in_text=False),
+    Action("Help", "About FlowDesk"),
 )
 
 #: What can be done, in the order of the menus.
@@ -293,19 +155,8 @@ ACTIONS = tuple(entry for entry in ENTRIES if isinstance(entry, Action))
 
 MENUS = ("File", "Edit", "View", "Level", "Solve", "Rules", "Help")
 
-#: What pointer and keys do on the board: the part of the key sheet that is no action.
+#: What pointer and keys do on the board of any kind: the part of the key sheet that is no action.
 GESTURES = (
-    ("Click", "place the current colour, or use the chosen tool"),
-    ("Drag an endpoint", "move it"),
-    ("Drag with the Path tool", "draw a path; its ends become the endpoints"),
-    ("Right click, Delete", "erase"),
-    ("Middle click", "pick the colour under the pointer"),
-    ("Wheel, 1 to 9, 0", "change the current colour"),
-    ("Double click in the palette", "give a label another colour"),
-    ("Arrow, Shift + arrow", "move the cursor; build or remove the wall there"),
-    ("A letter", "place that colour at the cursor or pointer"),
-    ("Space", "place the current colour at the cursor"),
-    ("#", "make or fill a hole"),
     ("{mod} + wheel", "zoom round the pointer"),
     ("Middle drag, Space + drag", "pan"),
 )

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import tkinter as tk
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flowdesk.app.dialogs import message
+from flowdesk.app.messages import Messages
+from flowdesk.app.status import StatusBar
 from flowdesk.app.task import Task
 from flowdesk.desk.work.attempt import Refused, attempt
 from flowdesk.desk.work.jobs import Died, Done, Event, Failed, Progress
-
-if TYPE_CHECKING:
-    from flowdesk.app.window import Window
 
 #: Seconds after which it is shown how far the work has come.
 _LONG = 0.3
@@ -28,11 +28,14 @@ class Work:
 
 
 class Background:
-    """One piece of work after the other."""
+    """One piece of work after the other; `stop_key` stops it, which is said."""
 
-    def __init__(self, window: Window) -> None:
-        self._window = window
-        self._task = Task(window.root, self._handle, self._show_share)
+    def __init__(self, root: tk.Misc, messages: Messages, status: StatusBar, stop_key: str) -> None:
+        self._root = root
+        self._messages = messages
+        self._status = status
+        self._stop_key = stop_key
+        self._task = Task(root, self._handle, self._show_share)
         self._work: Work | None = None
         self._waiting: list[tuple[Work, Callable[..., Any], tuple[Any, ...]]] = []
         self._share: float | None = None  # how much is done, if that is known
@@ -54,59 +57,55 @@ class Background:
         self._waiting.append((work, function, args))
         self._go_on()
         if self._waiting:
-            self._window.say(f"{work.doing} comes next.")
+            self._messages.say(f"{work.doing} comes next.")
 
     def stop(self) -> bool:
         """Stop the present work; whether there was any."""
         if not self._task.cancel():
             return False
-        self._window.say(f"Stopped. {self._end().undone}.")
+        self._messages.say(f"Stopped. {self._end().undone}.")
         self._go_on()
         return True
 
     def close(self) -> None:
-        """End the process."""
+        """End the process, and begin nothing more."""
+        self._waiting.clear()
         self._task.close()
-
-    @property
-    def _stop_key(self) -> str:
-        return self._window.key("Stop, or hide what is shown")
 
     def _go_on(self) -> None:
         """Begin what is next, unless something is being done."""
         if self._work is None and self._waiting:
             self._work, function, args = self._waiting.pop(0)
             self._share = None
-            self._window.say(f"{self._work.doing} ... {self._stop_key} stops it.")
+            self._messages.say(f"{self._work.doing} ... {self._stop_key} stops it.")
             self._task.start(attempt, function, *args)
 
     def _handle(self, event: Event) -> None:
-        window = self._window
+        messages = self._messages
         match event:
             case Progress(share):
                 self._share = share
                 return
             case Done(Refused(reason)):
                 undone = self._end().undone
-                window.say(f"{undone}.")
-                message.show_message(window.root, undone, reason)
+                messages.say(f"{undone}.")
+                message.show_message(self._root, undone, reason)
             case Done(made):
                 self._end().finish(made)
             case Died(exit_code):
-                window.say(f"{self._end().undone}: its process ended (status {exit_code}).")
+                messages.say(f"{self._end().undone}: its process ended (status {exit_code}).")
             case Failed(traceback):
-                window.say(f"{self._end().undone}.")
-                window.show_error(traceback)
-        if not window.closed:
-            self._go_on()
+                messages.say(f"{self._end().undone}.")
+                messages.show_error(traceback)
+        self._go_on()
 
     def _end(self) -> Work:
         """The work is over; returns what it was."""
         assert self._work, "nothing ends that was not begun"
         work, self._work = self._work, None
-        self._window.status.hide_work()
+        self._status.hide_work()
         return work
 
     def _show_share(self) -> None:
         if self.running and self._task.elapsed > _LONG:
-            self._window.status.show_work(self._share, self.stop, self._stop_key)
+            self._status.show_work(self._share, self.stop, self._stop_key)

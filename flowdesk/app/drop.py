@@ -3,82 +3,87 @@
 from __future__ import annotations
 
 import os
+import tkinter as tk
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
+from flowdesk.app.files import Files
+from flowdesk.app.timers import Timer
 from flowdesk.core.terminal import complain
 from flowdesk.doctor import can_drop, explain_missing
 from flowdesk.formats.puzz_link import is_link
 
-if TYPE_CHECKING:
-    from flowdesk.app.window import Window
 
+class Drops:
+    """What is dropped on the window is opened: by `files`, or, a folder, by `open_pack`."""
 
-def accept_drops(window: Window) -> None:
-    """Let things be dropped on the window from now on, if that is possible here.
+    def __init__(self, root: tk.Misc, files: Files, open_pack: Callable[[Path], bool]) -> None:
+        self._root = root
+        self._files = files
+        self._open_pack = open_pack
+        self.accepted = False
 
-    If the package for it is there and does not work, the reason is put on standard error.
-    """
-    root = window.root
-    try:
-        from tkinterdnd2.TkinterDnD import require
-    except ImportError:  # nobody has asked for it
-        return
-    try:
-        require(root)
-    except RuntimeError as error:  # which hides what Tcl has said
-        why = " ".join(str(error.__context__ or error).split())
-        advice = "" if can_drop() else explain_missing("dropping")
-        complain(f"nothing can be dropped on the window: {why}", advice)
-        return
+    def accept(self) -> None:
+        """Let things be dropped on the window from now on, if that is possible here.
 
-    def handler(open: Callable[[str], None]) -> str:
+        If the package for it is there and does not work, the reason is put on standard error.
+        """
+        root = self._root
+        try:
+            from tkinterdnd2.TkinterDnD import require
+        except ImportError:  # nobody has asked for it
+            return
+        try:
+            require(root)
+        except RuntimeError as error:  # which hides what Tcl has said
+            why = " ".join(str(error.__context__ or error).split())
+            advice = "" if can_drop() else explain_missing("dropping")
+            complain(f"nothing can be dropped on the window: {why}", advice)
+            return
+        # Straight to Tcl, because the package's own methods miss the main window.
+        root.tk.call("tkdnd::drop_target", "register", root, ("DND_Files", "DND_Text"))
+        self._bind("DND_Files", lambda data: self.open(root.tk.splitlist(data)))
+        self._bind("DND_Text", self.open_text)
+        self.accepted = True
+
+    def _bind(self, type: str, open: Callable[[str], object]) -> None:
         def dropped(data: str) -> str:
-            if is_dialog_open(root):
+            if is_dialog_open(self._root):
                 return "refuse_drop"
-            root.after_idle(open, data)  # questions would keep the other program waiting
+            # When idle, because questions would keep the other program waiting.
+            Timer(self._root).when_idle(open, data)
             return "copy"
 
-        return root.register(dropped)
+        handler = self._root.register(dropped)
+        self._root.tk.call("bind", self._root, f"<<Drop:{type}>>", f"{handler} %D")
 
-    # Straight to Tcl, because the package's own methods miss the main window.
-    root.tk.call("tkdnd::drop_target", "register", root, ("DND_Files", "DND_Text"))
-    open_files = handler(lambda data: open_dropped(window, root.tk.splitlist(data)))
-    open_text = handler(lambda data: open_dropped_text(window, data))
-    root.tk.call("bind", root, "<<Drop:DND_Files>>", f"{open_files} %D")
-    root.tk.call("bind", root, "<<Drop:DND_Text>>", f"{open_text} %D")
-    window.accepts_drops = True
+    def open(self, names: Sequence[str]) -> None:
+        """Open the first of the files, folders or links with these names."""
+        if not names:
+            return
+        first = names[0]
+        if is_link(first):
+            opened = self._files.open_text(first, "Link")
+        elif os.path.isdir(path := _path(first)):
+            opened = self._open_pack(path)
+        else:
+            opened = self._files.may_leave() and self._files.open_path(path)
+        if opened and len(names) > 1:
+            text = f"{len(names)} files were dropped. The first was opened: {Path(first).name}"
+            message.show_message(self._root, "One at a time", text)
 
-
-def open_dropped(window: Window, names: Sequence[str]) -> None:
-    """Open the first of the files, folders or links with these names."""
-    if not names:
-        return
-    first = names[0]
-    if is_link(first):
-        opened = window.files.open_text(first, "Link")
-    elif os.path.isdir(path := _path(first)):
-        opened = window.packs.open(path)
-    else:
-        opened = window.files.may_leave() and window.files.open_path(path)
-    if opened and len(names) > 1:
-        text = f"{len(names)} files were dropped. The first was opened: {Path(first).name}"
-        message.show_message(window.root, "One at a time", text)
-
-
-def open_dropped_text(window: Window, text: str) -> None:
-    """Open what a text is: the names of files, as some programs drop them, a link or a level."""
-    lines = text.split("\n")
-    names = [line.strip() for line in lines if line.strip()]
-    if names and all(_is_name(name) for name in names):
-        open_dropped(window, names)
-    else:
-        window.files.open_text(text, "Dropped")
+    def open_text(self, text: str) -> None:
+        """Open what a text is: names of files, as some programs drop them, a link or a level."""
+        lines = text.split("\n")
+        names = [line.strip() for line in lines if line.strip()]
+        if names and all(_is_name(name) for name in names):
+            self.open(names)
+        else:
+            self._files.open_text(text, "Dropped")
 
 
 def _is_name(text: str) -> bool:

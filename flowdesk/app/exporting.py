@@ -11,14 +11,19 @@ import tkinter as tk
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from tkinter import filedialog
-from typing import TYPE_CHECKING
+from typing import Any
 
 from flowdesk.app.background import Background, Work
 from flowdesk.app.dialogs import booklet as booklet_dialog
 from flowdesk.app.dialogs import export as export_dialog
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.export import Choice
+from flowdesk.app.document_view import DocumentView
+from flowdesk.app.messages import Say
+from flowdesk.app.preferences import Preferences
+from flowdesk.app.theming import Theming
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.puzzle import Answer
 from flowdesk.core.storage import is_installed, write_atomically
 from flowdesk.desk.pictures.booklet import Layout, booklet
 from flowdesk.desk.pictures.clipboard import copy_picture
@@ -26,16 +31,26 @@ from flowdesk.desk.pictures.picture import KINDS, Style, kind_of, picture_bytes
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.solution import Solution
 
-if TYPE_CHECKING:
-    from flowdesk.app.window import Window
-
 
 class Exporting:
     """The commands, and what is being made, one after the other."""
 
-    def __init__(self, window: Window) -> None:
-        self._window = window
-        self._background = Background(window)
+    def __init__(
+        self,
+        root: tk.Misc,
+        shown: DocumentView,
+        preferences: Preferences,
+        theming: Theming,
+        say: Say,
+        background: Background,
+    ) -> None:
+        self._root = root
+        self._shown = shown
+        self._document = shown.document
+        self._preferences = preferences
+        self._theming = theming
+        self._say = say
+        self._background = background
         self._folder = ""
 
     @property
@@ -56,16 +71,15 @@ class Exporting:
     def export(self) -> None:
         """Ask how the picture is to look, and where it goes."""
         self._background.warm_up()
-        window = self._window
-        document, settings = window.document, window.settings
+        document, settings = self._document, self._preferences.now
         before = Choice(settings.export_suffix, self._style(), document.solution)
         chosen = export_dialog.ask_picture(
-            window.root, document.level, before, self._solution_at_hand(), window.colors
+            self._root, document.level, before, self._solution_at_hand(), self._theming.colors
         )
         if chosen is None:
             return
         style = chosen.style
-        window.remember(
+        self._preferences.remember(
             export_suffix=chosen.suffix,
             export_cell=style.cell,
             export_theme="" if style.theme == settings.theme else style.theme,
@@ -82,35 +96,34 @@ class Exporting:
         name = document.path.stem if document.path else "level"
         name += f"-{document.index + 1}" * (document.count > 1) + kind.suffix
         title = "Export picture"
-        if path := self._ask_path(window.root, title, kind.name, kind.suffix, KINDS, name):
+        if path := self._ask_path(self._root, title, kind.name, kind.suffix, KINDS, name):
             self.export_to(path, style, chosen.solution)
 
-    def export_to(self, path: Path, style: Style, solution: Solution | None) -> None:
+    def export_to(self, path: Path, style: Style, solution: Answer | None) -> None:
         """Write a picture of the level, or of a solution of it, in the kind of the suffix."""
         try:
             suffix = kind_of(path).suffix
         except FlowDeskError as error:
-            message.show_message(self._window.root, "Not exported", str(error))
+            message.show_message(self._root, "Not exported", str(error))
             return
-        level = self._window.document.level
+        level = self._document.level
         self._background.begin(
             _writing(path, self._write), picture_bytes, level, solution, style, suffix
         )
 
     def copy_picture(self) -> None:
         """Put the picture of what the board shows on the clipboard."""
-        window = self._window
 
         def done(nothing: None) -> None:
-            window.say("The picture is on the clipboard.")
+            self._say("The picture is on the clipboard.")
 
         work = Work("Copying the picture", "The picture was not copied", done)
-        level = window.document.level
+        level = self._document.level
         self._background.begin(work, copy_picture, level, self._solution_shown(), self._style())
 
     def _style(self) -> Style:
         """How pictures looked last."""
-        settings = self._window.settings
+        settings = self._preferences.now
         return Style(
             cell=settings.export_cell,
             theme=settings.export_theme or settings.theme,
@@ -122,41 +135,41 @@ class Exporting:
             page=settings.export_page,
         )
 
-    def _solution_at_hand(self) -> Solution | None:
+    def _solution_at_hand(self) -> Any:
         """A solution that nobody has to search for."""
-        check = self._window.live.known.check
-        return self._window.document.solution or (
+        check = self._shown.live.known.check
+        return self._document.solution or (
             check.solutions[0] if check and check.solutions else None
         )
 
-    def _solution_shown(self) -> Solution | None:
+    def _solution_shown(self) -> Answer | None:
         """The paths that are on the board."""
-        overlay = self._window.stage.overlay
+        overlay = self._shown.stage.overlay
         if overlay and overlay.solution:
             return overlay.solution
-        drawn = self._window.document.level.drawn
+        drawn = self._document.level.drawn
         return Solution(drawn) if drawn else None
 
     # Booklets
 
     def print_booklet(self) -> None:
         """Ask how the levels of the open file are to be laid out on pages, and where they go."""
-        document = self._window.document
+        document = self._document
         title = document.level.title if document.count == 1 else ""
         if not title and document.path:
             title = document.path.stem
-        self.print_levels(self._window.root, document.entries, title)
+        self.print_levels(self._root, document.entries, title)
 
     def print_levels(self, parent: tk.Misc, entries: Sequence[Entry], title: str) -> None:
         """Ask the same about some levels; `parent` is the window that they are shown in."""
-        window, settings = self._window, self._window.settings
+        settings = self._preferences.now
         before = Layout(
             settings.booklet_per_page, settings.booklet_answers, settings.booklet_page, title=title
         )
-        layout = booklet_dialog.ask_layout(parent, entries, before, window.colors)
+        layout = booklet_dialog.ask_layout(parent, entries, before, self._theming.colors)
         if layout is None:
             return
-        window.remember(
+        self._preferences.remember(
             booklet_per_page=layout.per_page,
             booklet_answers=layout.answers,
             booklet_page=layout.page,
@@ -197,17 +210,17 @@ class Exporting:
 
     def _folder_of_levels(self) -> str | None:
         """Where the open file lies, unless that is where programs are installed."""
-        path = self._window.document.path
+        path = self._document.path
         return str(path.resolve().parent) if path and not is_installed(path) else None
 
     def _write(self, path: Path, data: bytes) -> None:
         try:
             write_atomically(path, data)
         except FlowDeskError as error:
-            message.show_message(self._window.root, "Not written", str(error))
+            message.show_message(self._root, "Not written", str(error))
         else:
             prints = " Any viewer prints it." if path.suffix.lower() == ".pdf" else ""
-            self._window.say(f"Written to {path} ({_amount(len(data))}).{prints}")
+            self._say(f"Written to {path} ({_amount(len(data))}).{prints}")
 
 
 def _writing(path: Path, write: Callable[[Path, bytes], object]) -> Work:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import tkinter as tk
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
+from flowdesk.app.files import Files
+from flowdesk.app.messages import Say
+from flowdesk.app.modes.edit import EditMode
 from flowdesk.app.timers import Timer
+from flowdesk.desk.documents.document import Document
 from flowdesk.desk.documents.known_file import FileChange
-
-if TYPE_CHECKING:
-    from flowdesk.app.window import Window
 
 #: How long after the window got the focus: a click that brought it is over by then.
 _PAUSE_MS = 150
@@ -24,31 +25,48 @@ _OVERWRITE, _SAVE_AGAIN = "Overwrite", "Save again"
 class FileChanges:
     """Looks at the open file whenever the window gets the focus."""
 
-    def __init__(self, window: Window) -> None:
-        self._window = window
+    def __init__(
+        self,
+        root: tk.Misc,
+        document: Document,
+        files: Files,
+        edit: EditMode,
+        say: Say,
+        key: Callable[[str], str],
+    ) -> None:
+        self._root = root
+        self._document = document
+        self._files = files
+        self._edit = edit
+        self._say = say
+        self._key = key
         self._said: FileChange | None = None
-        self._timer = Timer(window.root)
-        window.root.bind("<FocusIn>", lambda event: self._look_soon(), add=True)
+        self._timer = Timer(root)
+        files.ask_before_saving = self._ask_before_saving
+        root.bind("<FocusIn>", lambda event: self._look_soon(), add=True)
 
     @property
     def will_look(self) -> bool:
         """Whether the window has got the focus, and the file will be looked at soon."""
         return self._timer.running
 
+    def close(self) -> None:
+        """Look no more."""
+        self._timer.stop()
+
     def look(self) -> None:
         """Say what another program has done to the file, unless that was said before."""
-        window = self._window
-        if window.closed or is_dialog_open(window.root):
+        if is_dialog_open(self._root):
             return
-        if window.edit.has_gesture:
+        if self._edit.has_gesture:
             self._look_soon()
             return
-        change = window.document.look_at_file()
+        change = self._document.look_at_file()
         is_news, self._said = change != self._said, change
         if change and is_news:
-            self._ask(change, partial(window.files.save, over=change))
+            self._ask(change, partial(self._files.save, over=change))
 
-    def ask_before_saving(self, change: FileChange, save_over: Callable[[], bool]) -> bool:
+    def _ask_before_saving(self, change: FileChange, save_over: Callable[[], bool]) -> bool:
         """What to do instead of saving over a change; whether the document is saved now."""
         if change.is_gone and change == self._said:
             self._said = None
@@ -57,7 +75,7 @@ class FileChanges:
         return self._ask(change, save_over)
 
     def _ask(self, change: FileChange, save_over: Callable[[], bool]) -> bool:
-        window, name = self._window, change.path.name
+        name = change.path.name
         if change.is_gone:
             title = "The file is gone"
             text = (
@@ -80,22 +98,21 @@ class FileChanges:
                 f"“{_OVERWRITE}” writes what is open here over it, which cannot be undone."
             )
             answers = [_TAKE, _SAVE_AS, _OVERWRITE, _NOT_NOW]
-        answer = message.ask(window.root, title, text, answers)
+        answer = message.ask(self._root, title, text, answers)
         if answer in (_TAKE, _OVERWRITE, _SAVE_AGAIN):
             self._said = None  # what comes next is another change, even if it is the same
         if answer in (_OVERWRITE, _SAVE_AGAIN):
             return save_over()
         if answer == _SAVE_AS:
-            return window.files.save_as(beside=True)
+            return self._files.save_as(beside=True)
         if answer == _TAKE:
             self._take(change)
         return False
 
     def _take(self, change: FileChange) -> None:
-        window = self._window
-        window.document.take(change)
-        window.say(f"Opened as it is in the file now; {window.key('Undo')} brings yours back.")
-        message.show_remarks(window.root, window.document.remarks)
+        self._document.take(change)
+        self._say(f"Opened as it is in the file now; {self._key('Undo')} brings yours back.")
+        message.show_remarks(self._root, self._document.remarks)
 
     def _look_soon(self) -> None:
         self._timer.start(_PAUSE_MS, self.look)

@@ -2,28 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import tkinter as tk
+from collections.abc import Callable
 
+from flowdesk.app.preferences import Preferences
 from flowdesk.app.timers import POLL_SECONDS, Loop, Timer
+from flowdesk.desk.documents.document import Document, Happening
 from flowdesk.desk.knowledge.inspector import Inspector
 from flowdesk.desk.knowledge.verdict import Known, Looking
 from flowdesk.kinds.answers import CheckStatus
-
-if TYPE_CHECKING:
-    from flowdesk.app.window import Window
 
 PAUSE_MS = 80
 _LARGE = 900  # cells: from here on even a first look waits for the pause
 
 
 class LiveVerdict:
-    """When a level is looked at and checked; the window is told what comes out."""
+    """When the level of a document is looked at and checked.
 
-    def __init__(self, window: Window) -> None:
-        self._window = window
-        self._inspector = Inspector(window.document.level, window.show_error)
-        self._timer = Timer(window.root)
-        self._polling = Loop(window.root, self._poll, POLL_SECONDS)
+    `listeners` hear when more is known than before, or nothing any more; `ticks` are called again
+    and again while something is being found out.
+    """
+
+    def __init__(
+        self,
+        widget: tk.Misc,
+        document: Document,
+        preferences: Preferences,
+        on_error: Callable[[str], None],
+    ) -> None:
+        self.listeners: list[Callable[[], None]] = []
+        self.ticks: list[Callable[[], None]] = []
+        self._document = document
+        self._preferences = preferences
+        self._inspector = Inspector(document.level, on_error)
+        self._timer = Timer(widget)
+        self._polling = Loop(widget, self._poll, POLL_SECONDS)
+        document.listeners.append(self._document_changed)
 
     @property
     def known(self) -> Known:
@@ -42,21 +56,23 @@ class LiveVerdict:
 
     def warm_up(self) -> None:
         """Have the processes ready before the first edit."""
-        if self._window.settings.live:
+        if self._preferences.now.live:
             self._inspector.warm_up()
 
-    def level_changed(self) -> None:
+    def _document_changed(self, what: Happening) -> None:
         """Look at the level now, and check it when the edits pause."""
-        self._look(briefly=self._is_large)
-        self._timer.start(PAUSE_MS, self._paused)
+        if what is not Happening.SAVED:
+            self._look(briefly=self._is_large)
+            self._timer.start(PAUSE_MS, self._paused)
 
-    def set_on(self, on: bool) -> None:
-        """Check levels from now on, or only when asked to solve them."""
-        if on:
+    def toggle(self) -> None:
+        """Check levels while they are drawn, or no longer."""
+        self._preferences.remember(live=not self._preferences.now.live)
+        if self._preferences.now.live:
             self._inspect()
         else:
-            self._inspector.forget(self._window.document.level)
-            self._window.knowledge_changed()
+            self._inspector.forget(self._document.level)
+            self._tell()
 
     def check_now(self) -> None:
         """Check this level, also where levels are not checked while they are drawn."""
@@ -71,15 +87,15 @@ class LiveVerdict:
 
     def look_again(self) -> None:
         """Begin anew with a search that was given up."""
-        self._inspector.forget(self._window.document.level)
+        self._inspector.forget(self._document.level)
         self._inspect()
-        self._window.knowledge_changed()
+        self._tell()
 
     def stop(self) -> bool:
         """Find out no more about this level; whether anything was being found out."""
         was_running = self.running
         self._inspector.stop()
-        self._window.knowledge_changed()
+        self._tell()
         return was_running
 
     def find_certain_edges(self) -> None:
@@ -95,19 +111,18 @@ class LiveVerdict:
 
     @property
     def _is_large(self) -> bool:
-        level = self._window.document.level
+        level = self._document.level
         return bool(level.width * level.height > _LARGE)
 
     def _look(self, *, briefly: bool = False) -> None:
-        window = self._window
-        level, soon = window.document.level, window.settings.live
-        self._inspector.look_at(level, soon=soon, briefly=briefly)
-        self._window.knowledge_changed()
+        soon = self._preferences.now.live
+        self._inspector.look_at(self._document.level, soon=soon, briefly=briefly)
+        self._tell()
 
     def _paused(self) -> None:
         if self._is_large:
             self._look()
-        if self._window.settings.live:
+        if self._preferences.now.live:
             self._inspect()
 
     def _inspect(self) -> None:
@@ -116,7 +131,12 @@ class LiveVerdict:
 
     def _poll(self) -> bool:
         if self._inspector.poll():
-            self._window.knowledge_changed()
+            self._tell()
         if self._inspector.running:
-            self._window.refresh_verdict()
+            for listener in self.ticks:
+                listener()
         return self._inspector.running
+
+    def _tell(self) -> None:
+        for listener in self.listeners:
+            listener()

@@ -6,7 +6,7 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from flowdesk.app.window import Window
 
 SELF_TEST_SECONDS = 60
+_LOOK_SECONDS = 0.05
+_WARM_UP_MS = 50  # after the window is there
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -70,35 +72,33 @@ def _problem_with(file: str) -> str:
 def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
     """Fill the window and let it run until it is closed."""
     from flowdesk.app import look
-    from flowdesk.app.drop import accept_drops
+    from flowdesk.app.timers import Timer
     from flowdesk.app.window import Window
     from flowdesk.desk.documents.settings import load_settings
-    from flowdesk.kinds.flow.level import Level
+    from flowdesk.kinds.table import KINDS
 
     _hide_hidden_files(root)
     root.withdraw()  # until everything stands where it belongs
     look.give_icon(root)
-    window = Window(root, load_settings(), Level(7, 7))
+    window = Window(root, load_settings(), next(iter(KINDS.values())).new(7, 7))
     root.report_callback_exception = window.report_error
-    accept_drops(window)
+    window.drops.accept()
     is_pack = file is not None and os.path.isdir(file)
     opened = file is None or is_pack or window.files.open_named(file)
     root.deiconify()
     window.view.focus_set()
     if file is not None and is_pack:
         opened = window.packs.open(Path(file))
-    root.after(50, window.solving.warm_up)
-    root.after(50, window.live.warm_up)
+    Timer(root).start(_WARM_UP_MS, window.warm_up)
     if self_test and not opened:
         return 1
-    status = [0]
     if self_test:
-        deadline = time.monotonic() + SELF_TEST_SECONDS
-        root.after(200, lambda: _self_test(window, deadline, status))
-    else:
-        window.recovery.begin()
+        test = _SelfTest(window)
+        root.mainloop()
+        return test.status
+    window.recovery.begin()
     root.mainloop()
-    return status[0]
+    return 0
 
 
 def _hide_hidden_files(root: tk.Tk) -> None:
@@ -110,18 +110,30 @@ def _hide_hidden_files(root: tk.Tk) -> None:
         root.tk.call("set", "::tk::dialog::file::showHiddenVar", "0")
 
 
-def _self_test(window: Window, deadline: float, status: list[int]) -> None:
-    """Solve, wait until the animation has ended, say what came out, and close."""
-    solving = window.solving
-    if solving.result is None and not solving.running:
-        solving.start()
-    playback = solving.playback
-    if playback and playback.finished:
-        print(printable(f"self-test: {window.document.name}: {window.verdict.text}"))
+class _SelfTest:
+    """Solves, waits until the animation has ended, says what came out, and closes the window."""
+
+    def __init__(self, window: Window, clock: Callable[[], float] = time.monotonic) -> None:
+        from flowdesk.app.timers import Loop
+
+        self.status = 0
+        self._window = window
+        self._clock = clock
+        self._deadline = clock() + SELF_TEST_SECONDS
+        Loop(window.root, self._look, _LOOK_SECONDS).start()
+
+    def _look(self) -> bool:
+        """Whether to look again."""
+        window, solving = self._window, self._window.solving
+        if solving.result is None and not solving.running:
+            solving.start()
+        playback = solving.playback
+        if playback and playback.finished:
+            print(printable(f"self-test: {window.document.name}: {window.verdict.text}"))
+        elif self._clock() > self._deadline or not (solving.running or playback):
+            complain(f"self-test failed: {window.document.name}: {window.status.said}")
+            self.status = 1
+        else:
+            return True
         window.close()
-    elif time.monotonic() > deadline or not (solving.running or playback):
-        complain(f"self-test failed: {window.document.name}: {window.status.said}")
-        status[0] = 1
-        window.close()
-    else:
-        window.root.after(50, lambda: _self_test(window, deadline, status))
+        return False

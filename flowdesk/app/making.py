@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import random
+import tkinter as tk
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from flowdesk.app.dialogs import generate as generate_dialog
 from flowdesk.app.dialogs import message
+from flowdesk.app.document_view import DocumentView
+from flowdesk.app.messages import Messages
+from flowdesk.app.preferences import Preferences
 from flowdesk.app.task import Task
 from flowdesk.desk.work.jobs import Died, Done, Event, Failed, Progress
 from flowdesk.kinds.answers import Made
@@ -17,21 +21,34 @@ from flowdesk.kinds.flow.drawing import finished_paths
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.generate import Wish, generate, problem
 
-if TYPE_CHECKING:
-    from flowdesk.app.window import Window
-
 
 class Making:
     """The wishes that are being fulfilled, one after the other, and what has been made so far."""
 
-    def __init__(self, window: Window) -> None:
-        self._window = window
-        self._task = Task(window.root, self._handle, window.refresh_verdict)
+    def __init__(
+        self,
+        root: tk.Misc,
+        shown: DocumentView,
+        may_leave: Callable[[], bool],
+        preferences: Preferences,
+        messages: Messages,
+        stop_key: str,
+    ) -> None:
+        self.listeners: list[Callable[[], None]] = []  # told again and again while it runs
+        self._root = root
+        self._document = shown.document
+        self._stage = shown.stage
+        self._may_leave = may_leave
+        self._preferences = preferences
+        self._messages = messages
+        self._stop_key = stop_key
+        self._task = Task(root, self._handle, self._tell)
         self._wishes: list[Wish] = []
         self._made: list[Made] = []
         self._filling: Level | None = None
         self._leaves: Level | None = None
         self._fills = 0
+        shown.document.listeners.append(lambda what: self._document_changed())
 
     @property
     def running(self) -> bool:
@@ -45,15 +62,16 @@ class Making:
 
     def generate(self) -> None:
         """Ask what is wished for, and make it."""
-        window = self._window
-        if not window.files.may_leave():
+        if not self._may_leave():
             return
         seed = random.SystemRandom().randrange(1, 1_000_000)
-        asked = generate_dialog.ask_wish(window.root, window.settings, window.document.level, seed)
+        asked = generate_dialog.ask_wish(
+            self._root, self._preferences.now, self._document.level, seed
+        )
         if asked is None:
             return
         wish, number = asked
-        window.remember(
+        self._preferences.remember(
             wish_width=wish.width,
             wish_height=wish.height,
             wish_colors="-".join(map(str, dict.fromkeys(wish.colors or ()))),
@@ -62,18 +80,19 @@ class Making:
             wish_shortest=wish.shortest,
             wish_non_touching=wish.non_touching,
         )
-        self._filling, self._leaves = None, window.document.level
+        self._filling, self._leaves = None, self._document.level
         self._begin([replace(wish, seed=wish.seed + k) for k in range(number)])
 
     def fill(self) -> None:
         """Cover what the drawn paths leave free with new ones, so that there is one solution."""
-        window = self._window
-        level = window.document.level
+        level = self._document.level
         pinned = finished_paths(level)
         for label, cells in level.pairs.items():
             if label not in pinned:
-                window.say(f"{label} has no path yet: draw it or erase it, then fill.", cells)
-                window.stage.point_out(cells)
+                self._messages.say(
+                    f"{label} has no path yet: draw it or erase it, then fill.", cells
+                )
+                self._stage.point_out(cells)
                 return
         self._fills += 1
         wish = Wish(
@@ -86,7 +105,7 @@ class Making:
             pinned=pinned,
         )
         if wrong := problem(wish):
-            message.show_message(window.root, "Not filled", wrong)
+            message.show_message(self._root, "Not filled", wrong)
         else:
             self._filling = level
             self._begin([wish])
@@ -95,17 +114,17 @@ class Making:
         """Make no more, and show the levels that are finished; whether any was being made."""
         if not self._task.cancel():
             return False
-        self._window.say("Stopped: nothing was made.")
-        self._window.refresh_verdict()
+        self._messages.say("Stopped: nothing was made.")
+        self._tell()
         self._show()
         return True
 
-    def level_changed(self) -> None:
+    def _document_changed(self) -> None:
         """Who goes on drawing does not want the rest filled any more."""
-        level = self._window.document.level
+        level = self._document.level
         if self.running and self._filling not in (None, level):
             self._task.cancel()
-            self._window.say("Filling was stopped, because the level has changed.")
+            self._messages.say("Filling was stopped, because the level has changed.")
 
     def close(self) -> None:
         """End the process."""
@@ -122,15 +141,17 @@ class Making:
     def _say(self, what: str) -> None:
         """How far it has come."""
         place = f"Level {len(self._made) + 1} of {len(self._wishes)}" if self._many else "Making"
-        stop = self._window.key("Stop, or hide what is shown")
-        self._window.say(f"{place} ... {what} {stop} stops it.".replace("  ", " "))
+        self._messages.say(f"{place} ... {what} {self._stop_key} stops it.".replace("  ", " "))
+
+    def _tell(self) -> None:
+        for listener in self.listeners:
+            listener()
 
     @property
     def _many(self) -> bool:
         return len(self._wishes) > 1
 
     def _handle(self, event: Event) -> None:
-        window = self._window
         match event:
             case Progress(text):
                 self._say(text)
@@ -141,15 +162,15 @@ class Making:
                 else:
                     self._show()
             case Died(exit_code):
-                window.say(f"The process that makes levels ended (status {exit_code}).")
+                self._messages.say(f"The process that makes levels ended (status {exit_code}).")
                 self._show()
             case Failed(traceback):
-                window.show_error(traceback)
+                self._messages.show_error(traceback)
                 self._show()
 
     def _show(self) -> None:
         """Show what was made, and say honestly whether it is what was wished for."""
-        window, made = self._window, self._made
+        made = self._made
         entries = [
             Entry(
                 replace(each.level, about={**each.level.about, "seed": str(wish.seed)}),
@@ -162,22 +183,22 @@ class Making:
         if not made:
             return
         if not entries:
-            message.show_message(window.root, "No level was made", made[0].report)
+            message.show_message(self._root, "No level was made", made[0].report)
         elif self._filling is not None:
             level, solution = entries[0].level, entries[0].solution
             assert solution, "a level is made together with its solution"
             self._filling = None
             whole = replace(level, drawn=solution.paths)
-            window.document.apply(
-                "fill the rest", editing.with_puzzle_of(window.document.level, whole)
+            self._document.apply(
+                "fill the rest", editing.with_puzzle_of(self._document.level, whole)
             )
-            window.say(made[0].report)
-        elif window.document.level is self._leaves or window.files.may_leave():
-            window.document.open_entries(entries)
-            window.say(f"{len(entries)} levels made." if self._many else made[0].report)
+            self._messages.say(made[0].report)
+        elif self._document.level is self._leaves or self._may_leave():
+            self._document.open_entries(entries)
+            self._messages.say(f"{len(entries)} levels made." if self._many else made[0].report)
         else:
-            window.say(f"Dropped. Seed {self._wishes[0].seed} makes the same again.")
+            self._messages.say(f"Dropped. Seed {self._wishes[0].seed} makes the same again.")
             return
         if entries and unmet:
             more = f"\n\nThe same goes for {len(unmet) - 1} more." if len(unmet) > 1 else ""
-            message.show_message(window.root, "Not quite as wished", unmet[0] + more)
+            message.show_message(self._root, "Not quite as wished", unmet[0] + more)

@@ -3,63 +3,106 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from tkinter import ttk
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flowdesk.app import look
-from flowdesk.app.actions import ENTRIES, MENUS, Action, Submenu, key_sequences, key_text
+from flowdesk.app.actions import (
+    ENTRIES,
+    MENUS,
+    Action,
+    Choices,
+    Command,
+    Submenu,
+    Tools,
+    key_sequences,
+    key_text,
+)
+from flowdesk.app.modes.edit import EditMode
+from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.tooltip import add_tooltip
-
-if TYPE_CHECKING:
-    from flowdesk.app.window import Window
+from flowdesk.kinds.editor import Tool
 
 
 class Menus:
-    """The menu, the toolbar and the keys of a window; `toolbar` has room left on its right."""
+    """The menu, the toolbar and the keys of a window; `toolbar` has room left on its right.
 
-    def __init__(self, window: Window) -> None:
-        self._window = window
-        self.toolbar = ttk.Frame(window.root, padding=(8, 6))
-        self._menu = tk.Menu(window.root)
+    `commands` and `choices` are what actions and submenus do, by their labels. `may_begin` is asked
+    before any command.
+    """
+
+    def __init__(
+        self,
+        root: tk.Tk | tk.Toplevel,
+        commands: Mapping[str, Command],
+        choices: Mapping[str, Choices],
+        edit: EditMode,
+        theming: Theming,
+        may_begin: Callable[[], bool],
+        *,
+        mac: bool,
+    ) -> None:
+        self.toolbar = ttk.Frame(root, padding=(8, 6))
+        self._root = root
+        self._commands = dict(commands)
+        self._choices = choices
+        self._edit = edit
+        self._theming = theming
+        self._may_begin = may_begin
+        self._mac = mac
+        self._is_closed = False
+        self._menu = tk.Menu(root)
         self._items: list[tuple[tk.Menu, int, Action]] = []
         self._checks: dict[str, tk.BooleanVar] = {}
-        self._tools: list[tuple[ttk.Button, Action]] = []
+        self._buttons: list[tuple[ttk.Button, Action]] = []
+        self._tools: Sequence[Tool] = ()
         self._build()
-        window.root.configure(menu=self._menu)
+        root.configure(menu=self._menu)
+        theming.listeners.append(self._theme_changed)
 
     def perform(self, action: Action) -> None:
-        """Do what an action says, if it is possible now; a drag that is going on is given up."""
-        if self._window.edit.abandon():
-            self._window.say("The drag was given up.")
+        """Do what an action says, if it is possible now."""
+        if not self._may_begin():
             return
-        self._window.side.commit()
-        if action.enabled(self._window):
-            action.run(self._window)
-        if not self._window.closed:
+        command = self._commands[action.label]
+        if command.enabled():
+            command.run()
+        if not self._is_closed:
             self.refresh()
+
+    @property
+    def actions(self) -> list[Action]:
+        """Every action, in the order of the menus."""
+        return [action for _, _, action in self._items]
+
+    def close(self) -> None:
+        """Show nothing any more."""
+        self._is_closed = True
 
     def refresh(self) -> None:
         """Grey out what is not possible; say what undo would take back."""
-        window = self._window
+        self._show_tools()
         for menu, index, action in self._items:
-            menu.entryconfigure(index, state="normal" if action.enabled(window) else "disabled")
-            if action.object is not None:
-                menu.entryconfigure(index, label=f"{action.label} {action.object(window)}".strip())
-            if action.checked is not None:
-                self._checks[action.label].set(action.checked(window))
-        for button, action in self._tools:
+            command = self._commands[action.label]
+            menu.entryconfigure(index, state="normal" if command.enabled() else "disabled")
+            if command.object is not None:
+                menu.entryconfigure(index, label=f"{action.label} {command.object()}".strip())
+            if command.checked is not None:
+                self._checks[action.label].set(command.checked())
+        for button, action in self._buttons:
             if button is not self._solve:
-                button.state(["!disabled" if action.enabled(window) else "disabled"])
+                is_on = self._commands[action.label].enabled()
+                button.state(["!disabled" if is_on else "disabled"])
 
     def show_search(self, stop: Callable[[], object] | None) -> None:
         """The button that solves is the one that stops the search while one runs."""
         self._solve.configure(text="Stop" if stop else "Solve", command=stop or self._start_search)
 
-    def theme_changed(self) -> None:
+    def _theme_changed(self) -> None:
         """Use the window's present colours: ttk's themes do not reach menus."""
-        look.dress_menus(self._menu, self._window.colors)
+        look.dress_menus(self._menu, self._theming.colors)
 
     def _build(self) -> None:
         menus = {name: tk.Menu(self._menu, tearoff=False) for name in MENUS}
@@ -74,25 +117,47 @@ class Menus:
             last = entry.menu
             if isinstance(entry, Submenu):
                 self._add_submenu(menus[last], entry)
-                continue
-            self._add_to_menu(menus[last], entry)
-            if entry.tool:
-                self._add_tool(entry)
-            if entry.key:
-                for sequence in key_sequences(entry.key, self._window.mac):
-                    self._window.root.bind(sequence, self._key_handler(entry))
+            elif isinstance(entry, Tools):
+                self._tools_menu = menus[last]
+                self._show_tools()
+            else:
+                self._add(menus[last], entry)
+
+    def _add(self, menu: tk.Menu, action: Action) -> None:
+        self._add_to_menu(menu, action)
+        if action.tool:
+            self._add_tool(action)
+        for sequence in key_sequences(action.key, self._mac) if action.key else ():
+            self._root.bind(sequence, self._key_handler(action))
+
+    def _show_tools(self) -> None:
+        """List the tools for the puzzle on the board, with their keys."""
+        menu, tools = self._tools_menu, self._edit.kind.tools
+        if tools is self._tools:
+            return
+        for tool in self._tools:
+            action = Action("Edit", tool.action, tool.key)
+            self._items = [item for item in self._items if item[2] != action]
+            menu.delete("end")
+            for sequence in key_sequences(tool.key, self._mac):
+                self._root.unbind(sequence)
+        self._tools = tools
+        for tool in tools:
+            self._commands[tool.action] = Command(partial(self._edit.choose_tool, tool))
+            self._add(menu, Action("Edit", tool.action, tool.key))
 
     def _add_submenu(self, menu: tk.Menu, submenu: Submenu) -> None:
         inner = tk.Menu(menu, tearoff=False)
         chosen = tk.StringVar(inner)
+        offer = self._choices[submenu.label]
 
         def fill() -> None:
             inner.delete(0, "end")
-            choices = submenu.choices(self._window)
-            if submenu.chosen is not None:
-                chosen.set(submenu.chosen(self._window))
+            choices = offer.choices()
+            if offer.chosen is not None:
+                chosen.set(offer.chosen())
             for label, choose in choices:
-                if submenu.chosen is not None:
+                if offer.chosen is not None:
                     inner.add_radiobutton(label=label, value=label, variable=chosen, command=choose)
                 else:
                     inner.add_command(label=label, command=choose)
@@ -105,11 +170,11 @@ class Menus:
     def _add_to_menu(self, menu: tk.Menu, action: Action) -> None:
         options: dict[str, Any] = {
             "label": action.label,
-            "accelerator": key_text(action.key, self._window.mac),
+            "accelerator": key_text(action.key, self._mac),
             "command": partial(self.perform, action),
         }
-        if action.checked is not None:
-            self._checks[action.label] = tk.BooleanVar(self._window.root)
+        if self._commands[action.label].checked is not None:
+            self._checks[action.label] = tk.BooleanVar(self._root)
             menu.add_checkbutton(**options, variable=self._checks[action.label])
         else:
             menu.add_command(**options)
@@ -118,15 +183,15 @@ class Menus:
         self._items.append((menu, index, action))
 
     def _add_tool(self, action: Action) -> None:
-        if self._tools and self._tools[-1][1].menu != action.menu:
+        if self._buttons and self._buttons[-1][1].menu != action.menu:
             line = ttk.Separator(self.toolbar, orient="vertical")
             line.pack(side="left", fill="y", padx=8, pady=4)
         button = ttk.Button(
             self.toolbar, text=action.tool, takefocus=False, command=partial(self.perform, action)
         )
         button.pack(side="left", padx=2)
-        add_tooltip(button, f"{action.tip}  ({key_text(action.key, self._window.mac)})")
-        self._tools.append((button, action))
+        add_tooltip(button, f"{action.tip}  ({key_text(action.key, self._mac)})")
+        self._buttons.append((button, action))
         if action.is_search:
             self._solve = button
             self._start_search = partial(self.perform, action)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import tkinter as tk
 from collections.abc import Iterator
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
+from flowdesk.app.file_changes import FileChanges
+from flowdesk.app.files import Files
+from flowdesk.app.messages import Say
 from flowdesk.app.slices import Slices
 from flowdesk.app.timers import Timer
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.documents.document import Snapshot
+from flowdesk.desk.documents.document import Document, Snapshot
 from flowdesk.desk.documents.recovery import Encoder, Found, RecoveryFile, found
-
-if TYPE_CHECKING:
-    from flowdesk.app.window import Window
 
 #: How long a change waits at most until it is kept.
 PAUSE_MS = 2000
@@ -28,16 +28,24 @@ _RECOVER, _DISCARD, _LATER = "Recover", "Discard", "Later"
 class Recovery:
     """The recovery file of a window. Does nothing before `begin` and after `end`."""
 
-    def __init__(self, window: Window) -> None:
-        self._window = window
+    def __init__(
+        self, root: tk.Misc, document: Document, files: Files, file_changes: FileChanges, say: Say
+    ) -> None:
+        self._root = root
+        self._document = document
+        self._files = files
+        self._file_changes = file_changes
+        self._say = say
         self._pause = PAUSE_MS
         self._is_on = False
+        self._is_closed = False
         self._file = RecoveryFile()
         self._encoder = Encoder()
-        self._timer = Timer(window.root)  # for the pause to be over
-        self._slices = Slices(window.root)
+        self._timer = Timer(root)  # for the pause to be over
+        self._offering = Timer(root)
+        self._slices = Slices(root)
         self._has_complained = False
-        window.document.listeners.append(lambda what: self._document_changed())
+        document.listeners.append(lambda what: self._document_changed())
 
     def begin(self, pause: int = PAUSE_MS) -> None:
         """Keep unsaved work from now on, and soon offer what other windows have left behind.
@@ -46,7 +54,7 @@ class Recovery:
         """
         self._is_on, self._pause = True, pause
         self._document_changed()
-        self._window.root.after(_LOOK_FIRST_MS, self.offer)
+        self._offering.start(_LOOK_FIRST_MS, self.offer)
 
     def end(self) -> None:
         """Keep nothing any more: what is not saved was given up."""
@@ -55,8 +63,10 @@ class Recovery:
 
     def close(self) -> None:
         """The window closes without having asked anybody: keep what is not saved."""
+        self._is_closed = True
+        self._offering.stop()
         self._stop()
-        if self._is_on and not self._window.document.is_saved:
+        if self._is_on and not self._document.is_saved:
             for _ in self._keeping():
                 pass
         self._file.release()
@@ -66,19 +76,19 @@ class Recovery:
     def _document_changed(self) -> None:
         if not self._is_on:
             return
-        if self._window.document.is_saved:
+        if self._document.is_saved:
             self._drop()
         elif not self._timer.running:
             self._timer.start(self._pause, lambda: self._slices.start(self._keeping()))
 
     def _keeping(self) -> Iterator[None]:
         """Put the document into bytes, a part of it at a time, and write them."""
-        data = yield from self._encoder.encode(self._window.document.snapshot())
+        data = yield from self._encoder.encode(self._document.snapshot())
         try:
             self._file.write(data)
         except FlowDeskError as error:
             if not self._has_complained:
-                self._window.say(f"Unsaved work is not kept in case of a crash: {error}")
+                self._say(f"Unsaved work is not kept in case of a crash: {error}")
             self._has_complained = True
 
     def _drop(self) -> None:
@@ -93,19 +103,18 @@ class Recovery:
 
     def offer(self) -> None:
         """Ask about each work that was left behind, the newest first, until one is recovered."""
-        window = self._window
-        if is_dialog_open(window.root):
-            window.root.after(_LOOK_FIRST_MS, self.offer)
+        if is_dialog_open(self._root):
+            self._offering.start(_LOOK_FIRST_MS, self.offer)
             return
         works = found()
-        while works and not window.closed:
+        while works and not self._is_closed:
             work = works.pop(0)
             if work.snapshot is None:
                 self._set_aside(work)
             elif self._is_wanted(work) and self._recover(work, work.snapshot):
                 others = f" {len(works)} more at the next start." if works else ""
-                window.say(f"{window.document.name} is back, and not saved yet.{others}")
-                window.file_changes.look()
+                self._say(f"{self._document.name} is back, and not saved yet.{others}")
+                self._file_changes.look()
                 break
         for work in works:
             work.file.release()
@@ -114,7 +123,7 @@ class Recovery:
         """Ask whether to recover work; what is not wanted is discarded, or left for later."""
         text = "FlowDesk ended before this was saved. It was kept for you:"
         answer = message.ask(
-            self._window.root,
+            self._root,
             "Unsaved work was found",
             f"{text}\n\n{work.describe(datetime.now())}",
             [_RECOVER, _DISCARD, _LATER],
@@ -127,14 +136,13 @@ class Recovery:
 
     def _recover(self, work: Found, snapshot: Snapshot) -> bool:
         """Open work again, unless the open document comes first; whether it is open now."""
-        window = self._window
-        if not window.files.may_leave():
+        if not self._files.may_leave():
             work.file.release()
             return False
         self._drop()
         self._file = work.file  # it stays where it is until it is saved
-        window.document.restore(snapshot)
-        window.root.lift()
+        self._document.restore(snapshot)
+        self._root.winfo_toplevel().lift()
         return True
 
     def _set_aside(self, work: Found) -> None:
@@ -143,4 +151,4 @@ class Recovery:
             f"Unsaved work that was {work.describe(datetime.now())} cannot be opened. "
             f"{work.problem} It was set aside:\n\n{path}"
         )
-        message.show_message(self._window.root, "Unsaved work was found", text)
+        message.show_message(self._root, "Unsaved work was found", text)

@@ -4,23 +4,48 @@ from __future__ import annotations
 
 import math
 import tkinter as tk
+from collections.abc import Callable
 from functools import partial
 from tkinter import font as tkfont
 from tkinter import ttk
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from flowdesk.app.document_view import DocumentView
+from flowdesk.app.messages import Say
+from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.tooltip import add_tooltip
-from flowdesk.desk.knowledge.verdict import Note
+from flowdesk.desk.documents.document import Happening
+from flowdesk.desk.knowledge.verdict import Note, notes
 from flowdesk.desk.pictures.playback import FASTEST, SLOWEST
 from flowdesk.kinds.answers import Change
-from flowdesk.kinds.flow import editing
-
-if TYPE_CHECKING:
-    from flowdesk.app.window import Window
 
 #: How many notes are listed: a large board can have thousands of dead ends.
 MOST_NOTES = 50
+
+
+class Player(Protocol):
+    """What the controls of the animation move."""
+
+    @property
+    def progress(self) -> float | None:
+        """How much is shown, up to 1; None if there is nothing to show."""
+
+    @property
+    def playing(self) -> bool:
+        """Whether it moves on by itself."""
+
+    def play_or_pause(self) -> None:
+        """Go on, or stand still."""
+
+    def step(self) -> None:
+        """Go one step, and stand still."""
+
+    def skip(self) -> None:
+        """Go to the end at once."""
+
+    def replay(self) -> None:
+        """Begin again."""
 
 
 class SidePanel(ttk.Frame):
@@ -28,10 +53,24 @@ class SidePanel(ttk.Frame):
 
     WIDTH = 226
 
-    def __init__(self, parent: tk.Misc, window: Window) -> None:
+    def __init__(
+        self,
+        parent: tk.Misc,
+        shown: DocumentView,
+        player: Callable[[], Player],
+        theming: Theming,
+        say: Say,
+        key: Callable[[str], str],
+    ) -> None:
         super().__init__(parent, padding=(8, 8, 12, 8), width=self.WIDTH)
         self.pack_propagate(False)
-        self._window = window
+        self._shown = shown
+        self._document = shown.document
+        self._player = player
+        self._theming = theming
+        self._say = say
+        self._key = key
+        self.on_speed: Callable[[float], object] = lambda speed: None
         self._notes: list[Note] | None = None
         self._fields: dict[str, tk.StringVar] = {}
         self._heading("Level")
@@ -44,21 +83,26 @@ class SidePanel(ttk.Frame):
         font = tkfont.nametofont("TkDefaultFont", root=self)
         self._list = LinkedText(self, font, height=4, spacing=6)
         self._list.pack(fill="both", expand=True)
+        self._document.listeners.append(self._document_changed)
+        shown.live.listeners.append(self._knowledge_changed)
+        shown.stage.listeners.append(self._refresh_playback)
+        theming.listeners.append(self._theme_changed)
+        self._refresh_playback()
 
     def refresh(self) -> None:
         """Show the present level."""
-        document = self._window.document
-        level = document.level
+        document, kind = self._document, self._shown.stage.kind
         for name, variable in self._fields.items():
-            variable.set(level.about.get(name, "").replace("\n", " "))
-        colors = len(level.pairs)
-        number = len(level.holes)
-        holes = f", {number} {'hole' if number == 1 else 'holes'}" if number else ""
+            variable.set(document.level.about.get(name, "").replace("\n", " "))
         place = f"\nlevel {document.index + 1} of {document.count}" if document.count > 1 else ""
-        self._size.configure(
-            text=f"{level.width} × {level.height}, {colors} "
-            f"{'colour' if colors == 1 else 'colours'}{holes}{place}"
-        )
+        self._size.configure(text=kind.size_text(document.level) + place)
+
+    def _document_changed(self, what: Happening) -> None:
+        if what is not Happening.SAVED:
+            self.refresh()
+
+    def _knowledge_changed(self) -> None:
+        self.show_notes(notes(self._shown.live.known, self._key("Flip between two solutions")))
 
     def show_notes(self, notes: list[Note]) -> None:
         """List what is known; a click shows where, or makes the change that is offered."""
@@ -66,7 +110,7 @@ class SidePanel(ttk.Frame):
             return
         self._notes = notes
         text = self._list
-        text.begin(self._window.colors)
+        text.begin(self._theming.colors)
         text.tag_configure("line", lmargin1=0, lmargin2=10)
         for note in notes[:MOST_NOTES]:
             said = f"• {note.text}"
@@ -87,25 +131,24 @@ class SidePanel(ttk.Frame):
             text.add(f"... and {len(notes) - MOST_NOTES} more.")
         text.end()
 
-    def refresh_playback(self) -> None:
+    def _refresh_playback(self) -> None:
         """Show how far the animation is."""
-        player = self._window.player
+        player = self._player()
         state = "disabled" if player.progress is None else "!disabled"
         for button in self._buttons.values():
             button.state([state])
         self._buttons["play"].configure(text="Pause" if player.playing else "Play")
         self._progress.configure(value=player.progress or 0)
 
-    def commit(self) -> None:
+    def finish_typing(self) -> None:
         """Take over what is being typed."""
         for name, variable in self._fields.items():
-            document = self._window.document
+            document = self._document
             if variable.get() != document.level.about.get(name, "").replace("\n", " "):
                 value = variable.get().strip()
-                document.apply(name, editing.set_about(document.level, name, value))
+                document.apply(name, self._shown.stage.kind.with_about(document.level, name, value))
 
-    def theme_changed(self) -> None:
-        """Use the window's present colours."""
+    def _theme_changed(self) -> None:
         known, self._notes = self._notes, None
         self.show_notes(known or [])
 
@@ -119,17 +162,16 @@ class SidePanel(ttk.Frame):
         variable = self._fields[name] = tk.StringVar(self)
         field = ttk.Entry(row, textvariable=variable, width=10)
         field.pack(side="left", fill="x", expand=True)
-        field.bind("<FocusOut>", lambda event: self.commit())
-        field.bind("<Return>", lambda event: self._window.view.focus_set())
+        field.bind("<FocusOut>", lambda event: self.finish_typing())
+        field.bind("<Return>", lambda event: self._shown.view.focus_set())
         field.bind("<Escape>", lambda event: self._give_up())
 
     def _give_up(self) -> str:
         self.refresh()
-        self._window.view.focus_set()
+        self._shown.view.focus_set()
         return "break"
 
     def _build_animation(self) -> None:
-        window = self._window
         self._heading("Animation")
         self._progress = ttk.Progressbar(self, maximum=1)
         self._progress.pack(fill="x", pady=(0, 6))
@@ -138,26 +180,28 @@ class SidePanel(ttk.Frame):
         self._buttons: dict[str, ttk.Button] = {}
         for column, (name, text, command, action) in enumerate(
             (
-                ("play", "Play", lambda: window.player.play_or_pause(), "Play or pause"),
-                ("step", "Step", lambda: window.player.step(), "One step"),
-                ("skip", "End", lambda: window.player.skip(), "Skip to the end"),
+                ("play", "Play", lambda: self._player().play_or_pause(), "Play or pause"),
+                ("step", "Step", lambda: self._player().step(), "One step"),
+                ("skip", "End", lambda: self._player().skip(), "Skip to the end"),
             )
         ):
             button = ttk.Button(row, text=text, width=5, command=command, takefocus=False)
             button.grid(row=0, column=column, sticky="ew", padx=1)
             row.columnconfigure(column, weight=1, uniform="buttons")
-            add_tooltip(button, f"{action}  ({self._window.key(action)})")
+            add_tooltip(button, f"{action}  ({self._key(action)})")
             self._buttons[name] = button
         row = ttk.Frame(self)
         row.pack(fill="x", pady=(6, 0))
         ttk.Label(row, text="Speed", style="Faint.TLabel").pack(side="left", padx=(0, 8))
         self._speed_text = ttk.Label(row, width=7, style="Faint.TLabel", anchor="e")
         self._speed_text.pack(side="right")
-        speed = self._window.settings.speed
         # The slider is logarithmic: the normal speed lies in its middle.
         low, high = math.log10(SLOWEST), math.log10(FASTEST)
         self._speed = ttk.Scale(row, from_=low, to=high, command=self._speed_moved)
         self._speed.pack(side="left", fill="x", expand=True)
+
+    def show_speed(self, speed: float) -> None:
+        """Show at which speed the animation runs, as a multiple of the normal one."""
         self._speed.set(math.log10(speed))
 
     def _speed_moved(self, position: str) -> None:
@@ -165,18 +209,18 @@ class SidePanel(ttk.Frame):
         if abs(speed - 1) < 0.12:
             speed = 1.0
         self._speed_text.configure(text=f"{speed:.1f} ×")
-        self._window.set_speed(speed)
+        self.on_speed(speed)
 
     def _point_out(self, note: Note) -> None:
-        self._window.say(note.text, note.cells)
-        self._window.stage.point_out(note.cells)
+        self._say(note.text, note.cells)
+        self._shown.stage.point_out(note.cells)
 
     def _show_attempt(self, note: Note) -> None:
         if note.attempt:
-            self._window.attempt.show(note.attempt, note.cells)
-            self._window.say(note.text, note.cells)
+            self._shown.attempt.show(note.attempt, note.cells)
+            self._say(note.text, note.cells)
 
     def _do(self, change: Change) -> None:
         """Make a change; what is told of the level and drawn on it may be newer than it is."""
-        document = self._window.document
-        document.apply("make unique", editing.with_puzzle_of(document.level, change.level))
+        document, kind = self._document, self._shown.stage.kind
+        document.apply("make unique", kind.with_puzzle_of(document.level, change.level))

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import replace
+from typing import Any
 
 from flowdesk.app.board_view import BoardView
 from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
-from flowdesk.desk.documents.document import Document
+from flowdesk.core.puzzle import Answer, Puzzle
+from flowdesk.desk.documents.document import Document, Happening
+from flowdesk.desk.knowledge.verdict import Known, Verdict
 from flowdesk.draw.scene import Tile, Tiles
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
-from flowdesk.kinds.flow.tiles import Cover, cell_tiles, covers, level_scene
+from flowdesk.kinds.kind import Kind
+from flowdesk.kinds.table import kind_of
 
 _BLINKS = 5
 _BLINK_MS = 220
@@ -32,8 +33,8 @@ class Overlay(ABC):
         """A cell of the level with what is shown over it."""
 
     @abstractmethod
-    def cover_at(self, cell: Cell) -> Cover | None:
-        """The path to be seen in a cell, if there is one."""
+    def cover_at(self, cell: Cell) -> Any:
+        """What covers a cell, as its kind of puzzle understands it; None if nothing does."""
 
     @abstractmethod
     def left(self) -> None:
@@ -43,44 +44,70 @@ class Overlay(ABC):
         """Stop what is going on; False if nothing is, so that there is only something to hide."""
         return False
 
-    def level_changed(self, before: Level) -> bool:
+    def level_changed(self, before: Puzzle) -> bool:
         """Whether this stays on show now that another puzzle is on the board."""
         return False
 
     @property
-    def solution(self) -> Solution | None:
+    def solution(self) -> Answer | None:
         """The solution that is shown, if one is."""
+        return None
+
+    # What is said of it
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether a search is shown, which `stop` ends."""
+        return False
+
+    @property
+    def elapsed(self) -> float | None:
+        """Seconds since the search began, where that matters."""
+        return None
+
+    @property
+    def effort(self) -> str:
+        """How much work it took so far."""
+        return ""
+
+    def verdict(self, known: Known) -> Verdict | None:
+        """What this has found out about the level, which may be more than is known without it."""
         return None
 
 
 class Stage:
     """What the board shows: the level, at most one overlay over it, and marks that come and go.
 
-    `listeners` are told when another overlay is shown, or none. Whatever changes is painted
-    together when the window is idle.
+    `listeners` are told when another overlay is shown, or none, and when the one that is shown has
+    come further. Whatever changes is painted together when the window is idle.
     """
 
     def __init__(
         self, view: BoardView, document: Document, shows_labels: Callable[[], bool]
     ) -> None:
+        self.view = view
         self.overlay: Overlay | None = None
         self.listeners: list[Callable[[], None]] = []
-        self._view = view
         self._document = document
+        self._level: Puzzle = document.level
         self._shows_labels = shows_labels
         self._ghost: Cell | None = None
         self._marked: frozenset[Cell] = frozenset()
         self._blinking = Timer(view)
-        self._paths: Mapping[str, tuple[Cell, ...]] = {}  # as the author drew them, and ...
-        self._drawn: dict[Cell, Cover] = {}  # ... the cells that they cover
+        self._drawn: Mapping[Cell, Any] = {}
         self._dirty: set[Cell] | None = None  # None: everything
         view.before_paint = self.flush
+        document.listeners.append(self._document_changed)
 
     @property
-    def level(self) -> Level:
+    def level(self) -> Any:
         """The level on the board."""
-        level: Level = self._document.level
-        return level
+        return self._document.level
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of puzzle on the board."""
+        return kind_of(self.level)
 
     @property
     def labels(self) -> bool:
@@ -96,26 +123,31 @@ class Stage:
                 before.left()
             if overlay:
                 self.repaint({*overlay.cells, *self._drawn})
-            for listener in self.listeners:
-                listener()
+            self.tell()
 
-    def level_changed(self, before: Level, *, is_another: bool) -> None:
+    def tell(self) -> None:
+        """Tell the listeners that what is shown has come further."""
+        for listener in self.listeners:
+            listener()
+
+    def _document_changed(self, what: Happening) -> None:
+        if what is not Happening.SAVED:
+            self._level_changed(is_another=what is Happening.OPENED)
+        if what is Happening.OPENED:
+            self.flush()
+            self.view.place_board()
+
+    def _level_changed(self, *, is_another: bool) -> None:
         """Show the level where it differs from the one before, which it was or `is_another`."""
-        after = self.level
+        before, after = self._level, self.level
+        self._level = after
         self.stop_blinking()
-        is_new = is_another or not after.is_same_puzzle(before)
+        is_new = is_another or before.kind != after.kind or not after.is_same_puzzle(before)
         if self.overlay and is_new and not self.overlay.level_changed(before):
             self.show(None)
-        self._remember_drawn()
-        same = ("width", "height", "holes", "colors")
-        if any(getattr(before, name) != getattr(after, name) for name in same):
-            self.repaint()
-            return
-        cells = {cell for cell, _ in before.endpoints.items() ^ after.endpoints.items()}
-        cells.update(cell for wall in before.walls ^ after.walls for cell in wall)
-        for _, path in before.drawn.items() ^ after.drawn.items():
-            cells.update(path)
-        self.repaint(cells)
+        self._drawn = self.kind.drawn(after)
+        is_other_kind = before.kind != after.kind
+        self.repaint(None if is_other_kind else self.kind.changed_cells(before, after))
 
     def repaint(self, cells: Iterable[Cell] | None = None) -> None:
         """Paint some cells, or all of them, when the window is idle."""
@@ -123,7 +155,7 @@ class Stage:
             self._dirty = None
         elif self._dirty is not None:
             self._dirty.update(cells)
-        self._view.request_paint()
+        self.view.request_paint()
 
     def flush(self) -> None:
         """Hand over to the view what is to be painted."""
@@ -133,33 +165,34 @@ class Stage:
 
     def _hand_over(self, dirty: set[Cell] | None) -> None:
         if dirty is None:
-            self._remember_drawn()
             special = {*self._drawn, *self._marked}
             special.update(self.overlay.cells if self.overlay else ())
             if self._ghost:
                 special.add(self._ghost)
-            scene = level_scene(self.level, labels=self.labels)
-            self._view.show(scene.with_tiles({cell: self._tiles_at(cell) for cell in special}))
+            scene = self.kind.scene(self.level, labels=self.labels)
+            self.view.show(scene.with_tiles({cell: self._tiles_at(cell) for cell in special}))
         elif dirty:
             on_board = filter(self.level.on_board, dirty)
-            self._view.change({cell: self._tiles_at(cell) for cell in on_board})
+            self.view.change({cell: self._tiles_at(cell) for cell in on_board})
 
     # Parts of the picture
 
     def plain_tiles(self, cell: Cell) -> Tiles:
         """A cell of the level as its author drew it."""
-        return cell_tiles(self.level, cell, self._drawn.get(cell), labels=self.labels)
+        return self.covered_tiles(cell, self._drawn.get(cell))
 
-    def plain_cover_at(self, cell: Cell) -> Cover | None:
+    def covered_tiles(self, cell: Cell, cover: Any) -> Tiles:
+        """A cell of the level with something else over it than its author drew."""
+        return self.kind.cell_tiles(self.level, cell, cover, labels=self.labels)
+
+    def plain_cover_at(self, cell: Cell) -> Any:
         """What the author has drawn in a cell."""
         return self._drawn.get(cell)
 
-    def label_at(self, cell: Cell) -> str | None:
-        """The colour to be seen in a cell."""
-        if label := self.level.endpoints.get(cell):
-            return label
+    def item_at(self, cell: Cell) -> str | None:
+        """The item of the palette to be seen in a cell."""
         cover = (self.overlay.cover_at if self.overlay else self.plain_cover_at)(cell)
-        return cover[0] if cover else None
+        return self.kind.item_at(self.level, cell, cover)
 
     def make_room(self) -> None:
         """Something is drawn on the level: hide what lies over it, if that would hide the drawing.
@@ -171,7 +204,7 @@ class Stage:
 
     @property
     def drawn_cells(self) -> Collection[Cell]:
-        """The cells that the author's own paths cover."""
+        """The cells in which the author has drawn something."""
         return self._drawn.keys()
 
     def set_ghost(self, cell: Cell | None) -> None:
@@ -184,7 +217,7 @@ class Stage:
         self.stop_blinking()
         marked = frozenset(filter(self.level.on_board, cells))
         if marked:
-            self._view.bring_into_view(sorted(marked))
+            self.view.bring_into_view(sorted(marked))
             self._blink(marked, _BLINKS)
 
     def stop_blinking(self) -> None:
@@ -199,42 +232,30 @@ class Stage:
         if left:
             self._blinking.start(_BLINK_MS, self._blink, cells, left - 1)
 
-    def _remember_drawn(self) -> None:
-        before, self._paths = self._paths, self.level.drawn
-        if before is not self._paths:
-            gone, new = before.items() - self._paths.items(), self._paths.items() - before.items()
-            for _, path in gone:
-                for cell in path:
-                    del self._drawn[cell]
-            self._drawn.update(covers(Solution(dict(new))))
-
     def _tiles_at(self, cell: Cell) -> Tiles:
         """A cell with everything on it."""
-        if cell == self._ghost:
-            level = self.level
-            tiles = cell_tiles(replace(level, endpoints={}, drawn={}), cell)
-            if label := level.endpoints.get(cell):
-                tiles = (*tiles, Tile("dot", level.color(label), 0.3))
+        if cell == self._ghost and self.kind.ghost_tiles:
+            tiles = self.kind.ghost_tiles(self.level, cell)
         else:
             tiles = (self.overlay.tiles_at if self.overlay else self.plain_tiles)(cell)
         return (*tiles, Tile("mark", strength=0.5)) if cell in self._marked else tiles
 
 
 class LevelOverlay(Overlay):
-    """Paths instead of the author's own, marks on the ground, and arms below the endpoints.
+    """A solution instead of what the author drew, marks on the ground, and arms below endpoints.
 
     As long as there is nothing of all this, the level shows as its author drew it.
     """
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
-        self.covered: Mapping[Cell, Cover] = {}
+        self.covered: Mapping[Cell, Any] = {}
         self.marks: Mapping[Cell, Tile] = {}
         self.arms: Mapping[Cell, Tiles] = {}
 
     def lay(
         self,
-        covered: Mapping[Cell, Cover] | None = None,
+        covered: Mapping[Cell, Any] | None = None,
         marks: Mapping[Cell, Tile] | None = None,
         arms: Mapping[Cell, Tiles] | None = None,
     ) -> None:
@@ -250,8 +271,8 @@ class LevelOverlay(Overlay):
         return self._stage.overlay is self
 
     @property
-    def hides_paths(self) -> bool:
-        """Whether what is shown would be mistaken among the author's own paths."""
+    def hides_drawn(self) -> bool:
+        """Whether what is shown would be mistaken among what the author drew."""
         return bool(self.covered or self.marks or self.arms)
 
     @property
@@ -259,16 +280,15 @@ class LevelOverlay(Overlay):
         """Where something is laid over the level."""
         return {*self.covered, *self.marks, *self.arms}
 
-    def cover_at(self, cell: Cell) -> Cover | None:
-        """The path through a cell: of those that are shown, else as the author drew it."""
-        return self.covered.get(cell) if self.hides_paths else self._stage.plain_cover_at(cell)
+    def cover_at(self, cell: Cell) -> Any:
+        """What covers a cell: what is shown, else what the author drew."""
+        return self.covered.get(cell) if self.hides_drawn else self._stage.plain_cover_at(cell)
 
     def tiles_at(self, cell: Cell) -> Tiles:
         """A cell of the level with what is laid over it."""
-        if not self.hides_paths:
+        if not self.hides_drawn:
             return self._stage.plain_tiles(cell)
-        level, labels = self._stage.level, self._stage.labels
-        tiles = cell_tiles(level, cell, self.covered.get(cell), labels=labels)
+        tiles = self._stage.covered_tiles(cell, self.covered.get(cell))
         if mark := self.marks.get(cell):
             tiles = (tiles[0], mark, *tiles[1:])  # on the ground, below lines and paths
         if arms := self.arms.get(cell):

@@ -3,40 +3,55 @@
 from __future__ import annotations
 
 import tkinter as tk
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flowdesk.app import look
+from flowdesk.app.actions import Choice
 from flowdesk.app.dialogs import message
+from flowdesk.app.messages import Say
+from flowdesk.app.preferences import Preferences
+from flowdesk.app.timers import Timer
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.pictures.themes import make_own, theme_named, theme_names, theme_title, themes
 from flowdesk.draw.theme import DARK, Theme
-
-if TYPE_CHECKING:
-    from flowdesk.app.actions import Choice
-    from flowdesk.app.window import Window
 
 #: How long people see the window before they are told that its theme is not the one they chose.
 _LOOK_FIRST_MS = 300
 
 
 class Theming:
-    """Knows the present `theme`, and dresses the window in it."""
+    """Knows the present `theme`, and dresses the window in it; `listeners` hear of another one."""
 
-    def __init__(self, window: Window) -> None:
-        self._window = window
+    def __init__(self, root: tk.Misc, preferences: Preferences, say: Say) -> None:
+        self.listeners: list[Callable[[], None]] = []
+        self._root = root
+        self._preferences = preferences
+        self._say = say
+        self._timer = Timer(root)
         try:
-            self.theme = theme_named(window.settings.theme)
+            self.theme = theme_named(preferences.now.theme)
         except FlowDeskError as error:
             self.theme = DARK
-            window.root.after(_LOOK_FIRST_MS, self._explain, "The dark theme instead", error)
-        look.apply(window.root, self.theme)
-        window.root.bind("<FocusIn>", self._came_back, add=True)
+            self._timer.start(_LOOK_FIRST_MS, self._explain, "The dark theme instead", error)
+        look.apply(root, self.theme)
+        root.bind("<FocusIn>", self._came_back, add=True)
+
+    @property
+    def colors(self) -> look.Palette:
+        """The colours of everything but the board."""
+        return look.palette_of(self.theme)
+
+    @property
+    def labels(self) -> bool:
+        """Whether there are labels on the board."""
+        return self._preferences.now.labels or self.theme.labels
 
     @property
     def title(self) -> str:
         """What the menu calls the theme that was chosen last."""
-        return theme_title(self._window.settings.theme)
+        return theme_title(self._preferences.now.theme)
 
     def choices(self) -> list[Choice]:
         """All themes there are, to choose one of them."""
@@ -49,21 +64,21 @@ class Theming:
         except FlowDeskError as error:
             self._explain("Theme not changed", error)
             return
-        self._window.remember(theme=name)
+        self._preferences.remember(theme=name)
         self._wear(theme)
 
     def next(self) -> None:
         """Wear the theme after the present one, of those whose files are in order."""
         names = list(themes())
-        present = self._window.settings.theme
+        present = self._preferences.now.theme
         place = names.index(present) + 1 if present in names else 0
         name = names[place % len(names)]
         self.choose(name)
-        self._window.say(f"Theme: {theme_title(name)}.")
+        self._say(f"Theme: {theme_title(name)}.")
 
     def make_own(self) -> None:
         """Make a file like the present theme for the user to change, and wear it."""
-        window, model = self._window, self.theme.name
+        root, model = self._root, self.theme.name
         try:
             path = make_own(self.theme)
         except FlowDeskError as error:
@@ -75,27 +90,31 @@ class Theming:
             "its colours with any text editor: they show as soon as you come back to this window."
             f"\n\n{path}"
         )
-        if message.offer(window.root, "A theme of your own", text, "Copy path"):
-            window.root.clipboard_clear()
-            window.root.clipboard_append(str(path))
+        if message.offer(root, "A theme of your own", text, "Copy path"):
+            root.clipboard_clear()
+            root.clipboard_append(str(path))
 
     def _explain(self, title: str, error: FlowDeskError) -> None:
-        if not self._window.closed:
-            message.show_message(self._window.root, title, str(error))
+        message.show_message(self._root, title, str(error))
 
     def _came_back(self, event: tk.Event[Any]) -> None:
         """The window has the focus again: the theme's file may have been changed meanwhile."""
-        if event.widget is not self._window.root:
+        if event.widget is not self._root:
             return
         try:
-            theme = theme_named(self._window.settings.theme)
+            theme = theme_named(self._preferences.now.theme)
         except FlowDeskError as error:
-            self._window.say(str(error))
+            self._say(str(error))
             return
         if theme != self.theme:
             self._wear(theme)
 
     def _wear(self, theme: Theme) -> None:
         self.theme = theme
-        look.apply(self._window.root, theme)
-        self._window.theme_changed()
+        look.apply(self._root, theme)
+        for listener in self.listeners:
+            listener()
+
+    def close(self) -> None:
+        """Say nothing more about the theme."""
+        self._timer.stop()

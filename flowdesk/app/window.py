@@ -1,25 +1,34 @@
-"""The window: what stands where, and who is told when something changes."""
+"""The window: makes the parts, gives each what it needs, and binds the actions to them."""
 
 from __future__ import annotations
 
-import platform
+import time
 import tkinter as tk
 import traceback
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 from tkinter import ttk
 from types import TracebackType
-from typing import Any
 
 from flowdesk import __version__
 from flowdesk.app import look
-from flowdesk.app.actions import ACTIONS, DROPPING, GESTURES, MENUS, key_of, key_text
-from flowdesk.app.board_view import NORMAL, BoardView
+from flowdesk.app.actions import (
+    DROPPING,
+    GESTURES,
+    MENUS,
+    Choices,
+    Command,
+    key_of,
+    key_text,
+)
+from flowdesk.app.background import Background
+from flowdesk.app.board_commands import BoardCommands
+from flowdesk.app.board_view import NORMAL
 from flowdesk.app.clipboard import Clipboard
-from flowdesk.app.dialogs import board as board_dialogs
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
+from flowdesk.app.document_view import DocumentView
+from flowdesk.app.drop import Drops
 from flowdesk.app.exporting import Exporting
 from flowdesk.app.file_changes import FileChanges
 from flowdesk.app.files import Files
@@ -28,157 +37,127 @@ from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.explorer import ExplorerPanel
 from flowdesk.app.lab.race_window import Races
 from flowdesk.app.lab.watch import WatchMode
-from flowdesk.app.live import LiveVerdict
 from flowdesk.app.making import Making
 from flowdesk.app.menus import Menus
-from flowdesk.app.modes.compare import Attempt, TwoSolutions
-from flowdesk.app.modes.edit import EditMode
-from flowdesk.app.modes.hint import HintMode
-from flowdesk.app.modes.map import CertaintyMap
-from flowdesk.app.modes.solve import SolveMode
+from flowdesk.app.messages import Messages
 from flowdesk.app.packs.open_packs import OpenPacks
 from flowdesk.app.packs.window import Surroundings as AroundPacks
 from flowdesk.app.palette_panel import PalettePanel
+from flowdesk.app.preferences import Preferences
 from flowdesk.app.recovery import Recovery
-from flowdesk.app.side_panel import SidePanel
-from flowdesk.app.stage import Stage
-from flowdesk.app.status import StatusBar, Verdict
+from flowdesk.app.side_panel import Player, SidePanel
+from flowdesk.app.status import StatusBar
 from flowdesk.app.theming import Theming
-from flowdesk.core.grid import Cell
-from flowdesk.core.terminal import complain
-from flowdesk.desk.documents.document import Document, Happening
+from flowdesk.app.timers import Clock
+from flowdesk.app.verdict_label import VerdictLabel
+from flowdesk.core.puzzle import Puzzle
+from flowdesk.desk.documents.document import Happening
 from flowdesk.desk.documents.settings import Settings, save_settings
-from flowdesk.desk.knowledge.verdict import notes, summary
-from flowdesk.draw.theme import Theme
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow import editing
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.tiles import level_scene
-from flowdesk.lab.watching import effort
+from flowdesk.lab.levels import refusal
+
+_STOP = "Stop, or hide what is shown"
 
 
 class Window:
     """The main window and everything in it."""
 
-    settings: Settings
-    document: Document
-    view: BoardView
-    stage: Stage
-    live: LiveVerdict
-    two_solutions: TwoSolutions
-    attempt: Attempt
-    map: CertaintyMap
-    hints: HintMode
-    solving: SolveMode
-    watching: WatchMode
-    making: Making
-    exploring: ExploreMode
-    edit: EditMode
-    files: Files
-    file_changes: FileChanges
-    recovery: Recovery
-    clipboard: Clipboard
-    exporting: Exporting
-    packs: OpenPacks
-    races: Races
-    theming: Theming
-    palette: PalettePanel
-    side: SidePanel
-    explorer: ExplorerPanel
-    menus: Menus
-    status: StatusBar
-    verdict: Verdict
-    system: str
-    mac: bool
-    closed: bool
-    accepts_drops: bool
-
-    def __init__(self, root: tk.Tk | tk.Toplevel, settings: Settings, level: Level) -> None:
+    def __init__(
+        self,
+        root: tk.Tk | tk.Toplevel,
+        settings: Settings,
+        level: Puzzle,
+        clock: Clock = time.monotonic,
+    ) -> None:
         self.root = root
-        self.settings = settings
-        self.system = str(root.tk.call("tk", "windowingsystem"))
-        self.mac = self.system == "aqua"
-        self.document = Document(level)
-        self._level = level
-        self._told: tuple[str, frozenset[Cell]] | None = None
         self.closed = False
-        self.accepts_drops = False
-        self.theming = Theming(self)
-        self._build()
-        self.document.listeners.append(self._document_changed)
-        self.stage.listeners.append(self._overlay_changed)
-        self._document_changed(Happening.OPENED)
-        self._overlay_changed()
-        look.settle(root)
-        root.protocol("WM_DELETE_WINDOW", self.files.quit)
-
-    # Building
-
-    def _build(self) -> None:
-        root = self.root
         root.minsize(640, 480)
-        root.geometry(self.settings.geometry or "1060x760")
-        self.menus = Menus(self)
-        self.menus.toolbar.pack(side="top", fill="x")
-        self.verdict = Verdict(self.menus.toolbar, self)
-        self.verdict.pack(side="right")
-        self.status = StatusBar(self)
-        self.status.pack(side="bottom", fill="x")
+        root.geometry(settings.geometry or "1060x760")
+        system = str(root.tk.call("tk", "windowingsystem"))
+        self.system = system
+        self.mac = system == "aqua"
+        self.preferences = preferences = Preferences(settings)
+        self.status = status = StatusBar(root)
+        self.messages = messages = Messages(root, status.say)
+        say, key = messages.say, self.key
+        self.theming = theming = Theming(root, preferences, say)
         middle = ttk.Frame(root)
-        middle.pack(side="top", fill="both", expand=True)
-        self.view = BoardView(
-            middle, level_scene(self.document.level, labels=self.labels), self.theme
+
+        # The document, and what belongs to it
+        self.shown = shown = DocumentView(
+            middle,
+            level,
+            theming,
+            preferences,
+            messages,
+            key,
+            finish_typing=lambda: self.side.finish_typing(),
+            is_quiet=lambda: not self.making.running,
+            system=system,
+            clock=clock,
         )
-        self.stage = Stage(self.view, self.document, lambda: self.labels)
-        self.view.on_zoom = self._show_zoom
-        self.view.fit = self.settings.fit
-        self.live = LiveVerdict(self)
-        self.two_solutions = TwoSolutions(self)
-        self.attempt = Attempt(self.stage)
-        self.map = CertaintyMap(self)
-        self.hints = HintMode(self)
-        self.solving = SolveMode(self)
-        self.watching = WatchMode(self.view, self.stage, self._around_watching())
-        self.making = Making(self)
-        self.exploring = ExploreMode(root, self.stage, self._around_exploring())
-        self.edit = EditMode(self)
-        self.files = Files(self)
-        self.file_changes = FileChanges(self)
-        self.recovery = Recovery(self)
-        self.clipboard = Clipboard(self)
-        self.exporting = Exporting(self)
+        document, edit, stage = shown.document, shown.edit, shown.stage
+        self.document, self.view, self.stage, self.edit = document, shown.view, stage, edit
+        self.live, self.solving, self.hints = shown.live, shown.solving, shown.hints
+        self.watching = WatchMode(shown.view, stage, self._around_watching())
+        self.exploring = ExploreMode(root, stage, self._around_exploring())
+
+        # Beside the board
+        self.palette = PalettePanel(middle, document, edit, theming, mac=self.mac)
+        self.side = SidePanel(middle, shown, self._player, theming, say, key)
+        self.explorer = ExplorerPanel(middle, self.exploring, lambda: theming.colors, key, say)
+        self._tip = ttk.Label(middle, style="Faint.TLabel")  # how to begin
+
+        # The commands
+        self.files = Files(root, document, preferences, say, self.side.finish_typing)
+        self.file_changes = FileChanges(root, document, self.files, edit, say, key)
+        self.recovery = Recovery(root, document, self.files, self.file_changes, say)
+        self.clipboard = Clipboard(root, document, edit, self.files, say)
+        self.board = BoardCommands(root, document, edit)
+        self.making = Making(root, shown, self.files.may_leave, preferences, messages, key(_STOP))
+        background = Background(root, messages, status, key(_STOP))
+        self.exporting = Exporting(root, shown, preferences, theming, say, background)
         self.packs = OpenPacks(self._around_packs())
-        self.races = Races(root, self.document, lambda: self.theme, self.view.focus_force)
-        self.palette = PalettePanel(middle, self)
-        self.side = SidePanel(middle, self)
-        self.explorer = ExplorerPanel(
-            middle, self.exploring, lambda: self.colors, self.key, self.say
+        self.races = Races(root, document, lambda: theming.theme, shown.view.focus_force)
+        self.drops = Drops(root, self.files, self.packs.open)
+        self.menus = Menus(
+            root, self._commands(), self._choices(), edit, theming, self._may_begin, mac=self.mac
         )
+        toolbar = self.menus.toolbar
+        self.verdict = VerdictLabel(toolbar, theming, stage, self.live, self.making)
+
+        toolbar.pack(side="top", fill="x")
+        self.verdict.pack(side="right")
+        status.pack(side="bottom", fill="x")
+        middle.pack(side="top", fill="both", expand=True)
         self.palette.pack(side="left", fill="y")
         self.side.pack(side="right", fill="y")
-        self.view.pack(side="left", fill="both", expand=True)
-        self._hint = ttk.Label(middle, style="Faint.TLabel")
+        shown.view.pack(side="left", fill="both", expand=True)
+        self._listen()
+        for listener in list(document.listeners):
+            listener(Happening.OPENED)  # the level that is there from the beginning
+        stage.tell()
+        look.settle(root)
+        root.protocol("WM_DELETE_WINDOW", self.quit)
 
     def _around_watching(self) -> watch.Surroundings:
         return watch.Surroundings(
             prepare=self.solving.prepare,
             found=self.solving.take_over,
-            speed=lambda: self.settings.speed,
-            say=self.say,
+            speed=lambda: self.preferences.now.speed,
+            say=self.messages.say,
             key=self.key,
-            refresh=self._overlay_changed,
         )
 
     def _around_exploring(self) -> explore.Surroundings:
-        stop = self.key("Stop, or hide what is shown")
         return explore.Surroundings(
-            say=self.say,
-            show_error=self.show_error,
-            show_work=lambda share, call: self.status.show_work(share, call, stop),
+            say=self.messages.say,
+            show_error=self.messages.show_error,
+            show_work=lambda share, stop: self.status.show_work(share, stop, self.key(_STOP)),
             hide_work=self.status.hide_work,
             show_panel=self.show_explorer,
             open_level=lambda path: self.files.may_leave() and self.files.open_path(path),
-            leave=self.show_level_alone,
+            leave=self.shown.show_level_alone,
         )
 
     def _around_packs(self) -> AroundPacks:
@@ -197,115 +176,62 @@ class Window:
             root=self.root,
             document=self.document,
             mac=self.mac,
-            geometry=self.settings.pack_geometry,
-            remember=lambda geometry: self.remember(pack_geometry=geometry),
-            theme=lambda: self.theme,
+            geometry=self.preferences.now.pack_geometry,
+            remember=lambda geometry: self.preferences.remember(pack_geometry=geometry),
+            theme=lambda: self.theming.theme,
             open_level=open_level,
             print_levels=print_levels,
             go_back=self.view.focus_force,
-            show_error=self.show_error,
+            show_error=self.messages.show_error,
         )
 
-    # The document
+    def _listen(self) -> None:
+        """Bring together what happens in parts that know nothing of each other."""
+        shown, status, view = self.shown, self.status, self.shown.view
+        shown.document.listeners.append(self._document_changed)
+        shown.stage.listeners.append(self._overlay_changed)
+        shown.edit.listeners.append(self._tool_changed)
+        shown.edit.pointed_at += [status.show_position, self.exploring.pointed_at]
+        status.on_click = shown.stage.point_out
+        view.on_zoom = lambda: status.show_zoom(round(100 * view.cell / NORMAL))
+        self.side.on_speed = self.set_speed
+        self.side.show_speed(self.preferences.now.speed)
+        self.theming.listeners += [
+            self.explorer.refresh,
+            self.packs.theme_changed,
+            self.races.theme_changed,
+        ]
+
+    # What happens
 
     def _document_changed(self, what: Happening) -> None:
-        self.root.title(f"{'' if self.document.is_saved else '• '}{self.document.name} – FlowDesk")
-        if what is not Happening.SAVED:
-            before, self._level = self._level, self.document.level
-            if what is Happening.OPENED:
-                self.edit.level_opened()
-            self.stage.level_changed(before, is_another=what is Happening.OPENED)
-            self.refresh_palette()
-            self.side.refresh()
-            self.live.level_changed()
-            self.making.level_changed()
-            self._show_hint(not self.document.level.endpoints)
-            if what is Happening.OPENED:
-                self.stage.flush()
-                self.view.place_board()
+        document = self.document
+        self.root.title(f"{'' if document.is_saved else '• '}{document.name} – FlowDesk")
+        if self.stage.kind.is_empty(document.level):
+            self._tip.place(in_=self.view, relx=0.5, rely=1.0, anchor="s", y=-2)
+        else:
+            self._tip.place_forget()
         self.menus.refresh()
 
-    # What is on the board
-
-    @property
-    def theme(self) -> Theme:
-        """The board's colours."""
-        return self.theming.theme
-
-    @property
-    def colors(self) -> look.Palette:
-        """The colours of everything else."""
-        return look.palette_of(self.theme)
-
-    @property
-    def labels(self) -> bool:
-        """Whether the labels are on the dots."""
-        return self.settings.labels or self.theme.labels
-
-    # What is said
-
-    def say(self, text: str, cells: Iterable[Cell] = ()) -> None:
-        """Put a sentence into the status line; a click on it shows the cells."""
-        self.status.say(text, cells)
-
-    def _show_zoom(self) -> None:
-        self.status.show_zoom(round(100 * self.view.cell / NORMAL))
-
-    def _show_hint(self, wanted: bool) -> None:
-        """Say on an empty board how to begin."""
-        if wanted:
-            self._hint.place(in_=self.view, relx=0.5, rely=1.0, anchor="s", y=-2)
-        else:
-            self._hint.place_forget()
-
     def _overlay_changed(self) -> None:
-        """Something else is shown over the level, or nothing."""
-        self.refresh_playback()
-        self.refresh_verdict()
+        overlay = self.stage.overlay
+        self.status.show_effort(overlay.effort if overlay else "")
+        is_searching = overlay is not None and overlay.is_searching
+        self.menus.show_search(self.shown.stop_overlay if is_searching else None)
 
-    def knowledge_changed(self) -> None:
-        """More is known of the level than before, or nothing any more."""
-        known = self.live.known
-        self.side.show_notes(notes(known, self.key("Flip between two solutions")))
-        self.map.knowledge_changed()
-        told = summary(known)
-        if not self.making.running and not self.stage.overlay and told != self._told:
-            self.say(*told)
-        self._told = told
-        self.refresh_verdict()
+    def _tool_changed(self) -> None:
+        self._tip.configure(text=self.edit.tool.tip)
 
-    def refresh_verdict(self) -> None:
-        """Say in a few words what is known of the level, and what it took."""
-        self.verdict.refresh()
-        solving, watching = self.solving, self.watching
-        result = watching.so_far or solving.result
-        taken = ""
-        if solving.running:
-            taken = f"round {solving.rounds}" if solving.rounds else "starting"
-        elif result and result.status != "invalid":
-            taken = f"{duration(result.seconds)}, {effort(result)}"
-        self.status.show_effort(taken)
-        searching = solving.running or watching.running
-        self.menus.show_search(self.stop_overlay if searching else None)
+    def _may_begin(self) -> bool:
+        """Whether an action may begin: a drag that is going on is given up instead."""
+        if self.edit.abandon():
+            self.messages.say("The drag was given up.")
+            return False
+        self.side.finish_typing()
+        return True
 
-    def pointed_at(self, cell: Cell | None) -> None:
-        """The pointer, or the keyboard's cursor, has come to a cell."""
-        self.status.show_position(cell)
-        self.exploring.pointed_at(cell)
-
-    def refresh_palette(self) -> None:
-        """The current colour or tool, or what is placed, has changed."""
-        self._hint.configure(text=self.edit.tool.tip)
-        self.palette.refresh()
-
-    @property
-    def player(self) -> SolveMode | WatchMode:
-        """What the controls of the animation move."""
+    def _player(self) -> Player:
         return self.watching if self.watching.running else self.solving
-
-    def refresh_playback(self) -> None:
-        """The animation has moved."""
-        self.side.refresh_playback()
 
     def report_error(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
@@ -314,37 +240,125 @@ class Window:
         if kind is KeyboardInterrupt:
             self.close()
         else:
-            self.show_error("".join(traceback.format_exception(kind, error, trace)))
+            self.messages.show_error("".join(traceback.format_exception(kind, error, trace)))
 
-    def show_error(self, details: str) -> None:
-        """An error of ours: the level is kept, the details can be copied."""
-        complain("an error of FlowDesk's own:", details)
-        if is_dialog_open(self.root):
-            return  # a dialog is open, perhaps this very one: once is enough
-        about = f"FlowDesk {__version__}, Python {platform.python_version()}, {platform.platform()}"
-        message.show_own_error(self.root, f"{about}\n\n{details}")
+    # The actions
 
-    # Commands that are no file's business
+    def _commands(self) -> dict[str, Command]:
+        """What each action does, by its label."""
+        document, files, shown, exploring = self.document, self.files, self.shown, self.exploring
+        player, preferences = self._player, self.preferences
+
+        def has_steps() -> bool:
+            return player().progress is not None
+
+        def in_lab() -> bool:
+            return not refusal(document.level)
+
+        def explores() -> bool:
+            return exploring.is_on
+
+        def is_not_making() -> bool:
+            return not self.making.running
+
+        return {
+            "New ...": Command(files.new),
+            "Open ...": Command(files.open),
+            "Browse pack": Command(self.packs.browse),
+            "Save": Command(files.save),
+            "Save as ...": Command(files.save_as),
+            "Export picture ...": Command(self.exporting.export),
+            "Print booklet ...": Command(self.exporting.print_booklet),
+            "Previous level in this file": Command(
+                lambda: document.go_to(document.index - 1), lambda: document.index > 0
+            ),
+            "Next level in this file": Command(
+                lambda: document.go_to(document.index + 1),
+                lambda: document.index + 1 < document.count,
+            ),
+            "Quit": Command(self.quit),
+            "Undo": Command(
+                document.undo, lambda: bool(document.undo_label), object=lambda: document.undo_label
+            ),
+            "Redo": Command(
+                document.redo, lambda: bool(document.redo_label), object=lambda: document.redo_label
+            ),
+            "Cut as map": Command(self.clipboard.cut),
+            "Copy as map": Command(self.clipboard.copy),
+            "Copy as puzz.link link": Command(lambda: self.clipboard.copy("link")),
+            "Copy as FlowDesk JSON": Command(lambda: self.clipboard.copy("json")),
+            "Copy picture": Command(self.exporting.copy_picture),
+            "Paste a level": Command(self.clipboard.paste),
+            "Zoom in": Command(lambda: shown.view.zoom_by(1)),
+            "Zoom out": Command(lambda: shown.view.zoom_by(-1)),
+            "Actual size (100 %)": Command(lambda: shown.view.zoom(NORMAL)),
+            "Fit to window": Command(shown.view.zoom_to_fit),
+            "Labels on the dots": Command(
+                self.toggle_labels,
+                lambda: not self.theming.theme.labels,
+                checked=lambda: self.theming.labels,
+            ),
+            "Next theme": Command(self.theming.next),
+            "Make a theme of my own ...": Command(self.theming.make_own),
+            "Check while drawing": Command(shown.live.toggle, checked=lambda: preferences.now.live),
+            "Flip between two solutions": Command(
+                shown.two_solutions.flip, lambda: shown.two_solutions.can_flip
+            ),
+            "Map of what is certain": Command(
+                shown.map.toggle, checked=lambda: shown.map.is_on_show
+            ),
+            "Fill the rest with paths": Command(self.making.fill, is_not_making),
+            "Generate ...": Command(self.making.generate, is_not_making),
+            "Resize ...": Command(self.board.resize),
+            "Rotate": Command(lambda: self.board.turn("rotate")),
+            "Flip horizontally": Command(lambda: self.board.turn("flip horizontally")),
+            "Flip vertically": Command(lambda: self.board.turn("flip vertically")),
+            "Swap two colours ...": Command(self.board.swap, lambda: self.board.can_swap),
+            "Clear": Command(self.board.clear),
+            "Solve": Command(shown.solving.start, lambda: not shown.solving.running),
+            "Hint": Command(shown.hints.hint),
+            _STOP: Command(self.escape),
+            "Play or pause": Command(lambda: player().play_or_pause(), has_steps),
+            "One step": Command(lambda: player().step(), has_steps),
+            "Skip to the end": Command(lambda: player().skip(), has_steps),
+            "Replay": Command(lambda: player().replay(), has_steps),
+            "Watch the engine: distance": Command(lambda: self.watching.start("distance"), in_lab),
+            "Watch the engine: cells": Command(lambda: self.watching.start("cells"), in_lab),
+            "Race engines ...": Command(self.races.open),
+            "Explore the rules": Command(exploring.toggle, in_lab, checked=explores),
+            "Next rule": Command(exploring.next, explores),
+            "One rule back": Command(exploring.back, explores),
+            "All rules, or none": Command(exploring.all_or_none, explores),
+            "Which rules are needed?": Command(
+                exploring.ask_which_are_needed, lambda: exploring.may_ask
+            ),
+            "Why is there no solution?": Command(exploring.ask_why_none, lambda: exploring.may_ask),
+            "Open an example board": Command(exploring.show_example),
+            "Open a board that shows the gaps": Command(exploring.show_gaps),
+            "Keys and pointer": Command(self.show_keys),
+            "About FlowDesk": Command(self.show_about),
+        }
+
+    def _choices(self) -> dict[str, Choices]:
+        """What each submenu offers, by its label."""
+        theming = self.theming
+        return {
+            "Open recent": Choices(self.files.recent),
+            "Theme": Choices(theming.choices, lambda: theming.title),
+        }
 
     def escape(self) -> None:
         """Stop the first of these that is running, else hide what lies over the level."""
-        for stop in (self.exporting.stop, self.making.stop, self.stop_overlay, self.live.stop):
+        stops = (self.exporting.stop, self.making.stop, self.shown.stop_overlay, self.live.stop)
+        for stop in stops:
             if stop():
                 break
         self.view.focus_set()
 
-    def stop_overlay(self) -> bool:
-        """Stop what is shown over the level, or hide it; whether there was anything."""
-        overlay = self.stage.overlay
-        if overlay and not overlay.stop():
-            self.show_level_alone()
-        return overlay is not None
-
-    def show_level_alone(self) -> None:
-        """Hide solutions, marks and maps."""
-        self.stage.show(None)
-        self._told = None  # say it again
-        self.knowledge_changed()
+    def warm_up(self) -> None:
+        """Have the processes ready before anyone asks."""
+        self.solving.warm_up()
+        self.live.warm_up()
 
     def show_explorer(self, wanted: bool) -> None:
         """Let the rules stand beside the board, or what is known of the level again."""
@@ -352,62 +366,16 @@ class Window:
         hidden.pack_forget()
         shown.pack(side="right", fill="y", before=self.view)
 
-    def zoom_normal(self) -> None:
-        """Show cells at 100 %."""
-        self.view.zoom(NORMAL)
-
     def toggle_labels(self) -> None:
-        """Write the labels on the dots, or no longer."""
-        self.remember(labels=not self.settings.labels)
+        """Write the labels on the board, or no longer."""
+        self.preferences.remember(labels=not self.preferences.now.labels)
         self.stage.repaint()
-
-    def toggle_live(self) -> None:
-        """Check levels while they are drawn, or no longer."""
-        self.remember(live=not self.settings.live)
-        self.live.set_on(self.settings.live)
-
-    def theme_changed(self) -> None:
-        """Show everything in the present theme's colours."""
-        self.menus.theme_changed()
-        self.view.set_theme(self.theme)
-        self.stage.repaint()
-        self.edit.theme_changed()
-        self.refresh_palette()
-        self.side.theme_changed()
-        self.explorer.refresh()
-        self.packs.theme_changed()
-        self.races.theme_changed()
-        self.refresh_verdict()
 
     def set_speed(self, speed: float) -> None:
         """The animation's speed, as a multiple of the normal one."""
-        self.remember(speed=speed)
+        self.preferences.remember(speed=speed)
         self.solving.set_speed(speed)
         self.watching.set_speed(speed)
-
-    def resize(self) -> None:
-        """Ask at which sides cells are to be added or taken away."""
-        level = self.document.level
-        if change := board_dialogs.ask_resize(self.root, level):
-            self.document.apply("resize", editing.resized(level, *change))
-
-    def turn(self, turn: str) -> None:
-        """Rotate or flip the level."""
-        self.document.apply(turn, editing.turned_level(self.document.level, turn))
-
-    def swap_colors(self) -> None:
-        """Ask for two colours and change them for each other."""
-        level = self.document.level
-        labels = editing.palette(level, self.edit.label)
-        if chosen := board_dialogs.ask_two_colors(self.root, labels, self.edit.label):
-            first, second = chosen
-            self.document.apply(
-                f"swap {first} and {second}", editing.swap_colors(level, first, second)
-            )
-
-    def clear(self) -> None:
-        """Take everything off the board."""
-        self.document.apply("clear", editing.cleared(self.document.level))
 
     def key(self, label: str) -> str:
         """The key of the action with this label, as people write it."""
@@ -417,14 +385,16 @@ class Window:
         """The sheet of all keys."""
         rows: list[tuple[str, str]] = [("", "On the board")]
         mod = key_text("Mod", self.mac)
-        rows += [(keys.format(mod=mod), text) for keys, text in GESTURES]
-        rows += [DROPPING] if self.accepts_drops else []
+        gestures = (*self.stage.kind.gestures, *GESTURES)
+        rows += [(keys.format(mod=mod), text) for keys, text in gestures]
+        rows += [DROPPING] if self.drops.accepted else []
         for menu in MENUS:
+            actions = [action for action in self.menus.actions if action.menu == menu]
             rows.append(("", menu))
             rows += [
                 (key_text(action.key, self.mac), action.label.removesuffix(" ..."))
-                for action in ACTIONS
-                if action.key and action.menu == menu
+                for action in actions
+                if action.key
             ]
         message.show_table(self.root, "Keys and pointer", rows)
 
@@ -437,36 +407,34 @@ class Window:
             "run in. Connect equal dots, cover every cell, cross nothing.",
         )
 
-    # Settings and the end
+    # The end
 
-    def remember(self, **changes: Any) -> None:
-        """Change settings, by their names."""
-        self.remember_settings(replace(self.settings, **changes))
-
-    def remember_settings(self, settings: Settings) -> None:
-        """Use these settings from now on; they are written when the window closes."""
-        self.settings = settings
+    def quit(self) -> None:
+        """Close the window, unless there is unsaved work and second thoughts."""
+        if is_dialog_open(self.root) or not self.files.may_leave():
+            return
+        if self.exporting.running:
+            text = "A file is still being written. Quit without it?"
+            if message.ask(self.root, "Not finished", text, ["Quit", "Wait"]) != "Quit":
+                return
+        if not self.closed:
+            self.recovery.end()
+            self.close()
 
     def close(self) -> None:
         """End everything, at once and without asking."""
         self.closed = True
         self.recovery.close()
-        self.stage.stop_blinking()
-        self.live.close()
-        self.hints.close()
+        self.file_changes.close()
+        self.theming.close()
+        self.menus.close()
         self.exporting.close()
         self.making.close()
         self.exploring.close()
         self.packs.close()
         self.races.close()
-        self.stage.show(None)
-        self.solving.close()
+        self.shown.close()
         size = self.root.geometry().split("+")[0]  # where it stood may be off the screen next time
-        self.remember(geometry=size, fit=self.view.fit)
-        save_settings(self.settings)
+        self.preferences.remember(geometry=size, fit=self.view.fit)
+        save_settings(self.preferences.now)
         self.root.destroy()
-
-
-def duration(seconds: float) -> str:
-    """A time as people read it."""
-    return f"{seconds:.1f} s" if seconds >= 1 else f"{max(1, round(seconds * 1000))} ms"

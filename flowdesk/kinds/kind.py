@@ -7,7 +7,7 @@ kind's own types, which are `Any` here; see `core.puzzle` for what all of them t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,6 +60,8 @@ class Kind:
     check: Callable[..., CheckResult]
     #: A complete puzzle as a formula; `lazy` and `non_touching` are options of `flowdesk cnf`.
     formula: Callable[..., Formula] | None = None
+    #: What a search found, as a sentence, and the cells that it is about.
+    result_text: Callable[[Any, SolveResult], tuple[str, Collection[Cell]]]
 
     # Files
 

@@ -7,14 +7,16 @@ from collections.abc import Sequence
 from tkinter import ttk
 
 from flowdesk.app.dialogs.base import Dialog, number_field, whole_number
-from flowdesk.kinds.flow.level import MAX_WINDOW_SIDE, Level, size_problem
+from flowdesk.core.puzzle import Puzzle
+from flowdesk.kinds.kind import Kind
+from flowdesk.kinds.table import kind_of
 
 
-def ask_new_size(parent: tk.Misc, width: int, height: int) -> tuple[int, int] | None:
+def ask_new_size(parent: tk.Misc, kind: Kind, width: int, height: int) -> tuple[int, int] | None:
     """Width and height of a new board, or None."""
     dialog = Dialog(parent, "New level")
-    across, field = number_field(dialog.body, "Width", width, 1, MAX_WINDOW_SIDE, 0)
-    down, _ = number_field(dialog.body, "Height", height, 1, MAX_WINDOW_SIDE, 1)
+    across, field = number_field(dialog.body, "Width", width, 1, kind.most_in_window, 0)
+    down, _ = number_field(dialog.body, "Height", height, 1, kind.most_in_window, 1)
     problem = _problem_label(dialog, 2)
     chosen: list[tuple[int, int]] = []
 
@@ -23,7 +25,7 @@ def ask_new_size(parent: tk.Misc, width: int, height: int) -> tuple[int, int] | 
         if size[0] is None or size[1] is None:
             problem.configure(text="Width and height are whole numbers.")
             return False
-        problem.configure(text=size_problem(size[0], size[1], in_window=True))
+        problem.configure(text=kind.size_problem(size[0], size[1], in_window=True))
         chosen[:] = [(size[0], size[1])]
         return not problem.cget("text")
 
@@ -31,7 +33,7 @@ def ask_new_size(parent: tk.Misc, width: int, height: int) -> tuple[int, int] | 
     return chosen[0] if dialog.run(field) == "Create" else None
 
 
-def ask_resize(parent: tk.Misc, level: Level) -> tuple[int, int, int, int] | None:
+def ask_resize(parent: tk.Misc, level: Puzzle) -> tuple[int, int, int, int] | None:
     """How many columns and rows to add at the left, top, right and bottom, or None."""
     dialog = Dialog(parent, "Resize")
     text = "Cells to add at each side; negative numbers take them away."
@@ -68,7 +70,7 @@ def ask_resize(parent: tk.Misc, level: Level) -> tuple[int, int, int, int] | Non
         width = level.width + change[0] + change[2]
         height = level.height + change[1] + change[3]
         size.configure(text=f"{width} × {height}")
-        problem.configure(text=size_problem(width, height, in_window=True))
+        problem.configure(text=kind_of(level).size_problem(width, height, in_window=True))
 
     for variable in variables.values():
         variable.trace_add("write", refresh)

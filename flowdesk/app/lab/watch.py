@@ -10,8 +10,10 @@ from typing import Any
 from flowdesk.app.board_view import BoardView
 from flowdesk.app.messages import Say
 from flowdesk.app.stage import Overlay, Stage
+from flowdesk.app.status import duration
 from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop
 from flowdesk.core.grid import Cell
+from flowdesk.desk.knowledge.verdict import Known, Mood, Verdict
 from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import SolveResult
 from flowdesk.lab.watching import Watching, effort
@@ -23,7 +25,7 @@ class Surroundings:
 
     `prepare` clears the board for a search, if the level is complete; `found` gets the result,
     which from then on counts as that of Solve. `speed` is that of animations, `say` puts a sentence
-    into the status line, `key` tells the key of an action, and `refresh` is called after each step.
+    into the status line, and `key` tells the key of an action.
     """
 
     prepare: Callable[[], bool]
@@ -31,7 +33,6 @@ class Surroundings:
     speed: Callable[[], float]
     say: Say
     key: Callable[[str], str]
-    refresh: Callable[[], None]
 
 
 class WatchMode(Overlay):
@@ -65,14 +66,22 @@ class WatchMode(Overlay):
         return self._watching.tiles_at(cell, labels=self._stage.labels)
 
     @property
-    def so_far(self) -> SolveResult | None:
-        """What the search has taken so far."""
-        return self._watching.so_far if self._watching else None
+    def is_searching(self) -> bool:
+        """Whether a search is watched."""
+        return self.running
 
     @property
-    def engine(self) -> str:
-        """The name of the engine that is watched."""
-        return self._watching.engine if self._watching else ""
+    def effort(self) -> str:
+        """What the search has taken so far."""
+        so_far = self._watching.so_far if self._watching else None
+        return f"{duration(so_far.seconds)}, {effort(so_far)}" if so_far else ""
+
+    def verdict(self, known: Known) -> Verdict | None:
+        """That the engine is at work."""
+        if self._watching is None:
+            return None
+        meaning = f"The engine {self._watching.engine} is looking for a solution, step by step."
+        return Verdict("searching", meaning, Mood.DOUBTFUL)
 
     def start(self, engine: str) -> None:
         """Begin a search of the level on the board, and let it run."""
@@ -86,7 +95,7 @@ class WatchMode(Overlay):
         around.say(f"Engine {engine} at work. {skip}: fast. {stop}: stop.")
         self._watching.play()
         self._frames.start()
-        self._around.refresh()
+        self._stage.tell()
 
     def stop(self) -> bool:
         """End the search at once, and show the level alone."""
@@ -121,7 +130,7 @@ class WatchMode(Overlay):
         elif self._watching:
             self._watching.play()
             self._frames.start()
-        self._around.refresh()
+        self._stage.tell()
 
     def step(self) -> None:
         """One step forward or back, standing still."""
@@ -159,4 +168,4 @@ class WatchMode(Overlay):
         self._stage.repaint(changed)
         if result := self._watching.result:
             self._around.found(result)
-        self._around.refresh()
+        self._stage.tell()

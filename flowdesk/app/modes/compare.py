@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
 
-from flowdesk.app.stage import LevelOverlay
+from flowdesk.app.live import LiveVerdict
+from flowdesk.app.messages import Say
+from flowdesk.app.stage import LevelOverlay, Stage
 from flowdesk.core.grid import Cell
+from flowdesk.core.puzzle import Answer
 from flowdesk.draw.scene import Tile
-from flowdesk.kinds.flow.solution import Solution
-from flowdesk.kinds.flow.tiles import covers
-
-if TYPE_CHECKING:
-    from flowdesk.app.window import Window
 
 _DIFFERS = Tile("mark", strength=0.4)
 
@@ -20,28 +17,32 @@ _DIFFERS = Tile("mark", strength=0.4)
 class TwoSolutions(LevelOverlay):
     """One of the two solutions that the check has found, and which of them."""
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window.stage)
-        self._window = window
+    def __init__(
+        self, stage: Stage, live: LiveVerdict, say: Say, key: Callable[[str], str]
+    ) -> None:
+        super().__init__(stage)
+        self._live = live
+        self._say = say
+        self._key = key
         self._number: int | None = None
-        self._shown: Solution | None = None
+        self._shown: Answer | None = None
 
     @property
     def can_flip(self) -> bool:
         """Whether two different solutions are known."""
-        check = self._window.live.known.check
+        check = self._live.known.check
         return check is not None and len(check.solutions) == 2
 
     def flip(self) -> None:
         """Show one of the two solutions, then the other, with the cells marked that differ."""
-        check = self._window.live.known.check
+        check = self._live.known.check
         if check is None or len(check.solutions) != 2:
             return
         self._number = 1 if self._number == 0 else 0
         self._shown = check.solutions[self._number]
-        self.lay(covers(self._shown), dict.fromkeys(check.differs, _DIFFERS))
-        key = self._window.key("Flip between two solutions")
-        self._window.say(
+        self.lay(self._stage.kind.covers(self._shown), dict.fromkeys(check.differs, _DIFFERS))
+        key = self._key("Flip between two solutions")
+        self._say(
             f"Solution {self._number + 1} of 2; the marked cells differ. {key}: the other one.",
             check.differs,
         )
@@ -52,7 +53,7 @@ class TwoSolutions(LevelOverlay):
         self._number = self._shown = None
 
     @property
-    def solution(self) -> Solution | None:
+    def solution(self) -> Answer | None:
         """The solution that is shown."""
         return self._shown
 
@@ -60,6 +61,6 @@ class TwoSolutions(LevelOverlay):
 class Attempt(LevelOverlay):
     """Paths that come near to a solution, with the cells marked that they leave."""
 
-    def show(self, paths: Solution, left: Iterable[Cell]) -> None:
+    def show(self, paths: Answer, left: Iterable[Cell]) -> None:
         """Show these paths."""
-        self.lay(covers(paths), dict.fromkeys(left, _DIFFERS))
+        self.lay(self._stage.kind.covers(paths), dict.fromkeys(left, _DIFFERS))

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import tkinter as tk
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
-from flowdesk.app.modes.keys import Keyboard
+from flowdesk.app.messages import Say
+from flowdesk.app.modes.space import SpaceKey
+from flowdesk.app.stage import Stage
+from flowdesk.app.theming import Theming
 from flowdesk.core.gesture import Gesture, Spot
 from flowdesk.core.grid import Cell
+from flowdesk.desk.documents.document import Document, Happening
 from flowdesk.kinds.editor import Tool
-from flowdesk.kinds.flow import editing
-from flowdesk.kinds.flow.colors import LABELS
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.tiles import dot_tiles
-from flowdesk.kinds.flow.tools import ENDPOINT, TOOLS
-
-if TYPE_CHECKING:
-    from flowdesk.app.window import Window
+from flowdesk.kinds.kind import Kind
 
 #: A place in the view, in pixels.
 Place: TypeAlias = tuple[int, int]
@@ -28,24 +26,46 @@ _DRAG_PIXELS = 4  # a press that moves less is a click
 
 
 class EditMode:
-    """The current colour and tool, the cursor, and the gesture that is going on."""
+    """The current tool, and item of the palette, the cursor, and the gesture that is going on.
 
-    def __init__(self, window: Window) -> None:
-        self._window = window
-        self._view = window.view
-        self.label = "R"
-        self.tool = TOOLS[0]
+    `listeners` hear when another item or tool is the current one, `pointed_at` to which cell the
+    pointer, or the keyboard's cursor, has come. `finish_typing` is called before a gesture begins.
+    """
+
+    def __init__(
+        self,
+        stage: Stage,
+        document: Document,
+        theming: Theming,
+        say: Say,
+        finish_typing: Callable[[], object],
+        *,
+        mac: bool,
+    ) -> None:
+        self.listeners: list[Callable[[], None]] = []
+        self.pointed_at: list[Callable[[Cell | None], None]] = []
+        self._stage = stage
+        self._view = stage.view
+        self._document = document
+        self._theming = theming
+        self._say = say
+        self._finish_typing = finish_typing
+        self._mac = mac
+        self.tool = self.kind.tools[0]
+        self.item = ""
         self.cursor: Cell | None = None
         self._spot: Spot | None = None  # under the pointer
         self._press: Place = (0, 0)
         self._last: Place = (0, 0)
         self._is_click = False
-        self._gesture: Gesture[Level] | None = None
-        self._keyboard = Keyboard(self, window)
+        self._gesture: Gesture[Any] | None = None
+        self._space = SpaceKey(self._view, self._place_at_cursor)
         self._bind()
+        document.listeners.append(self._document_changed)
+        theming.listeners.append(self._theme_changed)
 
     def _bind(self) -> None:
-        view, mac = self._view, self._window.mac
+        view, mac = self._view, self._mac
         erase, pick = ("2", "3") if mac else ("3", "2")
         bindings: dict[str, Any] = {
             "<ButtonPress-1>": self._pressed,
@@ -70,29 +90,53 @@ class EditMode:
     # State that others set
 
     @property
-    def level(self) -> Level:
+    def level(self) -> Any:
         """The level on the board."""
-        level: Level = self._window.document.level
-        return level
+        return self._document.level
 
-    def choose_label(self, label: str) -> None:
-        """Make a colour the current one, and place endpoints with it."""
-        self.label = label
-        self.choose_tool(ENDPOINT)
+    @property
+    def kind(self) -> Kind:
+        """The kind of puzzle on the board."""
+        return self._stage.kind
+
+    def focus(self) -> None:
+        """Let keys mean the board."""
+        self._view.focus_set()
+
+    def choose_item(self, item: str) -> None:
+        """Make an item the current one, by its name, and the tool that places items."""
+        self.item = item
+        self.choose_tool(self.kind.tools[0])
+
+    def choose_typed(self, key: str) -> bool:
+        """Make the item that a key means the current one; whether it means one."""
+        item = self.kind.item_typed(self.level, key, self.item)
+        if item is not None:
+            self.choose_item(item)
+        return item is not None
 
     def choose_tool(self, tool: Tool) -> None:
         """Make a tool the current one."""
         self.tool = tool
         self._view.set_pointer(tool.cursor)
         self._show_hovered()
-        self._window.refresh_palette()
+        self._tell()
 
-    def level_opened(self) -> None:
+    def begin_anew(self) -> None:
         """Another level is on the board: start with what it needs."""
         self.abandon()
         self.set_cursor(None)
-        self.label = editing.next_label(self.level, LABELS[0])
-        self.choose_tool(TOOLS[0])
+        self._hover(self._spot)  # which may be off the new board
+        self.item = self.kind.next_item(self.level, "")
+        self.choose_tool(self.kind.tools[0])
+
+    def _document_changed(self, what: Happening) -> None:
+        if what is Happening.OPENED or self.tool not in self.kind.tools:
+            self.begin_anew()
+
+    def _tell(self) -> None:
+        for listener in self.listeners:
+            listener()
 
     @property
     def has_gesture(self) -> bool:
@@ -104,28 +148,27 @@ class EditMode:
         if self._gesture is None:
             return False
         self._put_down(self._gesture)
-        self._window.document.abandon_gesture()
+        self._document.abandon_gesture()
         return True
 
-    def theme_changed(self) -> None:
-        """Use the window's present colours."""
+    def _theme_changed(self) -> None:
         self._hover(None)
         self.set_cursor(self.cursor)
 
     # Gestures
 
     def _pressed(self, event: tk.Event[Any]) -> None:
-        if self._keyboard.space_held:
+        if self._space.held:
             self._begin(event)
-            self._keyboard.space_used = True
+            self._space.used = True
             self._view.begin_pan(event.x, event.y)
             return
         spot = self._begin(event)
         self.set_cursor(None)
         if self.level.on_board(spot.cell):
-            gesture = self.tool.press(self.level, spot, self.label)
+            gesture = self.tool.press(self.level, spot, self.item)
             if gesture and self.tool.draws:
-                self._window.stage.make_room()
+                self._stage.make_room()
             self._take_up(gesture)
 
     def _erase_pressed(self, event: tk.Event[Any]) -> None:
@@ -136,7 +179,7 @@ class EditMode:
     def _begin(self, event: tk.Event[Any]) -> Spot:
         """A button is pressed at a spot: end what is being typed or dragged."""
         self.abandon()
-        self._window.side.commit()
+        self._finish_typing()
         self._view.focus_set()
         self._press = self._last = (event.x, event.y)
         self._is_click = True
@@ -155,9 +198,10 @@ class EditMode:
             gesture = gesture.to(spot)
         self._last = here
         self._show(gesture)
-        if gesture.carried is not None:
-            label = self.level.endpoints[gesture.carried]
-            self._view.float_tiles(dot_tiles(self.level, label, labels=self._window.labels), *here)
+        if gesture.carried is not None and self.kind.carried_tiles:
+            labels = self._theming.labels
+            tiles = self.kind.carried_tiles(self.level, gesture.carried, labels=labels)
+            self._view.float_tiles(tiles, *here)
         self._hover(self._view.spot_at(*here))
 
     def _released(self, event: tk.Event[Any]) -> None:
@@ -169,33 +213,33 @@ class EditMode:
         if gesture is None:
             return
         self._put_down(gesture)
-        self._window.document.apply(gesture.name, gesture.result)
-        self._window.document.end_gesture()
+        self._document.apply(gesture.name, gesture.result)
+        self._document.end_gesture()
         if gesture.problem:
-            self._window.say(gesture.problem)
+            self._say(gesture.problem)
         if gesture.item is not None:
             self._go_on(gesture.item)
 
-    def _take_up(self, gesture: Gesture[Level] | None) -> None:
+    def _take_up(self, gesture: Gesture[Any] | None) -> None:
         if gesture is not None:
-            self._window.document.begin_gesture()
+            self._document.begin_gesture()
             self._show(gesture)
 
-    def _show(self, gesture: Gesture[Level]) -> None:
+    def _show(self, gesture: Gesture[Any]) -> None:
         """Show the level as the gesture has changed it so far."""
         before, self._gesture = self._gesture, gesture
         if before is None or gesture.puzzle is not before.puzzle:
-            self._window.document.apply(gesture.name, gesture.puzzle)
-        if gesture.item is not None and gesture.item != self.label:
-            self.label = gesture.item
-            self._window.refresh_palette()
-        self._window.stage.set_ghost(gesture.carried)
+            self._document.apply(gesture.name, gesture.puzzle)
+        if gesture.item is not None and gesture.item != self.item:
+            self.item = gesture.item
+            self._tell()
+        self._stage.set_ghost(gesture.carried)
 
-    def _put_down(self, gesture: Gesture[Level]) -> None:
+    def _put_down(self, gesture: Gesture[Any]) -> None:
         """Nothing hangs at the pointer any more."""
         self._gesture = None
         self._view.float_tiles(None)
-        self._window.stage.set_ghost(None)
+        self._stage.set_ghost(None)
 
     def _is_far(self, here: Place) -> bool:
         """Whether the pointer has gone farther since the press than a hand trembles."""
@@ -215,39 +259,47 @@ class EditMode:
         if self._view.panning:
             self._view.end_pan()
             return
-        label = self._window.stage.label_at(self._view.cell_at(event.x, event.y))
-        if label:
-            self.choose_label(label)
+        if item := self._stage.item_at(self._view.cell_at(event.x, event.y)):
+            self.choose_item(item)
 
     # Wheel and keys
 
     def _wheel(self, event: tk.Event[Any], up: int) -> None:
-        if int(event.state) & (_COMMAND if self._window.mac else _CONTROL):
+        if int(event.state) & (_COMMAND if self._mac else _CONTROL):
             self._view.zoom_by(up, event.x, event.y)
             return
-        labels = editing.palette(self.level, self.label)
-        self.choose_label(labels[(labels.index(self.label) - up) % len(labels)])
+        items = [item.name for item in self.kind.palette(self.level, self.item)]
+        self.choose_item(items[(items.index(self.item) - up) % len(items)])
 
-    def place(self, cell: Cell, label: str) -> None:
-        """Place an endpoint and go on to the colour that is next."""
-        self.apply(f"place {label}", editing.place(self.level, cell, label))
-        self._go_on(label)
+    def type(self, spot: Spot, key: str) -> bool:
+        """Do what a key does at a spot; whether it does anything."""
+        typed = self.kind.typed(self.level, spot, key, self.item)
+        if typed is not None:
+            self._apply(typed.name, typed.puzzle, typed.item)
+        return typed is not None
 
-    def erase(self, cell: Cell) -> None:
-        """Empty a cell as the current tool does."""
-        if gesture := self.tool.erase(self.level, Spot(cell)):
-            self.apply(gesture.name, gesture.result)
-            if gesture.item is not None:
-                self._go_on(gesture.item)
+    def erase(self) -> None:
+        """Empty the cell that keys mean, as the current tool does."""
+        cell = self.target()
+        if cell is not None and (gesture := self.tool.erase(self.level, Spot(cell))):
+            self._apply(gesture.name, gesture.result, gesture.item)
 
-    def apply(self, name: str, level: Level) -> None:
-        """Make a changed level the present one, as a step of undo with this name."""
-        self._window.document.apply(name, level)
+    def _place_at_cursor(self) -> None:
+        if self.cursor is not None:
+            gesture = self.kind.tools[0].press(self.level, Spot(self.cursor), self.item)
+            if gesture:
+                self._apply(gesture.name, gesture.result, gesture.item)
 
-    def _go_on(self, label: str) -> None:
-        """Go on with a colour, or with the next unused one if it is complete."""
-        self.label = editing.next_label(self.level, label)
-        self._window.refresh_palette()
+    def _apply(self, name: str, puzzle: Any, item: str | None) -> None:
+        """Make a changed puzzle the present one, and go on with an item that was placed."""
+        self._document.apply(name, puzzle)
+        if item is not None:
+            self._go_on(item)
+
+    def _go_on(self, item: str) -> None:
+        """Go on with an item, or with the next one that needs it."""
+        self.item = self.kind.next_item(self.level, item)
+        self._tell()
 
     # Places
 
@@ -267,7 +319,7 @@ class EditMode:
             before, self._spot = self.hovered, spot
             self._show_hovered()
             if self.hovered != before:
-                self._window.pointed_at(self.target())
+                self._point()
 
     def _show_hovered(self) -> None:
         """Mark the cell under the pointer, or the edge that the tool would take."""
@@ -276,12 +328,16 @@ class EditMode:
             spot = Spot(spot.cell)
         elif spot and spot.edge and not all(map(self.level.is_cell, spot.edge)):
             spot = None
-        self._view.frame("hover", spot, self._window.theme.hover, 1)
+        self._view.frame("hover", spot, self._theming.theme.hover, 1)
 
     def set_cursor(self, cell: Cell | None) -> None:
         """Show the keyboard's cursor in a cell, or with None hide it."""
         self.cursor = cell
-        self._view.frame("cursor", Spot(cell) if cell else None, self._window.theme.cursor, 2)
+        self._view.frame("cursor", Spot(cell) if cell else None, self._theming.theme.cursor, 2)
         if cell is not None:
             self._view.bring_into_view([cell])
-        self._window.pointed_at(self.target())
+        self._point()
+
+    def _point(self) -> None:
+        for listener in self.pointed_at:
+            listener(self.target())

@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from flowdesk.app.modes.arms import UNSETTLED, arms_of
-from flowdesk.app.stage import LevelOverlay
+from flowdesk.app.live import LiveVerdict
+from flowdesk.app.messages import Messages
+from flowdesk.app.stage import LevelOverlay, Stage
 from flowdesk.app.task import Task
+from flowdesk.core.puzzle import Answer
 from flowdesk.desk.knowledge.hint_text import hint_text, leads_on
 from flowdesk.desk.knowledge.inspector import find_hint
 from flowdesk.desk.work.jobs import Died, Done, Event, Failed
 from flowdesk.draw.scene import Tile
 from flowdesk.kinds.answers import Trace
-from flowdesk.kinds.flow.solution import Solution
-from flowdesk.kinds.flow.tiles import covers
 
-if TYPE_CHECKING:
-    from flowdesk.app.window import Window
-
+_FOUND = "#8a8a8a"  # the colour of what the hints have found
 _HINTED = Tile("hint", strength=0.35)
 
 
 class HintMode(LevelOverlay):
     """The hints that were given, and the search for the next one."""
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window.stage)
-        self._window = window
-        self._task = Task(window.root, self._hint_found, lambda: None)
+    def __init__(self, stage: Stage, live: LiveVerdict, messages: Messages) -> None:
+        super().__init__(stage)
+        self._live = live
+        self._messages = messages
+        self._task = Task(stage.view, self._hint_found)
         self._hints = Trace()
 
     @property
@@ -36,23 +33,23 @@ class HintMode(LevelOverlay):
         return self._task.running
 
     @property
-    def solution(self) -> Solution | None:
+    def solution(self) -> Answer | None:
         """The solution, once the hints have led to it."""
-        solution: Solution | None = self._hints.solution
+        solution: Answer | None = self._hints.solution
         return solution
 
     def hint(self) -> None:
         """Look for the next deduction beyond those that were shown."""
-        live = self._window.live
+        live = self._live
         if not live.known.is_complete:
-            self._window.say("Hints come when every colour has its two endpoints.")
+            self._messages.say("Hints come when every colour has its two endpoints.")
         elif not self._task.running:
             live.check_now()
             all_touch = live.known.non_touching == "none" or live.known.status == "unsolvable"
-            self._window.stage.show(self)
+            self._stage.show(self)
             self._task.start(
                 find_hint,
-                self._window.document.level,
+                self._stage.level,
                 self._hints,
                 assume_no_touching=not all_touch,
             )
@@ -62,14 +59,14 @@ class HintMode(LevelOverlay):
         if not self.searching:
             return False
         self._task.cancel()
-        self._window.say("The search for a hint was stopped.")
+        self._messages.say("The search for a hint was stopped.")
         self._leave_if_empty()
         return True
 
     def _leave_if_empty(self) -> None:
         """Nothing to be seen is nothing on show."""
         if not (self._hints.deductions or self._hints.solution):
-            self._window.stage.show(None)
+            self._stage.show(None)
 
     def left(self) -> None:
         """Begin with the first hint next time."""
@@ -82,20 +79,20 @@ class HintMode(LevelOverlay):
         self._task.close()
 
     def _hint_found(self, event: Event) -> None:
-        window = self._window
+        messages = self._messages
         match event:
             case Failed(traceback):
-                window.show_error(traceback)
+                messages.show_error(traceback)
             case Died(exit_code):
-                window.say(f"The search for a hint ended (status {exit_code}).")
+                messages.say(f"The search for a hint ended (status {exit_code}).")
                 self._leave_if_empty()
             case Done(hints):
                 before, self._hints = self._hints, hints
                 if hints != before:
                     self._show_hints()
                 cells = hints.deductions[-1].cells if leads_on(before, hints) else ()
-                window.say(hint_text(window.live.known, before, hints), cells)
-                window.view.bring_into_view(cells)
+                messages.say(hint_text(self._live.known, before, hints), cells)
+                self._stage.view.bring_into_view(cells)
                 self._leave_if_empty()
 
     def _show_hints(self) -> None:
@@ -103,11 +100,11 @@ class HintMode(LevelOverlay):
         steps = self._hints.deductions
         marks = dict.fromkeys(steps[-1].cells, _HINTED) if steps else {}
         if self._hints.solution:
-            self.lay(covers(self._hints.solution), marks)
+            self.lay(self._stage.kind.covers(self._hints.solution), marks)
         else:
             known = (
-                (edge, UNSETTLED, 0.9 if step is steps[-1] else 0.5)
+                (edge, _FOUND, 0.9 if step is steps[-1] else 0.5)
                 for step in steps
                 for edge in step.on
             )
-            self.lay(marks=marks, arms=arms_of(known))
+            self.lay(marks=marks, arms=self._stage.kind.edge_tiles(known))

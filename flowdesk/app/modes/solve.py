@@ -3,36 +3,70 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import Any
 
-from flowdesk.app.stage import LevelOverlay
+from flowdesk.app.messages import Messages
+from flowdesk.app.preferences import Preferences
+from flowdesk.app.stage import LevelOverlay, Stage
+from flowdesk.app.status import duration
 from flowdesk.app.task import Task
-from flowdesk.app.timers import FRAME_SECONDS, Loop
+from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop
 from flowdesk.core.grid import Cell
+from flowdesk.core.puzzle import Answer
+from flowdesk.desk.documents.document import Document
+from flowdesk.desk.knowledge.verdict import Known, Mood, Verdict
 from flowdesk.desk.pictures.playback import PULSE_SECONDS, Playback, Step, pulse_strength
 from flowdesk.desk.work.jobs import Died, Done, Event, Failed, Progress
 from flowdesk.draw.scene import Tile, Tiles
-from flowdesk.kinds.answers import SolveResult, SolveStatus
-from flowdesk.kinds.flow.findings import incomplete
-from flowdesk.kinds.flow.solution import Solution, touches
-from flowdesk.kinds.flow.solving.solve import solve
-from flowdesk.kinds.flow.tiles import Cover
+from flowdesk.kinds.answers import CheckStatus, SolveResult, SolveStatus
+from flowdesk.lab.watching import effort
 
-if TYPE_CHECKING:
-    from flowdesk.app.window import Window
+_SOLVED = Verdict("solved", "A solution was found in which no path runs beside itself.", Mood.GOOD)
+_TOUCHING = Verdict(
+    "solved, touching itself",
+    "Every solution touches itself: somewhere a path runs beside itself. The game allows that; "
+    "most designers avoid it.",
+    Mood.DOUBTFUL,
+)
+_THIS_ONE_TOUCHES = Verdict(
+    "solved, touching itself",
+    "The solution that was found touches itself: somewhere a path runs beside itself. There may be "
+    "others that do not.",
+    Mood.DOUBTFUL,
+)
+_UNSOLVABLE = Verdict(
+    "no solution", "There is no way to connect every pair and cover every cell.", Mood.BAD
+)
+_UNKNOWN = Verdict(
+    "unknown", "The search ended before it could tell whether there is a solution.", Mood.DOUBTFUL
+)
+_SOLVING = Verdict("solving", "The solver is at work.", Mood.DOUBTFUL)
 
 
 class SolveMode(LevelOverlay):
     """The running search, its result, and how much of the solution is shown."""
 
-    covered: dict[Cell, Cover]
+    covered: dict[Cell, Any]
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window.stage)
-        self._window = window
-        self._task = Task(window.root, self._handle, window.refresh_verdict)
+    def __init__(
+        self,
+        stage: Stage,
+        document: Document,
+        preferences: Preferences,
+        messages: Messages,
+        key: Callable[[str], str],
+        clock: Clock = time.monotonic,
+    ) -> None:
+        super().__init__(stage)
+        self._document = document
+        self._preferences = preferences
+        self._messages = messages
+        self._key = key
+        self._clock = clock
+        self._task = Task(stage.view, self._handle, stage.tell, clock)
         self._rounds = 0
-        self._animation = Loop(window.root, self._frame, FRAME_SECONDS)
+        self._animation = Loop(stage.view, self._frame, FRAME_SECONDS, clock)
         self._pulses: dict[str, float] = {}
         self.playback: Playback | None = None
         self.result: SolveResult | None = None
@@ -59,17 +93,16 @@ class SolveMode(LevelOverlay):
             return
         self._stage.show(self)
         self._rounds = 0
-        stop = self._window.key("Stop, or hide what is shown")
-        self._window.say(f"Looking for a solution: {stop} stops it.")
-        self._task.start(solve, self._window.document.level)
+        stop = self._key("Stop, or hide what is shown")
+        self._messages.say(f"Looking for a solution: {stop} stops it.")
+        self._task.start(self._stage.kind.solve, self._stage.level)
 
     def prepare(self) -> bool:
         """Clear the board for a search; False if the level is not complete, which is said."""
-        window = self._window
         self._stage.show(None)
-        wrong = incomplete(window.document.level)
+        wrong = self._stage.kind.incomplete(self._stage.level)
         if wrong:
-            window.say(wrong[0].message, wrong[0].cells)
+            self._messages.say(wrong[0].message, wrong[0].cells)
             self._stage.point_out([cell for finding in wrong for cell in finding.cells])
         return not wrong
 
@@ -89,22 +122,49 @@ class SolveMode(LevelOverlay):
         """End the search, and forget what it has found."""
         super().left()
         if self._task.cancel():
-            self._window.say("The search was stopped.")
+            self._messages.say("The search was stopped.")
         self._animation.stop()
         self.playback, self.result, self._pulses = None, None, {}
 
     @property
-    def elapsed(self) -> float:
-        """Seconds since the search began."""
-        return self._task.elapsed
+    def is_searching(self) -> bool:
+        """Whether a search is going on."""
+        return self.running
+
+    @property
+    def elapsed(self) -> float | None:
+        """Seconds since the search began, while one is going on."""
+        return self._task.elapsed if self.running else None
 
     @property
     def rounds(self) -> int:
         """How often the solver was asked so far."""
         return self._rounds
 
+    @property
+    def effort(self) -> str:
+        """How much work the search is, or was."""
+        result = self.result
+        if self.running:
+            return f"round {self._rounds}" if self._rounds else "starting"
+        if result is None or result.status is SolveStatus.INVALID:
+            return ""
+        return f"{duration(result.seconds)}, {effort(result)}"
+
+    def verdict(self, known: Known) -> Verdict | None:
+        """What the search has found, unless more is known anyway."""
+        result = self.result
+        if self.running:
+            return _SOLVING
+        if result is None or not known.is_complete or known.status is not CheckStatus.UNKNOWN:
+            return None
+        if result.status is SolveStatus.SOLVED:
+            touching = _THIS_ONE_TOUCHES if result.effort else _TOUCHING
+            return touching if result.touching else _SOLVED
+        return _UNSOLVABLE if result.status is SolveStatus.UNSOLVABLE else _UNKNOWN
+
     def _handle(self, event: Event) -> None:
-        window = self._window
+        messages = self._messages
         match event:
             case Progress(value):
                 self._rounds = value.rounds
@@ -114,18 +174,18 @@ class SolveMode(LevelOverlay):
                     self.show(result.solution)
                 self._say(result)
             case Died(exit_code):
-                self.result = SolveResult(
-                    SolveStatus.UNKNOWN, rounds=self._rounds, seconds=self.elapsed
-                )
-                window.say(
+                self.result = self._gave_up()
+                messages.say(
                     f"The solver's process ended (status {exit_code}): it was stopped from outside "
                     "or ran out of memory. The level is safe, and Solve works again."
                 )
             case Failed(traceback):
-                self.result = SolveResult(
-                    SolveStatus.UNKNOWN, rounds=self._rounds, seconds=self.elapsed
-                )
-                window.show_error(traceback)
+                self.result = self._gave_up()
+                messages.show_error(traceback)
+
+    def _gave_up(self) -> SolveResult:
+        seconds = self._task.elapsed
+        return SolveResult(SolveStatus.UNKNOWN, rounds=self._rounds, seconds=seconds)
 
     def take_over(self, result: SolveResult) -> None:
         """An engine was watched until it came to this result."""
@@ -137,25 +197,7 @@ class SolveMode(LevelOverlay):
         self._say(result)
 
     def _say(self, result: SolveResult) -> None:
-        window = self._window
-        level = window.document.level
-        if result.solution and result.touching:
-            cells = [cell for edge in touches(level, result.solution) for cell in edge]
-            which = "this solution" if result.effort else "every solution"
-            window.say(
-                f"Solved, but {which} touches itself: somewhere a path runs beside itself.", cells
-            )
-        elif result.solution:
-            paths = "1 path covers" if len(level.pairs) == 1 else f"{len(level.pairs)} paths cover"
-            window.say(f"Solved: {paths} all {len(level.cells)} cells.")
-        elif result.findings:
-            window.say(result.findings[0].message, result.findings[0].cells)
-        elif result.note:
-            window.say(result.note)
-        elif not level.touching:
-            window.say("No solution without touching, which this level forbids.")
-        else:
-            window.say("No solution: no set of paths covers every cell.")
+        self._messages.say(*self._stage.kind.result_text(self._stage.level, result))
 
     # Watching
 
@@ -169,15 +211,15 @@ class SolveMode(LevelOverlay):
         """The share of the steps that is shown; None if there are none to show."""
         return self.playback.shown / len(self.playback.steps) if self.playback else None
 
-    def show(self, solution: Solution) -> None:
+    def show(self, solution: Any) -> None:
         """Run a solution onto the board from the start."""
         self._open(solution)
         self.replay()
 
-    def _open(self, solution: Solution) -> None:
-        self._window.document.keep_solution(solution)
+    def _open(self, solution: Any) -> None:
+        self._document.keep_solution(solution)
         self.playback = Playback(solution)
-        self.playback.set_speed(self._window.settings.speed, time.monotonic())
+        self.playback.set_speed(self._preferences.now.speed, self._clock())
 
     def replay(self) -> None:
         """Run the solution onto the board again."""
@@ -185,7 +227,7 @@ class SolveMode(LevelOverlay):
             self._pulses = {}
             self.lay({})
             self.playback.rewind()
-            self.playback.play(time.monotonic())
+            self.playback.play(self._clock())
             self._animation.start()
 
     def play_or_pause(self) -> None:
@@ -198,9 +240,9 @@ class SolveMode(LevelOverlay):
         elif playback.finished:
             self.replay()
         else:
-            playback.play(time.monotonic())
+            playback.play(self._clock())
             self._animation.start()
-        self._window.refresh_playback()
+        self._stage.tell()
 
     def step(self) -> None:
         """One cell more, standing still."""
@@ -217,7 +259,7 @@ class SolveMode(LevelOverlay):
     def set_speed(self, speed: float) -> None:
         """Run so many times as fast as normal."""
         if self.playback:
-            self.playback.set_speed(speed, time.monotonic())
+            self.playback.set_speed(speed, self._clock())
 
     @property
     def hides_paths(self) -> bool:
@@ -225,16 +267,16 @@ class SolveMode(LevelOverlay):
         return self.playback is not None
 
     @property
-    def solution(self) -> Solution | None:
+    def solution(self) -> Answer | None:
         """The solution, if some of it is shown."""
-        return self._window.document.solution if self.covered else None
+        return self._document.solution if self.covered else None
 
     def tiles_at(self, cell: Cell) -> Tiles:
         """A cell of the level, lit up for a moment if it belongs to a pair that has just met."""
         tiles = super().tiles_at(cell)
         label = self._stage.level.endpoints.get(cell, "")
         if label in self._pulses:
-            strength = pulse_strength(time.monotonic() - self._pulses[label])
+            strength = pulse_strength(self._clock() - self._pulses[label])
             if strength:
                 tiles = (*tiles, Tile("ring", self._stage.level.color(label), strength))
         return tiles
@@ -244,10 +286,10 @@ class SolveMode(LevelOverlay):
         playback = self.playback
         if playback is None:
             return False
-        now = time.monotonic()
+        now = self._clock()
         self._show_steps(playback.tick(now), pulsing=True)
         self._fade_pulses(now)
-        self._window.view.paint_now()
+        self._stage.view.paint_now()
         return playback.playing or bool(self._pulses)
 
     def _show_steps(self, steps: list[Step], *, pulsing: bool = False) -> None:
@@ -257,13 +299,13 @@ class SolveMode(LevelOverlay):
                 self.covered[cell] = cover
                 changed.add(cell)
             if step.finishes and pulsing:
-                self._pulses[step.label] = time.monotonic()
+                self._pulses[step.label] = self._clock()
         if changed:
             self._stage.repaint(changed)
-        self._window.refresh_playback()
+        self._stage.tell()
 
     def _fade_pulses(self, now: float) -> None:
-        pairs = self._window.document.level.pairs
+        pairs = self._document.level.pairs
         fading = [cell for label in self._pulses for cell in pairs[label]]
         over = [label for label, at in self._pulses.items() if now - at > PULSE_SECONDS]
         for label in over:

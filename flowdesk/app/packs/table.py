@@ -13,6 +13,7 @@ from typing import Any
 
 from flowdesk.app import look
 from flowdesk.app.packs.rows import Column, Field, Painter
+from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.tooltip import add_tooltip
 
 _SHIFT, _CONTROL_OR_COMMAND = 0x1, 0xC
@@ -55,7 +56,7 @@ class Table(ttk.Frame):
         self._hovered: int | None = None
         self._pressed: tuple[int, int] | None = None
         self._drop: int | None = None
-        self._drawing: str | None = None
+        self._drawing = Timer(self)
         self._editor: ttk.Entry | None = None
         self._head = tk.Canvas(self, highlightthickness=0, borderwidth=0)
         self._body = tk.Canvas(
@@ -118,13 +119,12 @@ class Table(ttk.Frame):
 
     def refresh(self) -> None:
         """Draw everything that is in sight, soon."""
-        if self._drawing is None:
-            self._drawing = self.after_idle(self._draw)
+        if not self._drawing.running:
+            self._drawing.when_idle(self._draw)
 
     def destroy(self) -> None:
         """The end of the widget: nothing more is drawn."""
-        if self._drawing:
-            self.after_cancel(self._drawing)
+        self._drawing.stop()
         super().destroy()
 
     def focus_force(self) -> None:
@@ -141,7 +141,6 @@ class Table(ttk.Frame):
         return self._body.winfo_width() // 2, self._places[id] * height - self._top + height // 2
 
     def _draw(self) -> None:
-        self._drawing = None
         painter, height = self._painter, self._painter.row_height
         self._body.delete("all")
         painter.headings(self._sorted[0], descending=self._sorted[1])

@@ -33,6 +33,7 @@ from flowdesk.kinds.flow.tiles import (
     overview,
 )
 from flowdesk.kinds.flow.tools import TOOLS
+from flowdesk.kinds.flow.words import result_text
 from flowdesk.kinds.kind import Counted, Kind
 
 FLOW = Kind(
@@ -49,6 +50,7 @@ FLOW = Kind(
     solve=solve,
     check=check,
     formula=formula,
+    result_text=result_text,
     # Files
     to_json=to_json,
     from_json=from_json,

@@ -1,0 +1,46 @@
+"""BoardCommands: what the menu does to a whole board."""
+
+from __future__ import annotations
+
+import tkinter as tk
+
+from flowdesk.app.dialogs import board as board_dialogs
+from flowdesk.app.modes.edit import EditMode
+from flowdesk.desk.documents.document import Document
+
+
+class BoardCommands:
+    """Each command is one step of undo."""
+
+    def __init__(self, root: tk.Misc, document: Document, edit: EditMode) -> None:
+        self._root = root
+        self._document = document
+        self._edit = edit
+
+    def resize(self) -> None:
+        """Ask at which sides cells are to be added or taken away."""
+        level = self._edit.level
+        if change := board_dialogs.ask_resize(self._root, level):
+            self._document.apply("resize", self._edit.kind.resized(level, *change))
+
+    def turn(self, turn: str) -> None:
+        """Rotate or flip the board."""
+        self._document.apply(turn, self._edit.kind.turned(self._edit.level, turn))
+
+    @property
+    def can_swap(self) -> bool:
+        """Whether two items can be changed for each other."""
+        return self._edit.kind.swapped is not None
+
+    def swap(self) -> None:
+        """Ask for two items and change them for each other."""
+        edit, kind = self._edit, self._edit.kind
+        names = [item.name for item in kind.palette(edit.level, edit.item)]
+        chosen = board_dialogs.ask_two_colors(self._root, names, edit.item)
+        if chosen and kind.swapped:
+            swapped = kind.swapped(edit.level, *chosen)
+            self._document.apply("swap {} and {}".format(*chosen), swapped)
+
+    def clear(self) -> None:
+        """Take everything off the board."""
+        self._document.apply("clear", self._edit.kind.cleared(self._edit.level))

@@ -1,0 +1,99 @@
+"""DocumentView: an open document and everything that belongs to it."""
+
+from __future__ import annotations
+
+import time
+import tkinter as tk
+from collections.abc import Callable
+from typing import Any
+
+from flowdesk.app.board_view import BoardView
+from flowdesk.app.live import LiveVerdict
+from flowdesk.app.messages import Messages
+from flowdesk.app.modes.compare import Attempt, TwoSolutions
+from flowdesk.app.modes.edit import EditMode
+from flowdesk.app.modes.hint import HintMode
+from flowdesk.app.modes.keys import Keyboard
+from flowdesk.app.modes.map import CertaintyMap
+from flowdesk.app.modes.solve import SolveMode
+from flowdesk.app.preferences import Preferences
+from flowdesk.app.stage import Stage
+from flowdesk.app.theming import Theming
+from flowdesk.app.timers import Clock
+from flowdesk.core.grid import Cell
+from flowdesk.desk.documents.document import Document
+from flowdesk.desk.knowledge.verdict import summary
+from flowdesk.kinds.table import kind_of
+
+
+class DocumentView:
+    """A document with its board, what is known of it, and what can be done and shown on it.
+
+    `finish_typing` is called before a gesture begins. As long as the window `is_quiet`, what is
+    known of the level is said as soon as it changes.
+    """
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        level: Any,
+        theming: Theming,
+        preferences: Preferences,
+        messages: Messages,
+        key: Callable[[str], str],
+        finish_typing: Callable[[], object],
+        is_quiet: Callable[[], bool],
+        system: str,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        self._theming = theming
+        self._say = messages.say
+        self._is_quiet = is_quiet
+        self._told: tuple[str, frozenset[Cell]] | None = None
+        self.document = document = Document(level)
+        scene = kind_of(level).scene(level, labels=theming.labels)
+        self.view = BoardView(parent, scene, theming.theme)
+        self.view.fit = preferences.now.fit
+        self.stage = stage = Stage(self.view, document, lambda: theming.labels)
+        self.live = live = LiveVerdict(self.view, document, preferences, messages.show_error)
+        self.two_solutions = TwoSolutions(stage, live, messages.say, key)
+        self.attempt = Attempt(stage)
+        self.map = CertaintyMap(stage, live, messages.say, self.show_level_alone)
+        self.hints = HintMode(stage, live, messages)
+        self.solving = SolveMode(stage, document, preferences, messages, key, clock)
+        is_mac = system == "aqua"
+        self.edit = EditMode(stage, document, theming, messages.say, finish_typing, mac=is_mac)
+        Keyboard(self.view, self.edit, system)
+        live.listeners.append(self._tell)
+        theming.listeners.append(self._theme_changed)
+
+    def show_level_alone(self) -> None:
+        """Hide solutions, marks and maps."""
+        self.stage.show(None)
+        self._told = None  # say it again
+        self._tell()
+
+    def stop_overlay(self) -> bool:
+        """Stop what is shown over the level, or hide it; whether there was anything."""
+        overlay = self.stage.overlay
+        if overlay and not overlay.stop():
+            self.show_level_alone()
+        return overlay is not None
+
+    def close(self) -> None:
+        """End everything that is going on."""
+        self.stage.stop_blinking()
+        self.live.close()
+        self.hints.close()
+        self.stage.show(None)
+        self.solving.close()
+
+    def _tell(self) -> None:
+        told = summary(self.live.known)
+        if self._is_quiet() and not self.stage.overlay and told != self._told:
+            self._say(*told)
+        self._told = told
+
+    def _theme_changed(self) -> None:
+        self.view.set_theme(self._theming.theme)
+        self.stage.repaint()

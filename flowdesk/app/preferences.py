@@ -1,0 +1,24 @@
+"""Preferences: the settings in use, until they are written when the window closes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from flowdesk.desk.documents.settings import Settings
+
+
+class Preferences:
+    """The settings as they are `now`."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.now = settings
+
+    def remember(self, **changes: Any) -> None:
+        """Change settings, by their names."""
+        self.now = replace(self.now, **changes)
+
+    def remember_file(self, path: Path) -> None:
+        """Put a file first among those that were used last."""
+        self.now = self.now.with_recent(path)
