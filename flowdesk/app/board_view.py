@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageTk
 
+from flowdesk.app.timers import Timer
 from flowdesk.core.gesture import Spot
 from flowdesk.core.grid import STEPS, Cell, edge_between
 from flowdesk.draw.scene import Scene, Tiles
@@ -55,7 +56,7 @@ class BoardView(tk.Canvas):
         self._sheet = SpriteSheet(theme, self.cell)
         self._chunks: dict[Cell, _Chunk] = {}
         self._left = self._top = 0.0
-        self._painting: str | None = None
+        self._painting = Timer(self)
         self._pan_from: tuple[int, int] | None = None
         self._pointer = ""
         self._frames: dict[str, tuple[Spot, str, int]] = {}
@@ -248,13 +249,13 @@ class BoardView(tk.Canvas):
 
     def request_paint(self) -> None:
         """Paint when the window is idle."""
-        if self._painting is None:
-            self._painting = self.after_idle(self._paint)
+        if not self._painting.running:
+            self._painting.when_idle(self._paint)
 
     def paint_now(self) -> None:
         """Paint what has changed without waiting for an idle moment."""
-        if self._painting:
-            self.after_cancel(self._painting)
+        if self._painting.running:
+            self._painting.stop()
             self._paint()
 
     def _set_cell(self, size: int) -> None:
@@ -314,11 +315,8 @@ class BoardView(tk.Canvas):
         self.request_paint()
 
     def _paint(self) -> None:
-        self._painting = None
         self.before_paint()
-        if self._painting:  # what was said just now is painted just now
-            self.after_cancel(self._painting)
-            self._painting = None
+        self._painting.stop()  # what was requested just now is painted just now
         visible = self._visible_chunks()
         for place in self._chunks.keys() - visible:
             self.delete(self._chunks.pop(place).item)

@@ -7,7 +7,7 @@ import tkinter as tk
 from collections.abc import Callable
 from typing import Any
 
-from flowdesk.app.timers import POLL_SECONDS, Loop
+from flowdesk.app.timers import POLL_SECONDS, Clock, Loop
 from flowdesk.desk.work.jobs import Event, Worker
 
 
@@ -15,13 +15,18 @@ class Task:
     """One call at a time; `on_event` gets what happens, `on_tick` is called after every look."""
 
     def __init__(
-        self, root: tk.Misc, on_event: Callable[[Event], None], on_tick: Callable[[], None]
+        self,
+        root: tk.Misc,
+        on_event: Callable[[Event], None],
+        on_tick: Callable[[], None] = lambda: None,
+        clock: Clock = time.monotonic,
     ) -> None:
         self._on_event = on_event
         self._on_tick = on_tick
+        self._clock = clock
         self._worker: Worker | None = None
         self._began = 0.0
-        self._polling = Loop(root, self._poll, POLL_SECONDS)
+        self._polling = Loop(root, self._poll, POLL_SECONDS, clock)
 
     @property
     def running(self) -> bool:
@@ -31,7 +36,7 @@ class Task:
     @property
     def elapsed(self) -> float:
         """Seconds since the call began."""
-        return time.monotonic() - self._began
+        return self._clock() - self._began
 
     @property
     def pid(self) -> int | None:
@@ -48,7 +53,7 @@ class Task:
         self.cancel()
         self.warm_up()
         assert self._worker is not None
-        self._began = time.monotonic()
+        self._began = self._clock()
         self._worker.start(function, *args, **kwargs)
         self._on_tick()
         self._polling.start()

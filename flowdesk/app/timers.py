@@ -30,18 +30,25 @@ class Timer:
     def start(self, ms: int, call: Callable[..., object], *args: Any) -> None:
         """Make a call in so many milliseconds, instead of the one that is to come."""
         self.stop()
+        self._id = self._widget.after(ms, self._made(call, args))
 
-        def made() -> None:
-            self._id = None
-            call(*args)
-
-        self._id = self._widget.after(ms, made)
+    def when_idle(self, call: Callable[..., object], *args: Any) -> None:
+        """Make a call when nothing else is to be done, instead of the one that is to come."""
+        self.stop()
+        self._id = self._widget.after_idle(self._made(call, args))
 
     def stop(self) -> None:
         """Make no call."""
         if self._id is not None:
             self._widget.after_cancel(self._id)
             self._id = None
+
+    def _made(self, call: Callable[..., object], args: tuple[Any, ...]) -> Callable[[], None]:
+        def made() -> None:
+            self._id = None
+            call(*args)
+
+        return made
 
 
 class Loop:
