@@ -7,6 +7,7 @@ need a process of their own, and so does what the start of the interpreter decid
 from __future__ import annotations
 
 import io
+import json
 import os
 import pickle
 import subprocess
@@ -20,9 +21,21 @@ from typing import IO, Any
 
 from flowdesk.cli.main import main, wants_window
 from flowdesk.desk.work.jobs import Call, Done, Failed, Outcome, Pool
+from flowdesk.formats.registry import MAP
+from flowdesk.kinds.entry import Entry
 from tests import processes
+from tests.levels import hard_to_solve
 
 SECONDS = 30  # for anything that ends by itself
+
+GOOD = "R.G.Y\n..B.O\n.....\n.G.Y.\n.RBO.\n"
+TOUCHING = "RR\n..\n"
+UNSOLVABLE = "R.\n.R\n"
+INCOMPLETE = "R.B\n..B\n"
+SEVERAL = "...\n.R.\nR..\n"  # two, both of which touch themselves
+MANY = "R...\n.B#.\n.##.\n.#B.\n...R\n"  # two that do not
+PACK = "3 1\nR.R\n\n2 2\nRR\nBB\n\n2 2\nR.\n.R\n"
+HARD_TO_SOLVE = MAP.write([Entry(hard_to_solve())])
 
 
 class InOrder(Pool):
@@ -179,3 +192,18 @@ class CommandLine:
     def leave(self) -> None:
         """End what is still running after a test that failed."""
         self._started.close()
+
+
+def objects(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
+    """What --json printed."""
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def statuses(done: subprocess.CompletedProcess[str]) -> dict[str, str]:
+    return {result["puzzle"]: result["status"] for result in objects(done)}
+
+
+def ending(process: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:
+    """The rest of the output, once nobody can write to it: no process is left."""
+    output, errors = process.communicate(timeout=SECONDS)
+    return output or b"", errors or b""

@@ -17,6 +17,7 @@ from tests.screen import FOR_PICTURES, ensure_screen
 if TYPE_CHECKING:  # the tests that open no window run where there is no Tk
     import tkinter as tk
 
+    from tests.cli import CommandLine
     from tests.driver import Driver
 
 
@@ -77,6 +78,16 @@ def cannot_run(why_not: str) -> NoReturn:
     if os.environ.get("CI") == "true":
         pytest.fail(f"all tests must run in CI: {why_not}")
     pytest.skip(why_not)
+
+
+@pytest.fixture
+def flowdesk(tmp_path: Path) -> Iterator[CommandLine]:
+    """A person at a terminal, in an empty folder."""
+    from tests.cli import CommandLine
+
+    commands = CommandLine(tmp_path)
+    yield commands
+    commands.leave()
 
 
 @pytest.fixture(scope="session")

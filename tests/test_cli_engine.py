@@ -9,13 +9,10 @@ from flowdesk.formats.registry import MAP
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.solution import Solution, mistakes
 from flowdesk.lab.backtracking.engines import ENGINES
-from tests.cli import CommandLine
+from tests.cli import CommandLine, objects, statuses
 from tests.levels import hard_to_solve
 from tests.samples import SMALL, TOUCHING
-from tests.test_cli import flowdesk, objects, statuses
 from tests.test_puzzles import GAPS
-
-__all__ = ["flowdesk"]  # a fixture
 
 EACH_ENGINE = pytest.mark.parametrize("engine", list(ENGINES))
 

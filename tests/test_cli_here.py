@@ -5,20 +5,11 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from pathlib import Path
 
 import pytest
 
 from tests import processes
-from tests.cli import SECONDS, CommandLine, run_here
-
-GOOD = "R.G.Y\n..B.O\n.....\n.G.Y.\n.RBO.\n"
-PACK = "3 1\nR.R\n\n2 2\nRR\nBB\n\n2 2\nR.\n.R\n"
-
-
-@pytest.fixture
-def person(tmp_path: Path) -> CommandLine:
-    return CommandLine(tmp_path)
+from tests.cli import GOOD, PACK, SECONDS, CommandLine, run_here
 
 
 @pytest.mark.parametrize(
@@ -35,19 +26,19 @@ def person(tmp_path: Path) -> CommandLine:
     ],
 )
 def test_the_bytes_are_those_of_a_process(
-    person: CommandLine, arguments: tuple[str, ...], stdin: bytes
+    flowdesk: CommandLine, arguments: tuple[str, ...], stdin: bytes
 ) -> None:
-    person.file("é.txt", GOOD + "\ntitle: é\n")
-    person.file("pack.txt", PACK)
+    flowdesk.file("é.txt", GOOD + "\ntitle: é\n")
+    flowdesk.file("pack.txt", PACK)
     own = processes.run(
         processes.flowdesk(*arguments),
         input=stdin,
         capture_output=True,
         timeout=SECONDS,
-        cwd=person.folder,
-        env=person.environment,
+        cwd=flowdesk.folder,
+        env=flowdesk.environment,
     )
-    here = run_here(arguments, stdin, person.environment, person.folder)
+    here = run_here(arguments, stdin, flowdesk.environment, flowdesk.folder)
     assert _untimed(*here) == _untimed(own.returncode, own.stdout, own.stderr)
 
 
@@ -57,11 +48,11 @@ def _untimed(status: int, output: bytes, errors: bytes) -> tuple[int, list[bytes
     return status, [line for line in lines if not line.endswith(b" s\n")], errors
 
 
-def test_nothing_is_left_of_a_command_that_failed(person: CommandLine) -> None:
+def test_nothing_is_left_of_a_command_that_failed(flowdesk: CommandLine) -> None:
     ending = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
     before = [dict(os.environ), os.getcwd(), sys.stdin, sys.stdout, sys.stderr]
     handlers = [signal.getsignal(number) for number in ending]
-    person.environment["NO_COLOR"] = "1"
-    assert person("solve", "--nonsense").returncode == 2
+    flowdesk.environment["NO_COLOR"] = "1"
+    assert flowdesk("solve", "--nonsense").returncode == 2
     assert before == [dict(os.environ), os.getcwd(), sys.stdin, sys.stdout, sys.stderr]
     assert handlers == [signal.getsignal(number) for number in ending]

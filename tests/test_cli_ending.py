@@ -1,0 +1,190 @@
+"""How a command ends before its time, and what it shows on a terminal: in real processes."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import subprocess
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests import processes
+from tests.cli import GOOD, HARD_TO_SOLVE, SECONDS, CommandLine, ending
+
+# -- ending early ---------------------------------------------------------------------------------
+
+
+def searching(flowdesk: CommandLine, *, stdout: int = subprocess.PIPE) -> subprocess.Popen[bytes]:
+    """A command whose worker is in the middle of a long search."""
+    good, hard = flowdesk.file("good.txt", GOOD), flowdesk.file("hard.txt", HARD_TO_SOLVE)
+    process = flowdesk.start("solve", "--json", "--jobs", "2", good, hard, hard, stdout=stdout)
+    assert process.stdout is not None
+    assert b"good.txt" in process.stdout.readline()
+    return process
+
+
+def starting(flowdesk: CommandLine) -> subprocess.Popen[bytes]:
+    """A command whose first worker process has just been started."""
+    hard = flowdesk.file("hard.txt", HARD_TO_SOLVE)
+    process = flowdesk.start("solve", "--json", "--jobs", "2", hard, hard)
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    # The first one is multiprocessing's own.
+    processes.wait_until(lambda: len(children.read_text().split()) >= 2, "a worker is started")
+    return process
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("moment", [searching, starting])
+def test_a_signal_ends_everything_quietly(
+    flowdesk: CommandLine,
+    moment: Callable[[CommandLine], subprocess.Popen[bytes]],
+    number: signal.Signals,
+) -> None:
+    process = moment(flowdesk)
+    os.killpg(process.pid, number)
+    output, errors = ending(process)
+    assert (output, errors) == (b"", b"")
+    assert process.returncode == 128 + number
+
+
+@pytest.mark.parametrize("moment", [searching, starting])
+def test_workers_end_when_the_command_is_killed(
+    flowdesk: CommandLine, moment: Callable[[CommandLine], subprocess.Popen[bytes]]
+) -> None:
+    process = moment(flowdesk)
+    process.kill()
+    ending(process)
+
+
+def test_a_closed_pipe_ends_everything_quietly(flowdesk: CommandLine) -> None:
+    # More than a pipe holds, so that it is still writing when the pipe is closed.
+    row = "." * 498
+    wide = flowdesk.file("wide.txt", f"R{row}R\nB{row}B\n")
+    process = flowdesk.start("solve", "--jobs", "1", *[wide] * 100)
+    assert process.stdout is not None
+    assert process.stderr is not None
+    assert process.stdout.readline() == b"wide.txt: solved\n"
+    process.stdout.close()
+    assert process.wait(SECONDS) == 0
+    assert process.stderr.read() == b""
+
+
+def test_a_closed_pipe_ends_pictures_levels_versions_and_help_quietly(
+    flowdesk: CommandLine,
+) -> None:
+    good = flowdesk.file("good.txt", "." * 200 + "\n" + "." * 200 + "\n")
+    for arguments in (
+        ("render", good, "-o", "-"),
+        ("convert", good, "-o", "-"),
+        ("--version",),
+        ("-h",),
+    ):
+        read_end, write_end = os.pipe()
+        os.close(read_end)
+        process = flowdesk.start(*arguments, stdout=write_end)
+        os.close(write_end)
+        assert ending(process) == (b"", b"")
+        assert process.returncode == 0
+
+
+def test_a_full_disk_behind_the_output_is_told(flowdesk: CommandLine) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    solving = ("solve", good), ("solve", "--json", good)
+    for arguments in (*solving, ("convert", good, "-o", "-"), ("--version",)):
+        with open("/dev/full", "wb") as full:
+            process = flowdesk.start(*arguments, stdout=full)
+            _, errors = ending(process)
+        assert b"Traceback" not in errors
+        assert b"no space left" in errors.lower()
+        assert process.returncode == 2
+
+
+def test_closed_output_and_input_are_no_fault_of_ours(flowdesk: CommandLine) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    for arguments, closed in ((("solve", good), 1), (("solve", "-"), 0)):
+        done = processes.run(
+            processes.flowdesk(*arguments),
+            stderr=subprocess.PIPE,
+            timeout=SECONDS,
+            cwd=flowdesk.folder,
+            env=flowdesk.environment,
+            preexec_fn=partial(os.close, closed),
+        )
+        assert b"Traceback" not in done.stderr
+
+
+# -- terminals ------------------------------------------------------------------------------------
+
+
+def on_terminal(flowdesk: CommandLine, *arguments: str, errors: bool = False) -> str:
+    """What a command prints on a terminal that is its output, or takes its errors."""
+    terminal, end = pty.openpty()
+    try:
+        with os.fdopen(end, "wb", buffering=0) as file:
+            if errors:
+                process = flowdesk.start(*arguments, stdout=subprocess.DEVNULL, stderr=file)
+            else:
+                process = flowdesk.start(*arguments, stdout=file)
+        seen = b""
+        while True:
+            try:
+                part = os.read(terminal, 65536)
+            except OSError:  # the other end is closed
+                break
+            if not part:
+                break
+            seen += part
+        ending(process)
+        return seen.decode()
+    finally:
+        os.close(terminal)
+
+
+def test_boards_are_colored_on_a_terminal(flowdesk: CommandLine) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    seen = on_terminal(flowdesk, "solve", good)
+    assert "\x1b[1;38;2;255;0;0m" in seen  # red is bold red
+    assert all(label in seen for label in "RGBYO")
+    assert "\x1b" not in on_terminal(flowdesk, "solve", "--json", good)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "on_terminals", "in_pipes"),
+    [
+        ({}, True, False),
+        ({"NO_COLOR": "", "FORCE_COLOR": ""}, True, False),
+        ({"NO_COLOR": "0"}, False, False),
+        ({"FORCE_COLOR": "0"}, True, True),
+        ({"NO_COLOR": "1", "FORCE_COLOR": "1"}, False, False),
+        ({"TERM": "dumb"}, False, False),
+        ({"TERM": "dumb", "FORCE_COLOR": "1"}, True, True),
+    ],
+)
+def test_colours_can_be_wished_for_or_away(
+    flowdesk: CommandLine, wishes: dict[str, str], on_terminals: bool, in_pipes: bool
+) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    flowdesk.environment |= wishes
+    assert ("\x1b" in on_terminal(flowdesk, "solve", good)) == on_terminals
+    assert ("\x1b" in flowdesk("solve", good).stdout) == in_pipes
+
+
+def test_a_dumb_terminal_gets_no_progress_and_no_codes(flowdesk: CommandLine) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    flowdesk.environment |= {"TERM": "dumb"}
+    assert on_terminal(flowdesk, "solve", good, good, errors=True) == ""
+    flowdesk.environment |= {"TERM": "xterm", "NO_COLOR": "1"}
+    assert "of 2" in on_terminal(flowdesk, "solve", good, good, errors=True)
+
+
+def test_progress_is_shown_to_people_only(flowdesk: CommandLine) -> None:
+    good = flowdesk.file("good.txt", GOOD)
+    seen = on_terminal(flowdesk, "solve", good, good, errors=True)
+    assert "of 2" in seen
+    assert seen.endswith("\r\x1b[K")  # nothing of it is left
+    assert on_terminal(flowdesk, "solve", "--quiet", good, good, errors=True) == ""
+    assert flowdesk("solve", good, good).stderr == ""
