@@ -1,0 +1,88 @@
+"""Packs in folders and files, and what tests ask about them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.work.steps import finish
+
+#: A folder of three levels, of which one has a title, and what does not belong to the pack.
+FOLDER = {
+    "alpha.txt": "RR\n",
+    "beta.txt": "GG.\n..#\n\ntitle: Second\n",
+    "gamma.txt": "BB\n..\n",
+    "notes.md": "no level",
+    ".hidden.txt": "RR\n",
+}
+#: One file of four levels, as an old program wrote it.
+MANY = "# A pack.\n\n2 1\nAA\n\n# title: Two\n3 1\nA.A\n4 1\nA..A\n5 1\nA...A\n0 0\n"
+
+Act = Callable[[Pack], object]
+
+
+@pytest.fixture(autouse=True)
+def trash(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A trash that is nobody's."""
+    data = tmp_path_factory.mktemp("data")
+    monkeypatch.setenv("XDG_DATA_HOME", str(data))
+    return data / "Trash" / "files"
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Path:
+    """The folder of three levels."""
+    box = tmp_path / "box"
+    box.mkdir()
+    for name, text in FOLDER.items():
+        (box / name).write_text(text)
+    return box
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> Path:
+    """The file of four levels, beside others that are none of its business."""
+    (tmp_path / "other.txt").write_text("RR\n")
+    path = tmp_path / "many.txt"
+    path.write_text(MANY)
+    return path
+
+
+def files(place: Path) -> dict[str, str]:
+    """What lies in a folder, or in the folder of a file."""
+    folder = place if place.is_dir() else place.parent
+    return {path.name: path.read_text() for path in folder.iterdir() if path.is_file()}
+
+
+def shown(pack: Pack) -> list[str]:
+    """The names of the levels in their order."""
+    return [item.name for item in pack.items]
+
+
+def widths(pack: Pack) -> list[int]:
+    """The levels in their order, told by their widths."""
+    return [item.entry.level.width for item in pack.items if item.entry]
+
+
+def ids(pack: Pack, *places: int) -> list[int]:
+    return [pack.items[place].id for place in places]
+
+
+def failure(act: Callable[[], object]) -> str:
+    """The sentence with which something fails."""
+    with pytest.raises(FlowDeskError) as caught:
+        act()
+    return str(caught.value)
+
+
+CHANGES: dict[str, Act] = {
+    "move": lambda pack: finish(pack.move(ids(pack, 0), 1)),
+    "reorder": lambda pack: finish(pack.arrange(ids(pack, 2, 0, 1, *range(3, len(pack.items))))),
+    "rename": lambda pack: finish(pack.rename(pack.items[1].id, "Another")),
+    "duplicate": lambda pack: finish(pack.duplicate(ids(pack, 1))),
+    "delete 2 levels": lambda pack: finish(pack.delete(ids(pack, 0, 2))),
+}

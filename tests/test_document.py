@@ -1,0 +1,247 @@
+"""The document: the level that is open, its file, and its undo."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.desk.documents.document import Document, Happening
+from flowdesk.formats.registry import JSON, load, read_file, read_text
+from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.flow import editing
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution
+
+SMALL = Level(3, 1, {(0, 0): "R", (2, 0): "R"})
+OTHER = Level(2, 1, {(0, 0): "B", (1, 0): "B"})
+PACK = "3 1\nR.R\n\n2 1\nBB\n\n1 2\nG\nG\n"
+
+
+def with_hole(level: Level) -> Level:
+    return editing.set_hole(level, (1, 0), True)
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    path = tmp_path / "pack.txt"
+    path.write_text(PACK)
+    return path
+
+
+def test_a_new_document_has_no_file_and_nothing_to_lose() -> None:
+    document = Document(SMALL)
+    assert (document.level, document.path, document.name) == (SMALL, None, "Untitled")
+    assert document.is_saved
+    document.apply("make a hole", with_hole(SMALL))
+    document.new(OTHER)
+    assert (document.level, document.path, document.is_saved) == (OTHER, None, True)
+    document.undo()
+    assert document.level == OTHER
+
+
+def test_an_edit_can_be_undone_and_is_told() -> None:
+    document = Document(SMALL)
+    told: list[Happening] = []
+    document.listeners.append(told.append)
+    assert document.apply("make a hole", with_hole(SMALL))
+    assert not document.is_saved
+    document.undo()
+    assert (document.level, document.is_saved) == (SMALL, True)
+    document.redo()
+    assert document.level == with_hole(SMALL)
+    assert told == [Happening.EDITED, Happening.EDITED, Happening.EDITED]
+    document.redo()
+    assert told == [Happening.EDITED, Happening.EDITED, Happening.EDITED]
+
+
+def test_an_edit_that_changes_nothing_is_none() -> None:
+    document = Document(SMALL)
+    assert not document.apply("erase", editing.erase(document.level, (1, 0)))
+    assert document.history.undo_label == ""
+    assert document.is_saved
+
+
+def test_a_gesture_in_a_document_is_one_step() -> None:
+    document = Document(SMALL)
+    document.begin_gesture()
+    for x in (1, 2):
+        document.apply("make holes", editing.set_hole(document.level, (x, 0), True))
+    document.end_gesture()
+    document.undo()
+    assert document.level == SMALL
+    document.redo()
+    document.begin_gesture()
+    document.apply("clear", editing.cleared(document.level))
+    document.abandon_gesture()
+    assert document.level.holes == {(1, 0), (2, 0)}
+
+
+def test_a_file_is_opened_edited_saved_and_opened_again(tmp_path: Path) -> None:
+    path = tmp_path / "level.txt"
+    path.write_text("R.R\n\nmood: sunny\n")
+    document = Document(OTHER)
+    told: list[Happening] = []
+    document.listeners.append(told.append)
+    document.open(path)
+    assert (document.level.endpoints, document.path, document.name) == (
+        SMALL.endpoints,
+        path,
+        "level.txt",
+    )
+    document.apply("make a hole", with_hole(document.level))
+    document.save()
+    assert document.is_saved
+    assert path.read_text() == "R#R\n\nmood: sunny\n"
+    assert told == [Happening.OPENED, Happening.EDITED, Happening.SAVED]
+    document.undo()
+    assert not document.is_saved
+    again = Document(OTHER)
+    again.open(path)
+    assert again.level == with_hole(again.level)
+
+
+def test_saving_under_another_name_leaves_the_old_file(tmp_path: Path) -> None:
+    document = Document(SMALL)
+    document.save(tmp_path / "first.txt")
+    document.apply("make a hole", with_hole(SMALL))
+    document.save(tmp_path / "second.json")
+    assert document.path == tmp_path / "second.json"
+    assert document.is_saved
+    assert load(tmp_path / "first.txt") == [SMALL]
+    assert load(tmp_path / "second.json") == [with_hole(SMALL)]
+
+
+def test_a_file_that_cannot_be_opened_changes_nothing(tmp_path: Path, pack: Path) -> None:
+    bad = tmp_path / "bad.txt"
+    bad.write_text("R.R\n..\n")
+    document = Document(SMALL)
+    document.open(pack)
+    document.go_to(1)
+    document.apply("clear", editing.cleared(document.level))
+    level = document.level
+    told: list[Happening] = []
+    document.listeners.append(told.append)
+    for path in (bad, tmp_path, tmp_path / "missing.txt"):
+        with pytest.raises(FlowDeskError):
+            document.open(path)
+        assert (document.level, document.path, document.index) == (level, pack, 1)
+        assert document.history.undo_label == "clear"
+        assert not document.is_saved
+    assert told == []
+
+
+def test_a_save_that_fails_leaves_the_document_unsaved(tmp_path: Path) -> None:
+    path = tmp_path / "level.txt"
+    document = Document(SMALL)
+    document.save(path)
+    document.apply("make a hole", with_hole(SMALL))
+    told: list[Happening] = []
+    document.listeners.append(told.append)
+    for target in (tmp_path, tmp_path / "no" / "level.txt", tmp_path / "level.doc"):
+        with pytest.raises(FlowDeskError):
+            document.save(target)
+        assert not document.is_saved
+        assert document.path == path
+    document.apply("long label", editing.place(document.level, (0, 0), "C63"))
+    with pytest.raises(FlowDeskError):
+        document.save()
+    assert not document.is_saved
+    assert load(path) == [SMALL]
+    assert told == [Happening.EDITED]
+
+
+def test_a_document_holds_all_levels_of_its_file(pack: Path) -> None:
+    document = Document(SMALL)
+    document.open(pack)
+    assert (document.count, document.index, document.name) == (3, 0, "pack.txt #1")
+    told: list[Happening] = []
+    document.listeners.append(told.append)
+    document.apply("make a hole", with_hole(document.level))
+    document.go_to(2)
+    assert (document.level.height, document.name) == (2, "pack.txt #3")
+    document.undo()  # its own history: there is nothing to undo
+    assert document.level.endpoints
+    document.apply("clear", editing.cleared(document.level))
+    document.go_to(0)
+    assert document.level == with_hole(SMALL)
+    document.undo()
+    assert document.level == SMALL
+    assert not document.is_saved  # the third one is not
+    document.go_to(3)
+    document.go_to(-1)
+    document.go_to(0)
+    assert document.index == 0
+    assert told == [
+        Happening.EDITED,
+        Happening.OPENED,
+        Happening.EDITED,
+        Happening.OPENED,
+        Happening.EDITED,
+    ]
+    document.save()
+    assert document.is_saved
+    assert [len(level.endpoints) for level in load(pack)] == [2, 2, 0]
+
+
+def test_pasted_levels_are_not_saved(tmp_path: Path) -> None:
+    document = Document(SMALL)
+    document.open_entries(read_text(PACK))
+    assert (document.count, document.path, document.is_saved) == (3, None, False)
+    document.apply("clear", editing.cleared(document.level))
+    document.undo()
+    assert not document.is_saved
+    document.save(tmp_path / "pasted.txt")
+    assert document.is_saved
+
+
+def test_what_belongs_to_no_file_has_a_name_until_it_does(tmp_path: Path) -> None:
+    document = Document(SMALL)
+    assert document.name == "Untitled"
+    document.open_entries(read_text(PACK), "Pasted")
+    assert document.name == "Pasted #1"
+    document.save(tmp_path / "a.txt")
+    assert document.name == "a.txt #1"
+    document.new(SMALL)
+    assert document.name == "Untitled"
+
+
+def test_a_file_keeps_its_format_whatever_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "level.txt"
+    path.write_text(JSON.write([Entry(SMALL)]))
+    document = Document(SMALL)
+    document.open(path)
+    document.apply("make a hole", with_hole(SMALL))
+    document.save()
+    assert JSON.read(path.read_text())[0].level == document.level
+    assert document.format_for(tmp_path / "other.txt").key == "map"
+    assert document.format_for(tmp_path / "other.json").key == "json"
+
+
+def test_what_was_left_out_by_the_reader_is_known_as_long_as_the_file_is_open(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "links.txt"
+    path.write_text("https://puzz.link/p?numlin/2/1/11\nhttps://puzz.link/p?numlin/3/1/1g1\n")
+    document = Document(SMALL)
+    document.open(path)
+    document.apply("clear", Level(2, 1))
+    assert len(document.remarks) == 1
+    assert "numlin" in document.remarks[0]
+    document.new(SMALL)
+    assert document.remarks == []
+
+
+def test_a_solution_is_kept_until_the_level_changes(tmp_path: Path) -> None:
+    solution = Solution({"R": ((0, 0), (1, 0), (2, 0))})
+    document = Document(SMALL)
+    document.keep_solution(solution)
+    assert document.solution == solution
+    assert document.is_saved
+    document.save(tmp_path / "a.json")
+    assert read_file(tmp_path / "a.json")[0].solution == solution
+    document.apply("make a hole", with_hole(SMALL))
+    assert document.solution is None
+    document.open(tmp_path / "a.json")
+    assert document.solution == solution

@@ -1,0 +1,175 @@
+"""What is remembered from one start to the next."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from flowdesk.desk.documents.settings import (
+    MAX_RECENT,
+    Settings,
+    load_settings,
+    save_settings,
+    settings_path,
+)
+from flowdesk.draw.theme import THEMES
+
+
+@pytest.fixture
+def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of one's own; returns where the settings lie in it."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("APPDATA", str(tmp_path / "config"))
+    assert tmp_path in settings_path().parents
+    return settings_path()
+
+
+def test_settings_are_remembered(config: Path) -> None:
+    assert load_settings() == Settings()
+    changed = Settings(
+        theme="light",
+        geometry="800x600+1+2",
+        speed=2.5,
+        labels=True,
+        live=False,
+        fit=False,
+        recent=("/a", "/é", "/\udcff"),
+        new_width=9,
+        new_height=12,
+        wish_width=5,
+        wish_height=6,
+        wish_colors="5-8",
+        wish_number=30,
+        wish_difficulty="hard",
+        wish_shortest=4,
+        wish_non_touching=True,
+        export_suffix=".gif",
+        export_cell=64,
+        export_theme="light",
+        export_labels=True,
+        export_background="#ffffff",
+        export_transparent=True,
+        export_caption=True,
+        export_seconds=5.0,
+        export_page="a5",
+        booklet_per_page=9,
+        booklet_answers=True,
+        booklet_page="letter",
+    )
+    save_settings(changed)
+    assert load_settings() == changed
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{", b"[]", b"null", b"7", b"\xff\xfe", b"\0" * 100, b"[" * 100_000, b'"speed"'],
+)
+def test_a_broken_file_means_the_defaults(config: Path, content: bytes) -> None:
+    config.parent.mkdir(parents=True)
+    config.write_bytes(content)
+    assert load_settings() == Settings()
+
+
+def test_a_folder_in_the_place_of_the_file_means_the_defaults(config: Path) -> None:
+    config.mkdir(parents=True)
+    assert load_settings() == Settings()
+    save_settings(Settings("light"))
+    assert load_settings() == Settings()
+
+
+def test_settings_that_are_a_pipe_are_neither_read_nor_written_nor_waited_for(config: Path) -> None:
+    config.parent.mkdir(parents=True, exist_ok=True)
+    os.mkfifo(config)
+    assert load_settings() == Settings()
+    save_settings(Settings("light"))
+    assert load_settings() == Settings()
+
+
+def test_settings_that_cannot_be_saved_bother_nobody(config: Path) -> None:
+    config.parent.parent.mkdir(exist_ok=True)
+    (config.parent.parent / "flowdesk").write_text("a file where a folder should be")
+    save_settings(Settings("light"))
+    assert load_settings() == Settings()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"theme": 7},
+        {"theme": "pink"},
+        {"speed": "fast"},
+        {"speed": 0.0},
+        {"speed": -1.0},
+        {"speed": float("inf")},
+        {"speed": float("nan")},
+        {"labels": "yes"},
+        {"recent": "level.txt"},
+        {"recent": [1, 2]},
+        {"new_width": 0},
+        {"new_height": 10**9},
+        {"new_width": True},
+        {"export_cell": -5},
+        {"export_suffix": ".bmp"},
+        {"export_theme": "pink"},
+        {"export_background": "white"},
+        {"export_seconds": float("nan")},
+        {"export_page": "a99"},
+        {"booklet_per_page": 0},
+        {"booklet_page": ""},
+        {"unknown": "of a later version"},
+    ],
+)
+def test_a_value_that_makes_no_sense_is_left_at_its_default(
+    config: Path, wrong: dict[str, object]
+) -> None:
+    save_settings(Settings(fit=False))
+    data = json.loads(config.read_text())
+    config.write_text(json.dumps({**data, **wrong}))
+    assert load_settings() == Settings(fit=False)
+
+
+@pytest.mark.parametrize(
+    "impossible",
+    ["", "/a\0b", "/" + "n" * 256, "/n" * 2048, "/\ud800", "/level\0.txt/" + "n" * 300],
+    ids=["empty", "nul", "long-name", "long-path", "half-character", "both"],
+)
+def test_a_recent_file_that_cannot_exist_is_dropped(config: Path, impossible: str) -> None:
+    possible = ("/a/level.txt", "/" + "n" * 255, "/n" * 2000, "/\udcff")
+    save_settings(Settings(theme="light", recent=(*possible, impossible)))
+    assert load_settings() == Settings(theme="light", recent=possible)
+
+
+def test_what_a_newer_version_remembers_survives_a_save(config: Path) -> None:
+    save_settings(Settings())
+    newer = {"shape": {"sides": 6}, "nothing": None}
+    config.write_text(json.dumps({**json.loads(config.read_text()), **newer}))
+    loaded = load_settings()
+    config.write_text(json.dumps({**json.loads(config.read_text()), "of another window": [1]}))
+    save_settings(replace(loaded, theme="light"))
+    saved = json.loads(config.read_text())
+    assert (saved["shape"], saved["nothing"]) == ({"sides": 6}, None)
+    assert saved["of another window"] == [1]
+    assert load_settings() == Settings(theme="light")
+
+
+def test_every_theme_there_is_can_be_remembered(config: Path) -> None:
+    for theme in THEMES:
+        save_settings(Settings(theme))
+        assert load_settings().theme == theme
+
+
+def test_recent_files_come_last_first_and_once(tmp_path: Path) -> None:
+    now = Settings()
+    names = [tmp_path / f"{number}.txt" for number in range(MAX_RECENT + 5)]
+    for name in names:
+        now = now.with_recent(name)
+    assert now.recent == tuple(str(name) for name in reversed(names[-MAX_RECENT:]))
+    again = now.with_recent(names[-3])
+    assert again.recent[0] == str(names[-3])
+    assert sorted(again.recent) == sorted(now.recent)
+    assert again.with_recent(Path(os.path.relpath(names[-3]))) == again
