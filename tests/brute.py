@@ -126,20 +126,6 @@ def differing_cells(first: frozenset[Edge], second: frozenset[Edge]) -> set[Cell
     }
 
 
-def level_of(rows: str, *walls: Edge, touching: bool = True) -> Level:
-    """The level of a map, its rows split by blanks: a letter is an endpoint, `#` a hole."""
-    lines = rows.split()
-    marks = {(x, y): mark for y, line in enumerate(lines) for x, mark in enumerate(line)}
-    return Level(
-        len(lines[0]),
-        len(lines),
-        {cell: mark for cell, mark in marks.items() if mark.isalnum()},
-        frozenset(cell for cell, mark in marks.items() if mark == "#"),
-        frozenset(walls),
-        touching=touching,
-    )
-
-
 def map_of(level: Level) -> str:
     """What `level_of` makes a level from, to name it in a failed test."""
     rows = (

@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
-from flowdesk.core.grid import cells_of
-from flowdesk.kinds.flow.files import map_text
+from flowdesk.core.grid import Edge, cells_of
 from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.solving.solve import solve
 
 
-def level_of(*rows: str) -> Level:
-    """A level from its rows as in a map."""
-    level: Level = map_text.read("\n".join(rows))[0].level
-    return level
+def level_of(rows: str, *walls: Edge, touching: bool = True) -> Level:
+    """The level of a map, its rows split by blanks: a letter is an endpoint, `#` a hole."""
+    lines = rows.split()
+    marks = {(x, y): mark for y, line in enumerate(lines) for x, mark in enumerate(line)}
+    return Level(
+        len(lines[0]),
+        len(lines),
+        {cell: mark for cell, mark in marks.items() if mark.isalnum()},
+        frozenset(cell for cell, mark in marks.items() if mark == "#"),
+        frozenset(walls),
+        touching=touching,
+    )
+
+
+def solution_of(level: Level) -> Solution:
+    """The solution of a level that has one."""
+    solution: Solution | None = solve(level).solution
+    assert solution is not None
+    return solution
 
 
 #: Solved by five paths, none of which touches itself.
-SMALL = level_of("R.G.Y", "..B.O", ".....", ".G.Y.", ".RBO.")
+SMALL = level_of("R.G.Y ..B.O ..... .G.Y. .RBO.")
 
 #: Its only solution touches itself.
-TOUCHING = level_of("AA", "..")
+TOUCHING = level_of("AA ..")
 
 #: Deduced only by assuming that no path touches itself.
-ASSUMING = level_of("G...R", "B..B.", ".G.R.", ".....", "Y...Y")
+ASSUMING = level_of("G...R B..B. .G.R. ..... Y...Y")
 
 
 def hard_level(size: int = 16) -> Level:

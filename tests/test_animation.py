@@ -22,18 +22,11 @@ from flowdesk.draw.theme import DARK
 from flowdesk.formats.registry import load, read_file
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
-from tests.samples import SMALL
+from tests.samples import SMALL, solution_of
 
 SUFFIXES = (".gif", ".apng", ".webp")
 EXACT = (".apng", ".webp")
 NAMED = replace(SMALL, about={"title": "A title that is much longer than so small a board is wide"})
-
-
-def solution_of(level: Level) -> Solution:
-    """The solution of a level that has one."""
-    solution: Solution | None = solve(level).solution
-    assert solution is not None
-    return solution
 
 
 SOLUTION = solution_of(SMALL)

@@ -22,17 +22,8 @@ from flowdesk.kinds.flow.tiles import Cover, covers
 from flowdesk.lab.backtracking.engines import ENGINES, run, strictly
 from flowdesk.lab.backtracking.search import Move
 from tests.boards import random_board
-from tests.brute import (
-    EACH_SHARE,
-    Share,
-    is_touching,
-    level_of,
-    map_of,
-    random_level,
-    scattered,
-    solutions,
-)
-from tests.samples import SMALL
+from tests.brute import EACH_SHARE, Share, is_touching, map_of, random_level, scattered, solutions
+from tests.samples import SMALL, level_of
 
 BOARDS = 3000
 EACH_ENGINE = pytest.mark.parametrize("engine", list(ENGINES))

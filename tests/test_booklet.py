@@ -21,7 +21,7 @@ from tests.processes import run
 from tests.samples import SMALL, level_of
 
 PACK = shipped("puzzles") / "packs" / "06x06.txt"
-UNSOLVABLE = level_of("R.B", "...", "B.R")
+UNSOLVABLE = level_of("R.B ... B.R")
 
 
 def words(data: bytes, tmp_path: Path) -> list[str]:

@@ -14,7 +14,8 @@ from flowdesk.kinds.flow.solving.certainty import certain_edges
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.rules import board_of
 from flowdesk.kinds.flow.solving.solve import solve
-from tests.brute import level_of, map_of, random_level, scattered
+from tests.brute import map_of, random_level, scattered
+from tests.samples import level_of
 
 TWO_WITHOUT_TOUCHING = level_of("R... .B#. .##. .#B. ...R")
 EITHER_RULE = pytest.mark.parametrize("strictly", [False, True])

@@ -10,7 +10,7 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.sat.backend import find_model
-from tests.brute import level_of
+from tests.samples import level_of
 
 
 def drawn(**paths: str) -> Solution:

@@ -13,7 +13,6 @@ from flowdesk import load
 from flowdesk.core.grid import STEPS, Cell
 from flowdesk.core.storage import shipped
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.lab.classic.answer import Answer, answer_of, broken, rings
 from flowdesk.lab.classic.explore import contradiction, explore, smallest_rules
@@ -23,15 +22,9 @@ from flowdesk.lab.classic.rules import FORMS, NEEDED, NUMBERS, RULES, SHAPES
 from flowdesk.sat.backend import find_model
 from flowdesk.sat.search import refine
 from tests import brute
-from tests.samples import SMALL, TOUCHING, level_of
+from tests.samples import SMALL, TOUCHING, level_of, solution_of
 
 MANY = settings(max_examples=200, deadline=None)
-
-
-def solved(level: Level) -> Solution:
-    solution: Solution | None = solve(level).solution
-    assert solution
-    return solution
 
 
 def numbers_broken(level: Level, answer: Answer, form: str = "corrected") -> set[int]:
@@ -202,12 +195,12 @@ def test_as_first_published_the_rules_solve_the_shipped_levels() -> None:
         for level in load(shipped("puzzles") / "packs" / f"{size}.txt"):
             found = explore(level, NEEDED, "published")
             assert {each.rule for each in found.broken} <= {12}
-            assert found.answer == answer_of(level, solved(level))
+            assert found.answer == answer_of(level, solution_of(level))
 
 
 def test_the_answer_to_all_rules_is_the_solution() -> None:
     found = explore(SMALL, NUMBERS)
-    assert found.answer == answer_of(SMALL, solved(SMALL))
+    assert found.answer == answer_of(SMALL, solution_of(SMALL))
     assert found.broken == ()
     assert sum(found.clauses.values()) > 1000
     assert set(found.clauses) == {0, *NUMBERS}
@@ -216,12 +209,12 @@ def test_the_answer_to_all_rules_is_the_solution() -> None:
 #: For each rule a board, and an answer that breaks it alone: the arms of each cell by colour.
 ALONE: dict[int, tuple[Level, dict[Cell, dict[str, str]]]] = {
     1: (
-        level_of("R.", "#B", ".R", "B#"),
+        level_of("R. #B .R B#"),
         {(1, 0): {"B": "b", "R": "l"}, (0, 2): {"B": "b", "R": "r"}},
     ),
-    2: (level_of("R#R", ".#."), {(0, 1): {"R": "t"}, (2, 1): {"R": "t"}}),
+    2: (level_of("R#R .#."), {(0, 1): {"R": "t"}, (2, 1): {"R": "t"}}),
     3: (
-        level_of("R.R", "...", "B.B"),
+        level_of("R.R ... B.B"),
         {
             (1, 0): {"B": "lr"},
             (0, 1): {"R": "tr"},
@@ -231,7 +224,7 @@ ALONE: dict[int, tuple[Level, dict[Cell, dict[str, str]]]] = {
         },
     ),
     4: (
-        level_of("R..G", "B..B", "G..R"),
+        level_of("R..G B..B G..R"),
         {
             (1, 0): {"R": "lr"},
             (2, 0): {"G": "lr"},
@@ -242,7 +235,7 @@ ALONE: dict[int, tuple[Level, dict[Cell, dict[str, str]]]] = {
         },
     ),
     5: (
-        level_of("BR.", "..R", "..B"),
+        level_of("BR. ..R ..B"),
         {
             (2, 0): {"R": "bl"},
             (0, 1): {"B": "tr"},
@@ -252,7 +245,7 @@ ALONE: dict[int, tuple[Level, dict[Cell, dict[str, str]]]] = {
         },
     ),
     6: (
-        level_of(".RB", "R..", "B.."),
+        level_of(".RB R.. B.."),
         {
             (0, 0): {"R": "br"},
             (1, 1): {"B": "br"},
@@ -262,7 +255,7 @@ ALONE: dict[int, tuple[Level, dict[Cell, dict[str, str]]]] = {
         },
     ),
     7: (
-        level_of("RBG", "...", "...", "GBR"),
+        level_of("RBG ... ... GBR"),
         {
             (0, 1): {"R": "tb"},
             (0, 2): {"G": "tb"},
@@ -273,7 +266,7 @@ ALONE: dict[int, tuple[Level, dict[Cell, dict[str, str]]]] = {
         },
     ),
     8: (
-        level_of("B..", "R..", ".RB"),
+        level_of("B.. R.. .RB"),
         {
             (1, 0): {"B": "bl"},
             (2, 0): {"R": "bl"},
@@ -283,7 +276,7 @@ ALONE: dict[int, tuple[Level, dict[Cell, dict[str, str]]]] = {
         },
     ),
     9: (
-        level_of("..B", "..R", "BR."),
+        level_of("..B ..R BR."),
         {
             (0, 0): {"R": "br"},
             (1, 0): {"B": "br"},
@@ -292,9 +285,9 @@ ALONE: dict[int, tuple[Level, dict[Cell, dict[str, str]]]] = {
             (2, 2): {"R": "tl"},
         },
     ),
-    10: (level_of("R#.", ".#R"), {(0, 1): {"R": "tr"}, (2, 0): {"R": "br"}}),
+    10: (level_of("R#. .#R"), {(0, 1): {"R": "tr"}, (2, 0): {"R": "br"}}),
     11: (
-        level_of("R.R#..", "####.."),
+        level_of("R.R#.. ####.."),
         {
             (1, 0): {"R": "lr"},
             (4, 0): {"R": "br"},
@@ -303,7 +296,7 @@ ALONE: dict[int, tuple[Level, dict[Cell, dict[str, str]]]] = {
             (5, 1): {"R": "tl"},
         },
     ),
-    12: (level_of("RR", ".."), {(0, 1): {"R": "tr"}, (1, 1): {"R": "tl"}}),
+    12: (level_of("RR .."), {(0, 1): {"R": "tr"}, (1, 1): {"R": "tl"}}),
 }
 
 
@@ -342,15 +335,15 @@ def test_what_is_wrong_is_said_with_the_rule_and_the_cells(
 
 
 def test_touching_breaks_only_the_optional_rule() -> None:
-    answer = answer_of(TOUCHING, solved(TOUCHING))
+    answer = answer_of(TOUCHING, solution_of(TOUCHING))
     assert numbers_broken(TOUCHING, answer) == {12}
     assert explore(TOUCHING, NEEDED).answer == answer
     assert explore(TOUCHING, NUMBERS).answer is None
 
 
 #: A neighbour of another colour between two endpoints, and a neighbour that does not point back.
-BETWEEN = level_of("R.R", "...", "B.B")
-BESIDE = level_of("R..", "B..")
+BETWEEN = level_of("R.R ... B.B")
+BESIDE = level_of("R.. B..")
 
 
 @pytest.mark.parametrize(
@@ -388,16 +381,16 @@ def test_that_a_second_neighbour_points_at_an_endpoint_is_blamed_on_rule_3(form:
 
 def test_as_published_what_is_allowed_wrongly_has_a_loop_and_what_is_not_joins_endpoints() -> None:
     level = load(shipped("puzzles") / "05x05-gap-in-the-rules.txt")[0]
-    assert answer_of(level, solved(level)).links
+    assert answer_of(level, solution_of(level)).links
     without_loops = set(NEEDED) - {11}
     assert {each.rule for each in explore(level, without_loops, "published").broken} == {11, 12}
     assert explore(level, NEEDED, "published").answer is None
-    assert explore(level, NEEDED).answer == answer_of(level, solved(level))
+    assert explore(level, NEEDED).answer == answer_of(level, solution_of(level))
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_smallest_set_of_rules_forces_the_solution_and_no_smaller_one_does(form: str) -> None:
-    solution = solved(SMALL)
+    solution = solution_of(SMALL)
     rules = smallest_rules(SMALL, solution, form)
     assert rules is not None
     assert explore(SMALL, rules, form).answer == answer_of(SMALL, solution)
@@ -409,11 +402,11 @@ def test_a_smallest_set_of_rules_forces_the_solution_and_no_smaller_one_does(for
 
 
 def test_rule_12_forces_the_one_solution_that_does_not_touch_itself() -> None:
-    level = level_of("...R", ".B..", "..R.", "B...")
+    level = level_of("...R .B.. ..R. B...")
     assert len(brute.solutions(level)) == 5
-    solution = answer_of(level, solved(level))
+    solution = answer_of(level, solution_of(level))
     for form in FORMS:
-        rules = smallest_rules(level, solved(level), form)
+        rules = smallest_rules(level, solution_of(level), form)
         assert rules is not None
         assert 12 in rules
         assert explore(level, rules, form).answer == solution
@@ -427,19 +420,19 @@ def test_rule_12_forces_the_one_solution_that_does_not_touch_itself() -> None:
     "level",
     [
         # All solutions touch themselves: with rule 12 on there is no other, but none at all, too.
-        level_of("A..A", "B..B", "...."),
+        level_of("A..A B..B ...."),
         # Two do not.
-        level_of("R...", ".B#.", ".##.", ".#B.", "...R"),
+        level_of("R... .B#. .##. .#B. ...R"),
     ],
 )
 def test_no_rules_force_one_of_several_solutions_if_rule_12_does_not(level: Level) -> None:
     assert len(brute.solutions(level)) > 1
-    assert smallest_rules(level, solved(level)) is None
+    assert smallest_rules(level, solution_of(level)) is None
 
 
 @pytest.mark.parametrize("rows", [("R.B", "...", "B.R"), ("R..", ".#.", "#R.")])
 def test_why_there_is_no_solution_is_told_by_few_rules_at_few_cells(rows: tuple[str, ...]) -> None:
-    level = level_of(*rows)
+    level = level_of(" ".join(rows))
     found = contradiction(level)
     assert found
     assert found.smallest
@@ -453,7 +446,7 @@ def test_why_there_is_no_solution_is_told_by_few_rules_at_few_cells(rows: tuple[
 
 
 def test_a_ring_may_be_why_there_is_no_solution() -> None:
-    level = level_of("RR..", "##..")
+    level = level_of("RR.. ##..")
     found = contradiction(level)
     assert found
     assert found.parts[-1] == (11, ((2, 0), (3, 0), (2, 1), (3, 1)))
@@ -461,7 +454,7 @@ def test_a_ring_may_be_why_there_is_no_solution() -> None:
 
 
 def test_what_has_a_solution_does_not_contradict_itself() -> None:
-    assert contradiction(level_of("RR.", "...", "B.B")) is None
+    assert contradiction(level_of("RR. ... B.B")) is None
 
 
 def test_every_rule_has_words_and_a_formula() -> None:

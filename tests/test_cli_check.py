@@ -13,7 +13,6 @@ from flowdesk.kinds.answers import CheckResult, CheckStatus, Count, NonTouching
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
-from tests.brute import level_of
 from tests.cli import (
     GOOD,
     INCOMPLETE,
@@ -26,6 +25,7 @@ from tests.cli import (
     statuses,
 )
 from tests.levels import HARD_TO_CHECK
+from tests.samples import level_of
 
 
 def test_check_prints_an_object_a_puzzle(flowdesk: CommandLine) -> None:

@@ -27,11 +27,9 @@ from tests.processes import run
 from tests.samples import SMALL, TOUCHING, level_of
 
 #: Covered only by a path and a loop: a square, one of several shapes, and one of very many.
-ONLY_WITH_A_LOOP = level_of("RR..", "##..")
-ONLY_WITH_A_LARGER_LOOP = level_of("RR....", "##....", "......", "......", "##....", "##....")
-ONLY_WITH_A_LARGE_LOOP = level_of(
-    "RR......", "##......", "........", "........", "##......", "##......"
-)
+ONLY_WITH_A_LOOP = level_of("RR.. ##..")
+ONLY_WITH_A_LARGER_LOOP = level_of("RR.... ##.... ...... ...... ##.... ##....")
+ONLY_WITH_A_LARGE_LOOP = level_of("RR...... ##...... ........ ........ ##...... ##......")
 
 
 def written(level: Level, name: str = "a", *, lazy: bool = False, touching: bool = True) -> str:

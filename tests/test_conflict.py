@@ -18,8 +18,8 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import mistakes, touches
 from flowdesk.kinds.flow.solving import conflict
 from flowdesk.kinds.flow.solving.conflict import explain
-from tests.brute import LABELS, is_touching, level_of, map_of, random_level, solutions
-from tests.samples import hard_level
+from tests.brute import LABELS, is_touching, map_of, random_level, solutions
+from tests.samples import hard_level, level_of
 
 BOARDS = 1500
 EITHER_RULE = pytest.mark.parametrize("strictly", [False, True])

@@ -18,17 +18,9 @@ from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.rules import board_of
 from flowdesk.sat.search import refine
-from tests.brute import (
-    EACH_SHARE,
-    Share,
-    is_touching,
-    level_of,
-    map_of,
-    random_level,
-    scattered,
-    solutions,
-)
+from tests.brute import EACH_SHARE, Share, is_touching, map_of, random_level, scattered, solutions
 from tests.levels import hard_to_solve
+from tests.samples import level_of
 
 BOARDS = 3000
 MOST_LISTED = 60

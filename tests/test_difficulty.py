@@ -19,9 +19,9 @@ from flowdesk.kinds.flow.editing import turned_level
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from tests import brute, difficulty_table
-from tests.brute import level_of
 from tests.difficulty_table import Rated, other_packs, own_packs, page, rated
 from tests.others import packs
+from tests.samples import level_of
 from tests.test_hints import CASES, FIVE
 
 

@@ -56,7 +56,7 @@ def test_a_stroke_that_goes_back_takes_itself_back() -> None:
 
 
 def test_walls_holes_and_single_endpoints_are_in_the_way() -> None:
-    level = editing.set_wall(level_of("....", ".#..", "..B."), ((0, 0), (1, 0)), True)
+    level = editing.set_wall(level_of(".... .#.. ..B."), ((0, 0), (1, 0)), True)
     assert walk(level, "R", (0, 0), (1, 0)).walk == ((0, 0),)
     assert walk(level, "R", (0, 1), (1, 1)).walk == ((0, 1),)
     assert walk(level, "R", (1, 2), (2, 2)).walk == ((1, 2),)
@@ -89,7 +89,7 @@ def test_a_path_that_is_run_over_keeps_its_longest_piece_and_comes_back() -> Non
 
 
 def test_endpoints_that_were_placed_stay_and_are_connected() -> None:
-    level = level_of("R..R", "....", "....")
+    level = level_of("R..R .... ....")
     half = drawn(level, "B", (0, 0), (0, 1), (1, 1))
     assert half.endpoints == level.endpoints
     assert half.drawn == {"R": ((0, 0), (0, 1), (1, 1))}
@@ -100,7 +100,7 @@ def test_endpoints_that_were_placed_stay_and_are_connected() -> None:
 
 
 def test_a_single_endpoint_gets_its_partner_where_the_stroke_ends() -> None:
-    level = drawn(level_of("R..", "..."), "B", (0, 0), (0, 1), (1, 1))
+    level = drawn(level_of("R.. ..."), "B", (0, 0), (0, 1), (1, 1))
     assert level.pairs == {"R": ((0, 0), (1, 1))}
 
 

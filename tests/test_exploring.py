@@ -26,12 +26,12 @@ from tests.samples import SMALL, TOUCHING, level_of
 
 STEPS = load(shipped("puzzles") / "05x05-first-steps.txt")[0]
 GAPS = load(shipped("puzzles") / "05x05-gap-in-the-rules.txt")[0]
-CROSSING = level_of("R..B", "....", "B..R")
+CROSSING = level_of("R..B .... B..R")
 #: Solved only by joining two endpoints directly.
-JOINED = level_of("RRB", "B..")
+JOINED = level_of("RRB B..")
 #: All its solutions touch themselves; of the other's five, one does not.
-SEVERAL = level_of("A..A", "B..B", "....")
-ONE_NON_TOUCHING = level_of("...R", ".B..", "..R.", "B...")
+SEVERAL = level_of("A..A B..B ....")
+ONE_NON_TOUCHING = level_of("...R .B.. ..R. B...")
 
 
 def asked(level: Level, on: Iterable[int], form: str = "corrected") -> Exploration:
@@ -388,7 +388,7 @@ def test_a_contradiction_may_have_parts_too_many_where_time_was_short() -> None:
 
 def test_what_cannot_be_explored_is_said() -> None:
     assert rule_text.problem(STEPS, "corrected") == ("", ())
-    text, cells = rule_text.problem(level_of("R..", "B.B"), "corrected")
+    text, cells = rule_text.problem(level_of("R.. B.B"), "corrected")
     assert "R stands once" in text
     assert cells == ((0, 0),)
     large = Level(21, 20, {(0, 0): "R", (1, 0): "R"})

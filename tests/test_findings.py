@@ -8,7 +8,8 @@ from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.flow.findings import findings, impossible
 from flowdesk.kinds.flow.level import Level
-from tests.brute import level_of, solutions
+from tests.brute import solutions
+from tests.samples import level_of
 
 
 def only(level: Level) -> Finding:

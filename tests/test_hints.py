@@ -21,9 +21,9 @@ from flowdesk.kinds.flow.solution import mistakes
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.sat.search import refine
 from tests import brute
-from tests.brute import level_of
 from tests.levels import edges_of
 from tests.others import packs
+from tests.samples import level_of
 
 
 class Case(NamedTuple):

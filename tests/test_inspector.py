@@ -20,7 +20,7 @@ from flowdesk.kinds.flow.solving.solve import check
 from tests.levels import HARD_TO_CHECK, hard_to_solve
 from tests.samples import SMALL, TOUCHING, hard_level, level_of
 
-SEVERAL = level_of("A..A", "B..B", "....")
+SEVERAL = level_of("A..A B..B ....")
 FAILURES: list[str] = []
 
 
@@ -141,9 +141,9 @@ def test_a_check_and_a_count_that_disagree_are_an_error_of_our_own_and_neither_i
 
 
 def test_no_solution_and_why(inspector: Inspector) -> None:
-    crossing = level_of("R.B", "...", "B.R")
+    crossing = level_of("R.B ... B.R")
     assert find_out(inspector, crossing).status == "unsolvable"
-    hidden = level_of("#####", "#R.B#", "#...#", "#B.R#", "#####")
+    hidden = level_of("##### #R.B# #...# #B.R# #####")
     known = find_out(inspector, hidden)
     assert known.status == "unsolvable"
     assert known.conflict is not None
@@ -151,7 +151,7 @@ def test_no_solution_and_why(inspector: Inspector) -> None:
 
 
 def test_an_incomplete_level_is_not_searched(inspector: Inspector) -> None:
-    inspector.look_at(level_of("R..", "..."))
+    inspector.look_at(level_of("R.. ..."))
     inspector.inspect()
     assert not inspector.running
     assert not inspector.known.is_complete
@@ -168,7 +168,7 @@ def test_a_newer_level_overtakes_an_older_one(inspector: Inspector) -> None:
 
 def test_a_search_that_is_stopped_leaves_what_it_found(inspector: Inspector) -> None:
     rows = HARD_TO_CHECK.split()
-    inspector.look_at(level_of(*rows))
+    inspector.look_at(level_of(" ".join(rows)))
     inspector.inspect()
     watch(inspector, lambda known: known.non_touching == "one")
     inspector.stop()

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageChops, ImageColor, ImageFont, ImageStat
 
 from assets.make_tiles import sprites
-from flowdesk import render, solve
+from flowdesk import render
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
 from flowdesk.desk.pictures.picture import Style, memory_for_a_picture, picture_bytes, scene_of
@@ -24,7 +24,7 @@ from flowdesk.kinds.flow.colors import LABELS, standard_color
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from tests.conftest import cannot_run
-from tests.samples import SMALL
+from tests.samples import SMALL, solution_of
 
 REFERENCES = Path(__file__).parent / "references"
 
@@ -33,13 +33,6 @@ SHAPED = replace(
 )
 
 NAMED = replace(SMALL, about={"title": "Five in a square", "author": "A. Maker"})
-
-
-def solution_of(level: Level) -> Solution:
-    """The solution of a level that has one."""
-    solution: Solution | None = solve(level).solution
-    assert solution is not None
-    return solution
 
 
 def picture(level: Level, solution: Solution | None = None, **style: Any) -> Image.Image:

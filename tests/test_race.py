@@ -51,7 +51,7 @@ def race(
 
 
 def test_every_engine_runs_on_every_level() -> None:
-    levels = [("a", SMALL), ("b", level_of("R.B", "...", "B.R"))]
+    levels = [("a", SMALL), ("b", level_of("R.B ... B.R"))]
     found = race(levels, ALL_ENGINES, runs=2)
     assert sorted((each.puzzle, each.engine) for each in found) == sorted(
         (name, engine) for name, _ in levels for engine in ALL_ENGINES for _ in range(2)

@@ -20,21 +20,13 @@ from tests.brute import is_touching, map_of, random_level, solutions
 from tests.samples import level_of
 from tests.test_drawing import drawn
 
-SEVERAL = level_of("A..A", "B..B", "....")
-SEVERAL_WITHOUT_TOUCHING = level_of("R...", ".B#.", ".##.", ".#B.", "...R")
+SEVERAL = level_of("A..A B..B ....")
+SEVERAL_WITHOUT_TOUCHING = level_of("R... .B#. .##. .#B. ...R")
 
 #: A change of each kind can be verified, but not without a search.
 HARDER = level_of(
-    "m.......MG",
-    "...P..A...",
-    ".C.Bm.RM.G",
-    "...Y......",
-    "...B......",
-    ".......R..",
-    "...O......",
-    "...Y....O.",
-    "........C.",
-    "......PA..",
+    "m.......MG ...P..A... .C.Bm.RM.G ...Y...... ...B...... "
+    ".......R.. ...O...... ...Y....O. ........C. ......PA.."
 )
 
 

@@ -10,7 +10,8 @@ from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.sat.backend import LimitReached, find_model
 from flowdesk.sat.cnf import Clause, Cnf, Model
 from flowdesk.sat.search import refine
-from tests.brute import level_of, solutions
+from tests.brute import solutions
+from tests.samples import level_of
 
 
 def pigeons(count: int) -> list[Clause]:

@@ -22,13 +22,12 @@ from tests.brute import (
     Share,
     differing_cells,
     is_touching,
-    level_of,
     map_of,
     random_level,
     solutions,
     touching_edges,
 )
-from tests.samples import hard_level
+from tests.samples import hard_level, level_of
 
 BOARDS = 5000
 EITHER_RULE = pytest.mark.parametrize("strictly", [False, True])

@@ -20,9 +20,9 @@ from tests.samples import SMALL, TOUCHING, hard_level, level_of
 
 SECONDS = 60
 
-UNSOLVABLE = level_of("RG", "GR")
-SEVERAL = level_of("R..", "...", "..R")
-DRAWING = level_of("R..", "...", "...")
+UNSOLVABLE = level_of("RG GR")
+SEVERAL = level_of("R.. ... ..R")
+DRAWING = level_of("R.. ... ...")
 
 
 @pytest.fixture

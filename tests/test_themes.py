@@ -29,8 +29,7 @@ from flowdesk.draw.theme import DARK, LIGHT, THEMES, Theme, read_theme
 from flowdesk.kinds.flow.colors import LABELS, standard_color
 from flowdesk.kinds.flow.level import Level
 from tests.driver import Driver, button, texts
-from tests.samples import SMALL
-from tests.test_pictures import solution_of
+from tests.samples import SMALL, solution_of
 
 #: How far apart any two of the first 12 colours of "colour-blind", and its cells, have to be in
 #: anybody's eyes, by CIEDE2000; and any two of all 16 colours of Flow Free.

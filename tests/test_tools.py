@@ -50,7 +50,7 @@ def test_a_drag_that_changes_nothing_is_no_change() -> None:
 
 
 def test_an_endpoint_that_was_just_placed_is_refused_where_another_would_be() -> None:
-    level = level_of("B...", "....", "....")
+    level = level_of("B... .... ....")
     drag = led(ENDPOINT, level, (1, 1), (0, 0))
     assert drag.result.endpoints == {(0, 0): "B", (1, 1): "R"}
     assert "empty cell" in drag.problem
@@ -58,7 +58,7 @@ def test_an_endpoint_that_was_just_placed_is_refused_where_another_would_be() ->
 
 
 def test_only_a_tool_that_has_colours_chooses_one() -> None:
-    level = level_of("RB..", "....", "....")
+    level = level_of("RB.. .... ....")
     assert erased(ENDPOINT, level, (1, 0)).item == "B"
     assert erased(HOLE, level, (1, 0)).item is None
     assert led(HOLE, level, (1, 1)).item is None
@@ -66,7 +66,7 @@ def test_only_a_tool_that_has_colours_chooses_one() -> None:
 
 
 def test_a_drag_carries_an_endpoint_to_an_empty_cell() -> None:
-    level = level_of("R.B.", "....", "....")
+    level = level_of("R.B. .... ....")
     drag = led(ENDPOINT, level, (0, 0), (3, 2), label="G")
     assert drag.carried == (0, 0)
     assert drag.puzzle is level, "until the release it stays where it was"
@@ -90,7 +90,7 @@ def test_a_press_on_a_drawn_path_cuts_it_only_where_the_pointer_goes_on() -> Non
 
 
 def test_a_path_walks_every_cell_between_far_events_and_chooses_its_colour() -> None:
-    gesture = led(PATH, level_of("B...", "....", "...."), (0, 0), (3, 0), (3, 2))
+    gesture = led(PATH, level_of("B... .... ...."), (0, 0), (3, 0), (3, 2))
     assert gesture.result.drawn["B"] == ((0, 0), (1, 0), (2, 0), (3, 0), (3, 1), (3, 2))
     assert gesture.item == "B"
 
@@ -113,7 +113,7 @@ def test_walls_are_built_or_removed_as_the_first_edge_says() -> None:
 
 
 def test_what_is_erased_is_the_colour_to_go_on_with() -> None:
-    level = level_of("RB.#", "....", "....")
+    level = level_of("RB.# .... ....")
     gesture = erased(ENDPOINT, level, (0, 0), (3, 0))
     assert gesture.result == Level(4, 3)
     assert gesture.item == "B"
@@ -135,7 +135,7 @@ def test_each_tool_erases_what_it_makes() -> None:
 
 
 def test_the_eraser_takes_everything_out_of_a_cell() -> None:
-    level = editing.set_wall(level_of("R..B", "#...", "...."), WALLED, True)
+    level = editing.set_wall(level_of("R..B #... ...."), WALLED, True)
     level = led(PATH, level, (1, 2), (3, 2), label="G").result
     assert led(ERASE, level, (0, 0), (0, 1)).result.endpoints.keys() == {(3, 0), (1, 2), (3, 2)}
     assert led(ERASE, level, (0, 0), (0, 1)).result.walls == frozenset()
@@ -145,7 +145,7 @@ def test_the_eraser_takes_everything_out_of_a_cell() -> None:
 
 @pytest.mark.parametrize("tool", TOOLS, ids=lambda tool: tool.name)
 def test_no_gesture_changes_the_level_it_began_with(tool: Tool) -> None:
-    level = editing.set_wall(level_of("R.#B", "....", "...."), WALLED, True)
+    level = editing.set_wall(level_of("R.#B .... ...."), WALLED, True)
     copy = (dict(level.endpoints), set(level.holes), set(level.walls), dict(level.drawn))
     for gesture in (tool.press(level, Spot((0, 0), WALLED), "G"), tool.erase(level, Spot((0, 0)))):
         assert gesture is not None

@@ -27,8 +27,8 @@ from flowdesk.kinds.flow.solution import Solution
 from flowdesk.lab.classic.explore import explore
 from flowdesk.lab.classic.tiles import answer_scene
 from tests.processes import run
-from tests.samples import SMALL, level_of
-from tests.test_pictures import SHAPED, solution_of
+from tests.samples import SMALL, level_of, solution_of
+from tests.test_pictures import SHAPED
 
 pytestmark = pytest.mark.usefixtures("other_programs")
 

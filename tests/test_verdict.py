@@ -36,7 +36,7 @@ from flowdesk.kinds.flow.solving.solve import check
 from tests.samples import SMALL, TOUCHING, level_of
 
 #: One path over a row, and one that can go two ways below it.
-SEVERAL = level_of("A..A", "B..B", "....")
+SEVERAL = level_of("A..A B..B ....")
 
 
 def known(level: Level, **more: object) -> Known:
@@ -81,9 +81,9 @@ def test_a_check_and_a_count_are_believed_as_far_as_they_agree(
     ("level", "text"),
     [
         (Level(3, 3), "drawing: no dots yet"),
-        (level_of("R..", "..."), "drawing: R needs a partner"),
-        (level_of("RRR", "..."), "drawing: R stands 3 times"),
-        (level_of("R.B", "..."), "drawing: 2 colours unfinished"),
+        (level_of("R.. ..."), "drawing: R needs a partner"),
+        (level_of("RRR ..."), "drawing: R stands 3 times"),
+        (level_of("R.B ..."), "drawing: 2 colours unfinished"),
     ],
 )
 def test_the_badge_says_what_is_missing(level: Level, text: str) -> None:
@@ -133,7 +133,7 @@ def test_what_is_not_known_is_never_called_an_answer(
 
 
 def test_simple_causes_are_an_answer_before_any_search() -> None:
-    walled_in = level_of("R#R", "#..")
+    walled_in = level_of("R#R #..")
     assert verdict(known(walled_in)).text == "no solution"
 
 
@@ -189,7 +189,7 @@ def own(level: Level, **paths: str) -> Level:
 
 
 def test_it_is_said_whether_the_author_s_solution_is_the_solution() -> None:
-    level = own(level_of("A.A", "B.B"), A="00 10 20", B="01 11 21")
+    level = own(level_of("A.A B.B"), A="00 10 20", B="01 11 21")
     _, note = notes(known(level, check=check(level)), "")
     assert note.text == "Your paths are the solution: there is no other."
     round_about = own(SEVERAL, A="00 10 20 30", B="01 02 12 11 21 22 32 31")

@@ -25,9 +25,9 @@ __all__ = ["folder"]  # a fixture
 
 ROOT = Path(__file__).parent.parent
 
-SEVERAL = level_of("R..", "...", "..R")
-UNSOLVABLE = level_of("RG", "GR")
-DRAWING = level_of("R..", "...", "...")
+SEVERAL = level_of("R.. ... ..R")
+UNSOLVABLE = level_of("RG GR")
+DRAWING = level_of("R.. ... ...")
 
 #: The scores of the first three levels of some packs, by the version of what is kept.
 SCORES = {

@@ -141,7 +141,7 @@ def test_an_engine_says_what_it_cannot_tell() -> None:
 
 @EACH_ENGINE
 def test_without_a_solution_nothing_is_left_on_the_board(engine: str) -> None:
-    watching = Watching(level_of("#R.", "..R", "...", "..."), engine)
+    watching = Watching(level_of("#R. ..R ... ..."), engine)
     watching.rush()
     while watching.playing:
         watching.tick()

@@ -246,7 +246,7 @@ def test_the_status_line_says_what_is_wrong_and_a_click_shows_where(driver: Driv
 
 
 def test_all_that_is_wrong_is_listed_beside_the_board(driver: Driver) -> None:
-    draw(driver, level_of("RB...", "B....", ".....", ".....", "....R"))
+    draw(driver, level_of("RB... B.... ..... ..... ....R"))
     listed = texts(driver.window.side)
     assert "The endpoint R is walled in" in listed
     assert "coloured like a checkerboard" in listed

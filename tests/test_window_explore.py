@@ -27,7 +27,7 @@ from tests.driver import Driver, button, texts
 from tests.samples import SMALL, hard_level, level_of
 from tests.test_window_solving import open_level
 
-CROSSING = level_of("R..B", "....", "B..R")
+CROSSING = level_of("R..B .... B..R")
 
 
 @pytest.fixture
@@ -273,7 +273,7 @@ def test_a_solution_without_all_rules_is_implied_by_those_that_are_on(explorer: 
 
 
 def test_where_a_solution_is_not_forced_the_other_answer_can_be_shown(driver: Driver) -> None:
-    open_level(driver, level_of("A..A", "B..B", "...."))
+    open_level(driver, level_of("A..A B..B ...."))
     driver.key("F7")
     all_known(driver)
     exploring = driver.window.exploring
@@ -307,7 +307,7 @@ def test_which_rules_are_needed(explorer: Driver) -> None:
 
 
 def test_several_solutions_are_forced_by_no_rules(driver: Driver) -> None:
-    open_level(driver, level_of("A..A", "B..B", "...."))
+    open_level(driver, level_of("A..A B..B ...."))
     driver.key("F7")
     all_known(driver)
     perform(driver, "Which rules are needed?")
@@ -509,7 +509,7 @@ def test_the_arrows_choose_a_form(explorer: Driver) -> None:
 
 
 def test_a_loop_is_shown_where_no_rule_forbids_it(driver: Driver) -> None:
-    open_level(driver, level_of("RR..", "BB.."))
+    open_level(driver, level_of("RR.. BB.."))
     driver.key("F7")
     all_known(driver)
     button(driver.window.explorer, "All").invoke()

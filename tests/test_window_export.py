@@ -294,7 +294,7 @@ def test_a_solution_that_nobody_has_searched_for_is_found_for_the_picture(
 
 
 def test_a_level_without_a_solution_is_called_so(driver: Driver) -> None:
-    driver.window.document.new(level_of("RG", "GR"))
+    driver.window.document.new(level_of("RG GR"))
     told: list[str] = []
 
     def answer(dialog: Dialog) -> None:

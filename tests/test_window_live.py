@@ -23,7 +23,7 @@ from tests.samples import ASSUMING, SMALL, TOUCHING, hard_level, level_of
 from tests.test_window_editing import draw
 from tests.test_window_solving import is_alive, open_level
 
-SEVERAL = level_of("A..A", "B..B", "....")
+SEVERAL = level_of("A..A B..B ....")
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_the_badge_follows_the_drawing(live: Driver) -> None:
     [
         (SEVERAL, "solutions"),
         (TOUCHING, "exactly one solution, touching itself"),
-        (level_of("R.B", "...", "B.R"), "no solution"),
+        (level_of("R.B ... B.R"), "no solution"),
     ],
 )
 def test_every_answer_has_its_words(live: Driver, level: Level, text: str) -> None:
@@ -215,7 +215,7 @@ def test_a_hint_draws_what_it_has_found(live: Driver) -> None:
 def test_a_hint_says_first_that_there_is_no_solution(live: Driver, checks: bool) -> None:
     if not checks:
         live.window.live.toggle()
-    open_level(live, level_of("R...", ".B..", "..R.", "...B"))
+    open_level(live, level_of("R... .B.. ..R. ...B"))
     if checks:
         everything_known(live)
     first, *_, last = all_hints(live)
@@ -352,7 +352,7 @@ def test_closing_ends_every_process(live: Driver) -> None:
 
 
 def test_hints_of_a_level_that_cannot_go_without_touching_are_true(live: Driver) -> None:
-    open_level(live, level_of("R....", ".....", ".....", ".....", "....R"))
+    open_level(live, level_of("R.... ..... ..... ..... ....R"))
     for first in (False, True):  # while that is not known yet, and when it is
         if first:
             everything_known(live)
@@ -366,7 +366,7 @@ def test_hints_of_a_level_that_cannot_go_without_touching_are_true(live: Driver)
 
 
 def test_a_click_that_draws_nothing_leaves_undo_as_it_is(live: Driver) -> None:
-    live.window.document.new(level_of("#..", "...", "..."))
+    live.window.document.new(level_of("#.. ... ..."))
     live.root.update()
     live.key("Control-d")
     live.click((0, 0))
@@ -398,9 +398,7 @@ def test_nothing_of_a_level_is_known_of_the_next_however_large(live: Driver) -> 
 
 
 def test_a_click_shows_the_paths_that_leave_the_fewest_cells(live: Driver) -> None:
-    open_level(
-        live, level_of("R.....Y", ".G...B.", ".......", "..B....", "...G...", "....R..", "......Y")
-    )
+    open_level(live, level_of("R.....Y .G...B. ....... ..B.... ...G... ....R.. ......Y"))
     everything_known(live)
     press(live, "covered")
     conflict = live.window.live.known.conflict

@@ -22,7 +22,7 @@ from tests.levels import hard_to_solve
 from tests.samples import SMALL, level_of
 from tests.test_window_solving import open_level
 
-OTHER = level_of("R.B", "...", "...", "R.B")
+OTHER = level_of("R.B ... ... R.B")
 
 
 @pytest.fixture

@@ -91,7 +91,7 @@ def test_a_solution_that_touches_itself_is_called_so(driver: Driver) -> None:
 
 
 def test_no_solution_is_said_plainly_with_the_reason(driver: Driver) -> None:
-    open_level(driver, level_of("R...G", ".....", ".....", ".....", "G...R"))
+    open_level(driver, level_of("R...G ..... ..... ..... G...R"))
     driver.solve()
     assert driver.window.verdict.text == "no solution"
     assert "must cross" in driver.window.status.said

@@ -132,7 +132,7 @@ def test_it_is_stopped_at_once(driver: Driver, how: str) -> None:
 
 
 def test_no_solution_is_said_and_what_was_drawn_comes_back(driver: Driver) -> None:
-    level = level_of("#R.", "..R", "...", "...")
+    level = level_of("#R. ..R ... ...")
     open_level(driver, level)
     driver.key("Shift-F6", "F9")
     window = driver.window
