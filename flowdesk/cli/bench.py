@@ -94,6 +94,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         workers=arguments.jobs,
         before=done,
         on_failure=partial(runs.tell_failure, console=console),
+        make_pool=arguments.make_pool,
     )
     with closing(race):
         while race.running:

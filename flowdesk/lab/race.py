@@ -62,11 +62,13 @@ class Race:
         workers: int = 1,
         before: Iterable[Run] = (),
         on_failure: Callable[[str, Level, Died | Failed], None] = lambda *failure: None,
+        make_pool: Callable[..., Pool] = Pool,
     ) -> None:
         self._level_of = dict(levels)
         self._engines, self._runs = engines, runs
         self._timeout, self._workers = timeout, workers
         self._on_failure = on_failure
+        self._make_pool = make_pool
         self._so_far: Counter[tuple[str, str]] = Counter()
         self._too_slow: set[tuple[str, str]] = set()
         for each in before:
@@ -124,7 +126,7 @@ class Race:
         self._lap = [entry for entry in entries if self._so_far[entry] == fewest]
         if self._lap:
             calls = [Call(timed, (self._level_of[name], engine), {}) for name, engine in self._lap]
-            self._pool = Pool(calls, self._workers, self._timeout)
+            self._pool = self._make_pool(calls, self._workers, self._timeout)
 
     def _count(self, ended: Run) -> None:
         self._so_far[ended.puzzle, ended.engine] += 1
