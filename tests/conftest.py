@@ -121,6 +121,11 @@ def driver(root: tk.Tk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     driver.raise_errors()
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Random cases are tried in full number where slow tests are run too, as in make test-all."""
+    os.environ["FLOWDESK_TESTS"] = "quick" if "not slow" in config.option.markexpr else "all"
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Every test that opens a window is marked as one."""
     for item in items:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from itertools import pairwise
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from flowdesk.core.grid import Cell, Edge, cells_of, neighbors
@@ -12,6 +14,13 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.level import Level, own_colors
 from flowdesk.kinds.flow.solution import Solution
+
+
+def examples(number: int) -> settings:
+    """So many random cases in make test-all, and a third of them in make test."""
+    is_quick = os.environ.get("FLOWDESK_TESTS") == "quick"
+    return settings(max_examples=number // 3 if is_quick else number, deadline=None)
+
 
 COLORS = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}")
 

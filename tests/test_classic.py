@@ -6,7 +6,7 @@ import random
 from collections.abc import Collection
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from flowdesk import load
@@ -22,9 +22,10 @@ from flowdesk.lab.classic.rules import FORMS, NEEDED, NUMBERS, RULES, SHAPES
 from flowdesk.sat.backend import find_model
 from flowdesk.sat.search import refine
 from tests import brute
+from tests.levels import examples
 from tests.samples import SMALL, TOUCHING, level_of, solution_of
 
-MANY = settings(max_examples=200, deadline=None)
+MANY = examples(200)
 
 
 def numbers_broken(level: Level, answer: Answer, form: str = "corrected") -> set[int]:
@@ -163,7 +164,7 @@ def test_any_of_our_own_rules_have_an_answer_that_keeps_them(seed: int, rules: s
 
 
 @pytest.mark.parametrize("form", FORMS)
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(seed=st.integers(0, 10**9))
 def test_the_rules_have_exactly_the_solutions_of_the_game(form: str, seed: int) -> None:
     """As first published all but those that join two endpoints, once loops are excluded."""

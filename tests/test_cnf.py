@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pycosat
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from flowdesk.cli.cnf import as_dimacs
@@ -23,6 +23,7 @@ from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.table import KINDS
 from tests import brute
 from tests.cli import CommandLine
+from tests.levels import examples
 from tests.processes import run
 from tests.samples import SMALL, TOUCHING, level_of
 
@@ -53,7 +54,7 @@ def satisfiable(text: str) -> bool:
     return all(clauses) and pycosat.solve(clauses) != "UNSAT"
 
 
-@settings(max_examples=250, deadline=None)
+@examples(250)
 @given(st.integers(0, 10**9), st.booleans())
 def test_the_formula_has_a_model_exactly_where_the_level_has_a_solution(
     seed: int, touching: bool
@@ -64,7 +65,7 @@ def test_the_formula_has_a_model_exactly_where_the_level_has_a_solution(
         assert satisfiable(text) == (solve(level, non_touching=not touching).solution is not None)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.integers(0, 10**9))
 def test_every_model_is_a_solution(seed: int) -> None:
     level = brute.random_level(random.Random(seed))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from flowdesk.core.grid import TURNS, cells_of
@@ -12,9 +12,9 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.level import Level
-from tests.levels import COLORS, LONG_LABELS, ONE_LETTER, edges_of, levels
+from tests.levels import COLORS, LONG_LABELS, ONE_LETTER, edges_of, examples, levels
 
-quick = settings(max_examples=60, deadline=None)
+quick = examples(60)
 
 SMALL = Level(3, 1, {(0, 0): "R", (2, 0): "R"})
 

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from flowdesk.core.finding import FlowDeskError, FormatError
@@ -50,7 +50,7 @@ from tests.format_cases import (
     RICH,
     SMALL_JSON,
 )
-from tests.levels import LONG_LABELS, levels, plain_levels, solved_entries
+from tests.levels import LONG_LABELS, examples, levels, plain_levels, solved_entries
 from tests.others import from_colors, from_coordinates
 
 FIRST = Level(
@@ -61,7 +61,7 @@ FIRST = Level(
         **{(2, 1): "B", (2, 4): "B", (4, 1): "O", (3, 4): "O"},
     },
 )
-quick = settings(max_examples=80, deadline=None)
+quick = examples(80)
 
 
 def one(text: str, suffix: str = "") -> Level:
@@ -186,7 +186,7 @@ def test_what_a_map_cannot_hold_is_said_instead_of_written() -> None:
             format.write([Entry(replace(FIRST, about={"a:b": "c"}))])
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(
     st.dictionaries(
         st.one_of(st.text(max_size=5), st.sampled_from(["touching", "colors ", "a\rb", "x "])),
@@ -232,7 +232,7 @@ def test_the_lines_about_a_level_stand_before_it_in_a_list() -> None:
     assert (second.about, second.color("R"), second.walls) == ({}, "#ff0000", frozenset())
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.lists(levels(), min_size=1, max_size=4))
 def test_a_list_keeps_everything_about_its_levels(written: list[Level]) -> None:
     entries = again(LEVEL_LIST, [Entry(level) for level in written])
@@ -283,7 +283,7 @@ def refusals(format: Format, level: Level) -> list[str]:
 
 
 @each_written
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(level=st.one_of(levels(), plain_levels()))
 def test_a_level_is_written_as_the_same_puzzle_or_refused_for_a_reason(
     format: Format, level: Level
@@ -301,7 +301,7 @@ def test_a_level_is_written_as_the_same_puzzle_or_refused_for_a_reason(
 
 
 @each_written
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(entry=solved_entries())
 def test_a_solution_and_drawn_paths_are_kept_or_told(format: Format, entry: Entry) -> None:
     entry = replace(entry, level=replace(entry.level, walls=frozenset()))
@@ -468,13 +468,13 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
 SEEDS = st.integers(0, 2**32)
 
 
-@settings(max_examples=500, deadline=None)
+@examples(500)
 @given(SEEDS, st.sampled_from(fuzz.SOURCES))
 def test_no_file_makes_the_readers_fail(seed: int, source: str) -> None:
     fuzz.check_file(fuzz.damaged(Random(seed)), source)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.one_of(st.text(max_size=60), SEEDS))
 def test_no_text_makes_pasting_fail(text: str | int) -> None:
     if isinstance(text, int):
@@ -516,7 +516,7 @@ def paths_into(data: Any) -> list[list[Any]]:
     return [[], *([name, *rest] for name in names for rest in paths_into(data[name]))]
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.sampled_from(paths_into(SMALL_JSON)), ANY_JSON)
 def test_no_value_in_json_makes_the_reader_fail(path: list[Any], value: object) -> None:
     data = json.dumps(replaced(SMALL_JSON, path, value)).encode()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tracemalloc
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from flowdesk.core.edit import Edit
@@ -13,7 +13,7 @@ from flowdesk.desk.documents.document import Document
 from flowdesk.desk.documents.history import History
 from flowdesk.kinds.flow.level import Level
 from tests.boards import edit_at_random
-from tests.levels import levels, solved_entries
+from tests.levels import examples, levels, solved_entries
 
 
 class Editor:
@@ -185,7 +185,7 @@ def test_saving_in_the_middle_of_a_gesture_does_not_save_the_rest_of_it() -> Non
     assert not editor.history.is_saved
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.lists(st.sampled_from(["a", "b", "undo", "redo", "save", "gesture", "give up"])))
 def test_history_is_right_whatever_is_done(actions: list[str]) -> None:
     editor = Editor()
@@ -232,7 +232,7 @@ def everything(level: Level) -> tuple[object, ...]:
     return level, list(level.about.items()), level.colors, level.drawn
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.lists(st.one_of(levels(), solved_entries().map(lambda entry: entry.level)), min_size=2))
 def test_undo_brings_back_any_level_whatever_it_was_changed_to(states: list[Level]) -> None:
     document = Document(states[0])

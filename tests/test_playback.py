@@ -6,16 +6,16 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from flowdesk.core.grid import Cell, cells_of
 from flowdesk.desk.pictures.playback import CELL_SECONDS, MOST_SECONDS, Playback, Step, steps_of
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.tiles import covers
-from tests.levels import solved_entries
+from tests.levels import examples, solved_entries
 
-quick = settings(max_examples=60, deadline=None)
+quick = examples(60)
 
 
 def snake(width: int, height: int, length: int) -> Solution:

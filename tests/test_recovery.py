@@ -14,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from flowdesk.core.finding import FlowDeskError
@@ -24,7 +24,7 @@ from flowdesk.formats.registry import FORMATS, read_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow import drawing, editing
 from flowdesk.kinds.flow.level import Level
-from tests.levels import COLORS, ONE_LETTER, levels, solved_entries
+from tests.levels import COLORS, ONE_LETTER, examples, levels, solved_entries
 from tests.processes import started
 from tests.samples import level_of
 
@@ -77,7 +77,7 @@ def entries(draw: st.DrawFn) -> Entry:
     return replace(entry, level=level, remarks=tuple(draw(st.lists(st.text(), max_size=2))))
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.data())
 def test_everything_comes_back(data: st.DataObject) -> None:
     found = data.draw(st.lists(entries(), min_size=1, max_size=3))

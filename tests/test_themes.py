@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
@@ -29,6 +29,7 @@ from flowdesk.draw.theme import DARK, LIGHT, THEMES, Theme, read_theme
 from flowdesk.kinds.flow.colors import LABELS, standard_color
 from flowdesk.kinds.flow.level import Level
 from tests.driver import Driver, button, texts
+from tests.levels import examples
 from tests.samples import SMALL, solution_of
 
 #: How far apart any two of the first 12 colours of "colour-blind", and its cells, have to be in
@@ -222,7 +223,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.dictionaries(st.sampled_from(PARTS) | st.text(max_size=4), VALUES), st.booleans())
 def test_whatever_stands_in_a_file_is_read_or_refused(data: dict[str, object], base: bool) -> None:
     text = json.dumps({"base": "dark"} | data if base else data, ensure_ascii=base)
