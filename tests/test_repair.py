@@ -16,7 +16,7 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import mistakes, touches
 from flowdesk.kinds.flow.solving import remedies as repair
 from flowdesk.kinds.flow.solving.remedies import ways_to_unique
-from tests.brute import is_touching, map_of, random_level, solutions
+from tests.brute import EACH_SHARE, Share, is_touching, map_of, random_level, solutions
 from tests.samples import level_of
 from tests.test_drawing import drawn
 
@@ -36,10 +36,10 @@ def offers(level: Level) -> tuple[Change, ...]:
 
 
 @cache
-def mended() -> list[tuple[Level, list[frozenset[Edge]], tuple[Change, ...]]]:
+def mended(share: Share) -> list[tuple[Level, list[frozenset[Edge]], tuple[Change, ...]]]:
     """Tiny levels with several solutions, all of these, and what is offered."""
     rng = random.Random(5)
-    levels = [random_level(rng, 20) for _ in range(3000)]
+    levels = [random_level(rng, 20) for _ in range(3000)][slice(*share)]
     several = [(level, solutions(level)) for level in levels]
     return [(level, right, offers(level)) for level, right in several if len(right) > 1]
 
@@ -49,19 +49,21 @@ def without_touching(level: Level) -> list[frozenset[Edge]]:
     return [edges for edges in solutions(level) if not is_touching(level, edges)]
 
 
-def test_every_change_that_is_offered_leaves_exactly_one_solution() -> None:
-    assert len(mended()) > 200
-    for level, _, changes in mended():
+@EACH_SHARE
+def test_every_change_that_is_offered_leaves_exactly_one_solution(share: Share) -> None:
+    assert len(mended(share)) > 60
+    for level, _, changes in mended(share):
         for change in changes:
             assert solutions(change.level) == [change.solution.edges], map_of(level)
             assert mistakes(change.level, change.solution) == []
             assert not change.level.is_same_puzzle(level)
-    assert sum(len(changes) > 1 for _, _, changes in mended()) > 200
+    assert sum(len(changes) > 1 for _, _, changes in mended(share)) > 60
 
 
-def test_a_change_is_nothing_but_what_its_kind_says() -> None:
+@EACH_SHARE
+def test_a_change_is_nothing_but_what_its_kind_says(share: Share) -> None:
     kinds = set()
-    for level, right, changes in mended():
+    for level, right, changes in mended(share):
         for change in changes:
             kinds.add(change.kind)
             after, steps = change.level, change.solution.edges
