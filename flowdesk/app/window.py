@@ -10,17 +10,8 @@ from pathlib import Path
 from tkinter import ttk
 from types import TracebackType
 
-from flowdesk import __version__
-from flowdesk.app import look
-from flowdesk.app.actions import (
-    DROPPING,
-    GESTURES,
-    MENUS,
-    Choices,
-    Command,
-    key_of,
-    key_text,
-)
+from flowdesk.app import about, look
+from flowdesk.app.actions import Choices, Command, key_of
 from flowdesk.app.background import Background
 from flowdesk.app.board_commands import BoardCommands
 from flowdesk.app.board_view import NORMAL
@@ -191,7 +182,7 @@ class Window:
         shown.document.listeners.append(self._document_changed)
         shown.stage.listeners.append(self._overlay_changed)
         shown.edit.listeners.append(self._tool_changed)
-        shown.edit.pointed_at += [status.show_position, self.exploring.pointed_at]
+        shown.edit.cursor.listeners += [status.show_position, self.exploring.pointed_at]
         status.on_click = shown.stage.point_out
         view.on_zoom = lambda: status.show_zoom(round(100 * view.cell / NORMAL))
         self.side.on_speed = self.set_speed
@@ -336,7 +327,7 @@ class Window:
             "Open an example board": Command(exploring.show_example),
             "Open a board that shows the gaps": Command(exploring.show_gaps),
             "Keys and pointer": Command(self.show_keys),
-            "About FlowDesk": Command(self.show_about),
+            "About FlowDesk": Command(lambda: about.show_about(self.root)),
         }
 
     def _choices(self) -> dict[str, Choices]:
@@ -383,28 +374,12 @@ class Window:
 
     def show_keys(self) -> None:
         """The sheet of all keys."""
-        rows: list[tuple[str, str]] = [("", "On the board")]
-        mod = key_text("Mod", self.mac)
-        gestures = (*self.stage.kind.gestures, *GESTURES)
-        rows += [(keys.format(mod=mod), text) for keys, text in gestures]
-        rows += [DROPPING] if self.drops.accepted else []
-        for menu in MENUS:
-            actions = [action for action in self.menus.actions if action.menu == menu]
-            rows.append(("", menu))
-            rows += [
-                (key_text(action.key, self.mac), action.label.removesuffix(" ..."))
-                for action in actions
-                if action.key
-            ]
-        message.show_table(self.root, "Keys and pointer", rows)
-
-    def show_about(self) -> None:
-        """What this program is."""
-        message.show_message(
+        about.show_keys(
             self.root,
-            "About FlowDesk",
-            f"FlowDesk {__version__}\n\nDraw Flow Free levels, solve them, and watch the pipes "
-            "run in. Connect equal dots, cover every cell, cross nothing.",
+            self.stage.kind.gestures,
+            self.menus.actions,
+            mac=self.mac,
+            accepts_drops=self.drops.accepted,
         )
 
     # The end

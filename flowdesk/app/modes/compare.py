@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 
 from flowdesk.app.live import LiveVerdict
 from flowdesk.app.messages import Say
-from flowdesk.app.stage import LevelOverlay, Stage
+from flowdesk.app.modes.level_overlay import LevelOverlay
+from flowdesk.app.stage import Stage
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Answer
 from flowdesk.draw.scene import Tile

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from flowdesk.app.messages import Say
+from flowdesk.app.modes.cursor import Cursor
 from flowdesk.app.modes.space import SpaceKey
 from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
 from flowdesk.core.gesture import Gesture, Spot
-from flowdesk.core.grid import Cell
 from flowdesk.desk.documents.document import Document, Happening
 from flowdesk.kinds.editor import Tool
 from flowdesk.kinds.kind import Kind
@@ -26,10 +26,10 @@ _DRAG_PIXELS = 4  # a press that moves less is a click
 
 
 class EditMode:
-    """The current tool, and item of the palette, the cursor, and the gesture that is going on.
+    """The current tool, and item of the palette, and the gesture that is going on.
 
-    `listeners` hear when another item or tool is the current one, `pointed_at` to which cell the
-    pointer, or the keyboard's cursor, has come. `finish_typing` is called before a gesture begins.
+    `listeners` hear when another item or tool is the current one. `finish_typing` is called before
+    a gesture begins.
     """
 
     def __init__(
@@ -43,7 +43,6 @@ class EditMode:
         mac: bool,
     ) -> None:
         self.listeners: list[Callable[[], None]] = []
-        self.pointed_at: list[Callable[[Cell | None], None]] = []
         self._stage = stage
         self._view = stage.view
         self._document = document
@@ -51,10 +50,9 @@ class EditMode:
         self._say = say
         self._finish_typing = finish_typing
         self._mac = mac
+        self.cursor = Cursor(stage, theming)
         self.tool = self.kind.tools[0]
         self.item = ""
-        self.cursor: Cell | None = None
-        self._spot: Spot | None = None  # under the pointer
         self._press: Place = (0, 0)
         self._last: Place = (0, 0)
         self._is_click = False
@@ -62,7 +60,6 @@ class EditMode:
         self._space = SpaceKey(self._view, self._place_at_cursor)
         self._bind()
         document.listeners.append(self._document_changed)
-        theming.listeners.append(self._theme_changed)
 
     def _bind(self) -> None:
         view, mac = self._view, self._mac
@@ -77,8 +74,8 @@ class EditMode:
             f"<ButtonPress-{pick}>": self._pick_pressed,
             f"<B{pick}-Motion>": self._pick_dragged,
             f"<ButtonRelease-{pick}>": self._pick_released,
-            "<Motion>": lambda event: self._hover(view.spot_at(event.x, event.y)),
-            "<Leave>": lambda event: self._hover(None),
+            "<Motion>": lambda event: self.cursor.hover(view.spot_at(event.x, event.y)),
+            "<Leave>": lambda event: self.cursor.hover(None),
             # Tk 8.6 on X11 sends wheels as buttons; Tk 9 and others send MouseWheel.
             "<Button-4>": lambda event: self._wheel(event, 1),
             "<Button-5>": lambda event: self._wheel(event, -1),
@@ -119,14 +116,13 @@ class EditMode:
         """Make a tool the current one."""
         self.tool = tool
         self._view.set_pointer(tool.cursor)
-        self._show_hovered()
+        self.cursor.use_edges(self.tool.takes_edges)
         self._tell()
 
     def begin_anew(self) -> None:
         """Another level is on the board: start with what it needs."""
         self.abandon()
-        self.set_cursor(None)
-        self._hover(self._spot)  # which may be off the new board
+        self.cursor.board_changed()
         self.item = self.kind.next_item(self.level, "")
         self.choose_tool(self.kind.tools[0])
 
@@ -151,10 +147,6 @@ class EditMode:
         self._document.abandon_gesture()
         return True
 
-    def _theme_changed(self) -> None:
-        self._hover(None)
-        self.set_cursor(self.cursor)
-
     # Gestures
 
     def _pressed(self, event: tk.Event[Any]) -> None:
@@ -164,7 +156,7 @@ class EditMode:
             self._view.begin_pan(event.x, event.y)
             return
         spot = self._begin(event)
-        self.set_cursor(None)
+        self.cursor.set(None)
         if self.level.on_board(spot.cell):
             gesture = self.tool.press(self.level, spot, self.item)
             if gesture and self.tool.draws:
@@ -173,7 +165,7 @@ class EditMode:
 
     def _erase_pressed(self, event: tk.Event[Any]) -> None:
         spot = self._begin(event)
-        self.set_cursor(None)
+        self.cursor.set(None)
         self._take_up(self.tool.erase(self.level, spot))
 
     def _begin(self, event: tk.Event[Any]) -> Spot:
@@ -202,7 +194,7 @@ class EditMode:
             labels = self._theming.labels
             tiles = self.kind.carried_tiles(self.level, gesture.carried, labels=labels)
             self._view.float_tiles(tiles, *here)
-        self._hover(self._view.spot_at(*here))
+        self.cursor.hover(self._view.spot_at(*here))
 
     def _released(self, event: tk.Event[Any]) -> None:
         if self._view.panning:
@@ -280,13 +272,13 @@ class EditMode:
 
     def erase(self) -> None:
         """Empty the cell that keys mean, as the current tool does."""
-        cell = self.target()
+        cell = self.cursor.target
         if cell is not None and (gesture := self.tool.erase(self.level, Spot(cell))):
             self._apply(gesture.name, gesture.result, gesture.item)
 
     def _place_at_cursor(self) -> None:
-        if self.cursor is not None:
-            gesture = self.kind.tools[0].press(self.level, Spot(self.cursor), self.item)
+        if (cell := self.cursor.cell) is not None:
+            gesture = self.kind.tools[0].press(self.level, Spot(cell), self.item)
             if gesture:
                 self._apply(gesture.name, gesture.result, gesture.item)
 
@@ -300,44 +292,3 @@ class EditMode:
         """Go on with an item, or with the next one that needs it."""
         self.item = self.kind.next_item(self.level, item)
         self._tell()
-
-    # Places
-
-    @property
-    def hovered(self) -> Cell | None:
-        """The cell under the pointer."""
-        return self._spot.cell if self._spot else None
-
-    def target(self) -> Cell | None:
-        """The cell that keys mean: under the cursor if it is shown, else under the pointer."""
-        return self.cursor if self.cursor is not None else self.hovered
-
-    def _hover(self, spot: Spot | None) -> None:
-        if spot is not None and not self.level.on_board(spot.cell):
-            spot = None
-        if spot != self._spot:
-            before, self._spot = self.hovered, spot
-            self._show_hovered()
-            if self.hovered != before:
-                self._point()
-
-    def _show_hovered(self) -> None:
-        """Mark the cell under the pointer, or the edge that the tool would take."""
-        spot = self._spot
-        if spot and not self.tool.takes_edges:
-            spot = Spot(spot.cell)
-        elif spot and spot.edge and not all(map(self.level.is_cell, spot.edge)):
-            spot = None
-        self._view.frame("hover", spot, self._theming.theme.hover, 1)
-
-    def set_cursor(self, cell: Cell | None) -> None:
-        """Show the keyboard's cursor in a cell, or with None hide it."""
-        self.cursor = cell
-        self._view.frame("cursor", Spot(cell) if cell else None, self._theming.theme.cursor, 2)
-        if cell is not None:
-            self._view.bring_into_view([cell])
-        self._point()
-
-    def _point(self) -> None:
-        for listener in self.pointed_at:
-            listener(self.target())

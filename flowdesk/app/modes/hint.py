@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from flowdesk.app.live import LiveVerdict
 from flowdesk.app.messages import Messages
-from flowdesk.app.stage import LevelOverlay, Stage
+from flowdesk.app.modes.level_overlay import LevelOverlay
+from flowdesk.app.stage import Stage
 from flowdesk.app.task import Task
 from flowdesk.core.puzzle import Answer
 from flowdesk.desk.knowledge.hint_text import hint_text, leads_on

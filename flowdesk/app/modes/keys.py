@@ -37,7 +37,7 @@ class Keyboard:
         if event.keysym in ("Delete", "BackSpace"):
             edit.erase()
             return "break"
-        cell = edit.target()
+        cell = edit.cursor.target
         if event.char and cell is not None and edit.type(Spot(cell), event.char):
             return "break"
         if event.char and edit.choose_typed(event.char):
@@ -46,16 +46,16 @@ class Keyboard:
 
     def _arrow(self, side: str, *, shift: bool) -> None:
         edit = self._edit
-        cell = edit.target()
+        cell = edit.cursor.target
         if cell is None:
-            edit.set_cursor((0, 0))
-        elif edit.cursor is None and not shift:
-            edit.set_cursor(cell)
+            edit.cursor.set((0, 0))
+        elif edit.cursor.cell is None and not shift:
+            edit.cursor.set(cell)
         else:
             step = STEPS[side]
             near = (cell[0] + step[0], cell[1] + step[1])
             if shift:
-                edit.set_cursor(cell)
+                edit.cursor.set(cell)
                 edit.type(Spot(cell, edge_between(cell, near)), "")
             elif edit.level.on_board(near):
-                edit.set_cursor(near)
+                edit.cursor.set(near)

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 
 from flowdesk.app.live import LiveVerdict
 from flowdesk.app.messages import Say
-from flowdesk.app.stage import LevelOverlay, Stage
+from flowdesk.app.modes.level_overlay import LevelOverlay
+from flowdesk.app.stage import Stage
 from flowdesk.core.grid import Edge
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.knowledge.ambiguity import Ambiguity, ambiguity

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from flowdesk.app.messages import Messages
+from flowdesk.app.modes.level_overlay import LevelOverlay
 from flowdesk.app.preferences import Preferences
-from flowdesk.app.stage import LevelOverlay, Stage
+from flowdesk.app.stage import Stage
 from flowdesk.app.status import duration
 from flowdesk.app.task import Task
 from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop
