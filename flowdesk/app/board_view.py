@@ -64,6 +64,11 @@ class BoardView(tk.Canvas):
         self.configure(background=theme.ground)
         self.bind("<Configure>", lambda event: self._resized())
 
+    def destroy(self) -> None:
+        """The end of the widget: nothing more is painted."""
+        self._painting.stop()
+        super().destroy()
+
     # What is shown
 
     @property

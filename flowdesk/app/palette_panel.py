@@ -39,7 +39,7 @@ class PalettePanel(ttk.Frame):
         self._theming = theming
         self._mac = mac
         self._items: Sequence[Item] = ()
-        self._photos: dict[Tiles, ImageTk.PhotoImage] = {}
+        self._photos: dict[tuple[Tiles, int], ImageTk.PhotoImage] = {}
         self._theme: Theme | None = None
         self._shown: object = None
         self._tool = tk.StringVar(self)
@@ -129,10 +129,10 @@ class PalettePanel(ttk.Frame):
 
     def _photo(self, tiles: Tiles, size: int = _PICTURE) -> ImageTk.PhotoImage:
         """Tiles as a picture of this many pixels a side, made once."""
-        if tiles not in self._photos:
+        if (tiles, size) not in self._photos:
             sheet = SpriteSheet(self._theming.theme, size, transparent=True)
-            self._photos[tiles] = ImageTk.PhotoImage(sheet.stack(tiles), master=self._canvas)
-        return self._photos[tiles]
+            self._photos[tiles, size] = ImageTk.PhotoImage(sheet.stack(tiles), master=self._canvas)
+        return self._photos[tiles, size]
 
     def _item_at(self, event: tk.Event[Any]) -> Item | None:
         column = event.x // _WIDTH

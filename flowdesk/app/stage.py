@@ -142,7 +142,7 @@ class Stage:
         before, after = self._level, self.level
         self._level = after
         self.stop_blinking()
-        is_new = is_another or before.kind != after.kind or not after.is_same_puzzle(before)
+        is_new = is_another or not after.is_same_puzzle(before)
         if self.overlay and is_new and not self.overlay.level_changed(before):
             self.show(None)
         self._drawn = self.kind.drawn(after)

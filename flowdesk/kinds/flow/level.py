@@ -136,7 +136,8 @@ class Level:
     def is_same_puzzle(self, other: Level) -> bool:
         """Whether the other level has the same solutions, whatever it is called and coloured."""
         return (
-            (self.width, self.height) == (other.width, other.height)
+            self.kind == other.kind
+            and (self.width, self.height) == (other.width, other.height)
             and self.endpoints == other.endpoints
             and self.holes == other.holes
             and self.walls == other.walls
