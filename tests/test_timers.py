@@ -28,6 +28,9 @@ class Clock(tk.Misc):
         self._calls[name] = self.seconds + ms / 1000, func
         return name
 
+    def after_idle(self, func: Callable[..., object], *args: object) -> str:
+        return self.after(0, func, *args)
+
     def after_cancel(self, id: str) -> None:
         del self._calls[id]  # a call that was made or cancelled cannot be cancelled again
 
@@ -57,6 +60,21 @@ def test_a_timer_makes_one_call_and_the_last_start_counts() -> None:
     timer.stop()
     clock.pass_time(1)
     assert calls == ["second"]
+
+
+def test_a_call_for_an_idle_moment_is_made_once_in_place_of_another() -> None:
+    clock, calls = Clock(), list[str]()
+    timer = Timer(clock)
+    timer.start(100, calls.append, "later")
+    timer.when_idle(calls.append, "idle")
+    assert timer.running
+    clock.pass_time(1)
+    assert calls == ["idle"]
+    timer.when_idle(calls.append, "never")
+    timer.stop()
+    clock.pass_time(1)
+    assert calls == ["idle"]
+    assert not timer.running
 
 
 def test_a_call_may_start_its_timer_again() -> None:

@@ -29,8 +29,8 @@ from flowdesk.kinds.table import kind_of
 class DocumentView:
     """A document with its board, what is known of it, and what can be done and shown on it.
 
-    `finish_typing` is called before a gesture begins. As long as the window `is_quiet`, what is
-    known of the level is said as soon as it changes.
+    `finish_typing` is called before a gesture begins. While `is_quiet` returns True, what is known
+    of the level is said as soon as it changes.
     """
 
     def __init__(

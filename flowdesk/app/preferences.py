@@ -10,7 +10,7 @@ from flowdesk.desk.documents.settings import Settings
 
 
 class Preferences:
-    """The settings as they are `now`."""
+    """Holds the settings as they are `now`."""
 
     def __init__(self, settings: Settings) -> None:
         self.now = settings

@@ -78,8 +78,8 @@ class Overlay(ABC):
 class Stage:
     """What the board shows: the level, at most one overlay over it, and marks that come and go.
 
-    `listeners` are told when another overlay is shown, or none, and when the one that is shown has
-    come further. Whatever changes is painted together when the window is idle.
+    `listeners` are called when another overlay is shown, or none, and after each step of the one
+    that is shown. Whatever changes is painted together when the window is idle.
     """
 
     def __init__(
@@ -126,7 +126,7 @@ class Stage:
             self.tell()
 
     def tell(self) -> None:
-        """Tell the listeners that what is shown has come further."""
+        """Tell the listeners that what is shown has changed."""
         for listener in self.listeners:
             listener()
 

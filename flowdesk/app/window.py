@@ -177,7 +177,7 @@ class Window:
         )
 
     def _listen(self) -> None:
-        """Bring together what happens in parts that know nothing of each other."""
+        """Connect the events of parts that do not know each other."""
         shown, status, view = self.shown, self.status, self.shown.view
         shown.document.listeners.append(self._document_changed)
         shown.stage.listeners.append(self._overlay_changed)

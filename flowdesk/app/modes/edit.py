@@ -97,7 +97,7 @@ class EditMode:
         return self._stage.kind
 
     def focus(self) -> None:
-        """Let keys mean the board."""
+        """Give the board the keyboard focus."""
         self._view.focus_set()
 
     def choose_item(self, item: str) -> None:
@@ -120,7 +120,7 @@ class EditMode:
         self._tell()
 
     def begin_anew(self) -> None:
-        """Another level is on the board: start with what it needs."""
+        """Start over on another level, with the item that it needs and the first tool."""
         self.abandon()
         self.cursor.board_changed()
         self.item = self.kind.next_item(self.level, "")

@@ -12,7 +12,7 @@ _REPEAT_MS = 25  # a held key repeats as release and press, this far apart at mo
 
 
 class SpaceKey:
-    """Calls `tapped` when the key is released, unless it was `used` meanwhile: by who pans."""
+    """Calls `tapped` when the key is released, unless `used` was set meanwhile, as panning does."""
 
     def __init__(self, view: tk.Misc, tapped: Callable[[], object]) -> None:
         self.held = False
