@@ -22,7 +22,7 @@ from flowdesk.formats.registry import LEVEL_LIST
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.making.generate import Wish, generate, problem
+from flowdesk.kinds.flow.making.generate import Request, generate, problem
 
 #: How many levels of which size.
 PACKS = {**dict.fromkeys(range(5, 15), 30), 15: 15, 20: 15, 30: 5, 50: 5}
@@ -76,10 +76,10 @@ SHAPES = (*HOLES, *WALLS)
 
 @dataclass(frozen=True)
 class Plan:
-    """A level to be made: the first of these wishes that can be met, and its title."""
+    """A level to be made: the first of these requests that can be met, and its title."""
 
     size: int
-    wishes: tuple[tuple[str, Wish], ...]
+    requests: tuple[tuple[str, Request], ...]
 
 
 def plans() -> Iterator[Plan]:
@@ -91,41 +91,41 @@ def plans() -> Iterator[Plan]:
             adjective = ADJECTIVES[number * 7 % len(ADJECTIVES)]
             noun = NOUNS[number * 5 % len(NOUNS)]
             seed = 100 * size + place
-            wish = Wish(size, size, seed=seed, non_touching=size >= TOUCHING_FORBIDDEN)
-            wishes = [(f"{adjective} {noun}", wish)]
+            request = Request(size, size, seed=seed, non_touching=size >= TOUCHING_FORBIDDEN)
+            requests = [(f"{adjective} {noun}", request)]
             if place % SHAPED == SHAPED - 1:
                 order = SHAPES[shaped % len(SHAPES) :] + SHAPES[: shaped % len(SHAPES)]
-                wishes[:0] = [(f"{adjective} {shape}", formed(wish, shape)) for shape in order]
+                requests[:0] = [(f"{adjective} {shape}", formed(request, shape)) for shape in order]
                 shaped += 1
-            yield Plan(size, tuple(wishes))
+            yield Plan(size, tuple(requests))
 
 
-def formed(wish: Wish, shape: str) -> Wish:
-    """The wish for a level of this shape."""
-    far = wish.width - 1
-    cells = list(cells_of(wish.width, wish.height))
+def formed(request: Request, shape: str) -> Request:
+    """The request for a level of this shape."""
+    far = request.width - 1
+    cells = list(cells_of(request.width, request.height))
     if shape in WALLS:
         has_wall = WALLS[shape]
-        walls = [((x, y), (x + 1, y)) for x, y in cells if has_wall(x, y, wish.width)]
-        return replace(wish, walls=frozenset(walls))
+        walls = [((x, y), (x + 1, y)) for x, y in cells if has_wall(x, y, request.width)]
+        return replace(request, walls=frozenset(walls))
     is_hole = HOLES[shape]
     holes = [(x, y) for x, y in cells if is_hole(2 * x - far, 2 * y - far, far)]
-    return replace(wish, holes=frozenset(holes))
+    return replace(request, holes=frozenset(holes))
 
 
 def make(plan: Plan) -> Level:
     """The level of a plan."""
-    for title, wish in plan.wishes:
-        if problem(wish):
+    for title, request in plan.requests:
+        if problem(request):
             continue
-        made = generate(wish)
+        made = generate(request)
         if not made.met and plan.size > ALWAYS_UNIQUE:
-            made = generate(replace(wish, non_touching=True))
+            made = generate(replace(request, non_touching=True))
         if made.met and made.level:
-            about = {"title": title, "author": "FlowDesk", "seed": str(wish.seed)}
+            about = {"title": title, "author": "FlowDesk", "seed": str(request.seed)}
             level: Level = made.level
             return replace(level, about={**about, **level.about})
-    raise AssertionError(f"none of the wishes for {plan.wishes[-1][0]!r} can be met")
+    raise AssertionError(f"none of the requests for {plan.requests[-1][0]!r} can be met")
 
 
 def pack_text(levels: Iterable[Level]) -> str:

@@ -41,8 +41,8 @@ from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.deduction.hints import next_deduction, trace
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.making.generate import Wish, generate
-from flowdesk.kinds.flow.making.path_cover import Cover
+from flowdesk.kinds.flow.making.generate import Request, generate
+from flowdesk.kinds.flow.making.path_cover import PathCover
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import Encoding
@@ -244,9 +244,9 @@ def measure_generator() -> None:
         (50, True, 5, "15 s"),
         (100, True, 2, "90 s"),
     ):
-        wishes = [Wish(size, size, seed, non_touching=non_touching) for seed in range(number)]
+        requests = [Request(size, size, seed, non_touching=non_touching) for seed in range(number)]
         rule = "unique without touching" if non_touching else "unique by the game's rule"
-        row(f"{size}x{size}, {rule}: generate, CPU", once(generate, wishes), wanted)
+        row(f"{size}x{size}, {rule}: generate, CPU", once(generate, requests), wanted)
     with tempfile.TemporaryDirectory() as folder:
         series = ["generate", "7x7", "--count", "1000", "--seed", "1", "-o", folder]
         seconds = command(*series, runs=1)
@@ -310,10 +310,10 @@ def measure_recovery() -> None:
     """How long the event loop is held while unsaved work is kept in its file."""
     if ensure_screen():
         return
-    cover = Cover(Level(100, 100), Random(1).random)
+    cover = PathCover(Level(100, 100), Random(1).random)
     cover.settle(200, shortest=3)
     paths = {f"C{number}": path for number, path in enumerate(cover.paths())}
-    solved = Entry(replace(Wish(100, 100).level(paths), drawn=paths), Solution(paths))
+    solved = Entry(replace(Request(100, 100).level(paths), drawn=paths), Solution(paths))
     packs = sorted((shipped("puzzles") / "packs").rglob("*.txt"))
     documents = (
         ("a drawn and solved 100x100", [solved]),

@@ -9,8 +9,8 @@ from flowdesk.desk.documents.document import Document
 from flowdesk.kinds.flow import drawing, editing
 from flowdesk.kinds.flow.colors import new_label
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.making.path_cover import Cover
-from flowdesk.kinds.flow.making.request import Wish
+from flowdesk.kinds.flow.making.path_cover import PathCover
+from flowdesk.kinds.flow.making.request import Request
 
 
 def random_board(size: int, colors: int, seed: int) -> Level:
@@ -18,12 +18,12 @@ def random_board(size: int, colors: int, seed: int) -> Level:
 
     It has `colors` colours, or a few more where paths do not get as long as that.
     """
-    cover = Cover(Level(size, size), Random(seed).random)
+    cover = PathCover(Level(size, size), Random(seed).random)
     cover.settle(colors, shortest=3)
     paths: dict[str, tuple[Cell, ...]] = {}
     for path in cover.paths():
         paths[new_label(paths)] = path
-    return Wish(size, size).level(paths)
+    return Request(size, size).level(paths)
 
 
 def edit_at_random(document: Document, steps: int, seed: int = 1) -> None:

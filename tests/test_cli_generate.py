@@ -15,7 +15,7 @@ import pytest
 from flowdesk.cli.main import main
 from flowdesk.formats.registry import load, read_text
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.making.generate import Wish, generate
+from flowdesk.kinds.flow.making.generate import Request, generate
 from flowdesk.kinds.flow.solution import Solution, mistakes
 from flowdesk.kinds.flow.solving.solve import check
 from tests.cli import CommandLine, InOrder
@@ -40,7 +40,7 @@ def test_a_level_is_printed_as_a_map(run: CommandLine) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     (entry,) = read_text(done.stdout)
     assert entry.level.about == {"title": "6x5 number 1", "seed": "17"}
-    made = generate(Wish(6, 5, seed=17))
+    made = generate(Request(6, 5, seed=17))
     assert made.level is not None
     assert entry.level.is_same_puzzle(made.level)
     assert check(entry.level).status == "unique"
@@ -76,26 +76,26 @@ def test_a_file_gets_all_levels(run: CommandLine, suffix: str) -> None:
 def test_a_folder_that_holds_half_of_the_levels_ends_up_like_one_made_at_once(
     run: CommandLine,
 ) -> None:
-    wish = ("generate", "5x5", "--seed", "9", "--shortest", "4", "--jobs", "2")
-    assert run.process(*wish, "--count", "6", "-o", "whole").returncode == 0
-    assert run(*wish, "--count", "3", "-o", "half").returncode == 0
+    request = ("generate", "5x5", "--seed", "9", "--shortest", "4", "--jobs", "2")
+    assert run.process(*request, "--count", "6", "-o", "whole").returncode == 0
+    assert run(*request, "--count", "3", "-o", "half").returncode == 0
     half = files(run.folder / "half")
     assert list(half) == ["5x5-0001.txt", "5x5-0002.txt", "5x5-0003.txt"]
     (run.folder / "half" / "5x5-0002.txt").unlink()
     before = (run.folder / "half" / "5x5-0001.txt").stat().st_mtime_ns
-    assert run(*wish, "--count", "6", "-o", "half").returncode == 0
+    assert run(*request, "--count", "6", "-o", "half").returncode == 0
     assert files(run.folder / "half") == files(run.folder / "whole")
     assert (run.folder / "half" / "5x5-0001.txt").stat().st_mtime_ns == before
 
 
 def test_an_interrupted_run_goes_on_where_it_was(run: CommandLine) -> None:
-    wish = ("generate", "8x8", "--seed", "2", "--count", "40", "--jobs", "1", "-o", "made")
-    process = run.start(*wish)
+    request = ("generate", "8x8", "--seed", "2", "--count", "40", "--jobs", "1", "-o", "made")
+    process = run.start(*request)
     wait_until((run.folder / "made" / "8x8-0003.txt").exists, "three are made")
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=30)
     assert process.returncode in (0, 130)
-    assert run(*wish).returncode == 0
+    assert run(*request).returncode == 0
     names = [f"8x8-{number:04}.txt" for number in range(1, 41)]
     assert list(files(run.folder / "made")) == names
 
@@ -110,7 +110,7 @@ def test_a_folder_with_other_levels_is_left_as_it_is(run: CommandLine) -> None:
     assert files(run.folder / "made") == before
 
 
-def test_a_wish_that_is_not_met_gives_the_nearest_level_and_says_so(run: CommandLine) -> None:
+def test_a_request_that_is_not_met_gives_the_nearest_level_and_says_so(run: CommandLine) -> None:
     done = run("generate", *HOPELESS)
     assert done.returncode == 3
     assert "flowdesk: 5x5 number 1: The nearest of " in done.stderr
@@ -154,10 +154,10 @@ def test_a_mask_lends_its_size_holes_and_walls(run: CommandLine) -> None:
 
 
 def test_options_are_written_down_with_the_level(run: CommandLine) -> None:
-    wish = ("--colors", "5-6", "--shortest", "2", "--difficulty", "easy", "--non-touching")
-    done = run("generate", "5x5", "--seed", "1", *wish)
+    request = ("--colors", "5-6", "--shortest", "2", "--difficulty", "easy", "--non-touching")
+    done = run("generate", "5x5", "--seed", "1", *request)
     level = read_text(done.stdout)[0].level
-    assert level.about["options"] == " ".join(wish)
+    assert level.about["options"] == " ".join(request)
     assert not level.touching
 
 
@@ -199,8 +199,8 @@ def test_what_cannot_be_is_refused_before_anything_is_made(
 
 def making_many(run: CommandLine) -> subprocess.Popen[bytes]:
     """A command that has made some levels of very many for a file."""
-    wish = ("8x8", "--seed", "1", "--count", "100000", "--json", "-o", "pack.txt")
-    process = run.start("generate", *wish)
+    request = ("8x8", "--seed", "1", "--count", "100000", "--json", "-o", "pack.txt")
+    process = run.start("generate", *request)
     assert process.stdout
     for _ in range(3):
         process.stdout.readline()
@@ -237,9 +237,9 @@ def test_two_kinds_of_signals_at_once_lose_nothing_either(run: CommandLine) -> N
 
 
 def test_under_nohup_a_closed_terminal_ends_nothing(run: CommandLine) -> None:
-    wish = ("8x8", "--seed", 1, "--count", 100_000, "--json", "-o", "pack.txt")
+    request = ("8x8", "--seed", 1, "--count", 100_000, "--json", "-o", "pack.txt")
     with started(
-        flowdesk("generate", *wish),
+        flowdesk("generate", *request),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         preexec_fn=partial(signal.signal, signal.SIGHUP, signal.SIG_IGN),
@@ -259,8 +259,8 @@ def test_under_nohup_a_closed_terminal_ends_nothing(run: CommandLine) -> None:
 
 def test_a_level_is_kept_though_one_before_it_takes_longer(run: CommandLine) -> None:
     # The first of these takes six times as long as the second.
-    wish = ("12x12", "--colors", "9", "--seed", "8", "--count", "2", "--jobs", "2")
-    process = run.start("generate", *wish, "-o", "made")
+    request = ("12x12", "--colors", "9", "--seed", "8", "--count", "2", "--jobs", "2")
+    process = run.start("generate", *request, "-o", "made")
     wait_until((run.folder / "made" / "12x12-0002.txt").exists, "the second is made")
     process.send_signal(signal.SIGTERM)
     process.communicate(timeout=30)
@@ -271,7 +271,9 @@ def test_a_level_is_kept_though_one_before_it_takes_longer(run: CommandLine) -> 
 def test_the_help_tells_how_it_ends(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["generate", "-h"])
-    assert "exit status: 0 all as wished; 2 a wish that nothing can meet" in capsys.readouterr().out
+    assert (
+        "exit status: 0 all as requested; 2 a request that nothing can" in capsys.readouterr().out
+    )
 
 
 def test_the_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,7 +19,7 @@ from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.files.map_text import rows_of
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.making.generate import Wish, generate, problem
+from flowdesk.kinds.flow.making.generate import Request, generate, problem
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.solve import check
@@ -33,26 +33,26 @@ APART = frozenset({(1, 0), (1, 1), (1, 2), (1, 3), (2, 3), (3, 3), (4, 3)})
 
 #: Levels that everybody who ever made them has got.
 STORED = [
-    (Wish(5, 5), "R..BY BR.Y. ...GO OG... ....."),
-    (Wish(5, 5, seed=1, colors=(6, 6), shortest=2), "R...R BY..G .BO.. C..Y. COG.."),
-    (Wish(7, 7, seed=2), "......R R...BY. GB..... ...O..Y C.MC..O ..G..M. ......."),
+    (Request(5, 5), "R..BY BR.Y. ...GO OG... ....."),
+    (Request(5, 5, seed=1, colors=(6, 6), shortest=2), "R...R BY..G .BO.. C..Y. COG.."),
+    (Request(7, 7, seed=2), "......R R...BY. GB..... ...O..Y C.MC..O ..G..M. ......."),
     (
-        Wish(9, 6, seed=3, colors=(5, 7), shortest=4),
+        Request(9, 6, seed=3, colors=(5, 7), shortest=4),
         "......... .R..B..YG ..ORG...O C..Y....M .B....... ...CM....",
     ),
     (
-        Wish(8, 8, seed=4, holes=RING),
+        Request(8, 8, seed=4, holes=RING),
         "R....... ...B.... .Y...GY. .O.##... ...##..C C.O.B... ....G.R. ........",
     ),
-    (Wish(6, 6, seed=5, walls=FENCE), "R...BY .G..Y. .....O ..C.OC G...B. R....."),
-    (Wish(6, 6, seed=6, pinned={"P": HOOK}), "RB.... ....Y. ..PP.. .....G .YRB.. ...G.."),
+    (Request(6, 6, seed=5, walls=FENCE), "R...BY .G..Y. .....O ..C.OC G...B. R....."),
+    (Request(6, 6, seed=6, pinned={"P": HOOK}), "RB.... ....Y. ..PP.. .....G .YRB.. ...G.."),
     (
-        Wish(10, 10, seed=8),
+        Request(10, 10, seed=8),
         "R........B .Y........ .R........ G....O.G.. .....CMC.. "
         ".O.......B .........Y .......Mm. .m.P.P..A. .A........",
     ),
     (
-        Wish(15, 15, seed=9, non_touching=True),
+        Request(15, 15, seed=9, non_touching=True),
         "........R...... ......B......Y. ..GO........... ............... ......C.M..m... "
         ".POG....C...... ..A............ ......Y........ .W.W........... ..P........B... "
         "........M...... .......g....... ...........gR.. .ATm........... .........T.....",
@@ -60,24 +60,24 @@ STORED = [
 ]
 
 
-def made(wish: Wish) -> tuple[Level, Solution]:
-    """The level of a wish that can be met, and its solution."""
-    result = generate(wish)
+def made(request: Request) -> tuple[Level, Solution]:
+    """The level of a request that can be met, and its solution."""
+    result = generate(request)
     assert result.met, result.report
     assert result.level is not None
     assert result.solution is not None
     return result.level, result.solution
 
 
-@pytest.mark.parametrize(("wish", "rows"), STORED)
-def test_the_same_wish_gives_the_same_level_everywhere(wish: Wish, rows: str) -> None:
-    level, _ = made(wish)
+@pytest.mark.parametrize(("asked", "rows"), STORED)
+def test_the_same_request_gives_the_same_level_everywhere(asked: Request, rows: str) -> None:
+    level, _ = made(asked)
     assert " ".join(rows_of(level)) == rows
 
 
 def test_a_series_with_a_difficulty_is_the_same_everywhere() -> None:
     """`generate 8x8 --seed 11 --count 12 --difficulty easy`: some levels are close to medium."""
-    series = [made(Wish(8, 8, seed=seed, difficulty="easy"))[0] for seed in range(11, 23)]
+    series = [made(Request(8, 8, seed=seed, difficulty="easy"))[0] for seed in range(11, 23)]
     maps = [" ".join(rows_of(level)) for level in series]
     digest = hashlib.sha256("\n".join(maps).encode()).hexdigest()
     assert digest == "fb32005900329a50319b508969056d090771cb22f5de70ba4c06bffed5c54e83", maps
@@ -86,7 +86,7 @@ def test_a_series_with_a_difficulty_is_the_same_everywhere() -> None:
 @pytest.mark.parametrize("size", [4, 5, 6, 7, 8, 9, 10])
 def test_a_level_has_exactly_one_solution_by_the_rule_of_the_game(size: int) -> None:
     for seed in range(5):
-        level, solution = made(Wish(size, size, seed))
+        level, solution = made(Request(size, size, seed))
         assert mistakes(level, solution) == []
         assert touches(level, solution) == []
         counted = count(level)
@@ -96,7 +96,7 @@ def test_a_level_has_exactly_one_solution_by_the_rule_of_the_game(size: int) -> 
 def test_with_non_touching_others_may_touch_themselves_and_the_level_says_so() -> None:
     statuses: Counter[str] = Counter()
     for seed in range(20):
-        level, _ = made(Wish(9, 9, seed, non_touching=True))
+        level, _ = made(Request(9, 9, seed, non_touching=True))
         assert not level.touching
         assert check(level).status == "unique"
         statuses[check(replace(level, touching=True)).status] += 1
@@ -105,7 +105,7 @@ def test_with_non_touching_others_may_touch_themselves_and_the_level_says_so() -
 
 @pytest.mark.parametrize("size", [(1, 2), (2, 1), (1, 30), (2, 2), (3, 2), (40, 2), (25, 3)])
 def test_boards_of_any_proportion_are_filled(size: tuple[int, int]) -> None:
-    level, _ = made(Wish(*size, shortest=2))
+    level, _ = made(Request(*size, shortest=2))
     assert (level.width, level.height) == size
 
 
@@ -115,7 +115,7 @@ def test_any_shape_gives_a_level_of_that_shape_or_the_reason_why_not(
     drawn: Level, seed: int, non_touching: bool, shortest: int
 ) -> None:
     shape = Level(drawn.width, drawn.height, holes=drawn.holes, walls=drawn.walls)
-    wish = Wish(
+    request = Request(
         shape.width,
         shape.height,
         seed,
@@ -124,11 +124,11 @@ def test_any_shape_gives_a_level_of_that_shape_or_the_reason_why_not(
         holes=shape.holes,
         walls=shape.walls,
     )
-    if problem(wish):
+    if problem(request):
         with pytest.raises(FlowDeskError):
-            generate(wish)
+            generate(request)
         return
-    result = generate(wish)
+    result = generate(request)
     if result.level is None or result.solution is None:
         assert not result.met
         assert "no way was found" in result.report
@@ -142,14 +142,14 @@ def test_any_shape_gives_a_level_of_that_shape_or_the_reason_why_not(
 
 
 def test_labels_are_in_reading_order_and_every_seed_gives_another_level() -> None:
-    found = [made(Wish(7, 7, seed))[0] for seed in range(30)]
+    found = [made(Request(7, 7, seed))[0] for seed in range(30)]
     assert all("".join(level.pairs) == LABELS[: len(level.pairs)] for level in found)
     assert len({" ".join(rows_of(level)) for level in found}) == 30
 
 
 @pytest.mark.parametrize("colors", [(3, 3), (5, 5), (8, 8), (4, 6)])
-def test_there_are_as_many_colors_as_wished(colors: tuple[int, int]) -> None:
-    numbers = {len(made(Wish(5, 5, seed, colors))[0].pairs) for seed in range(12)}
+def test_there_are_as_many_colors_as_requested(colors: tuple[int, int]) -> None:
+    numbers = {len(made(Request(5, 5, seed, colors))[0].pairs) for seed in range(12)}
     assert numbers == set(range(colors[0], colors[1] + 1))
 
 
@@ -158,14 +158,14 @@ def test_no_path_is_shorter_than_allowed(shortest: int) -> None:
     lengths = [
         len(path)
         for seed in range(12)
-        for path in made(Wish(8, 8, seed, shortest=shortest))[1].paths.values()
+        for path in made(Request(8, 8, seed, shortest=shortest))[1].paths.values()
     ]
     assert min(lengths) == shortest
 
 
 def test_paths_are_as_long_and_as_straight_as_in_levels_made_by_hand() -> None:
     """The numbers are those of the 7x7 levels of Flow Free, give or take a little."""
-    paths = [path for seed in range(60) for path in made(Wish(7, 7, seed))[1].paths.values()]
+    paths = [path for seed in range(60) for path in made(Request(7, 7, seed))[1].paths.values()]
     lengths = sorted(map(len, paths))
     assert 7.4 <= mean(lengths) <= 8.6
     assert lengths[len(lengths) // 4] in (4, 5)
@@ -184,7 +184,7 @@ def test_nothing_is_left_of_a_start_pattern() -> None:
     size, number = 6, 300
     used: Counter[Edge] = Counter()
     for seed in range(number):
-        used.update(made(Wish(size, size, seed, non_touching=True))[1].edges)
+        used.update(made(Request(size, size, seed, non_touching=True))[1].edges)
     groups: dict[frozenset[Edge], list[int]] = {}
     for x, y in cells_of(size, size):
         if x + 1 < size:
@@ -213,7 +213,7 @@ def _turned(edge: Edge, size: int) -> set[Edge]:
 def test_pinned_paths_stay_and_the_rest_is_filled_round_them() -> None:
     pinned = {"x": HOOK, "R": ((0, 0), (0, 1), (1, 1))}
     for seed in range(6):
-        level, solution = made(Wish(7, 7, seed, pinned=pinned))
+        level, solution = made(Request(7, 7, seed, pinned=pinned))
         assert {label: solution.paths[label] for label in pinned} == pinned
         assert level.drawn == pinned
         assert count(level).number == 1
@@ -222,13 +222,13 @@ def test_pinned_paths_stay_and_the_rest_is_filled_round_them() -> None:
 
 def test_pinned_paths_that_fill_the_board_are_a_level() -> None:
     rows = {"A": ((0, 0), (1, 0), (2, 0)), "B": ((0, 1), (1, 1), (2, 1))}
-    level, solution = made(Wish(3, 2, pinned=rows))
+    level, solution = made(Request(3, 2, pinned=rows))
     assert solution.paths == rows
     assert level.endpoints == {(0, 0): "A", (2, 0): "A", (0, 1): "B", (2, 1): "B"}
 
 
 def test_a_pinned_path_may_touch_itself_by_the_rule_of_the_game() -> None:
-    level, solution = made(Wish(6, 6, seed=1, pinned={"P": HOOK}))
+    level, solution = made(Request(6, 6, seed=1, pinned={"P": HOOK}))
     assert touches(level, solution)
 
 
@@ -236,7 +236,7 @@ def test_what_pinned_paths_leave_open_is_said() -> None:
     square: dict[str, tuple[Cell, ...]] = {
         "A": ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (1, 1), (0, 1), (0, 2)),
     }
-    result = generate(Wish(3, 3, pinned=square))
+    result = generate(Request(3, 3, pinned=square))
     assert not result.met
     assert result.level is not None
     assert check(result.level).status == "multiple"
@@ -247,76 +247,79 @@ def test_what_pinned_paths_leave_open_is_said() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "reason"),
+    ("asked", "reason"),
     [
-        (Wish(0, 5), "too small"),
-        (Wish(501, 2), "too large"),
-        (Wish(5, 5, difficulty="nasty"), "'nasty' is no difficulty"),
-        (Wish(5, 5, shortest=1), "two cells"),
-        (Wish(5, 5, colors=(0, 3)), "1 or more"),
-        (Wish(5, 5, colors=(6, 4)), "fewest named first"),
-        (Wish(5, 5, colors=(9, 9)), "At most 8 colours fit, with paths of 3 cells or more."),
+        (Request(0, 5), "too small"),
+        (Request(501, 2), "too large"),
+        (Request(5, 5, difficulty="nasty"), "'nasty' is no difficulty"),
+        (Request(5, 5, shortest=1), "two cells"),
+        (Request(5, 5, colors=(0, 3)), "1 or more"),
+        (Request(5, 5, colors=(6, 4)), "fewest named first"),
+        (Request(5, 5, colors=(9, 9)), "At most 8 colours fit, with paths of 3 cells or more."),
         (
-            Wish(8, 8, colors=(1, 1)),
+            Request(8, 8, colors=(1, 1)),
             "at least 2 colours: a single path would have to touch itself.",
         ),
         (
-            Wish(2, 2),
+            Request(2, 2),
             "takes 2 paths, as a single path would have to touch itself, but its 4 cells are too",
         ),
-        (Wish(3, 3, shortest=9), "takes 2 paths, as a single path would have to touch itself"),
-        (Wish(3, 3, holes=frozenset({(1, 1)}), colors=(1, 1)), "at least 2 colours"),
-        (Wish(2, 2, shortest=5), "The board has only 4 cells to cover; the shortest path has 5."),
-        (Wish(5, 5, holes=frozenset({(7, 7)})), "The hole at (7, 7) lies off the board."),
-        (Wish(2, 2, holes=frozenset(cells_of(2, 2))), "only holes"),
-        (Wish(5, 5, walls=frozenset({((0, 0), (2, 0))})), "is not an edge"),
+        (Request(3, 3, shortest=9), "takes 2 paths, as a single path would have to touch itself"),
+        (Request(3, 3, holes=frozenset({(1, 1)}), colors=(1, 1)), "at least 2 colours"),
         (
-            Wish(3, 3, holes=frozenset({(1, 0), (0, 1)})),
+            Request(2, 2, shortest=5),
+            "The board has only 4 cells to cover; the shortest path has 5.",
+        ),
+        (Request(5, 5, holes=frozenset({(7, 7)})), "The hole at (7, 7) lies off the board."),
+        (Request(2, 2, holes=frozenset(cells_of(2, 2))), "only holes"),
+        (Request(5, 5, walls=frozenset({((0, 0), (2, 0))})), "is not an edge"),
+        (
+            Request(3, 3, holes=frozenset({(1, 0), (0, 1)})),
             "The part of the board at (0, 0) has only 1 cell to cover; the shortest path has 3.",
         ),
         (
-            Wish(5, 5, holes=APART, colors=(1, 1)),
+            Request(5, 5, holes=APART, colors=(1, 1)),
             "The board needs at least 3 colours: it has 2 parts to cover, and a single path would "
             "have to touch itself.",
         ),
         (
-            Wish(5, 1, holes=frozenset(), colors=(2, 2)),
+            Request(5, 1, holes=frozenset(), colors=(2, 2)),
             "At most 1 colour fits, with paths of 3 cells or more.",
         ),
         (
-            Wish(3, 3, holes=frozenset({(0, 0), (2, 0), (0, 2), (2, 2)})),
+            Request(3, 3, holes=frozenset({(0, 0), (2, 0), (0, 2), (2, 2)})),
             "takes 3 paths, as coloured like a checkerboard it has 3 squares more of one kind",
         ),
         (
-            Wish(4, 3, holes=frozenset({(0, 1), (3, 1)}), colors=(1, 1)),
+            Request(4, 3, holes=frozenset({(0, 1), (3, 1)}), colors=(1, 1)),
             "The board needs at least 2 colours: it has 4 dead ends, where paths must end.",
         ),
         (
-            Wish(4, 4, holes=frozenset({(0, 1), (1, 0), (3, 2), (2, 3)})),
+            Request(4, 4, holes=frozenset({(0, 1), (1, 0), (3, 2), (2, 3)})),
             "has only 1 cell to cover",
         ),
-        (Wish(5, 5, pinned={"R": ((0, 0),)}), "it has less than two cells"),
-        (Wish(5, 5, pinned={"R": ((0, 0), (2, 0))}), "The drawn path R"),
-        (Wish(5, 5, pinned={"R": ((0, 0), (9, 0))}), "off the board"),
+        (Request(5, 5, pinned={"R": ((0, 0),)}), "it has less than two cells"),
+        (Request(5, 5, pinned={"R": ((0, 0), (2, 0))}), "The drawn path R"),
+        (Request(5, 5, pinned={"R": ((0, 0), (9, 0))}), "off the board"),
         (
-            Wish(5, 5, pinned={"R": ((0, 0), (1, 0), (2, 0)), "G": ((1, 0), (1, 1))}),
+            Request(5, 5, pinned={"R": ((0, 0), (1, 0), (2, 0)), "G": ((1, 0), (1, 1))}),
             "is not one that this board can hold",
         ),
         (
-            Wish(6, 6, pinned={"P": HOOK}, non_touching=True),
+            Request(6, 6, pinned={"P": HOOK}, non_touching=True),
             "The path P cannot stay: it touches itself, and no path may.",
         ),
         (
-            Wish(6, 6, pinned={"P": HOOK}, colors=(1, 1)),
+            Request(6, 6, pinned={"P": HOOK}, colors=(1, 1)),
             "The board needs at least 3 colours: 1 path stays, and a single path would have to",
         ),
     ],
 )
-def test_an_impossible_wish_is_refused_with_the_reason(wish: Wish, reason: str) -> None:
-    assert reason in problem(wish)
+def test_an_impossible_request_is_refused_with_the_reason(asked: Request, reason: str) -> None:
+    assert reason in problem(asked)
     with pytest.raises(FlowDeskError) as refused:
-        generate(wish)
-    assert str(refused.value) == problem(wish)
+        generate(asked)
+    assert str(refused.value) == problem(asked)
 
 
 @pytest.mark.parametrize("shortest", [2, 3])
@@ -326,20 +329,20 @@ def test_on_small_boards_a_number_of_colors_is_refused_where_no_paths_do_and_onl
     for width, height in ((2, 1), (5, 1), (2, 2), (3, 2), (5, 2), (3, 3), (4, 3)):
         possible = path_covers(width, height)
         for colors in range(1, width * height + 1):
-            wish = Wish(width, height, colors=(colors, colors), shortest=shortest)
+            request = Request(width, height, colors=(colors, colors), shortest=shortest)
             can_be = any(n == colors and length >= shortest for n, length in possible)
-            assert can_be != bool(problem(wish)), wish
+            assert can_be != bool(problem(request)), request
 
 
-def test_a_wish_that_is_not_refused_may_still_fail_and_that_is_said() -> None:
+def test_a_request_that_is_not_refused_may_still_fail_and_that_is_said() -> None:
     below_the_middle = frozenset({(0, 1), (1, 1), (3, 1), (4, 1)})
-    result = generate(Wish(5, 2, holes=below_the_middle))
+    result = generate(Request(5, 2, holes=below_the_middle))
     assert (result.level, result.solution, result.met) == (None, None, False)
     assert "no way was found to cover the board" in result.report
 
 
 def test_too_few_colors_give_the_nearest_level_and_an_honest_report() -> None:
-    result = generate(Wish(4, 4, holes=frozenset({(0, 1)}), colors=(2, 2)))
+    result = generate(Request(4, 4, holes=frozenset({(0, 1)}), colors=(2, 2)))
     assert result.level is not None
     number = len(result.level.pairs)
     assert number > 2
@@ -349,17 +352,17 @@ def test_too_few_colors_give_the_nearest_level_and_an_honest_report() -> None:
 
 
 def test_a_difficulty_is_met_or_the_nearest_is_named() -> None:
-    level, _ = made(Wish(6, 6, difficulty="medium"))
+    level, _ = made(Request(6, 6, difficulty="medium"))
     rated = rate(level)
     assert rated is not None
     assert rated.level == "medium"
-    result = generate(Wish(3, 3, difficulty="expert"))
+    result = generate(Request(3, 3, difficulty="expert"))
     assert not result.met
     assert "is easy instead of expert" in result.report
 
 
 def test_the_report_says_what_is_known_of_the_solutions() -> None:
-    result = generate(Wish(4, 4, colors=(2, 2)))
+    result = generate(Request(4, 4, colors=(2, 2)))
     assert result.level is not None
     assert not result.met
     assert "one non-touching solution, but others touch themselves" in result.report
@@ -369,7 +372,7 @@ def test_the_report_says_what_is_known_of_the_solutions() -> None:
 
 @pytest.mark.slow
 def test_the_report_of_a_large_level_says_that_it_is_not_known() -> None:
-    result = generate(Wish(30, 30))
+    result = generate(Request(30, 30))
     assert result.level is not None
     assert not result.met
     assert "one non-touching solution, but it is not known whether others touch" in result.report
@@ -378,8 +381,8 @@ def test_the_report_of_a_large_level_says_that_it_is_not_known() -> None:
 
 def test_what_goes_to_a_worker_and_back_can_be_sent() -> None:
     told: list[str] = []
-    wish = Wish(5, 5, holes=frozenset({(0, 0)}), pinned={"A": ((1, 1), (1, 2), (1, 3))})
-    result = generate(wish, progress=told.append)
+    request = Request(5, 5, holes=frozenset({(0, 0)}), pinned={"A": ((1, 1), (1, 2), (1, 3))})
+    result = generate(request, progress=told.append)
     assert isinstance(result, Made)
-    assert pickle.loads(pickle.dumps((wish, result))) == (wish, result)
+    assert pickle.loads(pickle.dumps((request, result))) == (request, result)
     assert told[0] == "Attempt 1: mixing paths."

@@ -19,11 +19,11 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.drawing import finished_paths
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.making.generate import Wish, generate, problem
+from flowdesk.kinds.flow.making.generate import Request, generate, problem
 
 
 class Making:
-    """The wishes that are being fulfilled, one after the other, and what has been made so far."""
+    """The requests that are being met, one after the other, and what has been made so far."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Making:
         self._messages = messages
         self._stop_key = stop_key
         self._task = Task(root, self._handle, self._tell)
-        self._wishes: list[Wish] = []
+        self._requests: list[Request] = []
         self._made: list[Made] = []
         self._filling: Level | None = None
         self._leaves: Level | None = None
@@ -61,27 +61,27 @@ class Making:
         return self._task.elapsed
 
     def generate(self) -> None:
-        """Ask what is wished for, and make it."""
+        """Ask what levels are to be like, and make them."""
         if not self._may_leave():
             return
         seed = random.SystemRandom().randrange(1, 1_000_000)
-        asked = generate_dialog.ask_wish(
+        asked = generate_dialog.ask_request(
             self._root, self._preferences.now, self._document.level, seed
         )
         if asked is None:
             return
-        wish, number = asked
+        request, number = asked
         self._preferences.remember(
-            wish_width=wish.width,
-            wish_height=wish.height,
-            wish_colors="-".join(map(str, dict.fromkeys(wish.colors or ()))),
+            wish_width=request.width,
+            wish_height=request.height,
+            wish_colors="-".join(map(str, dict.fromkeys(request.colors or ()))),
             wish_number=number,
-            wish_difficulty=wish.difficulty,
-            wish_shortest=wish.shortest,
-            wish_non_touching=wish.non_touching,
+            wish_difficulty=request.difficulty,
+            wish_shortest=request.shortest,
+            wish_non_touching=request.non_touching,
         )
         self._filling, self._leaves = None, self._document.level
-        self._begin([replace(wish, seed=wish.seed + k) for k in range(number)])
+        self._begin([replace(request, seed=request.seed + k) for k in range(number)])
 
     def fill(self) -> None:
         """Cover what the drawn paths leave free with new ones, so that there is one solution."""
@@ -95,7 +95,7 @@ class Making:
                 self._stage.point_out(cells)
                 return
         self._fills += 1
-        wish = Wish(
+        request = Request(
             level.width,
             level.height,
             seed=self._fills,
@@ -104,11 +104,11 @@ class Making:
             non_touching=not level.touching,
             pinned=pinned,
         )
-        if wrong := problem(wish):
+        if wrong := problem(request):
             message.show_message(self._root, "Not filled", wrong)
         else:
             self._filling = level
-            self._begin([wish])
+            self._begin([request])
 
     def stop(self) -> bool:
         """Make no more, and show the levels that are finished; whether any was being made."""
@@ -130,17 +130,17 @@ class Making:
         """End the process."""
         self._task.close()
 
-    def _begin(self, wishes: list[Wish]) -> None:
-        self._wishes, self._made = wishes, []
+    def _begin(self, requests: list[Request]) -> None:
+        self._requests, self._made = requests, []
         self._next()
 
     def _next(self) -> None:
         self._say("")
-        self._task.start(generate, self._wishes[len(self._made)])
+        self._task.start(generate, self._requests[len(self._made)])
 
     def _say(self, what: str) -> None:
         """How far it has come."""
-        place = f"Level {len(self._made) + 1} of {len(self._wishes)}" if self._many else "Making"
+        place = f"Level {len(self._made) + 1} of {len(self._requests)}" if self._many else "Making"
         self._messages.say(f"{place} ... {what} {self._stop_key} stops it.".replace("  ", " "))
 
     def _tell(self) -> None:
@@ -149,7 +149,7 @@ class Making:
 
     @property
     def _many(self) -> bool:
-        return len(self._wishes) > 1
+        return len(self._requests) > 1
 
     def _handle(self, event: Event) -> None:
         match event:
@@ -157,7 +157,7 @@ class Making:
                 self._say(text)
             case Done(made):
                 self._made.append(made)
-                if len(self._made) < len(self._wishes):
+                if len(self._made) < len(self._requests):
                     self._next()
                 else:
                     self._show()
@@ -169,14 +169,14 @@ class Making:
                 self._show()
 
     def _show(self) -> None:
-        """Show what was made, and say honestly whether it is what was wished for."""
+        """Show what was made, and say honestly whether it is what was requested."""
         made = self._made
         entries = [
             Entry(
-                replace(each.level, about={**each.level.about, "seed": str(wish.seed)}),
+                replace(each.level, about={**each.level.about, "seed": str(request.seed)}),
                 each.solution,
             )
-            for wish, each in zip(self._wishes, made, strict=False)
+            for request, each in zip(self._requests, made, strict=False)
             if each.level
         ]
         unmet = [each.report for each in made if not each.met]
@@ -197,8 +197,8 @@ class Making:
             self._document.open_entries(entries)
             self._messages.say(f"{len(entries)} levels made." if self._many else made[0].report)
         else:
-            self._messages.say(f"Dropped. Seed {self._wishes[0].seed} makes the same again.")
+            self._messages.say(f"Dropped. Seed {self._requests[0].seed} makes the same again.")
             return
         if entries and unmet:
             more = f"\n\nThe same goes for {len(unmet) - 1} more." if len(unmet) > 1 else ""
-            message.show_message(self._root, "Not quite as wished", unmet[0] + more)
+            message.show_message(self._root, "Not quite as requested", unmet[0] + more)

@@ -29,7 +29,7 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.deduction.difficulty import WORDS
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.making.generate import Wish, aim, generate, problem
+from flowdesk.kinds.flow.making.generate import Request, aim, generate, problem
 
 HELP = "make new levels with exactly one solution"
 EXAMPLE = """examples:
@@ -42,8 +42,8 @@ The same arguments give the same levels. Each level of a series has a seed of it
 than that of the level before: with it, the level can be made again by itself. A folder that holds
 some of the levels already gets the others.
 
-exit status: 0 all as wished; 2 a wish that nothing can meet, or wrong usage; 3 a level is not quite
-as wished, or was not found in time: the nearest is written, and says in a note what it is"""
+exit status: 0 all as requested; 2 a request that nothing can meet, or wrong usage; 3 a level is not
+quite as requested, or was not found in time: the nearest is written, and a note says what it is"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,36 +76,36 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(frozen=True)
 class Series:
-    """Levels of one wish, with one seed after the other; they are counted from 1."""
+    """Levels of one request, with one seed after the other; they are counted from 1."""
 
-    wish: Wish
+    request: Request
     count: int
     options: str
 
-    def wish_of(self, number: int) -> Wish:
-        """What is wished of one of the levels."""
-        return replace(self.wish, seed=self.wish.seed + number - 1)
+    def request_of(self, number: int) -> Request:
+        """What is requested of one of the levels."""
+        return replace(self.request, seed=self.request.seed + number - 1)
 
     def title(self, number: int) -> str:
         """What one of the levels is called."""
-        return f"{self.wish.width}x{self.wish.height} number {number}"
+        return f"{self.request.width}x{self.request.height} number {number}"
 
     def command(self, number: int) -> str:
         """How one of the levels is made again by itself."""
-        wish = self.wish_of(number)
-        return f"generate {wish.width}x{wish.height} --seed {wish.seed} {self.options}".rstrip()
+        asked = self.request_of(number)
+        return f"generate {asked.width}x{asked.height} --seed {asked.seed} {self.options}".rstrip()
 
     def file_name(self, number: int) -> str:
         """What the file of one of the levels is called in a folder."""
-        return f"{self.wish.width}x{self.wish.height}-{number:04}.txt"
+        return f"{self.request.width}x{self.request.height}-{number:04}.txt"
 
     def about(self, number: int) -> dict[str, str]:
         """What its file says about one of the levels: all that it takes to make it again."""
-        about = {"title": self.title(number), "seed": str(self.wish_of(number).seed)}
+        about = {"title": self.title(number), "seed": str(self.request_of(number).seed)}
         return about | ({"options": self.options} if self.options else {})
 
     def entry(self, number: int, made: Made) -> Entry:
-        """A level that was made as it is written; one that is not as wished says so itself."""
+        """A level that was made as it is written; one that is not as requested says so itself."""
         assert made.level, "nothing was made"
         note = "" if made.met else made.report
         return Entry(self.with_about(number, made.level, note))
@@ -123,7 +123,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     folder = target if target and (target.is_dir() or not target.suffix) else None
     _check_target(series, target, folder, arguments.json)
     if arguments.seed is None and not arguments.quiet:
-        seed = series.wish.seed
+        seed = series.request.seed
         console.error(f"the seed is {seed}: with --seed {seed} this can be repeated.")
     numbers = [
         number
@@ -157,14 +157,14 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
 
 def as_json(series: Series, number: int, made: Made) -> dict[str, object]:
     """A level as one object: its paths are its solution, and their ends its endpoints."""
-    wish = series.wish_of(number)
+    request = series.request_of(number)
     return {
         "puzzle": series.title(number),
         "kind": "flow",
         "status": "made" if made.met else "nearest" if made.level else "unknown",
-        "width": wish.width,
-        "height": wish.height,
-        "seed": wish.seed,
+        "width": request.width,
+        "height": request.height,
+        "seed": request.seed,
         "paths": dict(made.solution.paths) if made.solution else {},
         "attempts": made.attempts,
         "report": made.report,
@@ -172,14 +172,14 @@ def as_json(series: Series, number: int, made: Made) -> dict[str, object]:
 
 
 def _series(arguments: argparse.Namespace, console: Console) -> Series:
-    """The levels that the arguments wish for; FlowDeskError if there can be none."""
+    """The levels that the arguments request; FlowDeskError if there can be none."""
     mask = runs.single(arguments.mask, console).entry.level if arguments.mask else None
     size = arguments.size or (mask and (mask.width, mask.height))
     if not size:
         raise FlowDeskError("the size is missing, as in 'flowdesk generate 10x10'.")
     if mask and size != (mask.width, mask.height):
         raise FlowDeskError(f"{arguments.mask} is {mask.width}x{mask.height}: leave out the size.")
-    wish = Wish(
+    request = Request(
         size[0],
         size[1],
         seed=random.SystemRandom().randrange(10**9) if arguments.seed is None else arguments.seed,
@@ -190,9 +190,9 @@ def _series(arguments: argparse.Namespace, console: Console) -> Series:
         holes=mask.holes if mask else frozenset(),
         walls=mask.walls if mask else frozenset(),
     )
-    if wrong := problem(wish):
+    if wrong := problem(request):
         raise FlowDeskError(wrong)
-    return Series(wish, arguments.count, _options(arguments))
+    return Series(request, arguments.count, _options(arguments))
 
 
 def _options(arguments: argparse.Namespace) -> str:
@@ -213,12 +213,12 @@ def _check_target(series: Series, target: Path | None, folder: Path | None, json
     if folder:
         is_map = True
     else:
-        puzzles = [series.wish.level({})] * series.count
+        puzzles = [series.request.level({})] * series.count
         is_map = format_for(target, puzzles) is not JSON if target else not json
-    if is_map and aim(series.wish)[1] > len(LABELS):
+    if is_map and aim(series.request)[1] > len(LABELS):
         raise FlowDeskError(
             f"such a level may have more than {len(LABELS)} colours, which a map cannot hold: "
-            "write it to a .json file (-o level.json), or wish for fewer (--colors)."
+            "write it to a .json file (-o level.json), or ask for fewer (--colors)."
         )
     if folder:
         make_folder(folder)
@@ -233,7 +233,7 @@ def _is_there(folder: Path, series: Series, number: int, console: Console) -> bo
         return False
     level = read_file(path)[0].level
     note = level.about.get("note", "")
-    empty = replace(series.wish.level({}), endpoints=level.endpoints)
+    empty = replace(series.request.level({}), endpoints=level.endpoints)
     if series.with_about(number, empty, note) != level:
         raise FlowDeskError(f"{path} is another level: write to another folder, or take it away.")
     if note:
@@ -253,7 +253,7 @@ def _made(
 
     `keep` gets each as soon as it is made, before others that take longer.
     """
-    calls = [Call(generate, (series.wish_of(number),), {}) for number in numbers]
+    calls = [Call(generate, (series.request_of(number),), {}) for number in numbers]
     waiting: dict[int, Made] = {}
     following = 0
     console.progress(f"0 of {len(calls)} made")
@@ -262,8 +262,8 @@ def _made(
     with contextlib.closing(outcomes):
         for at, outcome in outcomes:
             if isinstance(outcome, Failed):
-                wish = series.wish_of(numbers[at])
-                runs.tell_failure(series.command(numbers[at]), wish.level({}), outcome, console)
+                request = series.request_of(numbers[at])
+                runs.tell_failure(series.command(numbers[at]), request.level({}), outcome, console)
             waiting[at] = _as_made(outcome)
             keep(numbers[at], waiting[at])
             while following in waiting:

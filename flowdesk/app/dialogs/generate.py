@@ -1,4 +1,4 @@
-"""The dialog that asks what levels are wished for."""
+"""The dialog that asks what levels are to be like."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from flowdesk.app.dialogs.base import Dialog, number_field, whole_number
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.kinds.flow.deduction.difficulty import WORDS
 from flowdesk.kinds.flow.level import MAX_WINDOW_SIDE, Level
-from flowdesk.kinds.flow.making.generate import Wish, problem
+from flowdesk.kinds.flow.making.generate import Request, problem
 
 MOST_LEVELS = 1000
 _ANY = "any"
 _RANGE = r"\s*(?:(\d{1,5})\s*(?:-\s*(\d{1,5})\s*)?)?"
 
 
-def ask_wish(
+def ask_request(
     parent: tk.Misc, settings: Settings, level: Level, seed: int
-) -> tuple[Wish, int] | None:
-    """What is wished for, and how many of it; or None. `level` may lend its shape."""
+) -> tuple[Request, int] | None:
+    """The request, and how many levels of it; or None. `level` may lend its shape."""
     dialog = Dialog(parent, "Generate")
     body = dialog.body
     width, field = number_field(body, "Width", settings.wish_width, 1, MAX_WINDOW_SIDE, 0)
@@ -50,7 +50,7 @@ def ask_wish(
     wrong.grid(row=9, column=0, columnspan=2, sticky="w", pady=(8, 0))
     for cell in body.grid_slaves(column=1):
         cell.grid_configure(sticky="ew")
-    chosen: list[tuple[Wish, int]] = []
+    chosen: list[tuple[Request, int]] = []
 
     def accept(name: str) -> bool:
         texts = [width, height, shortest, number, seeds]
@@ -65,7 +65,7 @@ def ask_wish(
             wrong.configure(text=f"How many: 1 to {MOST_LEVELS}.")
             return False
         word = "" if difficulty.get() == _ANY else difficulty.get()
-        wish = Wish(
+        request = Request(
             across,
             down,
             seed=start,
@@ -75,11 +75,15 @@ def ask_wish(
             non_touching=touching.get(),
         )
         if shaped.get():
-            wish = replace(
-                wish, width=level.width, height=level.height, holes=level.holes, walls=level.walls
+            request = replace(
+                request,
+                width=level.width,
+                height=level.height,
+                holes=level.holes,
+                walls=level.walls,
             )
-        wrong.configure(text=problem(wish))
-        chosen[:] = [(wish, many)]
+        wrong.configure(text=problem(request))
+        chosen[:] = [(request, many)]
         return not wrong.cget("text")
 
     dialog.buttons(["Generate", "Cancel"], accept)

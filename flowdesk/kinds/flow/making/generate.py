@@ -8,7 +8,7 @@ themselves, and hardly ever is there another such solution. By the game's own ru
 touch itself, every second to tenth level up to 14x14 has one solution only; on large boards that
 can neither be had nor proved.
 
-The same wish gives the same level on any machine: limits are counts and never clocks, and of
+The same request gives the same level on any machine: limits are counts and never clocks, and of
 Python's `random` only the method is used whose sequence is guaranteed. Level k of a series, counted
 from 0, is the one of the seed plus k.
 """
@@ -26,13 +26,13 @@ from flowdesk.kinds.answers import Made
 from flowdesk.kinds.flow.colors import new_label
 from flowdesk.kinds.flow.deduction.difficulty import WORDS, rate
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.making.path_cover import Cover
-from flowdesk.kinds.flow.making.request import Wish, colors_text, parts, problem
+from flowdesk.kinds.flow.making.path_cover import PathCover
+from flowdesk.kinds.flow.making.request import Request, colors_text, parts, problem
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.sat.backend import LimitReached
 
-__all__ = ["Made", "Wish", "aim", "generate", "problem"]
+__all__ = ["Made", "Request", "aim", "generate", "problem"]
 
 #: Covers that are tried, at most: as many as have these cells together, within bounds.
 CELLS_TRIED = 100_000
@@ -48,17 +48,17 @@ LIMIT = 1_000_000
 #: The same for one that does not touch itself, which takes half a minute at 100x100.
 NON_TOUCHING_LIMIT = 500_000_000
 #: How many colours suit a board, for each cell of the side of a square of its size: in levels
-#: made by hand it is 0.7 to 1. Where a difficulty is wished for, more of them make it easier.
+#: made by hand it is 0.7 to 1. Where a difficulty is requested, more of them make it easier.
 USUAL_COLORS = (0.75, 1.05)
 UNUSUAL_COLORS = (0.6, 1.6)
 
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A level that was drawn, and how far it is from the wish.
+    """A level that was drawn, and how far it is from the request.
 
-    `has_another` says whether there is another solution by the rule that was wished for; None is
-    not known. `colors_off` and `difficulty_off` are 0 if they are as wished.
+    `has_another` says whether there is another solution by the rule that was requested; None is
+    not known. `colors_off` and `difficulty_off` are 0 if they are as requested.
     """
 
     level: Level
@@ -70,36 +70,36 @@ class _Candidate:
 
     @property
     def distance(self) -> tuple[int, int, int]:
-        """How far it is from the wish: (0, 0, 0) is as wished."""
+        """How far it is from the request: (0, 0, 0) is as requested."""
         return self.colors_off, {False: 0, None: 1, True: 2}[self.has_another], self.difficulty_off
 
 
-def generate(wish: Wish, *, progress: Callable[[str], None] = lambda so_far: None) -> Made:
+def generate(request: Request, *, progress: Callable[[str], None] = lambda so_far: None) -> Made:
     """Make a level; `progress` gets a few words about what is being done.
 
-    Raises FlowDeskError with the reason if the wish cannot be met (see `problem`).
+    Raises FlowDeskError with the reason if the request cannot be met (see `problem`).
     """
-    if wrong := problem(wish):
+    if wrong := problem(request):
         raise FlowDeskError(wrong)
-    random = Random(wish.seed).random
-    shape = wish.free_shape()
-    fewest, most = aim(wish)
+    random = Random(request.seed).random
+    shape = request.free_shape()
+    fewest, most = aim(request)
     cells = max(len(shape.cells), 1)
     attempts = min(max(CELLS_TRIED // cells, FEWEST_ATTEMPTS), MOST_ATTEMPTS)
-    board = len(shape.cells) + sum(map(len, wish.pinned.values()))
+    board = len(shape.cells) + sum(map(len, request.pinned.values()))
     best: _Candidate | None = None
     tried: set[tuple[tuple[Cell, ...], ...]] = set()  # little free space leaves few covers
     misses = undecided = 0
     for attempt in range(1, attempts + 1):
         progress(f"Attempt {attempt}: mixing paths.")
-        cover = Cover(shape, random)
+        cover = PathCover(shape, random)
         colors = fewest + int(random() * (most - fewest + 1))
-        settled = cover.settle(colors - len(wish.pinned), wish.shortest)
+        settled = cover.settle(colors - len(request.pinned), request.shortest)
         paths = sorted(map(_from_first_end, cover.paths()), key=lambda path: path[0][::-1])
         if settled and tuple(paths) not in tried:
             tried.add(tuple(paths))
             progress(f"Attempt {attempt}: looking for another solution.")
-            candidate = _candidate(wish, paths)
+            candidate = _candidate(request, paths)
             if best is None or candidate.distance < best.distance:
                 best = candidate
             misses += candidate.colors_off > 0
@@ -112,38 +112,38 @@ def generate(wish: Wish, *, progress: Callable[[str], None] = lambda so_far: Non
     if best is None:
         report = (
             f"In {attempt} attempts no way was found to cover the board with paths of "
-            f"{wish.shortest} or more cells."
+            f"{request.shortest} or more cells."
         )
         return Made(None, None, attempt, False, report)
-    return Made(best.level, best.solution, attempt, met, _report(wish, best, attempt))
+    return Made(best.level, best.solution, attempt, met, _report(request, best, attempt))
 
 
-def aim(wish: Wish) -> tuple[int, int]:
-    """The fewest and the most colours that a level for this wish is meant to have."""
-    to_cover, pinned = parts(wish), len(wish.pinned)
+def aim(request: Request) -> tuple[int, int]:
+    """The fewest and the most colours that a level for this request is meant to have."""
+    to_cover, pinned = parts(request), len(request.pinned)
     least = pinned + sum(part.fewest for part in to_cover)
     greatest = pinned + sum(part.most for part in to_cover)
     side = sqrt(sum(len(part.cells) for part in to_cover))
-    shares = UNUSUAL_COLORS if wish.difficulty else USUAL_COLORS
-    fewest, most = wish.colors or (pinned + int(side * share + 0.5) for share in shares)
+    shares = UNUSUAL_COLORS if request.difficulty else USUAL_COLORS
+    fewest, most = request.colors or (pinned + int(side * share + 0.5) for share in shares)
     return min(max(fewest, least), greatest), min(max(most, least), greatest)
 
 
-def _candidate(wish: Wish, new_paths: Iterable[tuple[Cell, ...]]) -> _Candidate:
+def _candidate(request: Request, new_paths: Iterable[tuple[Cell, ...]]) -> _Candidate:
     """The level of a cover, whose paths get new colours in their order."""
-    paths = dict(wish.pinned)
+    paths = dict(request.pinned)
     for path in new_paths:
         paths[new_label(paths)] = path
-    level, solution = wish.level(paths), Solution(paths)
+    level, solution = request.level(paths), Solution(paths)
     assert not mistakes(level, solution), "the cover is not a solution"
-    fewest, most = wish.colors or (1, len(paths))
+    fewest, most = request.colors or (1, len(paths))
     colors_off = max(fewest - len(paths), len(paths) - most, 0)
-    has_another = _has_another(level, solution, touching=not wish.non_touching)
+    has_another = _has_another(level, solution, touching=not request.non_touching)
     difficulty, difficulty_off = "", 0
-    if wish.difficulty and has_another is False and (rated := rate(level)):
+    if request.difficulty and has_another is False and (rated := rate(level)):
         difficulty = rated.level
-        difficulty_off = abs(WORDS.index(difficulty) - WORDS.index(wish.difficulty))
-    elif wish.difficulty:
+        difficulty_off = abs(WORDS.index(difficulty) - WORDS.index(request.difficulty))
+    elif request.difficulty:
         difficulty_off = len(WORDS)
     return _Candidate(level, solution, colors_off, has_another, difficulty, difficulty_off)
 
@@ -164,31 +164,31 @@ def _has_another(level: Level, solution: Solution, *, touching: bool) -> bool | 
         return None
 
 
-def _report(wish: Wish, best: _Candidate, attempts: int) -> str:
-    """What the level is like, and what of it is not as wished."""
+def _report(request: Request, best: _Candidate, attempts: int) -> str:
+    """What the level is like, and what of it is not as requested."""
     met = best.distance == (0, 0, 0)
     text = "The level" if met else f"The nearest of {attempts} attempts"
     text += f" has {colors_text(len(best.solution.paths))}"
-    if wish.colors and best.colors_off:
-        fewest, most = wish.colors
+    if request.colors and best.colors_off:
+        fewest, most = request.colors
         text += f" instead of {fewest}" + (f" to {most}" if most > fewest else "")
-    text += f" and {_solutions_text(wish, best)}"
+    text += f" and {_solutions_text(request, best)}"
     if best.difficulty:
         text += f", and is {best.difficulty}"
     if best.difficulty and best.difficulty_off:
-        text += f" instead of {wish.difficulty}"
+        text += f" instead of {request.difficulty}"
     elif best.difficulty_off:
-        text += f"; it is not known whether it is {wish.difficulty}"
+        text += f"; it is not known whether it is {request.difficulty}"
     return text + "."
 
 
-def _solutions_text(wish: Wish, best: _Candidate) -> str:
+def _solutions_text(request: Request, best: _Candidate) -> str:
     """How many solutions the level has, as far as that is known."""
     if best.has_another is False:
         return "exactly one solution"
     strictly = (
         best.has_another
-        if wish.non_touching or touches(best.level, best.solution)
+        if request.non_touching or touches(best.level, best.solution)
         else _has_another(best.level, best.solution, touching=False)
     )
     if strictly is False:

@@ -30,7 +30,7 @@ ROUNDS = 20
 NOTHING = -1
 
 
-class Cover:
+class PathCover:
     """The paths of a shape's cells. `random` gives numbers from 0 to below 1.
 
     Path number p has the ends ``_ends[2 * p]`` and ``_ends[2 * p + 1]``; cells are numbers, too.

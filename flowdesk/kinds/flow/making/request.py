@@ -1,4 +1,4 @@
-"""Wish: what a generated level should be like, and what is known against it beforehand."""
+"""Request: what a generated level should be like, and what is known against it beforehand."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from flowdesk.kinds.flow.solution import Solution, touches
 
 
 @dataclass(frozen=True)
-class Wish:
+class Request:
     """What a level should be like.
 
     `colors` is the fewest and the most, None what suits the size; `shortest` the number of cells
@@ -52,17 +52,17 @@ class Wish:
         return Level(self.width, self.height, holes=taken, walls=walls)
 
 
-def problem(wish: Wish) -> str:
-    """Why a wish cannot be met, as far as that is known before any search; empty if it is not."""
-    if wrong := size_problem(wish.width, wish.height):
+def problem(request: Request) -> str:
+    """Why a request cannot be met, as far as is known before any search; empty if it may be."""
+    if wrong := size_problem(request.width, request.height):
         return wrong
-    if wish.difficulty not in ("", *WORDS):
-        return f"{wish.difficulty!r} is no difficulty: it is one of {', '.join(WORDS)}."
-    if wish.shortest < 2:
+    if request.difficulty not in ("", *WORDS):
+        return f"{request.difficulty!r} is no difficulty: it is one of {', '.join(WORDS)}."
+    if request.shortest < 2:
         return "The shortest path allowed must have two cells or more: its endpoints."
-    if wish.colors and not 1 <= wish.colors[0] <= wish.colors[1]:
-        return "The colours wished for must be 1 or more, and the fewest named first."
-    return _shape_problem(wish) or _colors_problem(wish)
+    if request.colors and not 1 <= request.colors[0] <= request.colors[1]:
+        return "The colours requested must be 1 or more, and the fewest named first."
+    return _shape_problem(request) or _colors_problem(request)
 
 
 @dataclass(frozen=True)
@@ -75,13 +75,13 @@ class Part:
     why_fewest: str
 
 
-def parts(wish: Wish) -> list[Part]:
+def parts(request: Request) -> list[Part]:
     """The parts of the board that no pinned path covers."""
-    shape = wish.free_shape()
-    return [_part(shape, by_row(cells), wish) for cells in components(shape.cells, shape.walls)]
+    shape = request.free_shape()
+    return [_part(shape, by_row(cells), request) for cells in components(shape.cells, shape.walls)]
 
 
-def _part(shape: Level, cells: tuple[Cell, ...], wish: Wish) -> Part:
+def _part(shape: Level, cells: tuple[Cell, ...], request: Request) -> Part:
     ways = [len(shape.neighbors(cell)) for cell in cells]
     dead_ends = ways.count(1)
     surplus = abs(sum((x + y) % 2 * 2 - 1 for x, y in cells))
@@ -94,51 +94,51 @@ def _part(shape: Level, cells: tuple[Cell, ...], wish: Wish) -> Part:
         why = f"it has {dead_ends} dead ends, where paths must end"
     elif fewest > 1:
         why = "a single path would have to touch itself"
-    return Part(cells, fewest, len(cells) // wish.shortest, why)
+    return Part(cells, fewest, len(cells) // request.shortest, why)
 
 
-def _shape_problem(wish: Wish) -> str:
+def _shape_problem(request: Request) -> str:
     """What is wrong with the holes, the walls and the pinned paths."""
-    for label, path in wish.pinned.items():
+    for label, path in request.pinned.items():
         if len(path) < 2:
             return f"The path {label} cannot stay: it has less than two cells."
     try:
-        level = wish.level(wish.pinned)
+        level = request.level(request.pinned)
     except ValueError as error:
         return str(error)
     if not level.cells:
         return "The board has no cells, only holes."
-    touched = touches(level, Solution(wish.pinned)) if wish.non_touching else []
+    touched = touches(level, Solution(request.pinned)) if request.non_touching else []
     if touched:
-        label = Solution(wish.pinned).label_of[touched[0][0]]
+        label = Solution(request.pinned).label_of[touched[0][0]]
         return f"The path {label} cannot stay: it touches itself, and no path may."
     return ""
 
 
-def _colors_problem(wish: Wish) -> str:
-    """Why the board cannot be shared out among as many colours as are wished for."""
-    found = parts(wish)
+def _colors_problem(request: Request) -> str:
+    """Why the board cannot be shared out among as many colours as are requested."""
+    found = parts(request)
     for part in found:
         where = "The board" if len(found) == 1 else f"The part of the board at {part.cells[0]}"
         if not part.most:
             cells = "1 cell" if len(part.cells) == 1 else f"{len(part.cells)} cells"
-            return f"{where} has only {cells} to cover; the shortest path has {wish.shortest}."
+            return f"{where} has only {cells} to cover; the shortest path has {request.shortest}."
         if part.fewest > part.most:
             return (
                 f"{where} takes {part.fewest} paths, as {part.why_fewest}, "
-                f"but its {len(part.cells)} cells are too few for paths of {wish.shortest} each."
+                f"but its {len(part.cells)} cells are too few for paths of {request.shortest} each."
             )
-    fewest = len(wish.pinned) + sum(part.fewest for part in found)
-    most = len(wish.pinned) + sum(part.most for part in found)
-    if wish.colors and wish.colors[1] < fewest:
-        stay = "1 path stays" if len(wish.pinned) == 1 else f"{len(wish.pinned)} paths stay"
-        because = [stay] if wish.pinned else []
+    fewest = len(request.pinned) + sum(part.fewest for part in found)
+    most = len(request.pinned) + sum(part.most for part in found)
+    if request.colors and request.colors[1] < fewest:
+        stay = "1 path stays" if len(request.pinned) == 1 else f"{len(request.pinned)} paths stay"
+        because = [stay] if request.pinned else []
         because += [f"it has {len(found)} parts to cover"] if len(found) > 1 else []
         because += dict.fromkeys(part.why_fewest for part in found if part.why_fewest)
         return f"The board needs at least {colors_text(fewest)}: {', and '.join(because)}."
-    if wish.colors and wish.colors[0] > most:
+    if request.colors and request.colors[0] > most:
         fit = "fits" if most == 1 else "fit"
-        return f"At most {colors_text(most)} {fit}, with paths of {wish.shortest} cells or more."
+        return f"At most {colors_text(most)} {fit}, with paths of {request.shortest} cells or more."
     return ""
 
 
