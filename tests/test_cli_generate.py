@@ -15,7 +15,7 @@ import pytest
 from flowdesk.cli.main import main
 from flowdesk.formats.registry import load, read_text
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.making.generate import Request, generate
+from flowdesk.kinds.flow.making.generate import VERSION, Request, generate
 from flowdesk.kinds.flow.solution import Solution, mistakes
 from flowdesk.kinds.flow.solving.solve import check
 from tests.cli import CommandLine, InOrder
@@ -39,7 +39,7 @@ def test_a_level_is_printed_as_a_map(run: CommandLine) -> None:
     done = run("generate", "6x5", "--seed", "17")
     assert (done.returncode, done.stderr) == (0, "")
     (entry,) = read_text(done.stdout)
-    assert entry.level.about == {"title": "6x5 number 1", "seed": "17"}
+    assert entry.level.about == {"title": "6x5 number 1", "seed": "17", "generator": str(VERSION)}
     made = generate(Request(6, 5, seed=17))
     assert made.level is not None
     assert entry.level.is_same_puzzle(made.level)
@@ -88,6 +88,19 @@ def test_a_folder_that_holds_half_of_the_levels_ends_up_like_one_made_at_once(
     assert (run.folder / "half" / "5x5-0001.txt").stat().st_mtime_ns == before
 
 
+def test_levels_of_another_version_of_the_generator_are_left_as_they_are(run: CommandLine) -> None:
+    request = ("generate", "5x5", "--seed", "9", "-o", "made")
+    assert run(*request).returncode == 0
+    path = run.folder / "made" / "5x5-0001.txt"
+    text = path.read_text()
+    line = f"generator: {VERSION}\n"
+    assert line in text
+    path.write_text(text.replace(line, "generator: 0\n"))
+    assert "5x5-0001.txt is another level" in run(*request).stderr
+    path.write_text(text.replace(line, ""))  # as before versions were written down
+    assert run(*request).returncode == 0
+
+
 def test_an_interrupted_run_goes_on_where_it_was(run: CommandLine) -> None:
     request = ("generate", "8x8", "--seed", "2", "--count", "40", "--jobs", "1", "-o", "made")
     process = run.start(*request)
@@ -126,7 +139,7 @@ def test_json_has_an_object_a_level_with_its_solution(run: CommandLine) -> None:
     done = run("generate", "6x6", "--seed", "4", "--count", "2", "--json")
     first, second = map(json.loads, done.stdout.splitlines())
     assert list(first) == [
-        *("puzzle", "kind", "status", "width", "height", "seed"),
+        *("puzzle", "kind", "status", "width", "height", "seed", "generator"),
         *("paths", "attempts", "report"),
     ]
     assert (first["puzzle"], first["seed"]) == ("6x6 number 1", 4)
@@ -150,7 +163,7 @@ def test_a_mask_lends_its_size_holes_and_walls(run: CommandLine) -> None:
     apart = run.file("apart.txt", "..#.\n..##\n....\n")
     done = run("generate", "--mask", apart)
     assert done.returncode == 2
-    assert "The part of the board at (3, 0) has only 1 cell to cover" in done.stderr
+    assert "The part of the board at row 1, column 4 has only 1 cell to cover" in done.stderr
 
 
 def test_options_are_written_down_with_the_level(run: CommandLine) -> None:

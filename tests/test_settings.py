@@ -41,13 +41,7 @@ def test_settings_are_remembered(config: Path) -> None:
         recent=("/a", "/é", "/\udcff"),
         new_width=9,
         new_height=12,
-        wish_width=5,
-        wish_height=6,
-        wish_colors="5-8",
-        wish_number=30,
-        wish_difficulty="hard",
-        wish_shortest=4,
-        wish_non_touching=True,
+        request={"width": "5", "colors": "5-8", "difficulty": "", "non_touching": "yes"},
         export_suffix=".gif",
         export_cell=64,
         export_theme="light",
@@ -73,6 +67,16 @@ def test_a_broken_file_means_the_defaults(config: Path, content: bytes) -> None:
     config.parent.mkdir(parents=True)
     config.write_bytes(content)
     assert load_settings() == Settings()
+
+
+def test_what_version_0_2_asked_the_generator_for_is_asked_again(config: Path) -> None:
+    old = {"wish_width": 9, "wish_colors": "5-8", "wish_shortest": 4, "wish_non_touching": True}
+    config.parent.mkdir(parents=True)
+    config.write_text(json.dumps({"theme": "light", **old, "wish_difficulty": ""}))
+    asked = {"width": "9", "colors": "5-8", "shortest": "4", "non_touching": "yes"}
+    assert load_settings() == Settings("light", request={**asked, "difficulty": ""})
+    save_settings(Settings("light", request={"width": "5"}))
+    assert load_settings().request == {"width": "5"}
 
 
 def test_a_folder_in_the_place_of_the_file_means_the_defaults(config: Path) -> None:
@@ -108,6 +112,8 @@ def test_settings_that_cannot_be_saved_bother_nobody(config: Path) -> None:
         {"speed": float("inf")},
         {"speed": float("nan")},
         {"labels": "yes"},
+        {"request": ["7"]},
+        {"request": {"width": 7}},
         {"recent": "level.txt"},
         {"recent": [1, 2]},
         {"new_width": 0},

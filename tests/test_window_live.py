@@ -15,6 +15,7 @@ from flowdesk.kinds.answers import Trace
 from flowdesk.kinds.flow.deduction.hints import continued
 from flowdesk.kinds.flow.drawing import drawn_solution, finished_paths
 from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.making.generate import VERSION
 from flowdesk.kinds.flow.solution import Solution, mistakes
 from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.flow.tiles import covers, level_scene
@@ -324,8 +325,9 @@ def test_levels_are_generated_from_a_dialog(live: Driver) -> None:
     assert 4 <= len(live.level.pairs) <= 6
     assert check(live.level).status == "unique"
     assert not live.window.document.is_saved
-    assert live.window.preferences.now.wish_width == 6
+    assert live.window.preferences.now.request["width"] == "6"
     assert live.level.about["seed"].isdigit(), "so that it can be made again"
+    assert live.level.about["generator"] == str(VERSION)
 
 
 def test_an_impossible_wish_is_refused_in_the_dialog(live: Driver) -> None:

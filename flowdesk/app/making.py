@@ -6,20 +6,22 @@ import random
 import tkinter as tk
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
-from flowdesk.app.dialogs import generate as generate_dialog
 from flowdesk.app.dialogs import message
+from flowdesk.app.dialogs.generate import ask_requests
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.messages import Messages
 from flowdesk.app.preferences import Preferences
 from flowdesk.app.task import Task
+from flowdesk.core.finding import Finding
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.work.jobs import Died, Done, Event, Failed, Progress
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow import editing
-from flowdesk.kinds.flow.drawing import finished_paths
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.making.generate import Request, generate, problem
+from flowdesk.kinds.generator import Generator
+from flowdesk.kinds.kind import Kind
+from flowdesk.kinds.table import kind_of
 
 
 class Making:
@@ -43,10 +45,11 @@ class Making:
         self._messages = messages
         self._stop_key = stop_key
         self._task = Task(root, self._handle, self._tell)
-        self._requests: list[Request] = []
+        self._generator: Generator
+        self._requests: list[Any] = []
         self._made: list[Made] = []
-        self._filling: Level | None = None
-        self._leaves: Level | None = None
+        self._filling: Puzzle | None = None
+        self._leaves: Puzzle | None = None
         self._fills = 0
         shown.document.listeners.append(lambda what: self._document_changed())
 
@@ -60,55 +63,50 @@ class Making:
         """Seconds since the present level was begun."""
         return self._task.elapsed
 
+    @property
+    def can_generate(self) -> bool:
+        """Whether levels of the open one's kind can be made now."""
+        return not self.running and self._kind.generator is not None
+
+    @property
+    def can_fill(self) -> bool:
+        """Whether the open level can be filled now."""
+        generator = self._kind.generator
+        return not self.running and generator is not None and generator.fill is not None
+
+    @property
+    def _kind(self) -> Kind:
+        return kind_of(self._document.level)
+
     def generate(self) -> None:
         """Ask what levels are to be like, and make them."""
-        if not self._may_leave():
+        generator = self._kind.generator
+        if not generator or not self._may_leave():
             return
         seed = random.SystemRandom().randrange(1, 1_000_000)
-        asked = generate_dialog.ask_request(
-            self._root, self._preferences.now, self._document.level, seed
-        )
-        if asked is None:
-            return
-        request, number = asked
-        self._preferences.remember(
-            wish_width=request.width,
-            wish_height=request.height,
-            wish_colors="-".join(map(str, dict.fromkeys(request.colors or ()))),
-            wish_number=number,
-            wish_difficulty=request.difficulty,
-            wish_shortest=request.shortest,
-            wish_non_touching=request.non_touching,
-        )
-        self._filling, self._leaves = None, self._document.level
-        self._begin([replace(request, seed=request.seed + k) for k in range(number)])
+        texts, most_side = self._preferences.now.request, self._kind.most_in_window
+        level = self._document.level
+        asked = ask_requests(self._root, generator, texts, level, most_side, seed)
+        if asked:
+            self._preferences.remember(request=asked.texts)
+            self._filling, self._leaves = None, level
+            self._begin(generator, asked.requests)
 
     def fill(self) -> None:
         """Cover what the drawn paths leave free with new ones, so that there is one solution."""
-        level = self._document.level
-        pinned = finished_paths(level)
-        for label, cells in level.pairs.items():
-            if label not in pinned:
-                self._messages.say(
-                    f"{label} has no path yet: draw it or erase it, then fill.", cells
-                )
-                self._stage.point_out(cells)
-                return
+        generator, level = self._kind.generator, self._document.level
+        if not generator or not generator.fill:
+            return
         self._fills += 1
-        request = Request(
-            level.width,
-            level.height,
-            seed=self._fills,
-            holes=level.holes,
-            walls=level.walls,
-            non_touching=not level.touching,
-            pinned=pinned,
-        )
-        if wrong := problem(request):
+        request = generator.fill(level, self._fills)
+        if isinstance(request, Finding):
+            self._messages.say(request.message, request.cells)
+            self._stage.point_out(request.cells)
+        elif wrong := generator.problem(request):
             message.show_message(self._root, "Not filled", wrong)
         else:
             self._filling = level
-            self._begin([request])
+            self._begin(generator, [request])
 
     def stop(self) -> bool:
         """Make no more, and show the levels that are finished; whether any was being made."""
@@ -121,8 +119,7 @@ class Making:
 
     def _document_changed(self) -> None:
         """Who goes on drawing does not want the rest filled any more."""
-        level = self._document.level
-        if self.running and self._filling not in (None, level):
+        if self.running and self._filling not in (None, self._document.level):
             self._task.cancel()
             self._messages.say("Filling was stopped, because the level has changed.")
 
@@ -130,13 +127,13 @@ class Making:
         """End the process."""
         self._task.close()
 
-    def _begin(self, requests: list[Request]) -> None:
-        self._requests, self._made = requests, []
+    def _begin(self, generator: Generator, requests: list[Any]) -> None:
+        self._generator, self._requests, self._made = generator, requests, []
         self._next()
 
     def _next(self) -> None:
         self._say("")
-        self._task.start(generate, self._requests[len(self._made)])
+        self._task.start(self._generator.generate, self._requests[len(self._made)])
 
     def _say(self, what: str) -> None:
         """How far it has come."""
@@ -169,29 +166,24 @@ class Making:
                 self._show()
 
     def _show(self) -> None:
-        """Show what was made, and say honestly whether it is what was requested."""
+        """Show what was made, and say whether it is what was requested."""
         made = self._made
+        if not made:
+            return
+        generator = self._generator
+        unmet = [each.report for each in made if not each.met]
         entries = [
-            Entry(
-                replace(each.level, about={**each.level.about, "seed": str(request.seed)}),
-                each.solution,
-            )
+            Entry(_with_about(each.level, generator.about(request)), each.solution)
             for request, each in zip(self._requests, made, strict=False)
             if each.level
         ]
-        unmet = [each.report for each in made if not each.met]
-        if not made:
-            return
         if not entries:
             message.show_message(self._root, "No level was made", made[0].report)
         elif self._filling is not None:
-            level, solution = entries[0].level, entries[0].solution
-            assert solution, "a level is made together with its solution"
+            assert generator.filled, "a kind that fills a level also puts in what was made"
             self._filling = None
-            whole = replace(level, drawn=solution.paths)
-            self._document.apply(
-                "fill the rest", editing.with_puzzle_of(self._document.level, whole)
-            )
+            level = self._document.level
+            self._document.apply("fill the rest", generator.filled(level, made[0]))
             self._messages.say(made[0].report)
         elif self._document.level is self._leaves or self._may_leave():
             self._document.open_entries(entries)
@@ -202,3 +194,7 @@ class Making:
         if entries and unmet:
             more = f"\n\nThe same goes for {len(unmet) - 1} more." if len(unmet) > 1 else ""
             message.show_message(self._root, "Not quite as requested", unmet[0] + more)
+
+
+def _with_about(puzzle: Any, about: dict[str, str]) -> Any:
+    return replace(puzzle, about={**puzzle.about, **about})

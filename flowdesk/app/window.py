@@ -249,9 +249,6 @@ class Window:
         def explores() -> bool:
             return exploring.is_on
 
-        def is_not_making() -> bool:
-            return not self.making.running
-
         return {
             "New ...": Command(files.new),
             "Open ...": Command(files.open),
@@ -298,8 +295,8 @@ class Window:
             "Map of what is certain": Command(
                 shown.map.toggle, checked=lambda: shown.map.is_on_show
             ),
-            "Fill the rest with paths": Command(self.making.fill, is_not_making),
-            "Generate ...": Command(self.making.generate, is_not_making),
+            "Fill the rest with paths": Command(self.making.fill, lambda: self.making.can_fill),
+            "Generate ...": Command(self.making.generate, lambda: self.making.can_generate),
             "Resize ...": Command(self.board.resize),
             "Rotate": Command(lambda: self.board.turn("rotate")),
             "Flip horizontally": Command(lambda: self.board.turn("flip horizontally")),

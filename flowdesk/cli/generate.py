@@ -6,9 +6,11 @@ import argparse
 import contextlib
 import random
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from flowdesk.cli import runs
 from flowdesk.cli.output import UNKNOWN, Console
@@ -26,10 +28,12 @@ from flowdesk.formats.registry import (
 )
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.colors import LABELS
-from flowdesk.kinds.flow.deduction.difficulty import WORDS
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.making.generate import Request, aim, generate, problem
+from flowdesk.kinds.generator import Generator, Request, whole_number
+from flowdesk.kinds.kind import Kind
+from flowdesk.kinds.table import KINDS, kind_of
+
+#: The kind of the levels that are made in no other's shape.
+KIND = next(iter(KINDS.values()))
 
 HELP = "make new levels with exactly one solution"
 EXAMPLE = """examples:
@@ -38,9 +42,10 @@ EXAMPLE = """examples:
   flowdesk generate 7x7 --count 1000 --seed 1 -o levels
   flowdesk generate --mask heart.txt --non-touching
 
-The same arguments give the same levels. Each level of a series has a seed of its own, one more
-than that of the level before: with it, the level can be made again by itself. A folder that holds
-some of the levels already gets the others.
+The same arguments give the same levels, as long as the version of the generator is the same, which
+is written down beside the seed. Each level of a series has a seed of its own, one more than that of
+the level before: with it, the level can be made again by itself. A folder that holds some of the
+levels already gets the others.
 
 exit status: 0 all as requested; 2 a request that nothing can meet, or wrong usage; 3 a level is not
 quite as requested, or was not found in time: the nearest is written, and a note says what it is"""
@@ -57,17 +62,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE|FOLDER",
         help="a .txt or .json file, or a folder for one map a level (default: standard output)",
     )
-    parser.add_argument("--count", type=_number, default=1, metavar="N", help="how many levels")
+    parser.add_argument(
+        "--count",
+        type=_typed(partial(whole_number, least=1, most=999_999)),
+        default=1,
+        metavar="N",
+        help="how many levels",
+    )
     parser.add_argument(
         "--seed", type=_seed, metavar="N", help="of the first level (default: any, which is told)"
     )
-    parser.add_argument(
-        "--colors", type=_range, metavar="N|A-B", help="default: as many as suit the size"
-    )
-    parser.add_argument(
-        "--shortest", type=_number, default=3, metavar="N", help="cells of a path (default: 3)"
-    )
-    parser.add_argument("--difficulty", default="", choices=WORDS)
+    for field in KIND.generator.fields if KIND.generator else ():
+        if not field.is_check:
+            parser.add_argument(
+                f"--{field.name}",
+                type=_typed(field.read),
+                default=field.default,
+                choices=field.choices or None,
+                metavar=field.metavar,
+                help=field.help,
+            )
     parser.add_argument(
         "--mask", metavar="FILE", help="a level whose size, holes and walls the new ones get"
     )
@@ -78,13 +92,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 class Series:
     """Levels of one request, with one seed after the other; they are counted from 1."""
 
-    request: Request
+    kind: Kind
+    generator: Generator
+    request: Any
+    asked: Mapping[str, Any]
     count: int
     options: str
 
     def request_of(self, number: int) -> Request:
         """What is requested of one of the levels."""
-        return replace(self.request, seed=self.request.seed + number - 1)
+        request: Request = replace(self.request, seed=self.request.seed + number - 1)
+        return request
 
     def title(self, number: int) -> str:
         """What one of the levels is called."""
@@ -101,19 +119,27 @@ class Series:
 
     def about(self, number: int) -> dict[str, str]:
         """What its file says about one of the levels: all that it takes to make it again."""
-        about = {"title": self.title(number), "seed": str(self.request_of(number).seed)}
+        about = {"title": self.title(number), **self.generator.about(self.request_of(number))}
         return about | ({"options": self.options} if self.options else {})
 
     def entry(self, number: int, made: Made) -> Entry:
         """A level that was made as it is written; one that is not as requested says so itself."""
         assert made.level, "nothing was made"
-        note = "" if made.met else made.report
-        return Entry(self.with_about(number, made.level, note))
+        note = {} if made.met else {"note": made.report}
+        about = {**self.about(number), **made.level.about, **note}
+        return Entry(replace(made.level, about=about))
 
-    def with_about(self, number: int, level: Level, note: str) -> Level:
-        """A level with all that its file says about it."""
-        about = {**self.about(number), **level.about, **({"note": note} if note else {})}
-        return replace(level, about=about)
+    def has(self, number: int, level: Any) -> bool:
+        """Whether a level is one of the series, by what its file says, and by its shape.
+
+        Version 1 of the generator is meant where no version is written down.
+        """
+        told = {"generator": "1", "options": "", **level.about}
+        expected = {"options": "", **self.about(number)}
+        if level.kind != self.kind.key or not told.items() >= expected.items():
+            return False
+        request, make = self.request, self.generator.request
+        return bool(make(level.width, level.height, request.seed, level, **self.asked) == request)
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
@@ -156,16 +182,17 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
 
 
 def as_json(series: Series, number: int, made: Made) -> dict[str, object]:
-    """A level as one object: its paths are its solution, and their ends its endpoints."""
+    """A level as one object with its solution."""
     request = series.request_of(number)
     return {
         "puzzle": series.title(number),
-        "kind": "flow",
+        "kind": series.kind.key,
         "status": "made" if made.met else "nearest" if made.level else "unknown",
         "width": request.width,
         "height": request.height,
         "seed": request.seed,
-        "paths": dict(made.solution.paths) if made.solution else {},
+        "generator": series.generator.version,
+        **series.kind.answer_json(made.solution),
         "attempts": made.attempts,
         "report": made.report,
     }
@@ -174,38 +201,30 @@ def as_json(series: Series, number: int, made: Made) -> dict[str, object]:
 def _series(arguments: argparse.Namespace, console: Console) -> Series:
     """The levels that the arguments request; FlowDeskError if there can be none."""
     mask = runs.single(arguments.mask, console).entry.level if arguments.mask else None
+    kind = kind_of(mask) if mask else KIND
+    if not kind.generator:
+        raise FlowDeskError(f"{kind.name} puzzles cannot be generated.")
     size = arguments.size or (mask and (mask.width, mask.height))
     if not size:
         raise FlowDeskError("the size is missing, as in 'flowdesk generate 10x10'.")
     if mask and size != (mask.width, mask.height):
         raise FlowDeskError(f"{arguments.mask} is {mask.width}x{mask.height}: leave out the size.")
-    request = Request(
-        size[0],
-        size[1],
-        seed=random.SystemRandom().randrange(10**9) if arguments.seed is None else arguments.seed,
-        colors=arguments.colors,
-        shortest=arguments.shortest,
-        difficulty=arguments.difficulty,
-        non_touching=arguments.non_touching,
-        holes=mask.holes if mask else frozenset(),
-        walls=mask.walls if mask else frozenset(),
-    )
-    if wrong := problem(request):
+    seed = random.SystemRandom().randrange(10**9) if arguments.seed is None else arguments.seed
+    asked = {field.name: getattr(arguments, field.name) for field in kind.generator.fields}
+    request = kind.generator.request(*size, seed, mask, **asked)
+    if wrong := kind.generator.problem(request):
         raise FlowDeskError(wrong)
-    return Series(request, arguments.count, _options(arguments))
+    options = _options(kind.generator, asked, arguments.mask)
+    return Series(kind, kind.generator, request, asked, arguments.count, options)
 
 
-def _options(arguments: argparse.Namespace) -> str:
+def _options(generator: Generator, asked: Mapping[str, Any], mask: str | None) -> str:
     """The options beside size and seed that a level depends on, as they are typed."""
-    fewest, most = arguments.colors or (0, 0)
-    options = {
-        "--colors": arguments.colors and (f"{fewest}-{most}" if most > fewest else str(most)),
-        "--shortest": arguments.shortest != 3 and str(arguments.shortest),
-        "--difficulty": arguments.difficulty,
-        "--mask": arguments.mask and printable(Path(arguments.mask).name),
-    }
-    typed = [f"{name} {value}" for name, value in options.items() if value]
-    return " ".join([*typed, *(["--non-touching"] if arguments.non_touching else [])])
+    chosen = [field for field in generator.fields if asked[field.name] != field.default]
+    typed = [f"--{f.name} {f.text(asked[f.name])}" for f in chosen if not f.is_check]
+    typed += [f"--mask {printable(Path(mask).name)}"] if mask else []
+    typed += ["--" + f.name.replace("_", "-") for f in chosen if f.is_check]
+    return " ".join(typed)
 
 
 def _check_target(series: Series, target: Path | None, folder: Path | None, json: bool) -> None:
@@ -213,13 +232,11 @@ def _check_target(series: Series, target: Path | None, folder: Path | None, json
     if folder:
         is_map = True
     else:
-        puzzles = [series.request.level({})] * series.count
+        puzzles = [series.generator.empty(series.request)] * series.count
         is_map = format_for(target, puzzles) is not JSON if target else not json
-    if is_map and aim(series.request)[1] > len(LABELS):
-        raise FlowDeskError(
-            f"such a level may have more than {len(LABELS)} colours, which a map cannot hold: "
-            "write it to a .json file (-o level.json), or ask for fewer (--colors)."
-        )
+    if is_map and (wrong := series.generator.map_problem(series.request)):
+        instead = "write it to a .json file (-o level.json), or ask for fewer"
+        raise FlowDeskError(f"{wrong}: {instead}.")
     if folder:
         make_folder(folder)
     elif target:
@@ -232,11 +249,9 @@ def _is_there(folder: Path, series: Series, number: int, console: Console) -> bo
     if not path.exists():
         return False
     level = read_file(path)[0].level
-    note = level.about.get("note", "")
-    empty = replace(series.request.level({}), endpoints=level.endpoints)
-    if series.with_about(number, empty, note) != level:
+    if not series.has(number, level):
         raise FlowDeskError(f"{path} is another level: write to another folder, or take it away.")
-    if note:
+    if note := level.about.get("note"):
         console.error(f"{series.title(number)}: {note}")
         console.seen.add(UNKNOWN)
     return True
@@ -253,7 +268,9 @@ def _made(
 
     `keep` gets each as soon as it is made, before others that take longer.
     """
-    calls = [Call(generate, (series.request_of(number),), {}) for number in numbers]
+    calls = [
+        Call(series.generator.generate, (series.request_of(number),), {}) for number in numbers
+    ]
     waiting: dict[int, Made] = {}
     following = 0
     console.progress(f"0 of {len(calls)} made")
@@ -262,8 +279,8 @@ def _made(
     with contextlib.closing(outcomes):
         for at, outcome in outcomes:
             if isinstance(outcome, Failed):
-                request = series.request_of(numbers[at])
-                runs.tell_failure(series.command(numbers[at]), request.level({}), outcome, console)
+                empty = series.generator.empty(series.request)
+                runs.tell_failure(series.command(numbers[at]), empty, outcome, console)
             waiting[at] = _as_made(outcome)
             keep(numbers[at], waiting[at])
             while following in waiting:
@@ -295,17 +312,16 @@ def _size(text: str) -> tuple[int, int]:
     return int(match.group(1)), int(match.group(2))
 
 
-def _range(text: str) -> tuple[int, int]:
-    match = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?", text)
-    if not match:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of colours, as 8 or 6-8 is one")
-    return int(match.group(1)), int(match.group(2) or match.group(1))
+def _typed(read: Callable[[str], Any]) -> Callable[[str], Any]:
+    """The reader of an option, whose refusals argparse shows as they are."""
 
+    def read_option(text: str) -> Any:
+        try:
+            return read(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
 
-def _number(text: str) -> int:
-    if not re.fullmatch(r"\d{1,6}", text) or not int(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 999999")
-    return int(text)
+    return read_option
 
 
 def _seed(text: str) -> int:

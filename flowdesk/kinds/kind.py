@@ -21,6 +21,7 @@ from flowdesk.kinds.answers import CheckResult, Formula, SolveResult
 from flowdesk.kinds.editor import Item, Tool, Typed
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.format import Format
+from flowdesk.kinds.generator import Generator
 from flowdesk.kinds.pzpr import Pzpr
 
 
@@ -53,6 +54,8 @@ class Kind:
     counted: Counted | None = None
     #: What to keep of an old edit instead of two whole puzzles.
     difference: Callable[[Edit[Any]], Kept[Any]] | None = None
+    #: A solution, or None, as JSON on the command line has it.
+    answer_json: Callable[[Any], dict[str, object]]
 
     # Knowledge: each takes `progress`, a function that gets the result so far
 
@@ -77,6 +80,11 @@ class Kind:
     formats: tuple[Format, ...] = ()
     #: Its part in links to puzz.link, and in the files of that program.
     pzpr: Pzpr | None = None
+
+    # Making
+
+    #: How puzzles are made, and what is drawn of one is filled up.
+    generator: Generator | None = None
 
     # Pictures
 

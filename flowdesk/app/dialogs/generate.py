@@ -4,94 +4,148 @@ from __future__ import annotations
 
 import re
 import tkinter as tk
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from functools import partial
 from tkinter import ttk
+from typing import Any, NamedTuple
 
-from flowdesk.app.dialogs.base import Dialog, number_field, whole_number
-from flowdesk.desk.documents.settings import Settings
-from flowdesk.kinds.flow.deduction.difficulty import WORDS
-from flowdesk.kinds.flow.level import MAX_WINDOW_SIDE, Level
-from flowdesk.kinds.flow.making.generate import Request, problem
+from flowdesk.app.dialogs.base import Dialog, number_field
+from flowdesk.core.puzzle import Puzzle
+from flowdesk.kinds.generator import Field, Generator, check, whole_number
 
 MOST_LEVELS = 1000
+MOST_SEED = 10**18 - 1
 _ANY = "any"
-_RANGE = r"\s*(?:(\d{1,5})\s*(?:-\s*(\d{1,5})\s*)?)?"
+_SHAPE = check("shape", "In the shape of this board: its size, holes and walls")
 
 
-def ask_request(
-    parent: tk.Misc, settings: Settings, level: Level, seed: int
-) -> tuple[Request, int] | None:
-    """The request, and how many levels of it; or None. `level` may lend its shape."""
+class Asked(NamedTuple):
+    """A request for each level, and the texts that the dialog begins with the next time."""
+
+    requests: list[Any]
+    texts: dict[str, str]
+
+
+def ask_requests(
+    parent: tk.Misc,
+    generator: Generator,
+    texts: Mapping[str, str],
+    puzzle: Puzzle,
+    most_side: int,
+    seed: int,
+) -> Asked | None:
+    """Ask what levels are to be like; None for none. `puzzle` may lend its shape."""
     dialog = Dialog(parent, "Generate")
     body = dialog.body
-    width, field = number_field(body, "Width", settings.wish_width, 1, MAX_WINDOW_SIDE, 0)
-    height, _ = number_field(body, "Height", settings.wish_height, 1, MAX_WINDOW_SIDE, 1)
-    colors = _text_field(body, "Colours, as 6 or 5-8", settings.wish_colors, 2)
-    shortest, _ = number_field(body, "Shortest path, in cells", settings.wish_shortest, 2, 99, 3)
-    difficulty = tk.StringVar(body, settings.wish_difficulty or _ANY)
-    ttk.Label(body, text="Difficulty").grid(row=4, column=0, sticky="w", pady=4)
-    words = ttk.Combobox(
-        body, textvariable=difficulty, values=[_ANY, *WORDS], state="readonly", width=9
-    )
-    words.grid(row=4, column=1, sticky="w", pady=4)
-    number, _ = number_field(body, "How many", settings.wish_number, 1, MOST_LEVELS, 5)
-    seeds = _text_field(body, "Seed: the same gives the same", str(seed), 6)
-    touching = tk.BooleanVar(body, settings.wish_non_touching)
-    ttk.Checkbutton(
-        body, text="One solution without touching is enough (faster)", variable=touching
-    ).grid(row=7, column=0, columnspan=2, sticky="w", pady=(8, 0))
-    shaped = tk.BooleanVar(body, False)
-    shape = ttk.Checkbutton(
-        body, text="In the shape of this board: its size, holes and walls", variable=shaped
-    )
-    if level.holes or level.walls:
-        shape.grid(row=8, column=0, columnspan=2, sticky="w", pady=(4, 0))
+    fields = _fields(generator, most_side, seed)
+    if _has_shape(generator, puzzle):
+        fields.append(_SHAPE)
+    rows = {field.name: _row(body, field, texts, row) for row, field in enumerate(fields)}
     wrong = ttk.Label(body, style="Problem.TLabel", wraplength=320)
-    wrong.grid(row=9, column=0, columnspan=2, sticky="w", pady=(8, 0))
+    wrong.grid(row=len(fields), column=0, columnspan=2, sticky="w", pady=(8, 0))
     for cell in body.grid_slaves(column=1):
         cell.grid_configure(sticky="ew")
-    chosen: list[tuple[Request, int]] = []
+    chosen: list[Asked] = []
 
     def accept(name: str) -> bool:
-        texts = [width, height, shortest, number, seeds]
-        values = [whole_number(variable.get()) for variable in texts]
-        amount = re.fullmatch(_RANGE, colors.get())
-        if None in values or not amount:
-            wrong.configure(text="Please give whole numbers; colours may be a range, as 5-8.")
+        try:
+            chosen[:] = [_asked(generator, fields, {name: rows[name]() for name in rows}, puzzle)]
+        except ValueError as error:
+            wrong.configure(text=str(error))
             return False
-        fewest, most = amount.groups()
-        across, down, least, many, start = (value or 0 for value in values)
-        if not 1 <= many <= MOST_LEVELS:
-            wrong.configure(text=f"How many: 1 to {MOST_LEVELS}.")
-            return False
-        word = "" if difficulty.get() == _ANY else difficulty.get()
-        request = Request(
-            across,
-            down,
-            seed=start,
-            colors=(int(fewest), int(most or fewest)) if fewest else None,
-            shortest=least,
-            difficulty=word,
-            non_touching=touching.get(),
-        )
-        if shaped.get():
-            request = replace(
-                request,
-                width=level.width,
-                height=level.height,
-                holes=level.holes,
-                walls=level.walls,
-            )
-        wrong.configure(text=problem(request))
-        chosen[:] = [(request, many)]
+        wrong.configure(text=generator.problem(chosen[0].requests[0]))
         return not wrong.cget("text")
 
     dialog.buttons(["Generate", "Cancel"], accept)
-    return chosen[0] if dialog.run(field) == "Generate" else None
+    first = body.grid_slaves(row=0, column=1)[0]
+    return chosen[0] if dialog.run(first) == "Generate" else None
 
 
-def _text_field(parent: tk.Misc, label: str, value: str, row: int) -> tk.StringVar:
-    ttk.Label(parent, text=label).grid(row=row, column=0, sticky="w", padx=(0, 12), pady=4)
-    variable = tk.StringVar(parent, value)
-    ttk.Entry(parent, textvariable=variable, width=12).grid(row=row, column=1, sticky="w", pady=4)
-    return variable
+def _fields(generator: Generator, most_side: int, seed: int) -> list[Field]:
+    """All that is asked, in its order."""
+    side = partial(_number, most=9999, numbers=range(1, most_side + 1))
+    return [
+        side("width", "Width", 7),
+        side("height", "Height", 7),
+        *(field for field in generator.fields if not field.is_check),
+        _number("number", "How many", 1, most=MOST_LEVELS, numbers=range(1, MOST_LEVELS + 1)),
+        _number("seed", "Seed: the same gives the same", seed, least=0, most=MOST_SEED),
+        *(field for field in generator.fields if field.is_check),
+    ]
+
+
+def _number(
+    name: str,
+    words: str,
+    default: int,
+    *,
+    least: int = 1,
+    most: int,
+    numbers: range | None = None,
+) -> Field:
+    read = partial(whole_number, least=least, most=most)
+    return Field(name=name, words=words, default=default, read=read, numbers=numbers)
+
+
+def _has_shape(generator: Generator, puzzle: Puzzle) -> bool:
+    """Whether a puzzle has more of a shape than its size."""
+    width, height = puzzle.width, puzzle.height
+    plain = generator.request(width, height, 0, None)
+    return bool(generator.request(width, height, 0, puzzle) != plain)
+
+
+def _row(body: ttk.Frame, field: Field, texts: Mapping[str, str], row: int) -> Callable[[], str]:
+    """A field in a row of its own, which gives its text."""
+    text = _first_text(field, texts)
+    if field.is_check:
+        ticked = tk.BooleanVar(body, bool(text))
+        box = ttk.Checkbutton(body, text=field.words, variable=ticked)
+        box.grid(row=row, column=0, columnspan=2, sticky="w", pady=(4, 0))
+        return lambda: field.text(ticked.get())
+    if field.numbers:
+        first, last = field.numbers[0], field.numbers[-1]
+        number, _ = number_field(body, field.words, int(text), first, last, row)
+        return lambda: number.get().strip()
+    ttk.Label(body, text=field.words).grid(row=row, column=0, sticky="w", padx=(0, 12), pady=4)
+    typed = tk.StringVar(body, text or (_ANY if field.choices else ""))
+    entry: ttk.Entry
+    if field.choices:
+        values = [_ANY, *field.choices]
+        entry = ttk.Combobox(body, textvariable=typed, values=values, state="readonly", width=9)
+    else:
+        entry = ttk.Entry(body, textvariable=typed, width=12)
+    entry.grid(row=row, column=1, sticky="w", pady=4)
+    return lambda: typed.get().replace(" ", "").replace(_ANY, "")
+
+
+def _first_text(field: Field, texts: Mapping[str, str]) -> str:
+    """What a field begins with: what it had the last time, if that can be read."""
+    text = texts.get(field.name, "")
+    try:
+        field.value(text)
+    except ValueError:
+        return field.text(field.default)
+    return text
+
+
+def _asked(
+    generator: Generator, fields: list[Field], texts: dict[str, str], puzzle: Puzzle
+) -> Asked:
+    """What was typed; raises ValueError with a sentence."""
+    values = {field.name: _value(field, texts[field.name]) for field in fields}
+    size = values.pop("width"), values.pop("height")
+    number, seed, lends = values.pop("number"), values.pop("seed"), values.pop("shape", False)
+    if lends:
+        size = puzzle.width, puzzle.height
+    shape = puzzle if lends else None
+    requests = [generator.request(*size, seed + k, shape, **values) for k in range(number)]
+    kept = {name: texts[name] for name in (*values, "number")}
+    return Asked(requests, {"width": str(size[0]), "height": str(size[1]), **kept})
+
+
+def _value(field: Field, text: str) -> Any:
+    try:
+        return field.value(text)
+    except ValueError as error:
+        name = re.split("[:,]", field.words)[0]
+        raise ValueError(f"{name}: {error}.") from None

@@ -6,8 +6,8 @@ import contextlib
 import json
 import os
 import re
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,6 @@ from flowdesk.desk.pictures.picture import KINDS, Style
 from flowdesk.desk.pictures.playback import FASTEST, SLOWEST
 from flowdesk.desk.pictures.themes import theme_names
 from flowdesk.draw.paper.pdf import PAPERS
-from flowdesk.kinds.flow.deduction.difficulty import WORDS
 from flowdesk.kinds.flow.level import MAX_WINDOW_SIDE
 
 MAX_RECENT = 10
@@ -41,13 +40,8 @@ class Settings:
     recent: tuple[str, ...] = ()
     new_width: int = 7
     new_height: int = 7
-    wish_width: int = 7
-    wish_height: int = 7
-    wish_colors: str = ""
-    wish_number: int = 1
-    wish_difficulty: str = ""
-    wish_shortest: int = 3
-    wish_non_touching: bool = False
+    #: What the generator was asked for, as it was typed into the fields of its dialog.
+    request: Mapping[str, str] = field(default_factory=dict)
     export_suffix: str = ".png"
     export_cell: int = 48
     export_theme: str = ""
@@ -75,15 +69,25 @@ def settings_path() -> Path:
 
 def load_settings() -> Settings:
     """What was saved; what cannot be read or makes no sense is left at its default."""
-    data = _saved()
+    data = {"request": _old_request(saved := _saved()), **saved}
     known: dict[str, Any] = {}
-    for field in fields(Settings):
-        value = data.get(field.name)
+    for name, default in vars(Settings()).items():
+        value = data.get(name)
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             value = tuple(filter(_can_exist, value))  # all lists are lists of files
-        if type(value) is type(field.default) and _makes_sense(field.name, value):
-            known[field.name] = value
+        if type(value) is type(default) and _makes_sense(name, value):
+            known[name] = value
     return Settings(**known)
+
+
+def _old_request(data: Mapping[str, Any]) -> dict[str, str]:
+    """What the generator was asked for, as version 0.2 kept it: each field under a name."""
+    texts = {True: "yes", False: ""}
+    return {
+        name.removeprefix("wish_"): texts[value] if isinstance(value, bool) else str(value)
+        for name, value in data.items()
+        if name.startswith("wish_")
+    }
 
 
 def _saved() -> dict[str, Any]:
@@ -113,16 +117,10 @@ def _makes_sense(name: str, value: Any) -> bool:
             sense = value in theme_names()
         case "speed":
             sense = SLOWEST <= value <= FASTEST
-        case "new_width" | "new_height" | "wish_width" | "wish_height":
+        case "new_width" | "new_height":
             sense = 1 <= value <= MAX_WINDOW_SIDE
-        case "wish_colors":
-            sense = re.fullmatch(r"(\d{1,5}(-\d{1,5})?)?", value) is not None
-        case "wish_number":
-            sense = value >= 1
-        case "wish_difficulty":
-            sense = value in ("", *WORDS)
-        case "wish_shortest":
-            sense = 2 <= value <= MAX_WINDOW_SIDE
+        case "request":
+            sense = all(isinstance(text, str) for text in value.values())
         case "export_suffix":
             sense = value in KINDS
         case "export_theme":

@@ -16,8 +16,12 @@ from flowdesk.kinds.flow.files.losses import contents, lost
 from flowdesk.kinds.flow.files.numberlink import NUMBERLINK
 from flowdesk.kinds.flow.findings import findings, incomplete
 from flowdesk.kinds.flow.level import MAX_WINDOW_SIDE, Level, size_problem, size_text
+from flowdesk.kinds.flow.making.fields import FIELDS
+from flowdesk.kinds.flow.making.generate import VERSION, generate, map_problem
+from flowdesk.kinds.flow.making.request import Request, problem
+from flowdesk.kinds.flow.making.rest import fill, filled
 from flowdesk.kinds.flow.palette import item_typed, next_item, palette, typed
-from flowdesk.kinds.flow.solution import mistakes
+from flowdesk.kinds.flow.solution import answer_json, mistakes
 from flowdesk.kinds.flow.solving.formula import formula
 from flowdesk.kinds.flow.solving.solve import check, solve
 from flowdesk.kinds.flow.tiles import (
@@ -34,6 +38,7 @@ from flowdesk.kinds.flow.tiles import (
 )
 from flowdesk.kinds.flow.tools import TOOLS
 from flowdesk.kinds.flow.words import result_text
+from flowdesk.kinds.generator import Generator
 from flowdesk.kinds.kind import Counted, Kind
 
 FLOW = Kind(
@@ -46,6 +51,7 @@ FLOW = Kind(
     mistakes=mistakes,
     counted=Counted("Colours", lambda level: len(level.pairs)),
     difference=difference,
+    answer_json=answer_json,
     # Knowledge
     solve=solve,
     check=check,
@@ -64,6 +70,18 @@ FLOW = Kind(
         coordinates.FORMAT,
     ),
     pzpr=NUMBERLINK,
+    # Making
+    generator=Generator(
+        version=VERSION,
+        fields=FIELDS,
+        request=Request.shaped,
+        problem=problem,
+        map_problem=map_problem,
+        empty=Request.empty,
+        generate=generate,
+        fill=fill,
+        filled=filled,
+    ),
     # Pictures
     covers=covers,
     scene=level_scene,

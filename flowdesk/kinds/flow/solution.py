@@ -34,6 +34,11 @@ class Solution:
         return {cell: label for label, path in self.paths.items() for cell in path}
 
 
+def answer_json(solution: Solution | None) -> dict[str, object]:
+    """A solution as JSON has it; no paths if there is none."""
+    return {"paths": dict(solution.paths) if solution else {}}
+
+
 def touches(level: Level, solution: Solution) -> list[Edge]:
     """Where a path runs beside itself: neighbouring cells of one path without a step between.
 

@@ -8,9 +8,9 @@ themselves, and hardly ever is there another such solution. By the game's own ru
 touch itself, every second to tenth level up to 14x14 has one solution only; on large boards that
 can neither be had nor proved.
 
-The same request gives the same level on any machine: limits are counts and never clocks, and of
-Python's `random` only the method is used whose sequence is guaranteed. Level k of a series, counted
-from 0, is the one of the seed plus k.
+Within a `VERSION` the same request gives the same level on any machine: limits are counts and never
+clocks, and of Python's `random` only the method is used whose sequence is guaranteed. Level k of a
+series, counted from 0, is the one of the seed plus k.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from random import Random
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.answers import Made
-from flowdesk.kinds.flow.colors import new_label
+from flowdesk.kinds.flow.colors import LABELS, new_label
 from flowdesk.kinds.flow.deduction.difficulty import WORDS, rate
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.path_cover import PathCover
@@ -32,7 +32,10 @@ from flowdesk.kinds.flow.solution import Solution, mistakes, touches
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.sat.backend import LimitReached
 
-__all__ = ["Made", "Request", "aim", "generate", "problem"]
+__all__ = ["Made", "Request", "aim", "generate", "map_problem", "problem"]
+
+#: To be raised whenever some request gives another level than before.
+VERSION = 1
 
 #: Covers that are tried, at most: as many as have these cells together, within bounds.
 CELLS_TRIED = 100_000
@@ -127,6 +130,13 @@ def aim(request: Request) -> tuple[int, int]:
     shares = UNUSUAL_COLORS if request.difficulty else USUAL_COLORS
     fewest, most = request.colors or (pinned + int(side * share + 0.5) for share in shares)
     return min(max(fewest, least), greatest), min(max(most, least), greatest)
+
+
+def map_problem(request: Request) -> str:
+    """Why a level for this request may not fit into a map; empty if it does."""
+    if aim(request)[1] <= len(LABELS):
+        return ""
+    return f"such a level may have more than {len(LABELS)} colours, which a map cannot hold"
 
 
 def _candidate(request: Request, new_paths: Iterable[tuple[Cell, ...]]) -> _Candidate:

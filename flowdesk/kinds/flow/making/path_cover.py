@@ -33,6 +33,7 @@ NOTHING = -1
 class PathCover:
     """The paths of a shape's cells. `random` gives numbers from 0 to below 1.
 
+    Each cell has a neighbour: nothing covers one that is alone, and `request.problem` says so.
     Path number p has the ends ``_ends[2 * p]`` and ``_ends[2 * p + 1]``; cells are numbers, too.
     """
 
@@ -41,6 +42,7 @@ class PathCover:
         self._random = random
         number = {cell: i for i, cell in enumerate(shape.cells)}
         self._near = [tuple(number[near] for near in shape.neighbors(cell)) for cell in number]
+        assert all(self._near), "a cell without neighbours cannot be covered"
         self._path_of = list(number.values())
         self._ends = [i for i in number.values() for _ in ("first", "last")]
         self._lengths = [1] * len(number)

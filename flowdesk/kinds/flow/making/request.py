@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from flowdesk.core.grid import Cell, Edge, by_row, components
 from flowdesk.kinds.flow.deduction.difficulty import WORDS
@@ -31,6 +32,19 @@ class Request:
     holes: frozenset[Cell] = frozenset()
     walls: frozenset[Edge] = frozenset()
     pinned: Mapping[str, tuple[Cell, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def shaped(
+        cls, width: int, height: int, seed: int, shape: Level | None = None, **asked: Any
+    ) -> Request:
+        """A request for a level with the holes and walls of a shape; `asked` are fields."""
+        if shape is None:
+            return cls(width, height, seed, **asked)
+        return cls(width, height, seed, holes=shape.holes, walls=shape.walls, **asked)
+
+    def empty(self) -> Level:
+        """The board without any paths."""
+        return self.level({})
 
     def level(self, paths: Mapping[str, tuple[Cell, ...]]) -> Level:
         """The level of this shape whose solution are these paths."""
@@ -119,7 +133,10 @@ def _colors_problem(request: Request) -> str:
     """Why the board cannot be shared out among as many colours as are requested."""
     found = parts(request)
     for part in found:
-        where = "The board" if len(found) == 1 else f"The part of the board at {part.cells[0]}"
+        x, y = part.cells[0]
+        where = "The board"
+        if len(found) > 1:
+            where = f"The part of the board at row {y + 1}, column {x + 1}"
         if not part.most:
             cells = "1 cell" if len(part.cells) == 1 else f"{len(part.cells)} cells"
             return f"{where} has only {cells} to cover; the shortest path has {request.shortest}."

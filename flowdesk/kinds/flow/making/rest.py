@@ -1,0 +1,36 @@
+"""Fill the rest: a level round the paths that its author has drawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flowdesk.core.finding import Finding, Severity
+from flowdesk.kinds.answers import Made
+from flowdesk.kinds.flow.drawing import finished_paths
+from flowdesk.kinds.flow.editing import with_puzzle_of
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.making.request import Request
+
+
+def fill(level: Level, seed: int) -> Request | Finding:
+    """Ask for new paths where none are drawn; a finding if a colour has endpoints, but no path."""
+    pinned = finished_paths(level)
+    for label, cells in level.pairs.items():
+        if label not in pinned:
+            message = f"{label} has no path yet: draw it or erase it, then fill."
+            return Finding("no-path", message, tuple(cells), Severity.INVALID)
+    return Request(
+        level.width,
+        level.height,
+        seed,
+        holes=level.holes,
+        walls=level.walls,
+        non_touching=not level.touching,
+        pinned=pinned,
+    )
+
+
+def filled(level: Level, made: Made) -> Level:
+    """The level with the paths that were made for it."""
+    assert made.solution, "a level is made together with its solution"
+    return with_puzzle_of(level, replace(made.level, drawn=made.solution.paths))
