@@ -6,6 +6,7 @@ import multiprocessing
 import tkinter as tk
 from dataclasses import replace
 from functools import partial
+from tkinter import ttk
 
 import pytest
 
@@ -330,12 +331,39 @@ def test_levels_are_generated_from_a_dialog(live: Driver) -> None:
     assert live.level.about["generator"] == str(VERSION)
 
 
-def test_an_impossible_wish_is_refused_in_the_dialog(live: Driver) -> None:
+def test_the_dialog_begins_with_what_was_asked_last_and_lends_the_shape_of_the_board(
+    live: Driver,
+) -> None:
+    shape = Level(6, 6, holes=frozenset({(0, 0), (0, 1)}))
+    open_level(live, shape)
+    last = {"width": "9", "colors": "4-6", "shortest": "x"}
+    live.window.preferences.remember(request=last)
+
+    def accept(dialog: Dialog) -> None:
+        *begins_with, seed = entries(dialog)
+        assert [field.get() for field in begins_with] == ["9", "7", "4-6", "3", "any", "1"]
+        seed.delete(0, "end")
+        seed.insert(0, "1")
+        boxes = [w for w in dialog.body.winfo_children() if isinstance(w, ttk.Checkbutton)]
+        assert "In the shape of this board" in str(boxes[-1].cget("text"))
+        boxes[-1].invoke()
+        button(dialog, "Generate").invoke()
+
+    live.when_asked(accept)
+    live.key("Control-g")
+    live.wait_until(lambda: live.level.endpoints, "a level is made")
+    assert replace(live.level, endpoints={}, about={}) == shape
+    assert live.window.preferences.now.request["width"] == "6"
+
+
+def test_what_cannot_be_read_is_named_in_the_dialog(live: Driver) -> None:
     def refuse(dialog: Dialog) -> None:
         field = entries(dialog)[2]
-        field.insert(0, "40")
-        button(dialog, "Generate").invoke()
-        assert "colours" in texts(dialog)
+        for typed, said in (("five", "Colours: 'five' is no number of colours"), ("40", "At most")):
+            field.delete(0, "end")
+            field.insert(0, typed)
+            button(dialog, "Generate").invoke()
+            assert said in texts(dialog)
         button(dialog, "Cancel").invoke()
 
     live.when_asked(refuse)
