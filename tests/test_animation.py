@@ -15,13 +15,13 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
 from flowdesk.desk.pictures.movie import movie_of
 from flowdesk.desk.pictures.picture import Style, picture_bytes, scene_of
-from flowdesk.desk.pictures.playback import steps_of
 from flowdesk.draw.moving import animation
 from flowdesk.draw.scene import Frame, Kind, Movie, Scene, Tile, Tiles
 from flowdesk.draw.theme import DARK
 from flowdesk.formats.registry import load, read_file
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.table import kind_of
 from tests.samples import SMALL, solution_of
 
 SUFFIXES = (".gif", ".apng", ".webp")
@@ -78,7 +78,7 @@ def test_a_movie_lasts_as_long_as_was_asked_for_with_half_a_second_before_and_tw
 ) -> None:
     data = picture_bytes(SMALL, SOLUTION, Style(cell=8, seconds=seconds), suffix)
     durations = [duration for _, duration in frames_of(data)]
-    drawing = seconds or steps_of(SOLUTION)[-1].at
+    drawing = seconds or kind_of(SMALL).steps(SMALL, SOLUTION)[-1].at
     assert sum(durations) / 1000 == pytest.approx(0.5 + drawing + 2, abs=0.05)
     assert durations[0] == 500
     assert all(duration >= 40 and duration % 10 == 0 for duration in durations)

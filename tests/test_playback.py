@@ -10,12 +10,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flowdesk.core.grid import Cell, cells_of
-from flowdesk.desk.pictures.playback import CELL_SECONDS, MOST_SECONDS, Playback, Step, steps_of
+from flowdesk.desk.pictures.playback import Playback
+from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.tiles import covers
+from flowdesk.kinds.steps import MOST_SECONDS, STEP_SECONDS, Step
+from flowdesk.kinds.table import kind_of
 from tests.levels import examples, solved_entries
 
 quick = examples(60)
+
+
+def steps_of(solution: Solution) -> list[Step]:
+    """The steps of a solution on the board that it covers."""
+    cells = [cell for path in solution.paths.values() for cell in path]
+    ends = {end: label for label, path in solution.paths.items() for end in (path[0], path[-1])}
+    level = Level(max(x for x, _ in cells) + 1, max(y for _, y in cells) + 1, ends)
+    return kind_of(level).steps(level, solution)
 
 
 def snake(width: int, height: int, length: int) -> Solution:
@@ -45,9 +56,12 @@ def test_steps_run_along_every_path_from_an_endpoint_and_cover_the_board(
     picture: dict[Cell, Any] = {}
     for step in steps_of(solution):
         cell, _ = step.covers[0]
-        seen[step.label].append(cell)
+        label = solution.label_of[cell]
+        seen[label].append(cell)
         picture.update(step.covers)
-        assert step.finishes == (cell == solution.paths[step.label][-1])
+        path = solution.paths[label]
+        lit = {end for end, _ in step.lights}
+        assert lit == ({path[0], path[-1]} if cell == path[-1] else set())
     assert {label: tuple(cells) for label, cells in seen.items()} == solution.paths
     assert picture == covers(solution)
 
@@ -67,13 +81,13 @@ def test_large_boards_run_in_the_same_time(solution: Solution) -> None:
     assert len(steps) == sum(map(len, solution.paths.values()))
     assert steps[-1].at <= MOST_SECONDS
     gaps = [b.at - a.at for a, b in pairwise(steps)]
-    assert max(gaps) <= CELL_SECONDS * 1.001  # never slower than normal, never standing still
+    assert max(gaps) <= STEP_SECONDS * 1.001  # never slower than normal, never standing still
 
 
 def test_small_boards_run_path_after_path() -> None:
     steps = steps_of(snake(3, 2, 3))
-    assert [step.label for step in steps] == ["C0"] * 3 + ["C1"] * 3
-    assert [step.at for step in steps] == pytest.approx([i * CELL_SECONDS for i in range(6)])
+    assert [step.covers[0][1][0] for step in steps] == ["C0"] * 3 + ["C1"] * 3
+    assert [step.at for step in steps] == pytest.approx([i * STEP_SECONDS for i in range(6)])
 
 
 def cells_in(steps: list[Step]) -> list[Cell]:
@@ -82,13 +96,13 @@ def cells_in(steps: list[Step]) -> list[Cell]:
 
 @pytest.fixture
 def playback() -> Playback:
-    """Ten cells in a row, which take ten times CELL_SECONDS."""
-    return Playback(snake(10, 1, 10))
+    """Ten cells in a row, which take ten times STEP_SECONDS."""
+    return Playback(steps_of(snake(10, 1, 10)))
 
 
 def after(cells: float) -> float:
     """The time by which this many cells more are due; the clock began at 1000."""
-    return 1000 + (cells - 0.5) * CELL_SECONDS
+    return 1000 + (cells - 0.5) * STEP_SECONDS
 
 
 def test_playing_shows_what_is_due(playback: Playback) -> None:
@@ -163,7 +177,7 @@ def test_speed_changes_from_now_on(playback: Playback) -> None:
 def test_speed_can_be_set_while_nothing_plays(playback: Playback) -> None:
     playback.set_speed(3.0, 5)
     playback.play(1000)
-    assert len(playback.tick(1000 + 2.5 * CELL_SECONDS)) == 8
+    assert len(playback.tick(1000 + 2.5 * STEP_SECONDS)) == 8
     playback.pause()
     playback.set_speed(1.0, 3000)
     assert playback.tick(4000) == []

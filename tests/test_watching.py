@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from flowdesk.core.grid import Cell
-from flowdesk.desk.pictures.playback import CELL_SECONDS
 from flowdesk.kinds.answers import Effort, SolveResult, SolveStatus
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.flow.tiles import Cover, covers
+from flowdesk.kinds.steps import STEP_SECONDS
 from flowdesk.lab.backtracking.engines import ENGINES, run
 from flowdesk.lab.watching import TICK_SECONDS, Watching, effort
 from tests.levels import hard_to_solve
@@ -73,18 +73,18 @@ def test_moves_become_due_as_time_goes_by() -> None:
     clock.now += 5
     assert watching.tick() == set(), "it stands still at first"
     watching.play()
-    clock.now += 3.5 * CELL_SECONDS
+    clock.now += 3.5 * STEP_SECONDS
     watching.tick()
     assert moves(watching) == 3
-    clock.now += 0.5 * CELL_SECONDS
+    clock.now += 0.5 * STEP_SECONDS
     watching.tick()
     assert moves(watching) == 4
     watching.set_speed(10)
-    clock.now += CELL_SECONDS
+    clock.now += STEP_SECONDS
     watching.tick()
     assert moves(watching) == 14
     watching.set_speed(0.1)
-    clock.now += 5 * CELL_SECONDS
+    clock.now += 5 * STEP_SECONDS
     watching.tick()
     assert moves(watching) == 14
     watching.pause()

@@ -47,7 +47,7 @@ def test_draw_solve_watch_save_and_open_again(driver: Driver, tmp_path: Path) ->
     )
     last = window.solving.playback.steps[-1] if window.solving.playback else None
     assert last
-    end = driver.level.pairs[last.label][0]
+    end, _ = last.lights[0]
     assert "ring" in {tile.kind for tile in driver.view.scene.tiles[end]}, "the last pair pulses"
     driver.live(0.5)
     solution = window.document.solution

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from flowdesk.desk.pictures.playback import CELL_SECONDS
 from flowdesk.kinds.flow.solution import mistakes
 from flowdesk.kinds.flow.tiles import covers, level_scene
+from flowdesk.kinds.steps import STEP_SECONDS
 from flowdesk.lab.backtracking.engines import ENGINES
 from tests.driver import Driver, button
 from tests.levels import hard_to_solve
@@ -104,10 +104,10 @@ def test_the_speed_is_that_of_animations(driver: Driver) -> None:
     driver.window.watching.clock = lambda: now
     driver.window.set_speed(0.1)
     driver.key("Shift-F6")
-    now += 25 * CELL_SECONDS
+    now += 25 * STEP_SECONDS
     driver.wait_until(lambda: sum(counts(driver)) == 2, "it is slow")
     driver.window.set_speed(10)
-    now += 3 * CELL_SECONDS
+    now += 3 * STEP_SECONDS
     driver.wait_until(lambda: sum(counts(driver)) > 2, "it is fast now")
     assert sum(counts(driver)) == 32
 

@@ -8,7 +8,7 @@ kind's own types, which are `Any` here; see `core.puzzle` for what all of them t
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from flowdesk.core.edit import Edit, Kept
@@ -23,6 +23,7 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.format import Format
 from flowdesk.kinds.generator import Generator
 from flowdesk.kinds.pzpr import Pzpr
+from flowdesk.kinds.steps import Step
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,8 @@ class Kind:
 
     solve: Callable[..., SolveResult]
     check: Callable[..., CheckResult]
+    #: The words for how difficult a puzzle is, from easy to hard.
+    difficulties: Sequence[str] = ()
     #: A complete puzzle as a formula; `lazy` and `non_touching` are options of `flowdesk cnf`.
     formula: Callable[..., Formula] | None = None
     #: What a search found, as a sentence, and the cells that it is about.
@@ -94,6 +97,12 @@ class Kind:
     scene: Callable[..., Scene]
     #: The same for one cell: puzzle, cell, what covers it.
     cell_tiles: Callable[..., Tiles]
+    #: How a solution of a puzzle comes onto the board.
+    steps: Callable[[Any, Any], list[Step]]
+    #: What is drawn of a solution on a puzzle, if anything.
+    drawn_answer: Callable[[Any], Any] | None = None
+    #: The names of its colours, and what they usually are: names that themes may use.
+    usual_colors: Mapping[str, str] = field(default_factory=dict)
     #: What the author has drawn in each cell, as `cell_tiles` understands it.
     drawn: Callable[[Any], Mapping[Cell, Any]]
     #: The cells that may look different in two puzzles; None if that may be any.

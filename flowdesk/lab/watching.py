@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from flowdesk.core.grid import Cell
-from flowdesk.desk.pictures.playback import CELL_SECONDS
 from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import Cover, cell_tiles
+from flowdesk.kinds.steps import STEP_SECONDS
 from flowdesk.lab.backtracking.engines import ENGINES, conclude
 from flowdesk.lab.backtracking.search import Move
 
@@ -89,7 +89,7 @@ class Watching:
         if not self.playing:
             return set()
         now = self._clock()
-        self._due += (now - self._looked_at) * self._speed / CELL_SECONDS
+        self._due += (now - self._looked_at) * self._speed / STEP_SECONDS
         self._looked_at = now
         moves = None if self._rushing else int(self._due)
         self._due %= 1

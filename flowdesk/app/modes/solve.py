@@ -17,10 +17,12 @@ from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Answer
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.knowledge.verdict import Known, Mood, Verdict
-from flowdesk.desk.pictures.playback import PULSE_SECONDS, Playback, Step, pulse_strength
+from flowdesk.desk.pictures.playback import PULSE_SECONDS, Playback, pulse_strength
 from flowdesk.desk.work.jobs import Died, Done, Event, Failed, Progress
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.answers import CheckStatus, SolveResult, SolveStatus
+from flowdesk.kinds.steps import Step
+from flowdesk.kinds.table import kind_of
 from flowdesk.lab.watching import effort
 
 _SOLVED = Verdict("solved", "A solution was found in which no path runs beside itself.", Mood.GOOD)
@@ -68,7 +70,7 @@ class SolveMode(LevelOverlay):
         self._task = Task(stage.view, self._handle, stage.tell, clock)
         self._rounds = 0
         self._animation = Loop(stage.view, self._frame, FRAME_SECONDS, clock)
-        self._pulses: dict[str, float] = {}
+        self._pulses: dict[Cell, tuple[str, float]] = {}  # in which colours, and since when
         self.playback: Playback | None = None
         self.result: SolveResult | None = None
 
@@ -219,7 +221,8 @@ class SolveMode(LevelOverlay):
 
     def _open(self, solution: Any) -> None:
         self._document.keep_solution(solution)
-        self.playback = Playback(solution)
+        level = self._document.level
+        self.playback = Playback(kind_of(level).steps(level, solution))
         self.playback.set_speed(self._preferences.now.speed, self._clock())
 
     def replay(self) -> None:
@@ -254,8 +257,8 @@ class SolveMode(LevelOverlay):
         """Everything at once."""
         if self.playback:
             self._show_steps(self.playback.skip())
-            self._pulses.clear()
-            self._stage.repaint(self._stage.level.endpoints)
+            lit, self._pulses = list(self._pulses), {}
+            self._stage.repaint(lit)
 
     def set_speed(self, speed: float) -> None:
         """Run so many times as fast as normal."""
@@ -273,13 +276,12 @@ class SolveMode(LevelOverlay):
         return self._document.solution if self.covered else None
 
     def tiles_at(self, cell: Cell) -> Tiles:
-        """A cell of the level, lit up for a moment if it belongs to a pair that has just met."""
+        """A cell of the level, lit up for a moment if a step has said so."""
         tiles = super().tiles_at(cell)
-        label = self._stage.level.endpoints.get(cell, "")
-        if label in self._pulses:
-            strength = pulse_strength(self._clock() - self._pulses[label])
-            if strength:
-                tiles = (*tiles, Tile("ring", self._stage.level.color(label), strength))
+        if cell in self._pulses:
+            color, begun = self._pulses[cell]
+            if strength := pulse_strength(self._clock() - begun):
+                tiles = (*tiles, Tile("ring", color, strength))
         return tiles
 
     def _frame(self) -> bool:
@@ -299,17 +301,17 @@ class SolveMode(LevelOverlay):
             for cell, cover in step.covers:
                 self.covered[cell] = cover
                 changed.add(cell)
-            if step.finishes and pulsing:
-                self._pulses[step.label] = self._clock()
+            if pulsing:
+                now = self._clock()
+                self._pulses |= {cell: (color, now) for cell, color in step.lights}
         if changed:
             self._stage.repaint(changed)
         self._stage.tell()
 
     def _fade_pulses(self, now: float) -> None:
-        pairs = self._document.level.pairs
-        fading = [cell for label in self._pulses for cell in pairs[label]]
-        over = [label for label, at in self._pulses.items() if now - at > PULSE_SECONDS]
-        for label in over:
-            del self._pulses[label]
+        fading = list(self._pulses)
+        over = [cell for cell, (_, at) in self._pulses.items() if now - at > PULSE_SECONDS]
+        for cell in over:
+            del self._pulses[cell]
         if fading:
             self._stage.repaint(fading)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from typing import Any
 
 from flowdesk.core.grid import Cell
-from flowdesk.desk.pictures.playback import PULSE_SECONDS, pulse_strength, steps_of
+from flowdesk.core.puzzle import Answer, Puzzle
+from flowdesk.desk.pictures.playback import PULSE_SECONDS, pulse_strength
 from flowdesk.draw.scene import Frame, Movie, Scene, Tile, Tiles
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
-from flowdesk.kinds.flow.tiles import Cover, cell_tiles
+from flowdesk.kinds.table import kind_of
 
 #: The shortest time from frame to frame: browsers slow down what has less than 20 ms.
 FRAME_SECONDS = 0.04
@@ -19,7 +19,7 @@ BEFORE_SECONDS, AFTER_SECONDS = 0.5, 2.0
 
 
 def movie_of(
-    level: Level, solution: Solution, scene: Scene, *, labels: bool = False, seconds: float = 0.0
+    puzzle: Puzzle, solution: Answer, scene: Scene, *, labels: bool = False, seconds: float = 0.0
 ) -> Movie:
     """The movie from the unsolved `scene` to the solution.
 
@@ -27,30 +27,31 @@ def movie_of(
     window; `BEFORE_SECONDS` and `AFTER_SECONDS` come on top. What falls into one frame is shown
     at once, and there are no frames in which nothing changes.
     """
-    steps = steps_of(solution)
+    kind = kind_of(puzzle)
+    steps = kind.steps(puzzle, solution)
     last = steps[-1].at if steps else 0.0
     slower = seconds / last if seconds and last else 1.0
-    due: dict[int, dict[Cell, Cover]] = defaultdict(dict)
-    lit: dict[int, dict[Cell, float]] = defaultdict(dict)
+    due: dict[int, dict[Cell, Any]] = defaultdict(dict)
+    lit: dict[int, dict[Cell, Tile]] = defaultdict(dict)
     for step in steps:
         number = math.ceil(step.at * slower / FRAME_SECONDS - 1e-6)
         due[number].update(step.covers)
-        if step.finishes:
+        for cell, color in step.lights:
             for later in range(math.ceil(PULSE_SECONDS / FRAME_SECONDS) + 1):
-                light = pulse_strength(later * FRAME_SECONDS)
-                lit[number + later].update(dict.fromkeys(level.pairs[step.label], light))
+                strength = pulse_strength(later * FRAME_SECONDS)
+                lit[number + later][cell] = Tile("ring", color, strength)
 
     changes: dict[int, dict[Cell, Tiles]] = {}
-    covered: dict[Cell, Cover] = {}
+    covered: dict[Cell, Any] = {}
     shown = dict(scene.tiles)
     for number in sorted(due.keys() | lit.keys()):
-        new, strengths = due.get(number, {}), lit.get(number, {})
+        new, rings = due.get(number, {}), lit.get(number, {})
         covered.update(new)
         changed = {}
-        for cell in new.keys() | strengths.keys():
-            tiles = cell_tiles(level, cell, covered.get(cell), labels=labels)
-            if strength := strengths.get(cell):
-                tiles += (Tile("ring", level.color(level.endpoints[cell]), strength),)
+        for cell in new.keys() | rings.keys():
+            tiles = kind.cell_tiles(puzzle, cell, covered.get(cell), labels=labels)
+            if (ring := rings.get(cell)) and ring.strength:
+                tiles += (ring,)
             if tiles != shown[cell]:
                 shown[cell] = changed[cell] = tiles
         if changed:

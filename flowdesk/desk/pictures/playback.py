@@ -1,71 +1,19 @@
-"""Playback: a solution as timed steps, one cell each."""
+"""Playback: how far the steps of a solution have been shown."""
 
 from __future__ import annotations
 
-import heapq
-import math
-from dataclasses import dataclass
-
-from flowdesk.core.grid import Cell
-from flowdesk.kinds.flow.solution import Solution
-from flowdesk.kinds.flow.tiles import Cover, arms_at
-
-#: How long a cell takes at normal speed, and the whole board at most, in seconds.
-CELL_SECONDS = 0.025
-MOST_SECONDS = 4.0
+from flowdesk.kinds.steps import Step
 
 #: The limits of the speed, as multiples of the normal one.
 SLOWEST, FASTEST = 0.1, 10.0
 
-#: How long a pair lights up when it meets, in seconds, and in how many levels it fades.
+#: How long a cell lights up, in seconds, and in how many levels it fades.
 PULSE_SECONDS = 0.35
 _PULSE_LEVELS = 6
 
 
-@dataclass(frozen=True)
-class Step:
-    """A path comes to its next cell, `at` seconds after the start.
-
-    `covers` is what the cells look like that change: the new one, and the one before it.
-    `finishes` says that the path has reached its other endpoint.
-    """
-
-    at: float
-    label: str
-    covers: tuple[tuple[Cell, Cover], ...]
-    finishes: bool
-
-
-def steps_of(solution: Solution) -> list[Step]:
-    """The steps of a solution in the order of their times.
-
-    Paths run one after the other; on boards that would take longer than `MOST_SECONDS` as many
-    run at once as are needed, and if one path alone takes longer, all run faster.
-    """
-    cells = sum(len(path) for path in solution.paths.values())
-    lanes = max(1, math.ceil(cells * CELL_SECONDS / MOST_SECONDS))
-    free_at = [0.0] * min(lanes, len(solution.paths))
-    steps = []
-    for label, path in solution.paths.items():
-        start = heapq.heappop(free_at)
-        for place, cell in enumerate(path):
-            covers: list[tuple[Cell, Cover]] = [(cell, (label, arms_at(path, place, place + 1)))]
-            if place:
-                before = path[place - 1]
-                covers.append((before, (label, arms_at(path, place - 1, place + 1))))
-            at = start + place * CELL_SECONDS
-            steps.append(Step(at, label, tuple(covers), place == len(path) - 1))
-        heapq.heappush(free_at, start + len(path) * CELL_SECONDS)
-    steps.sort(key=lambda step: step.at)
-    end = steps[-1].at if steps else 0.0
-    if end <= MOST_SECONDS:
-        return steps
-    faster = MOST_SECONDS / end
-    return [Step(step.at * faster, step.label, step.covers, step.finishes) for step in steps]
-
-
 def pulse_strength(seconds: float) -> float:
-    """How strongly a pair lights up so long after it met, from 1 to 0 in a few levels."""
+    """How strongly a cell lights up after so many seconds, from 1 to 0 in a few levels."""
     left = 1 - seconds / PULSE_SECONDS
     return max(0, round(left * _PULSE_LEVELS)) / _PULSE_LEVELS
 
@@ -73,8 +21,8 @@ def pulse_strength(seconds: float) -> float:
 class Playback:
     """How far a solution has been shown. Time comes from the caller, in seconds of any clock."""
 
-    def __init__(self, solution: Solution) -> None:
-        self.steps = steps_of(solution)
+    def __init__(self, steps: list[Step]) -> None:
+        self.steps = steps
         self.shown = 0
         self.playing = False
         self._speed = 1.0

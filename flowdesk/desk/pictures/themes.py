@@ -10,7 +10,7 @@ import contextlib
 import json
 import os
 from dataclasses import asdict
-from itertools import chain, count
+from itertools import chain, count, islice
 from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError, FormatError
@@ -23,11 +23,13 @@ from flowdesk.core.storage import (
     write_atomically,
 )
 from flowdesk.draw.theme import THEMES, Theme, read_theme
-from flowdesk.kinds.flow.colors import LABELS, standard_color
+from flowdesk.kinds.table import KINDS
 
 _SUFFIX = ".json"
-#: The colours that a new theme's file lists: those of Flow Free.
-_LISTED = LABELS[:16]
+#: What colours of puzzles are called, and usually are.
+_USUAL = {name: color for kind in KINDS.values() for name, color in kind.usual_colors.items()}
+#: How many of them a new theme's file lists.
+_LISTED = 16
 
 
 def themes_folder() -> Path:
@@ -48,6 +50,11 @@ def theme_names() -> list[str]:
 def theme_title(name: str) -> str:
     """A theme's name as people read it: "Colour-blind"."""
     return name[:1].upper() + name[1:]
+
+
+def theme_titles() -> dict[str, str]:
+    """The titles of all themes by their names."""
+    return {name: theme_title(name) for name in theme_names()}
 
 
 def themes() -> dict[str, Theme]:
@@ -93,7 +100,7 @@ def make_own(theme: Theme) -> Path:
     base = "light" if theme.is_light else "dark"  # for parts that later versions may add
     parts = asdict(theme)
     del parts["name"]
-    usual = {label: standard_color(label) for label in _LISTED}
+    usual = dict(islice(_USUAL.items(), _LISTED))
     others = {color: shown for color, shown in theme.colors.items() if color not in usual.values()}
     parts["colors"] = {label: theme.color(color) for label, color in usual.items()} | others
     write_atomically(path, (json.dumps({"base": base, **parts}, indent=2) + "\n").encode())
@@ -101,8 +108,7 @@ def make_own(theme: Theme) -> Path:
 
 
 def _read(path: Path) -> Theme:
-    labels = {label: standard_color(label) for label in LABELS}
     try:
-        return read_theme(decode(read_bytes(path)), path.stem, THEMES, labels)
+        return read_theme(decode(read_bytes(path)), path.stem, THEMES, _USUAL)
     except FormatError as error:
         raise error.at(source=str(path)) from None

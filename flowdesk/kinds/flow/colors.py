@@ -43,15 +43,16 @@ LABELS = "".join(_FLOW_FREE) + "".join(
     if label not in _FLOW_FREE
 )
 
-_STANDARD = dict(zip(LABELS, [*_FLOW_FREE.values(), *_FURTHER], strict=True))
+#: The usual colours of these labels.
+USUAL_COLORS = dict(zip(LABELS, [*_FLOW_FREE.values(), *_FURTHER], strict=True))
 
 
 def standard_color(label: str) -> str:
     """The usual colour of a label; labels beyond the 62 of one character share them in turn."""
-    if label in _STANDARD:
-        return _STANDARD[label]
+    if label in USUAL_COLORS:
+        return USUAL_COLORS[label]
     number = int.from_bytes(label.encode(), "big")
-    return _STANDARD[LABELS[number % len(LABELS)]]
+    return USUAL_COLORS[LABELS[number % len(LABELS)]]
 
 
 def default_colors(labels: Collection[str]) -> dict[str, str]:

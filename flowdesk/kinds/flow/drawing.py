@@ -126,6 +126,11 @@ def finished_paths(level: Level) -> Mapping[str, tuple[Cell, ...]]:
     }
 
 
+def drawn_answer(level: Level) -> Solution | None:
+    """What is drawn of a solution, if anything."""
+    return Solution(dict(level.drawn)) if level.drawn else None
+
+
 def drawn_solution(level: Level) -> Solution | None:
     """The author's own solution, if the drawn paths are one."""
     if sum(map(len, level.drawn.values())) != len(level.cells):

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from flowdesk.kinds.flow import editing
+from flowdesk.kinds.flow.colors import USUAL_COLORS
+from flowdesk.kinds.flow.deduction.difficulty import WORDS
 from flowdesk.kinds.flow.difference import difference
+from flowdesk.kinds.flow.drawing import drawn_answer
 from flowdesk.kinds.flow.files import (
     color_json,
     coordinates,
@@ -35,6 +38,7 @@ from flowdesk.kinds.flow.tiles import (
     label_at,
     level_scene,
     overview,
+    steps,
 )
 from flowdesk.kinds.flow.tools import TOOLS
 from flowdesk.kinds.flow.words import result_text
@@ -55,6 +59,7 @@ FLOW = Kind(
     # Knowledge
     solve=solve,
     check=check,
+    difficulties=WORDS,
     formula=formula,
     result_text=result_text,
     # Files
@@ -86,6 +91,9 @@ FLOW = Kind(
     covers=covers,
     scene=level_scene,
     cell_tiles=cell_tiles,
+    steps=steps,
+    drawn_answer=drawn_answer,
+    usual_colors=USUAL_COLORS,
     drawn=drawn_covers,
     changed_cells=changed_cells,
     edge_tiles=edge_tiles,

@@ -15,6 +15,7 @@ from flowdesk.core.grid import STEPS, Cell, Edge, direction, edge_between
 from flowdesk.draw.scene import Scene, Tile, Tiles
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.steps import Step, timed
 
 #: What covers a cell: the label of the path, and its arms there.
 Cover: TypeAlias = tuple[str, str]
@@ -94,6 +95,23 @@ def _joined(halves: Tiles) -> Tiles:
         return halves
     letters = sorted((halves[0].side, halves[1].side), key=_ORDER.index)
     return (halves[0]._replace(side="".join(letters)),)
+
+
+def steps(level: Level, solution: Solution) -> list[Step]:
+    """How a solution comes about: path by path, cell by cell; a pair lights up when it meets."""
+    return timed([_run_along(level, label, path) for label, path in solution.paths.items()])
+
+
+def _run_along(level: Level, label: str, path: Sequence[Cell]) -> list[Step]:
+    found = []
+    for place, cell in enumerate(path):
+        covers: list[tuple[Cell, Cover]] = [(cell, (label, arms_at(path, place, place + 1)))]
+        if place:
+            before = path[place - 1]
+            covers.append((before, (label, arms_at(path, place - 1, place + 1))))
+        found.append(Step(tuple(covers)))
+    pair = tuple((end, level.color(label)) for end in level.pairs[label])
+    return [*found[:-1], replace(found[-1], lights=pair)]
 
 
 def level_scene(
