@@ -33,7 +33,8 @@ from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.documents.recovery import recovery_folder
 from flowdesk.desk.documents.settings import Settings
-from flowdesk.desk.pictures.picture import Style, picture_bytes
+from flowdesk.desk.pictures.picture import picture_bytes
+from flowdesk.desk.pictures.style import Style
 from flowdesk.formats.registry import FORMATS, MAP, load, read_file, read_text
 from flowdesk.kinds.answers import Count
 from flowdesk.kinds.entry import Entry

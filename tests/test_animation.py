@@ -14,7 +14,9 @@ from flowdesk import render, solve
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
 from flowdesk.desk.pictures.movie import movie_of
-from flowdesk.desk.pictures.picture import Style, picture_bytes, scene_of
+from flowdesk.desk.pictures.picture import picture_bytes, scene_of
+from flowdesk.desk.pictures.style import Style
+from flowdesk.draw.look import Look
 from flowdesk.draw.moving import animation
 from flowdesk.draw.scene import Frame, Kind, Movie, Scene, Tile, Tiles
 from flowdesk.draw.theme import DARK
@@ -277,7 +279,7 @@ def test_large_pictures_have_fewer_frames_and_take_as_long() -> None:
     dot = (Tile("dot", "#ff0000"),)
     steps = [Frame({(x, 0): dot}, 0.04) for x in range(100)]
     movie = Movie(Scene(2000, 1000), [Frame({}, 0.5), *steps])
-    hundredths = [shown for shown, _ in blocks_of(animation.gif(movie, DARK, 4))]
+    hundredths = [shown for shown, _ in blocks_of(animation.gif(movie, Look(DARK, 4)))]
     assert 10 < len(hundredths) < 50
     assert hundredths[0] == 50
     assert sum(hundredths) == 450

@@ -47,7 +47,7 @@ def test_so_many_levels_stand_on_each_page_with_number_and_title(
     other_programs: None, tmp_path: Path, per_page: int, count: int, page: str
 ) -> None:
     entries = read_file(PACK)
-    found = words(booklet(entries, Layout(per_page, page=page, title="Sixes")), tmp_path)
+    found = words(booklet(entries, Layout(per_page=per_page, page=page, title="Sixes")), tmp_path)
     assert len(found) == count
     for number, text in enumerate(found, 1):
         first = (number - 1) * per_page + 1
@@ -63,7 +63,7 @@ def test_answers_come_last_under_the_numbers_of_their_levels(
     other_programs: None, tmp_path: Path
 ) -> None:
     entries = read_file(PACK)[:9]
-    data = booklet(entries, Layout(4, answers=True, title="Nine"))
+    data = booklet(entries, Layout(per_page=4, answers=True, title="Nine"))
     found = words(data, tmp_path)
     assert len(found) == 3 + 1
     assert "Answers" in found[-1]
@@ -72,10 +72,10 @@ def test_answers_come_last_under_the_numbers_of_their_levels(
         range(1, 10)
     )
     solved = [replace(entry, solution=solve(entry.level).solution) for entry in entries]
-    assert booklet(solved, Layout(4, answers=True, title="Nine")) == data
+    assert booklet(solved, Layout(per_page=4, answers=True, title="Nine")) == data
     other = [replace(entries[0], level=entries[1].level), *entries[1:]]
-    assert picture(booklet(other, Layout(4, answers=True)), tmp_path, 4) != picture(
-        booklet(entries, Layout(4, answers=True)), tmp_path, 4
+    assert picture(booklet(other, Layout(per_page=4, answers=True)), tmp_path, 4) != picture(
+        booklet(entries, Layout(per_page=4, answers=True)), tmp_path, 4
     )
 
 
@@ -99,7 +99,7 @@ def test_boards_of_any_shape_stay_on_their_page(other_programs: None, tmp_path: 
     shapes = [Level(1, 40), Level(40, 1), Level(50, 50), Level(2, 1)]
     long = replace(SMALL, about={"title": "A very long title " * 20, "author": "Nobody " * 60})
     entries = [Entry(level) for level in (*shapes, long)]
-    data = booklet(entries, Layout(6))
+    data = booklet(entries, Layout(per_page=6))
     width, height = 331, 468  # A4 at 40 pixels an inch
     pixels = picture(data, tmp_path, 1).split(b"255\n", 1)[1]
     assert len(pixels) == 3 * width * height
@@ -128,8 +128,8 @@ def test_progress_is_told_and_can_end_the_work() -> None:
 @pytest.mark.parametrize(
     ("layout", "word"),
     [
-        (Layout(0), f"1 to {MOST_PER_PAGE}"),
-        (Layout(MOST_PER_PAGE + 1), f"1 to {MOST_PER_PAGE}"),
+        (Layout(per_page=0), f"1 to {MOST_PER_PAGE}"),
+        (Layout(per_page=MOST_PER_PAGE + 1), f"1 to {MOST_PER_PAGE}"),
         (Layout(page="a9"), "a9"),
         (Layout(theme="pink"), "pink"),
     ],

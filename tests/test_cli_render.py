@@ -67,7 +67,7 @@ def test_render_paints_the_solution(flowdesk: CommandLine) -> None:
     good = flowdesk.file("good.txt", GOOD)
     data = flowdesk.picture("render", good, "-o", "-", "--solution", "--labels", "--theme", "light")
     level = load(flowdesk.folder / good)[0]
-    from flowdesk.desk.pictures.picture import Style
+    from flowdesk.desk.pictures.style import Style
 
     style = Style(theme="light", labels=True)
     assert data == picture_bytes(level, solve(level).solution, style)

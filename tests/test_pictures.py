@@ -14,9 +14,11 @@ from assets.make_tiles import sprites
 from flowdesk import render
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
-from flowdesk.desk.pictures.picture import Style, memory_for_a_picture, picture_bytes, scene_of
+from flowdesk.desk.pictures.picture import memory_for_a_picture, picture_bytes, scene_of
+from flowdesk.desk.pictures.style import Style
 from flowdesk.draw import raster
 from flowdesk.draw.lettering import text_mask
+from flowdesk.draw.look import Look
 from flowdesk.draw.scene import Tile
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import DARK, THEMES, luminance
@@ -76,7 +78,7 @@ def test_the_sprites_in_assets_are_those_that_the_script_makes() -> None:
 
 @pytest.mark.parametrize("cell", [4, 7, 20, 33, 64, 300])
 def test_pipes_join_without_a_seam_at_any_size(cell: int) -> None:
-    sheet = SpriteSheet(DARK, cell)
+    sheet = SpriteSheet(Look(DARK, cell))
     for name, other in (("tb", "tb"), ("b", "t"), ("bl", "tr"), ("br", "tl")):
         lower_edge = sheet.mask(name).crop((0, cell - 1, cell, cell)).tobytes()
         upper_edge = sheet.mask(other).crop((0, 0, cell, 1)).tobytes()
@@ -168,9 +170,9 @@ def test_what_no_font_has_is_drawn_all_the_same() -> None:
 
 def test_a_picture_is_too_large_with_its_caption_if_not_without() -> None:
     level = replace(Level(3, 127), about=NAMED.about)
-    sheet = SpriteSheet(DARK, 251)
+    sheet = SpriteSheet(Look(DARK, 251))
     scene = scene_of(level, None, labels=False)
-    assert max(raster.picture_size(scene, sheet.cell)) <= raster.MAX_SIDE
+    assert max(raster.picture_size(scene, sheet.look)) <= raster.MAX_SIDE
     with pytest.raises(FlowDeskError, match=r"too large.*smaller cells"):
         raster.paint(scene_of(level, None, labels=False, caption=True), sheet)
 

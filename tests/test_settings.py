@@ -16,7 +16,43 @@ from flowdesk.desk.documents.settings import (
     save_settings,
     settings_path,
 )
+from flowdesk.desk.pictures.booklet import Layout
+from flowdesk.desk.pictures.style import Style
 from flowdesk.draw.theme import THEMES
+
+SAVED_BY_0_1 = """{
+ "theme": "light",
+ "geometry": "1180x800+60+40",
+ "pack_geometry": "",
+ "speed": 2.5,
+ "labels": false,
+ "live": true,
+ "fit": true,
+ "recent": [
+  "/home/ann/levels/big wave.txt"
+ ],
+ "new_width": 7,
+ "new_height": 7,
+ "wish_width": 9,
+ "wish_height": 7,
+ "wish_colors": "6-8",
+ "wish_number": 1,
+ "wish_difficulty": "hard",
+ "wish_shortest": 3,
+ "wish_non_touching": false,
+ "export_suffix": ".gif",
+ "export_cell": 64,
+ "export_theme": "print",
+ "export_labels": true,
+ "export_background": "",
+ "export_transparent": false,
+ "export_caption": true,
+ "export_seconds": 5.0,
+ "export_page": "a5",
+ "booklet_per_page": 9,
+ "booklet_answers": true,
+ "booklet_page": "letter"
+}"""
 
 
 @pytest.fixture
@@ -43,20 +79,47 @@ def test_settings_are_remembered(config: Path) -> None:
         new_height=12,
         request={"width": "5", "colors": "5-8", "difficulty": "", "non_touching": "yes"},
         export_suffix=".gif",
-        export_cell=64,
-        export_theme="light",
-        export_labels=True,
-        export_background="#ffffff",
-        export_transparent=True,
-        export_caption=True,
-        export_seconds=5.0,
-        export_page="a5",
-        booklet_per_page=9,
-        booklet_answers=True,
-        booklet_page="letter",
+        export=Style(
+            cell=64,
+            theme="light",
+            labels=True,
+            background="#ffffff",
+            transparent=True,
+            caption=True,
+            seconds=5.0,
+            page="a5",
+        ),
+        booklet=Layout(per_page=9, answers=True, page="letter"),
     )
     save_settings(changed)
     assert load_settings() == changed
+
+
+def test_settings_of_version_0_1_are_taken_over_and_read_by_it_in_turn(config: Path) -> None:
+    config.parent.mkdir(parents=True)
+    config.write_text(SAVED_BY_0_1)
+    assert load_settings() == Settings(
+        theme="light",
+        geometry="1180x800+60+40",
+        speed=2.5,
+        recent=("/home/ann/levels/big wave.txt",),
+        request={
+            "width": "9",
+            "height": "7",
+            "colors": "6-8",
+            "number": "1",
+            "difficulty": "hard",
+            "shortest": "3",
+            "non_touching": "",
+        },
+        export_suffix=".gif",
+        export=Style(cell=64, theme="print", labels=True, caption=True, seconds=5.0, page="a5"),
+        booklet=Layout(per_page=9, answers=True, page="letter"),
+    )
+    before = json.loads(SAVED_BY_0_1)
+    save_settings(load_settings())
+    after = json.loads(config.read_text())
+    assert {name: after[name] for name in before} == before
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,8 @@ from flowdesk.app.window import Window
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.settings import Settings, load_settings, save_settings
-from flowdesk.desk.pictures.picture import Style, picture_bytes
+from flowdesk.desk.pictures.picture import picture_bytes
+from flowdesk.desk.pictures.style import Style
 from flowdesk.desk.pictures.themes import make_own, theme_named, theme_names, themes, themes_folder
 from flowdesk.draw.scene import Kind, Tile
 from flowdesk.draw.theme import DARK, LIGHT, THEMES, Theme, read_theme

@@ -16,6 +16,8 @@ from PIL import Image, ImageChops, ImageStat
 
 from flowdesk.core.grid import Cell
 from flowdesk.desk.pictures.picture import scene_of
+from flowdesk.draw.look import Look
+from flowdesk.draw.paper.page import PIXEL
 from flowdesk.draw.paper.pdf import PAPERS, PdfPage, document, pdf, text_width
 from flowdesk.draw.raster import png
 from flowdesk.draw.scene import Scene, Tile, Tiles
@@ -47,7 +49,7 @@ def svg_seen(
     scene: Scene, theme: Theme, cell: int, zoom: float = 1, *, transparent: bool = False
 ) -> Image.Image:
     """An SVG file as librsvg shows it."""
-    data = svg(scene, theme, cell, transparent=transparent)
+    data = svg(scene, Look(theme, cell, transparent=transparent))
     shown = output("rsvg-convert", "-z", str(zoom), stdin=data)
     return Image.open(io.BytesIO(shown))
 
@@ -56,7 +58,7 @@ def pdf_seen(
     scene: Scene, theme: Theme, cell: int, zoom: float = 1, *, transparent: bool = False
 ) -> Image.Image:
     """A PDF file as poppler shows it, on white paper."""
-    return page_seen(pdf(scene, theme, cell, transparent=transparent), 96 * zoom)
+    return page_seen(pdf(scene, Look(theme, cell, transparent=transparent)), 96 * zoom)
 
 
 def page_seen(data: bytes, resolution: float = 96) -> Image.Image:
@@ -162,7 +164,7 @@ def test_vectors_look_like_the_picture_in_pixels(
 ) -> None:
     make, theme, cell, transparent = CASES[name]
     scene = make()
-    with Image.open(io.BytesIO(png(scene, theme, cell, transparent=transparent))) as pixels:
+    with Image.open(io.BytesIO(png(scene, Look(theme, cell, transparent=transparent)))) as pixels:
         expected = on_white(pixels)
     # Poppler widens lines to whole pixels, so it is asked for more of them.
     shown = on_white(seen(scene, theme, cell, zoom=4, transparent=transparent)).reduce(4)
@@ -240,13 +242,13 @@ TITLES = {
 @pytest.mark.parametrize("title", TITLES, ids=ascii)
 def test_captions_can_be_read_whatever_they_hold(title: str) -> None:
     scene = replace(solved(SMALL), caption=(title, "an author"))
-    root = ElementTree.fromstring(svg(scene, LIGHT, 100))
+    root = ElementTree.fromstring(svg(scene, Look(LIGHT, 100)))
     name = root.find(f"{SVG}title")
     assert name is not None
     assert words(name.text or "") == TITLES[title]
     lines = [element.text or "" for element in root.iter(f"{SVG}text")]
     assert [words(line) for line in lines] == [TITLES[title], "an author"]
-    data = pdf(scene, LIGHT, 100)
+    data = pdf(scene, Look(LIGHT, 100))
     found = words(output("pdftotext", "-", "-", stdin=data).decode())
     assert "an author" in found
     # How wide a gap between letters has to be for a space is a guess.
@@ -287,7 +289,7 @@ def test_a_transparent_svg_has_no_ground() -> None:
 
 
 def test_an_svg_file_stands_alone_and_is_small() -> None:
-    data = svg(scene_of(SMALL, solution_of(SMALL), labels=True), LIGHT, 48)
+    data = svg(scene_of(SMALL, solution_of(SMALL), labels=True), Look(LIGHT, 48))
     root = ElementTree.fromstring(data)
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == (
         "241",
@@ -306,14 +308,14 @@ def test_large_boards_make_small_files() -> None:
     for paths in (parts, turned):
         ends = {cell: label for label, cells in paths.items() for cell in (cells[0], cells[-1])}
         scene = scene_of(Level(50, 50, ends), Solution(paths), labels=True)
-        assert len(svg(scene, DARK, 32)) < 50_000
-        assert len(pdf(scene, DARK, 32)) < 20_000
+        assert len(svg(scene, Look(DARK, 32))) < 50_000
+        assert len(pdf(scene, Look(DARK, 32))) < 20_000
 
 
 def test_the_table_of_a_pdf_file_names_the_place_of_every_object() -> None:
     pages = [PdfPage(200, 300), PdfPage(300, 200)]
     for page in pages:
-        page.scene(strengths(), LIGHT, 10, 10, 20)
+        page.scene(strengths(), Look(LIGHT, 20 / PIXEL), 10, 10)
         page.text("Лабиринт", 20, 150, 12)
     data = document(pages, title="Two pages", author="Zoë")
     start = int(data.rsplit(b"startxref\n", 1)[1].split()[0])
@@ -334,7 +336,7 @@ def test_a_board_fills_a_page_up_to_its_margins(page: str, columns: int, rows: i
     width, height = PAPERS[page]
     if columns > rows:
         width, height = height, width
-    shown = on_white(page_seen(pdf(unsolved(Level(columns, rows)), DARK, 48, page=page), 72))
+    shown = on_white(page_seen(pdf(unsolved(Level(columns, rows)), Look(DARK, 48), page), 72))
     assert shown.size == (ceil(width), ceil(height))
     box = ImageChops.invert(shown).getbbox()
     assert box is not None
@@ -379,7 +381,7 @@ def boxes(data: bytes) -> list[list[float]]:
 
 def test_a_board_on_a_page_covers_nothing_beside_it() -> None:
     page = PdfPage(200, 200)
-    page.scene(unsolved(SHAPED), THEMES["print"], 20, 20, 20)
+    page.scene(unsolved(SHAPED), Look(THEMES["print"], 20 / PIXEL), 20, 20)
     shown = ImageChops.invert(page_seen(document([page]), 72).convert("RGB"))
     assert shown.getbbox() == (20, 20, 121, 121)
 
@@ -387,8 +389,8 @@ def test_a_board_on_a_page_covers_nothing_beside_it() -> None:
 def test_a_board_on_a_page_may_leave_out_its_ground_and_its_cells() -> None:
     scene = unsolved(SHAPED)
     page = PdfPage(200, 100)
-    page.scene(scene, DARK, 0, 0, 20)
-    page.scene(scene, DARK, 100, 0, 20, transparent=True)
+    page.scene(scene, Look(DARK, 20 / PIXEL), 0, 0)
+    page.scene(scene, Look(DARK, 20 / PIXEL, transparent=True), 100, 0)
     page.line(0, 99, 200, 99, 2, "#00ff00")
     shown = page_seen(document([page]), 72).convert("RGB")
     hole, cell, white, black = (50, 55), (30, 10), (255, 255, 255), (0, 0, 0)

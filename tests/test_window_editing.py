@@ -11,6 +11,7 @@ from PIL import Image
 from flowdesk.app.actions import ACTIONS, key_text
 from flowdesk.core.grid import Cell, cells_of
 from flowdesk.draw import raster
+from flowdesk.draw.look import Look
 from flowdesk.draw.scene import Scene, Tiles
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.kinds.flow.level import Level
@@ -360,7 +361,7 @@ def test_the_screen_shows_exactly_the_exported_picture(driver: Driver) -> None:
     driver.view.event_generate("<Leave>")
     driver.root.update()
     screen = driver.photograph()
-    sheet = SpriteSheet(driver.window.theming.theme, driver.view.cell)
+    sheet = SpriteSheet(Look(driver.window.theming.theme, driver.view.cell))
     picture = raster.paint(driver.view.scene, sheet)
     center = driver.view.center_of((0, 0))
     top = driver.window.root

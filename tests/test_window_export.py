@@ -21,9 +21,11 @@ from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.settings import load_settings
 from flowdesk.desk.pictures.booklet import Layout, booklet, laid_out
 from flowdesk.desk.pictures.clipboard import copy_png
-from flowdesk.desk.pictures.picture import KINDS, Style, picture_bytes, scene_of
+from flowdesk.desk.pictures.picture import FORMATS, picture_bytes, scene_of
+from flowdesk.desk.pictures.style import Style
 from flowdesk.desk.pictures.themes import theme_named
 from flowdesk.draw import raster
+from flowdesk.draw.look import Look
 from flowdesk.draw.paper.painted_page import PaintedPage
 from flowdesk.draw.paper.pdf import board_page, pdf
 from flowdesk.draw.sprites import SpriteSheet
@@ -130,13 +132,13 @@ def test_the_picture_holds_what_the_window_shows(driver: Driver, tmp_path: Path)
     solved(driver, SMALL)
     target = tmp_path / "picture.png"
     export(driver, target, Style(cell=40), solved=True)
-    shown = raster.paint(driver.view.scene, SpriteSheet(driver.window.theming.theme, 40))
+    shown = raster.paint(driver.view.scene, SpriteSheet(Look(driver.window.theming.theme, 40)))
     with Image.open(target) as written:
         assert written.convert("RGB").tobytes() == shown.tobytes()
     assert "picture.png" in driver.window.status.said
 
 
-@pytest.mark.parametrize("suffix", KINDS)
+@pytest.mark.parametrize("suffix", FORMATS)
 def test_every_kind_of_picture_is_written_as_on_the_command_line(
     driver: Driver, tmp_path: Path, suffix: str
 ) -> None:
@@ -146,7 +148,7 @@ def test_every_kind_of_picture_is_written_as_on_the_command_line(
     export(driver, target, style, solved=True)
     solution = driver.window.document.solution
     assert target.read_bytes() == picture_bytes(SMALL, solution, style, suffix)
-    if KINDS[suffix].has_pixels:
+    if FORMATS[suffix].has_pixels:
         with Image.open(target) as picture:
             assert picture.size == (101, 101)
 
@@ -162,9 +164,10 @@ def test_the_picture_is_chosen_named_and_written(driver: Driver, tmp_path: Path)
     driver.when_asked(answer)
     driver.key("Control-e")
     driver.wait_until((tmp_path / "mine.png").exists, "the picture is written")
-    assert (tmp_path / "mine.png").read_bytes() == picture_bytes(SMALL, None, Style(30, "light"))
+    style = Style(cell=30, theme="light")
+    assert (tmp_path / "mine.png").read_bytes() == picture_bytes(SMALL, None, style)
     driver.key("Control-q")
-    assert (load_settings().export_cell, load_settings().export_theme) == (30, "light")
+    assert load_settings().export == style
 
 
 def test_the_preview_follows_every_choice(driver: Driver) -> None:
@@ -223,7 +226,7 @@ def test_only_what_the_kind_of_file_knows_can_be_chosen(driver: Driver) -> None:
 
     def answer(dialog: Dialog) -> None:
         height = dialog.winfo_height()
-        for kind in KINDS.values():
+        for kind in FORMATS.values():
             choose(dialog, {"Kind of file": kind.name})
             possible[kind.suffix] = [
                 name for name in names if field(dialog, name).instate(["!disabled"])
@@ -483,7 +486,7 @@ def test_the_picture_on_the_board_is_copied(driver: Driver, xclip: str) -> None:
     def copied() -> bool:
         return "on the clipboard" in driver.window.status.said
 
-    driver.window.preferences.remember(export_cell=20)
+    driver.window.preferences.remember(export=Style(cell=20, theme=""))
     driver.window.document.new(SMALL)
     driver.key("Control-Shift-E")
     driver.wait_until(copied, "the picture is copied")
@@ -532,8 +535,7 @@ def test_the_levels_of_a_file_are_printed_as_a_booklet(driver: Driver, tmp_path:
     layout = Layout(per_page=2, answers=True, title="Three")
     assert target.read_bytes() == booklet(driver.window.document.entries, layout)
     driver.key("Control-q")
-    settings = load_settings()
-    assert (settings.booklet_per_page, settings.booklet_answers) == (2, True)
+    assert load_settings().booklet == Layout(per_page=2, answers=True)
 
 
 def test_a_pack_is_printed_from_its_browser(driver: Driver, tmp_path: Path) -> None:
@@ -573,10 +575,10 @@ def test_pages_look_in_the_preview_as_they_are_printed(other_programs: None) -> 
     blank = partial(PaintedPage, side=SIDE)
     entries, layout = read_file(shipped("puzzles") / "packs" / "06x06.txt"), Layout(title="Sixes")
     scene = scene_of(replace(SMALL, about={"title": "Small"}), None, labels=True, caption=True)
-    theme = theme_named("dark")
+    look = Look(theme_named("dark"), 48)
     for page, data in (
         (next(laid_out(entries, layout, blank)), booklet(entries, layout)),
-        (board_page(scene, theme, 48, blank, page="a5"), pdf(scene, theme, 48, page="a5")),
+        (board_page(scene, look, "a5", blank), pdf(scene, look, "a5")),
     ):
         shown, real = page.picture(), printed(data)
         assert shown.size == real.size

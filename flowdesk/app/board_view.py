@@ -17,6 +17,7 @@ from PIL import Image, ImageTk
 from flowdesk.app.timers import Timer
 from flowdesk.core.gesture import Spot
 from flowdesk.core.grid import STEPS, Cell, edge_between
+from flowdesk.draw.look import Look
 from flowdesk.draw.scene import Scene, Tiles
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Theme
@@ -53,7 +54,7 @@ class BoardView(tk.Canvas):
         self.cell = NORMAL
         self._scene = scene
         self._theme = theme
-        self._sheet = SpriteSheet(theme, self.cell)
+        self._sheet = SpriteSheet(Look(theme, self.cell))
         self._chunks: dict[Cell, _Chunk] = {}
         self._left = self._top = 0.0
         self._painting = Timer(self)
@@ -97,7 +98,7 @@ class BoardView(tk.Canvas):
         """Show everything in other colours."""
         self._theme = theme
         self.configure(background=theme.ground)
-        self._sheet = SpriteSheet(theme, self.cell)
+        self._sheet = SpriteSheet(Look(theme, self.cell))
         self._rebuild()
 
     # Places
@@ -246,7 +247,7 @@ class BoardView(tk.Canvas):
         elif self._floating:
             self.coords(self._floating[0], x, y)
         else:
-            sheet = SpriteSheet(self._theme, self.cell, transparent=True)
+            sheet = SpriteSheet(Look(self._theme, self.cell, transparent=True))
             photo = ImageTk.PhotoImage(sheet.stack(tiles), master=self)
             self._floating = self.create_image(x, y, image=photo), photo
 
@@ -266,7 +267,7 @@ class BoardView(tk.Canvas):
     def _set_cell(self, size: int) -> None:
         if size != self.cell:
             self.cell = size
-            self._sheet = SpriteSheet(self._theme, size)
+            self._sheet = SpriteSheet(Look(self._theme, size))
         self._rebuild()
         self.on_zoom()
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tkinter as tk
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 from tkinter import filedialog
 from typing import Any
@@ -25,11 +26,12 @@ from flowdesk.app.theming import Theming
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer
 from flowdesk.core.storage import is_installed, write_atomically
-from flowdesk.desk.pictures.booklet import Layout, booklet
+from flowdesk.desk.pictures.booklet import booklet
 from flowdesk.desk.pictures.clipboard import copy_picture
-from flowdesk.desk.pictures.picture import KINDS, Style, kind_of, picture_bytes
+from flowdesk.desk.pictures.picture import FORMATS, format_of, picture_bytes
+from flowdesk.desk.pictures.style import Style
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.table import kind_of
 
 
 class Exporting:
@@ -79,30 +81,22 @@ class Exporting:
         if chosen is None:
             return
         style = chosen.style
-        self._preferences.remember(
-            export_suffix=chosen.suffix,
-            export_cell=style.cell,
-            export_theme="" if style.theme == settings.theme else style.theme,
-            export_labels=style.labels,
-            export_background=style.background,
-            export_transparent=style.transparent,
-            export_caption=style.caption,
-            export_seconds=style.seconds,
-            export_page=style.page,
-        )
+        remembered = style if style.theme != settings.theme else replace(style, theme="")
+        self._preferences.remember(export_suffix=chosen.suffix, export=remembered)
         if chosen.solution and document.solution is None:
             document.keep_solution(chosen.solution)
-        kind = KINDS[chosen.suffix]
+        file_format = FORMATS[chosen.suffix]
         name = document.path.stem if document.path else "level"
-        name += f"-{document.index + 1}" * (document.count > 1) + kind.suffix
+        name += f"-{document.index + 1}" * (document.count > 1) + chosen.suffix
         title = "Export picture"
-        if path := self._ask_path(self._root, title, kind.name, kind.suffix, KINDS, name):
+        asked = title, file_format.name, chosen.suffix, FORMATS, name
+        if path := self._ask_path(self._root, *asked):
             self.export_to(path, style, chosen.solution)
 
     def export_to(self, path: Path, style: Style, solution: Answer | None) -> None:
-        """Write a picture of the level, or of a solution of it, in the kind of the suffix."""
+        """Write a picture of the level, or of a solution of it, in the format of the suffix."""
         try:
-            suffix = kind_of(path).suffix
+            suffix = format_of(path).suffix
         except FlowDeskError as error:
             message.show_message(self._root, "Not exported", str(error))
             return
@@ -124,16 +118,7 @@ class Exporting:
     def _style(self) -> Style:
         """How pictures looked last."""
         settings = self._preferences.now
-        return Style(
-            cell=settings.export_cell,
-            theme=settings.export_theme or settings.theme,
-            labels=settings.export_labels,
-            background=settings.export_background,
-            transparent=settings.export_transparent,
-            caption=settings.export_caption,
-            seconds=settings.export_seconds,
-            page=settings.export_page,
-        )
+        return replace(settings.export, theme=settings.export.theme or settings.theme)
 
     def _solution_at_hand(self) -> Any:
         """A solution that nobody has to search for."""
@@ -147,8 +132,9 @@ class Exporting:
         overlay = self._shown.stage.overlay
         if overlay and overlay.solution:
             return overlay.solution
-        drawn = self._document.level.drawn
-        return Solution(drawn) if drawn else None
+        puzzle = self._document.level
+        drawn_answer = kind_of(puzzle).drawn_answer
+        return drawn_answer(puzzle) if drawn_answer else None
 
     # Booklets
 
@@ -162,18 +148,11 @@ class Exporting:
 
     def print_levels(self, parent: tk.Misc, entries: Sequence[Entry], title: str) -> None:
         """Ask the same about some levels; `parent` is the window that they are shown in."""
-        settings = self._preferences.now
-        before = Layout(
-            settings.booklet_per_page, settings.booklet_answers, settings.booklet_page, title=title
-        )
+        before = replace(self._preferences.now.booklet, title=title)
         layout = booklet_dialog.ask_layout(parent, entries, before, self._theming.colors)
         if layout is None:
             return
-        self._preferences.remember(
-            booklet_per_page=layout.per_page,
-            booklet_answers=layout.answers,
-            booklet_page=layout.page,
-        )
+        self._preferences.remember(booklet=replace(layout, title=""))
         name = re.sub(r'[\\/:*?"<>|]', "-", title or "booklet") + ".pdf"
         if path := self._ask_path(parent, "Print booklet", "PDF", ".pdf", [".pdf"], name):
             self._background.begin(_writing(path, self._write), booklet, entries, layout)

@@ -16,6 +16,7 @@ from flowdesk.app.modes.edit import EditMode
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.tooltip import add_tooltip
 from flowdesk.desk.documents.document import Document
+from flowdesk.draw.look import Look
 from flowdesk.draw.scene import Tiles
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Theme
@@ -130,7 +131,7 @@ class PalettePanel(ttk.Frame):
     def _photo(self, tiles: Tiles, size: int = _PICTURE) -> ImageTk.PhotoImage:
         """Tiles as a picture of this many pixels a side, made once."""
         if (tiles, size) not in self._photos:
-            sheet = SpriteSheet(self._theming.theme, size, transparent=True)
+            sheet = SpriteSheet(Look(self._theming.theme, size, transparent=True))
             self._photos[tiles, size] = ImageTk.PhotoImage(sheet.stack(tiles), master=self._canvas)
         return self._photos[tiles, size]
 

@@ -16,7 +16,7 @@ from flowdesk.cli.output import BAD_INPUT, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable, reason, write_atomically
 from flowdesk.core.terminal import printable
-from flowdesk.desk.pictures import picture
+from flowdesk.desk.pictures.picture import format_of
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.levels import refusal
 from flowdesk.lab.race import ALL_ENGINES, Race, Run, check_engines
@@ -71,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, console: Console) -> None:
     """Race, write every run at once, and sum up."""
     engines = check_engines(name.strip() for name in arguments.engines.split(","))
-    if arguments.plot and picture.kind_of(Path(arguments.plot)).suffix != ".png":
+    if arguments.plot and format_of(Path(arguments.plot)).suffix != ".png":
         raise FlowDeskError(f"{arguments.plot}: charts are written as .png.")
     for written in filter(None, (arguments.csv, arguments.plot)):
         check_writable(Path(written))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named
@@ -12,10 +14,12 @@ from flowdesk.cli.output import BAD_INPUT, NOT_SO, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable, write_atomically
 from flowdesk.desk.pictures.booklet import Layout, pages
-from flowdesk.desk.pictures.picture import KINDS, Kind, Style, kind_of, picture_bytes
-from flowdesk.draw.paper.pdf import PAPERS, document
+from flowdesk.desk.pictures.options import Option, options_of
+from flowdesk.desk.pictures.picture import FORMATS, PictureFormat, format_of, picture_bytes
+from flowdesk.desk.pictures.style import Style
+from flowdesk.draw.paper.pdf import document
 from flowdesk.kinds.answers import SolveResult, SolveStatus
-from flowdesk.kinds.flow.solving.solve import solve
+from flowdesk.kinds.table import solve
 
 HELP = "write a picture of a level or of its solution, or a booklet of many"
 EXAMPLE = """examples:
@@ -28,6 +32,13 @@ The suffix says which kind of picture: .png, .svg and .pdf show the level, or wi
 solution; .gif, .apng and .webp show how the solution comes about. A .pdf of several levels is a
 booklet to print."""
 
+#: The options of pictures, then those of booklets alone; what both have is told as of pictures.
+_OPTIONS = {**options_of(Style), **options_of(Layout), **options_of(Style)}
+
+
+def _known_to(declaring: type, given: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in given.items() if name in options_of(declaring)}
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this verb."""
@@ -39,65 +50,51 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--output",
         required=True,
         metavar="PICTURE",
-        help=f"{', '.join(KINDS)}; '-' for a PNG on standard output",
+        help=f"{', '.join(FORMATS)}; '-' for a PNG on standard output",
     )
     parser.add_argument("--solution", action="store_true", help="show the solution")
-    parser.add_argument("--cell", type=int, metavar="PX", help="default: 48")
-    parser.add_argument(
-        "--theme",
-        metavar="NAME",
-        help="a theme's name or file; default: dark, and print for a booklet",
-    )
-    parser.add_argument("--labels", action="store_true", help="write the labels on the dots")
-    parser.add_argument("--caption", action="store_true", help="write title and author below")
-    parser.add_argument("--background", default="", metavar="#RRGGBB", help="instead of the theme")
-    parser.add_argument("--transparent", action="store_true", help="no background at all")
-    parser.add_argument(
-        "--seconds",
-        type=runs.seconds,
-        default=0,
-        metavar="S",
-        help="how long an animation draws; it stands still for 2.5 more",
-    )
-    parser.add_argument(
-        "--page", default="", choices=sorted(PAPERS), help="the paper of a PDF (booklet: a4)"
-    )
-    parser.add_argument("--per-page", type=int, metavar="N", help="levels a page: makes a booklet")
-    parser.add_argument("--answers", action="store_true", help="solutions at the booklet's end")
-    parser.add_argument("--title", default="", help="the booklet's title; default: the file's name")
+    for name, option in _OPTIONS.items():
+        _add_option(parser, name, option)
     parser.add_argument(
         "--timeout", type=runs.seconds, default=0, metavar="S", help="seconds for each solution"
+    )
+
+
+def _add_option(parser: argparse.ArgumentParser, name: str, option: Option) -> None:
+    flag, kind = f"--{name.replace('_', '-')}", type(option.default)
+    if kind is bool:
+        parser.add_argument(flag, action="store_true", default=None, help=option.help)
+        return
+    parser.add_argument(
+        flag,
+        type=runs.seconds if kind is float else kind,
+        metavar=option.metavar or None,
+        choices=[choice for choice in option.choices if choice] or None,
+        help=option.help,
     )
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
     """Paint and write."""
     target = Path("standard-output.png" if arguments.output == "-" else arguments.output)
-    kind = kind_of(target)
-    style = Style(
-        48 if arguments.cell is None else arguments.cell,
-        arguments.theme or "dark",
-        arguments.labels,
-        arguments.background,
-        arguments.transparent,
-        arguments.caption,
-        arguments.seconds,
-        arguments.page,
-    )
-    style.chosen_theme()  # what makes no sense is said before anything is solved
+    file_format = format_of(target)
+    given = {name: getattr(arguments, name) for name in _OPTIONS}
+    given = {name: value for name, value in given.items() if value not in (None, "")}
+    style = Style(**_known_to(Style, given))
+    style.check()  # what makes no sense is said before anything is solved
     if arguments.output != "-":
         check_writable(target)
     found = list(runs.readable(arguments.files, console))
     if not found:
         return
     is_booklet = arguments.per_page is not None or arguments.answers or len(found) > 1
-    if is_booklet and not kind.paper:
+    if is_booklet and not file_format.paper:
         _refuse_booklet(arguments, found)
-    _refuse_meaningless(arguments, kind, is_booklet=is_booklet)
+    _refuse_meaningless(arguments, given, file_format, is_booklet=is_booklet)
     if is_booklet:
-        data: bytes | None = _booklet(arguments, found, console)
+        data: bytes | None = _booklet(arguments, given, found, console)
     else:
-        data = _picture(arguments, found[0], kind, style, console)
+        data = _picture(arguments, found[0], file_format, style, console)
     if data is None:
         return
     if arguments.output == "-":
@@ -118,27 +115,35 @@ def _refuse_booklet(arguments: argparse.Namespace, found: list[Named]) -> None:
     raise FlowDeskError("--per-page and --answers make a booklet: name it .pdf.")
 
 
-def _refuse_meaningless(arguments: argparse.Namespace, kind: Kind, *, is_booklet: bool) -> None:
+def _refuse_meaningless(
+    arguments: argparse.Namespace,
+    given: Mapping[str, Any],
+    file_format: PictureFormat,
+    *,
+    is_booklet: bool,
+) -> None:
     """FlowDeskError if an option was given that this picture would leave out without a word."""
-    of_pictures = ("solution", "cell", "background", "transparent", "caption", "seconds")
+    what, known = f"a {file_format.suffix} picture", options_of(Style)
     if is_booklet:
-        meaningless = list(of_pictures)
-    else:
-        meaningless = ["title"]
-        meaningless += [] if kind.moves else ["seconds"]
-        meaningless += [] if kind.paper else ["page"]
-    for name in meaningless:
-        if getattr(arguments, name) not in (None, False, "", 0):
-            hint = " --answers puts the solutions at its end." if name == "solution" else ""
-            what = "a booklet" if is_booklet else f"a {kind.suffix} picture"
-            raise FlowDeskError(f"--{name} has no meaning for {what}.{hint}")
+        what, known = "a booklet", options_of(Layout)
+        if arguments.solution:
+            hint = "--answers puts the solutions at its end."
+            raise FlowDeskError(f"--solution has no meaning for {what}. {hint}")
+    for name, value in given.items():
+        needs = known[name].needs if name in known else ""
+        if value and (name not in known or (needs and not getattr(file_format, needs))):
+            raise FlowDeskError(f"--{name} has no meaning for {what}.")
 
 
 def _picture(
-    arguments: argparse.Namespace, puzzle: Named, kind: Kind, style: Style, console: Console
+    arguments: argparse.Namespace,
+    puzzle: Named,
+    file_format: PictureFormat,
+    style: Style,
+    console: Console,
 ) -> bytes | None:
     """The picture of one level; None if the solution that it should show is not to be had."""
-    if arguments.solution or kind.moves:
+    if arguments.solution or file_format.moves:
         (puzzle,) = _solved([puzzle], arguments, console)
         if puzzle.entry.solution is None:
             console.error(f"{puzzle.name}: no picture was written.")
@@ -147,21 +152,20 @@ def _picture(
     def show(share: float) -> None:
         console.progress(f"{arguments.output}: {share:.0%}")
 
-    solution = puzzle.entry.solution if arguments.solution or kind.moves else None
-    data = picture_bytes(puzzle.entry.level, solution, style, kind.suffix, progress=show)
+    solution = puzzle.entry.solution if arguments.solution or file_format.moves else None
+    data = picture_bytes(puzzle.entry.level, solution, style, file_format.suffix, progress=show)
     console.clear_progress()
     return data
 
 
-def _booklet(arguments: argparse.Namespace, found: list[Named], console: Console) -> bytes:
+def _booklet(
+    arguments: argparse.Namespace,
+    given: Mapping[str, Any],
+    found: list[Named],
+    console: Console,
+) -> bytes:
     """The pages of many levels, with their answers as far as these are known."""
-    layout = Layout(
-        4 if arguments.per_page is None else arguments.per_page,
-        arguments.answers,
-        arguments.page or "a4",
-        arguments.theme or "print",
-        arguments.title or _common_name(arguments.files),
-    )
+    layout = Layout(**{"title": _common_name(arguments.files), **_known_to(Layout, given)})
     layout.check()
     if arguments.answers:
         found = _solved(found, arguments, console)

@@ -16,7 +16,8 @@ from flowdesk.cli.output import NOT_SO, OK, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import by_row
 from flowdesk.core.storage import make_folder, write_atomically
-from flowdesk.desk.pictures.picture import Style, memory_for_a_picture
+from flowdesk.desk.pictures.picture import memory_for_a_picture
+from flowdesk.desk.pictures.style import Style
 from flowdesk.draw import raster
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.classic.answer import Answer
@@ -211,8 +212,7 @@ def _write_steps(
     folder = Path(arguments.steps)
     make_folder(folder)
     names = {rule.number: rule.name for rule in _rules_of(arguments.form)}
-    style = Style(arguments.cell, arguments.theme, labels=True)
-    theme = style.chosen_theme()
+    look = Style(cell=arguments.cell, theme=arguments.theme).look()
     for count in range(1, len(rules) + 1):
         number, named_so = rules[count - 1], names[rules[count - 1]]
         found = _explored(arguments, puzzle, rules[:count], budget, console)
@@ -224,7 +224,7 @@ def _write_steps(
         scene = replace(scene, caption=(f"{number}  {named_so}",))
         target = folder / f"{count:02}-rule-{number:02}.png"
         with memory_for_a_picture():
-            picture = raster.png(scene, theme, style.cell)
+            picture = raster.png(scene, look)
         write_atomically(target, picture)
         console.note(f"written to {target}")
 

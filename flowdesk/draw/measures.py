@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import ceil
 
 from flowdesk.draw.caption import caption_height
+from flowdesk.draw.look import Look
 from flowdesk.draw.scene import Scene
 
 PIPE_WIDTH = 0.34
@@ -24,24 +25,24 @@ LABEL_OUTLINE = 1 / 90
 _FULL_LINES = 16
 
 
-def line_width(cell: float) -> int:
-    """How wide the grid's lines are between cells of `cell` pixels, in whole pixels."""
-    return max(1, round(cell / 50))
+def line_width(look: Look) -> int:
+    """How wide the grid's lines are, in whole pixels."""
+    return max(1, round(look.cell / 50))
 
 
-def wall_width(cell: float) -> int:
+def wall_width(look: Look) -> int:
     """How far a wall reaches into a cell on either side of the grid's line, in whole pixels."""
-    return max(1, round(cell / 18))
+    return max(1, round(look.cell / 18))
 
 
-def mark_width(cell: float) -> int:
+def mark_width(look: Look) -> int:
     """How wide the lines are that frame what is wrong, in whole pixels."""
-    return max(1, round(cell / 28))
+    return max(1, round(look.cell / 28))
 
 
-def line_strength(cell: float) -> float:
-    """How strong the grid's lines are between cells of `cell` pixels, from 0 to 1."""
-    return min(1.0, cell / _FULL_LINES)
+def line_strength(look: Look) -> float:
+    """How strong the grid's lines are, from 0 to 1."""
+    return min(1.0, look.cell / _FULL_LINES)
 
 
 def label_size(text: str) -> float:
@@ -54,11 +55,11 @@ def stripe(number: int, count: int) -> tuple[float, float]:
     return number / count, (number + 1) / count
 
 
-def picture_size(scene: Scene, cell: float) -> tuple[float, float]:
-    """Width and height in pixels of a scene with its caption, in cells of `cell` pixels.
+def picture_size(scene: Scene, look: Look) -> tuple[float, float]:
+    """Width and height in pixels of a scene with its caption.
 
     The grid's last lines lie beyond the last cells.
     """
-    line = line_width(cell)
-    height = scene.height * cell + line + ceil(caption_height(scene) * cell)
-    return scene.width * cell + line, height
+    line = line_width(look)
+    height = scene.height * look.cell + line + ceil(caption_height(scene) * look.cell)
+    return scene.width * look.cell + line, height

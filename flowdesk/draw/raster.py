@@ -10,26 +10,27 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.draw import measures
 from flowdesk.draw.caption import caption_lines
 from flowdesk.draw.lettering import ASCENT, text_mask
+from flowdesk.draw.look import Look
 from flowdesk.draw.scene import Scene
 from flowdesk.draw.sprites import SpriteSheet
-from flowdesk.draw.theme import Theme, text_color
+from flowdesk.draw.theme import text_color
 
 #: The longest side of a picture, in pixels; PNG could hold more, hardly any viewer can.
 MAX_SIDE = 32_000
 MAX_PIXELS = 200_000_000
 
 
-def picture_size(scene: Scene, cell: int) -> tuple[int, int]:
-    """Width and height in pixels, `cell` pixels a cell."""
-    width, height = measures.picture_size(scene, cell)
+def picture_size(scene: Scene, look: Look) -> tuple[int, int]:
+    """Width and height in whole pixels."""
+    width, height = measures.picture_size(scene, look)
     return int(width), int(height)
 
 
 def checked_size(
-    scene: Scene, cell: int, most_side: int = MAX_SIDE, most_pixels: int = MAX_PIXELS
+    scene: Scene, look: Look, most_side: int = MAX_SIDE, most_pixels: int = MAX_PIXELS
 ) -> tuple[int, int]:
     """Width and height in pixels; FlowDeskError if the picture would be too large."""
-    width, height = picture_size(scene, cell)
+    width, height = picture_size(scene, look)
     if max(width, height) > most_side or width * height > most_pixels:
         raise FlowDeskError(
             f"A picture of {width} x {height} pixels is too large ({most_side} a side and "
@@ -40,31 +41,32 @@ def checked_size(
 
 def paint(scene: Scene, sheet: SpriteSheet) -> Image.Image:
     """The whole scene; FlowDeskError if the picture would be too large."""
-    width, height = checked_size(scene, sheet.cell)
-    ground = (0, 0, 0, 0) if sheet.transparent else sheet.theme.ground
-    picture = Image.new("RGBA" if sheet.transparent else "RGB", (width, height), ground)
+    width, height = checked_size(scene, sheet.look)
+    look = sheet.look
+    ground = (0, 0, 0, 0) if look.transparent else look.theme.ground
+    picture = Image.new("RGBA" if look.transparent else "RGB", (width, height), ground)
     for (x, y), tiles in scene.tiles.items():
         picture.paste(sheet.stack(tiles), (x * sheet.cell, y * sheet.cell))
     _write_caption(picture, scene, sheet)
     return picture
 
 
-def png(scene: Scene, theme: Theme, cell: int, *, transparent: bool = False) -> bytes:
-    """The scene as a PNG file, `cell` pixels a cell."""
+def png(scene: Scene, look: Look) -> bytes:
+    """The scene as a PNG file."""
     file = io.BytesIO()
-    paint(scene, SpriteSheet(theme, cell, transparent=transparent)).save(file, "PNG")
+    paint(scene, SpriteSheet(look)).save(file, "PNG")
     return file.getvalue()
 
 
 def _write_caption(picture: Image.Image, scene: Scene, sheet: SpriteSheet) -> None:
-    color = ImageColor.getrgb(text_color(sheet.theme.ground))
+    color = ImageColor.getrgb(text_color(sheet.look.theme.ground))
     for line in caption_lines(scene):
         size = line.size * sheet.cell
         mask = text_mask(line.text, size)
         left = (picture.width - mask.width) // 2
         top = round(line.baseline * sheet.cell) - round(ASCENT * size)
         ink = Image.new(picture.mode, mask.size, color)
-        if sheet.transparent:
+        if sheet.look.transparent:
             ink.putalpha(mask)
             picture.paste(ink, (left, top))
         else:

@@ -15,6 +15,7 @@ from typing import TypeAlias, get_args
 
 from flowdesk.core.grid import Cell
 from flowdesk.draw.caption import caption_lines, printable
+from flowdesk.draw.look import Look
 from flowdesk.draw.measures import (
     DOT_RADIUS,
     LABEL_OUTLINE,
@@ -29,7 +30,7 @@ from flowdesk.draw.measures import (
 )
 from flowdesk.draw.pipes import Line, joined
 from flowdesk.draw.scene import Kind, Scene, Tile, Tiles
-from flowdesk.draw.theme import Theme, text_color
+from flowdesk.draw.theme import text_color
 
 Rectangle: TypeAlias = tuple[float, float, float, float]
 
@@ -99,18 +100,18 @@ _Key: TypeAlias = tuple[int, int, str, float]
 _Members: TypeAlias = list[tuple[Tile, list[Cell]]]
 
 
-def shapes(scene: Scene, theme: Theme, cell: float, *, transparent: bool = False) -> list[Shape]:
+def shapes(scene: Scene, look: Look) -> list[Shape]:
     """The shapes of a scene with its caption, the lowest first, on a ground that is there already.
 
-    `cell` is the size of a cell in pixels, on which only the widths of lines and walls depend.
-    With `transparent` cells are left out.
+    On the size of a cell in pixels only the widths of lines and walls depend.
     """
+    theme = look.theme
     stacks: defaultdict[Tiles, list[Cell]] = defaultdict(list)
     for place, tiles in scene.tiles.items():
         stacks[tiles].append(place)
     # A rim without a colour of its own cannot be seen on its dot, nor such a hole on the ground.
     hidden = {name for name in ("rim", "hole") if not getattr(theme, name)}
-    if transparent:
+    if look.transparent:
         hidden.add("cell")
     groups: defaultdict[_Key, _Members] = defaultdict(list)
     for tiles, cells in stacks.items():
@@ -121,7 +122,7 @@ def shapes(scene: Scene, theme: Theme, cell: float, *, transparent: bool = False
     made: list[Shape] = []
     for key in sorted(groups, key=lambda key: key[:2]):
         _, rank, color, opacity = key
-        made += _made(_LAYERS[rank], color, opacity, groups[key], cell)
+        made += _made(_LAYERS[rank], color, opacity, groups[key], look)
     return made + _caption(scene, text_color(theme.ground))
 
 
@@ -143,9 +144,7 @@ def _in_turns(tiles: Tiles) -> Iterable[tuple[int, int, Tile]]:
         yield turn, rank, tile
 
 
-def _made(
-    layer: str, color: str, opacity: float, members: _Members, cell: float
-) -> Iterable[Shape]:
+def _made(layer: str, color: str, opacity: float, members: _Members, look: Look) -> Iterable[Shape]:
     """The shapes of all tiles of one layer and colour."""
     placed = [(place, tile) for tile, places in members for place in places]
     sides = ((place, tile.side) for place, tile in placed)
@@ -155,11 +154,11 @@ def _made(
             stripes = (_stripe(*stripe) for stripe in placed if stripe[1].kind == "stripe")
             yield Area(color, opacity, (*_blocks(whole), *stripes))
         case "line":
-            opacity *= line_strength(cell)
-            yield Area(color, opacity, tuple(_lines(sides, line_width(cell) / cell)))
+            opacity *= line_strength(look)
+            yield Area(color, opacity, tuple(_lines(sides, line_width(look) / look.cell)))
         case "wall":
-            wall, line = wall_width(cell) / cell, line_width(cell) / cell
-            widths = {"wall": (wall, line), "frame": (mark_width(cell) / cell, 0.0)}
+            wall, line = wall_width(look) / look.cell, line_width(look) / look.cell
+            widths = {"wall": (wall, line), "frame": (mark_width(look) / look.cell, 0.0)}
             halves = (_half_wall(place, tile.side, *widths[tile.kind]) for place, tile in placed)
             yield Area(color, opacity, tuple(halves))
         case "pipe":

@@ -12,6 +12,7 @@ from PIL import Image, ImageColor, ImageDraw
 
 from flowdesk.core.storage import shipped
 from flowdesk.draw.lettering import font_for
+from flowdesk.draw.look import Look
 from flowdesk.draw.measures import (
     LABEL_OUTLINE,
     label_size,
@@ -22,7 +23,6 @@ from flowdesk.draw.measures import (
     wall_width,
 )
 from flowdesk.draw.scene import Kind, Tile, Tiles
-from flowdesk.draw.theme import Theme
 
 
 @cache
@@ -40,18 +40,16 @@ def _fainter(strength: float) -> list[int]:
 
 
 class SpriteSheet:
-    """Stacks of tiles at one cell size in one theme, each painted once.
+    """Stacks of tiles in one look, each painted once; `cell` and `line` are in whole pixels.
 
-    `cell` is in pixels. With `transparent` the ground, and cells that nothing covers, are left
-    out (holes too, unless the theme has a colour for them), and pictures are RGBA; else RGB.
+    Transparent pictures are RGBA and lack the ground and cells that nothing covers (holes too,
+    unless the theme has a colour for them); others are RGB.
     """
 
-    def __init__(self, theme: Theme, cell: int, *, transparent: bool = False) -> None:
-        self.theme = theme
-        self.cell = cell
-        self.line = line_width(cell)
-        self.wall = wall_width(cell)
-        self.transparent = transparent
+    def __init__(self, look: Look) -> None:
+        self.look = look
+        self.cell = round(look.cell)
+        self.line = line_width(look)
         self._masks: dict[str, Image.Image] = {}
         self._stacks: dict[Tiles, Image.Image] = {}
 
@@ -74,21 +72,21 @@ class SpriteSheet:
 
     def _painted(self, tiles: Tiles) -> Image.Image:
         size = (self.cell, self.cell)
-        if self.transparent:
+        if self.look.transparent:
             picture = Image.new("RGBA", size, (0, 0, 0, 0))
             for tile in tiles:
-                if tile.kind != "cell" and (tile.kind != "hole" or self.theme.hole):
+                if tile.kind != "cell" and (tile.kind != "hole" or self.look.theme.hole):
                     layer = Image.new("RGBA", size, (*self._rgb(tile), 255))
                     layer.putalpha(self._shape(tile))
                     picture.alpha_composite(layer)
             return picture
-        picture = Image.new("RGB", size, self.theme.ground)
+        picture = Image.new("RGB", size, self.look.theme.ground)
         for tile in tiles:
             picture.paste(self._rgb(tile), (0, 0), self._shape(tile))
         return picture
 
     def _rgb(self, tile: Tile) -> tuple[int, int, int]:
-        red, green, blue = ImageColor.getrgb(self.theme.color_of(tile))[:3]
+        red, green, blue = ImageColor.getrgb(self.look.theme.color_of(tile))[:3]
         return red, green, blue
 
     def _shape(self, tile: Tile) -> Image.Image:
@@ -110,14 +108,18 @@ class SpriteSheet:
                 shape = self.mask(tile.kind)
         strength = tile.strength
         if tile.kind == "line":
-            strength *= line_strength(self.cell)
+            strength *= line_strength(self.look)
         if strength < 1:
             shape = shape.point(_fainter(strength))
         return shape
 
     def _side(self, kind: Kind, side: str) -> Image.Image:
         """A bar along a side of the cell."""
-        widths = {"line": self.line, "wall": self.wall, "frame": mark_width(self.cell)}
+        widths = {
+            "line": self.line,
+            "wall": wall_width(self.look),
+            "frame": mark_width(self.look),
+        }
         thick, end = widths[kind], self.cell - 1
         if kind == "wall" and side in "lt":
             thick += self.line  # a wall has the grid's line, which lies there, in its middle

@@ -5,18 +5,18 @@ from __future__ import annotations
 from html import escape
 
 from flowdesk.draw.caption import printable
+from flowdesk.draw.look import Look
 from flowdesk.draw.measures import PIPE_WIDTH, picture_size
 from flowdesk.draw.pipes import Line
 from flowdesk.draw.scene import Scene
 from flowdesk.draw.shapes import Area, Disc, Pipe, Shape, decimal, shapes
-from flowdesk.draw.theme import Theme
 
 _FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 
 
-def svg(scene: Scene, theme: Theme, cell: int, *, transparent: bool = False) -> bytes:
-    """The scene as an SVG file, `cell` pixels a cell; it needs no other files."""
-    width, height = (decimal(side) for side in picture_size(scene, cell))
+def svg(scene: Scene, look: Look) -> bytes:
+    """The scene as an SVG file, which needs no other files."""
+    width, height = (decimal(side) for side in picture_size(scene, look))
     title = printable(scene.caption[0]) if scene.caption else ""
     title = title or f"A board of {scene.width} x {scene.height} cells"
     lines = [
@@ -25,14 +25,14 @@ def svg(scene: Scene, theme: Theme, cell: int, *, transparent: bool = False) -> 
         f'stroke-linejoin="round" text-anchor="middle" font-family="{_FONTS}">',
         f"<title>{escape(title)}</title>",
     ]
-    if not transparent:
-        lines.append(f'<path fill="{theme.ground}" d="M0 0h{width}v{height}H0z"/>')
-    for shape in shapes(scene, theme, cell, transparent=transparent):
-        lines.append(_element(shape, cell))
+    if not look.transparent:
+        lines.append(f'<path fill="{look.theme.ground}" d="M0 0h{width}v{height}H0z"/>')
+    for shape in shapes(scene, look):
+        lines.append(_element(shape, look.cell))
     return "\n".join([*lines, "</svg>\n"]).encode()
 
 
-def _element(shape: Shape, cell: int) -> str:
+def _element(shape: Shape, cell: float) -> str:
     def pixels(length: float) -> str:
         return decimal(length * cell)
 
@@ -59,7 +59,7 @@ def _element(shape: Shape, cell: int) -> str:
     return f"<text {look} {place}>{escape(shape.text)}</text>"
 
 
-def _path(line: Line, cell: int) -> str:
+def _path(line: Line, cell: float) -> str:
     """The data of a path, whose steps are all level or upright."""
     x, y = line.points[0]
     data = [f"M{decimal(x * cell)} {decimal(y * cell)}"]

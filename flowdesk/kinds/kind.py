@@ -62,8 +62,6 @@ class Kind:
 
     solve: Callable[..., SolveResult]
     check: Callable[..., CheckResult]
-    #: The words for how difficult a puzzle is, from easy to hard.
-    difficulties: Sequence[str] = ()
     #: A complete puzzle as a formula; `lazy` and `non_touching` are options of `flowdesk cnf`.
     formula: Callable[..., Formula] | None = None
     #: What a search found, as a sentence, and the cells that it is about.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import tkinter as tk
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from itertools import cycle
 from tkinter import ttk
@@ -17,9 +18,9 @@ from flowdesk.app.timers import Timer
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.draw import raster
 from flowdesk.draw.caption import caption_height
+from flowdesk.draw.look import Look
 from flowdesk.draw.scene import Movie, Scene
 from flowdesk.draw.sprites import SpriteSheet
-from flowdesk.draw.theme import Theme
 
 #: How much room a preview has in each direction, in pixels.
 SIDE = 320
@@ -54,13 +55,11 @@ class Preview(ttk.Frame):
         self._hard = hard
         self._put(picture)
 
-    def play(
-        self, movie: Movie, theme: Theme, largest: int, *, transparent: bool, hard: bool = False
-    ) -> None:
-        """Show a movie again and again, in cells of at most so many pixels."""
+    def play(self, movie: Movie, look: Look, *, hard: bool = False) -> None:
+        """Show a movie again and again, in cells that are no larger than they should be."""
         self._timer.stop()
         self._hard = hard
-        frames = _frames(movie, _sheet(movie.scene, theme, largest, transparent=transparent))
+        frames = _frames(movie, _sheet(movie.scene, look))
         self._next(frames, time.monotonic())
 
     def destroy(self) -> None:
@@ -91,17 +90,15 @@ class Preview(ttk.Frame):
             self._label.configure(image=self._photo)
 
 
-def small_picture(
-    scene: Scene, theme: Theme, largest: int, *, transparent: bool = False
-) -> Image.Image:
-    """A scene in cells of at most `largest` pixels, as large as a preview has room for."""
-    return raster.paint(scene, _sheet(scene, theme, largest, transparent=transparent))
+def small_picture(scene: Scene, look: Look) -> Image.Image:
+    """A scene as it is to look, in smaller cells where a preview has no room for these."""
+    return raster.paint(scene, _sheet(scene, look))
 
 
-def _sheet(scene: Scene, theme: Theme, largest: int, *, transparent: bool) -> SpriteSheet:
+def _sheet(scene: Scene, look: Look) -> SpriteSheet:
     height = scene.height + caption_height(scene)
     fitting = max(1, int((SIDE - 2) / max(scene.width, height)))
-    return SpriteSheet(theme, min(fitting, largest), transparent=transparent)
+    return SpriteSheet(replace(look, cell=min(fitting, look.cell)))
 
 
 def _frames(movie: Movie, sheet: SpriteSheet) -> Iterator[tuple[Image.Image, float]]:

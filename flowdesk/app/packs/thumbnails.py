@@ -10,6 +10,7 @@ from PIL import Image, ImageColor, ImageTk
 
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.draw.look import Look
 from flowdesk.draw.raster import paint
 from flowdesk.draw.scene import Tile
 from flowdesk.draw.sprites import SpriteSheet
@@ -79,5 +80,5 @@ class Thumbnails:
 
     def _sheet(self, cell: int) -> SpriteSheet:
         if cell not in self._sheets:
-            self._sheets[cell] = SpriteSheet(self._theme, cell)
+            self._sheets[cell] = SpriteSheet(Look(self._theme, cell))
         return self._sheets[cell]

@@ -7,19 +7,24 @@ import json
 import os
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import read_bytes, sweep_temporaries, user_folder, write_atomically
-from flowdesk.desk.pictures.picture import KINDS, Style
+from flowdesk.desk.pictures.booklet import Layout
+from flowdesk.desk.pictures.options import options_of
+from flowdesk.desk.pictures.picture import FORMATS
 from flowdesk.desk.pictures.playback import FASTEST, SLOWEST
+from flowdesk.desk.pictures.style import Style
 from flowdesk.desk.pictures.themes import theme_names
-from flowdesk.draw.paper.pdf import PAPERS
-from flowdesk.kinds.flow.level import MAX_WINDOW_SIDE
+from flowdesk.kinds.table import KINDS
 
 MAX_RECENT = 10
+
+#: An empty theme is that of the window.
+_USUAL_STYLE, _USUAL_LAYOUT = Style(theme=""), Layout()
 
 #: The most bytes that systems allow for a path, and for one name in it. Windows counts UTF-16, of
 #: which a unit may be three bytes.
@@ -43,17 +48,8 @@ class Settings:
     #: What the generator was asked for, as it was typed into the fields of its dialog.
     request: Mapping[str, str] = field(default_factory=dict)
     export_suffix: str = ".png"
-    export_cell: int = 48
-    export_theme: str = ""
-    export_labels: bool = False
-    export_background: str = ""
-    export_transparent: bool = False
-    export_caption: bool = False
-    export_seconds: float = 0.0
-    export_page: str = ""
-    booklet_per_page: int = 4
-    booklet_answers: bool = False
-    booklet_page: str = "a4"
+    export: Style = _USUAL_STYLE
+    booklet: Layout = _USUAL_LAYOUT
 
     def with_recent(self, path: Path) -> Settings:
         """The same with this file as the one used last."""
@@ -69,15 +65,34 @@ def settings_path() -> Path:
 
 def load_settings() -> Settings:
     """What was saved; what cannot be read or makes no sense is left at its default."""
-    data = {"request": _old_request(saved := _saved()), **saved}
+    saved = _saved()
+    settings: Settings = _read(Settings(), "", {"request": _old_request(saved), **saved})
+    return settings
+
+
+def _read(default: Any, prefix: str, data: dict[str, Any]) -> Any:
+    """A dataclass with what is saved of its fields, whose names there begin with a prefix."""
     known: dict[str, Any] = {}
-    for name, default in vars(Settings()).items():
+    for entry in fields(default):
+        name, usual = prefix + entry.name, getattr(default, entry.name)
+        if is_dataclass(usual):
+            known[entry.name] = _read(usual, f"{name}_", data)
+            continue
         value = data.get(name)
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             value = tuple(filter(_can_exist, value))  # all lists are lists of files
-        if type(value) is type(default) and _makes_sense(name, value):
-            known[name] = value
-    return Settings(**known)
+        if type(value) is type(usual) and _makes_sense(name, value):
+            known[entry.name] = value
+    return replace(default, **known)
+
+
+def _flat(saved: Any, prefix: str = "") -> dict[str, Any]:
+    """The values of a dataclass by their names in the file."""
+    flat: dict[str, Any] = {}
+    for entry in fields(saved):
+        name, value = prefix + entry.name, getattr(saved, entry.name)
+        flat |= _flat(value, f"{name}_") if is_dataclass(value) else {name: value}
+    return flat
 
 
 def _old_request(data: Mapping[str, Any]) -> dict[str, str]:
@@ -111,38 +126,36 @@ def _can_exist(name: str) -> bool:
 
 def _makes_sense(name: str, value: Any) -> bool:
     """Whether a value of the right type is one that the window could have saved."""
-    sense = True
-    match name:
-        case "theme":
-            sense = value in theme_names()
-        case "speed":
-            sense = SLOWEST <= value <= FASTEST
-        case "new_width" | "new_height":
-            sense = 1 <= value <= MAX_WINDOW_SIDE
-        case "request":
-            sense = all(isinstance(text, str) for text in value.values())
-        case "export_suffix":
-            sense = value in KINDS
-        case "export_theme":
-            sense = value in ("", *theme_names())
-        case "export_cell" | "export_background" | "export_seconds" | "export_page":
-            sense = _is_fine(Style(**{name.removeprefix("export_"): value}).chosen_theme)
-        case "booklet_per_page":
-            sense = 1 <= value <= 12
-        case "booklet_page":
-            sense = value in PAPERS
-        case "geometry" | "pack_geometry":
-            sense = re.fullmatch(r"(\d{3,5}x\d{3,5}([+-]\d+[+-]\d+)?)?", value) is not None
-    return sense
-
-
-def _is_fine(check: Callable[[], object]) -> bool:
-    """Whether a check has nothing to say."""
+    if name not in _CHECKS:
+        return True
     try:
-        check()
+        return _CHECKS[name](value) is not False
     except FlowDeskError:
         return False
-    return True
+
+
+def _is_geometry(value: str) -> bool:
+    return re.fullmatch(r"(\d{3,5}x\d{3,5}([+-]\d+[+-]\d+)?)?", value) is not None
+
+
+def _is_size(value: int) -> bool:
+    return 1 <= value <= max(kind.most_in_window for kind in KINDS.values())
+
+
+#: By names in the file: false, or FlowDeskError, for a value that makes no sense.
+_CHECKS: dict[str, Callable[[Any], object]] = {
+    **{f"export_{name}": option.check for name, option in options_of(Style).items()},
+    **{f"booklet_{name}": option.check for name, option in options_of(Layout).items()},
+    "theme": lambda value: value in theme_names(),
+    "export_theme": lambda value: value in ("", *theme_names()),
+    "export_suffix": lambda value: value in FORMATS,
+    "geometry": _is_geometry,
+    "pack_geometry": _is_geometry,
+    "speed": lambda value: SLOWEST <= value <= FASTEST,
+    "new_width": _is_size,
+    "new_height": _is_size,
+    "request": lambda value: all(isinstance(text, str) for text in value.values()),
+}
 
 
 def save_settings(settings: Settings) -> None:
@@ -154,4 +167,4 @@ def save_settings(settings: Settings) -> None:
         path = settings_path()
         path.parent.mkdir(parents=True, exist_ok=True)
         sweep_temporaries(path.parent)
-        write_atomically(path, json.dumps({**_saved(), **asdict(settings)}, indent=1).encode())
+        write_atomically(path, json.dumps({**_saved(), **_flat(settings)}, indent=1).encode())

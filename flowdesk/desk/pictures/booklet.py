@@ -8,14 +8,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.puzzle import Answer, Puzzle
+from flowdesk.desk.pictures.options import check_options, option
 from flowdesk.desk.pictures.picture import scene_of
+from flowdesk.desk.pictures.style import PAPER_NAMES
 from flowdesk.desk.pictures.themes import theme_named
-from flowdesk.draw.paper.page import P, Page
+from flowdesk.draw.look import Look
+from flowdesk.draw.paper.page import PIXEL, P, Page
 from flowdesk.draw.paper.pdf import PAPERS, PdfPage, document, text_width
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
-from flowdesk.kinds.flow.solving.solve import solve
+from flowdesk.kinds.table import solve
 
 #: The most levels on a page.
 MOST_PER_PAGE = 30
@@ -32,7 +34,7 @@ _ANSWERS = 12
 _FAINT = "#666666"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Layout:
     """How a booklet is laid out: `per_page` levels a page, on one of `pdf.PAPERS`.
 
@@ -40,20 +42,27 @@ class Layout:
     every page.
     """
 
-    per_page: int = 4
-    answers: bool = False
-    page: str = "a4"
-    theme: str = "print"
-    title: str = ""
-    labels: bool = True
+    per_page: int = option(
+        4,
+        help="levels a page: makes a booklet",
+        metavar="N",
+        label="Levels on a page",
+        row=1,
+        offers=lambda: {number: str(number) for number in (1, 2, 4, 6, 9, 12)},
+        limits=(1, MOST_PER_PAGE),
+        beyond="{} levels a page: {} to {} fit.",
+    )
+    answers: bool = option(False, help="solutions at the booklet's end", label="Answers at the end")
+    title: str = option(
+        "", help="the booklet's title; default: the file's name", label="Title", row=0
+    )
+    page: str = option("a4", label="Paper", row=2, choices=PAPER_NAMES, noun="paper")
+    theme: str = option("print", test=theme_named)
+    labels: bool = option(True)
 
     def check(self) -> None:
         """FlowDeskError where a choice makes no sense."""
-        if not 1 <= self.per_page <= MOST_PER_PAGE:
-            raise FlowDeskError(f"{self.per_page} levels a page: 1 to {MOST_PER_PAGE} fit.")
-        if self.page not in PAPERS:
-            raise FlowDeskError(f"There is no paper {self.page!r}: {', '.join(PAPERS)}.")
-        theme_named(self.theme)
+        check_options(self)
 
 
 def booklet(
@@ -151,13 +160,14 @@ class _Box:
         """Where its middle line runs, from the left."""
         return self.left + self.width / 2
 
-    def board(self, level: Level, solution: Solution | None, layout: Layout, below: float) -> float:
+    def board(self, level: Puzzle, solution: Answer | None, layout: Layout, below: float) -> float:
         """Put a board at the top, leaving `below` free; how far down it reaches."""
         room = min(self.width / level.width, (self.height - below) / level.height)
         cell = min(room, _LARGEST_CELL)
         left = self.middle - cell * level.width / 2
         scene = scene_of(level, solution, labels=layout.labels)
-        self.page.scene(scene, theme_named(layout.theme), left, self.top, cell)
+        look = Look(theme_named(layout.theme), cell / PIXEL)
+        self.page.scene(scene, look, left, self.top)
         return self.top + cell * level.height
 
     def line(self, text: str, y: float, size: float, *, bold: bool = False, color: str) -> None:

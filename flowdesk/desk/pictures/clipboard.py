@@ -14,9 +14,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.pictures.picture import Style, picture_bytes
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
+from flowdesk.core.puzzle import Answer, Puzzle
+from flowdesk.desk.pictures.picture import picture_bytes
+from flowdesk.desk.pictures.style import Style
 
 #: Seconds after which such a program is given up.
 _PATIENCE = 20
@@ -33,14 +33,14 @@ $data.SetImage([Drawing.Image]::FromStream($stream))
 
 
 def copy_picture(
-    level: Level,
-    solution: Solution | None,
+    puzzle: Puzzle,
+    solution: Answer | None,
     style: Style,
     *,
     progress: Callable[[float], None] | None = None,
 ) -> None:
-    """Put a picture of a level, or of its solution, on the clipboard; see `copy_png`."""
-    copy_png(picture_bytes(level, solution, style, progress=progress))
+    """Put a picture of a puzzle, or of its solution, on the clipboard; see `copy_png`."""
+    copy_png(picture_bytes(puzzle, solution, style, progress=progress))
 
 
 def copy_png(data: bytes) -> None:

@@ -3,85 +3,34 @@
 from __future__ import annotations
 
 import contextlib
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.storage import write_atomically
 from flowdesk.desk.pictures.movie import movie_of
-from flowdesk.desk.pictures.themes import theme_named
+from flowdesk.desk.pictures.style import Style
 from flowdesk.draw import raster, svg
+from flowdesk.draw.look import Look
 from flowdesk.draw.moving import animation
 from flowdesk.draw.paper import pdf
+from flowdesk.draw.paper.page import PIXEL
 from flowdesk.draw.scene import Movie, Scene
-from flowdesk.draw.theme import Theme
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
-from flowdesk.kinds.flow.tiles import covers, level_scene
-
-#: The limits of a cell's size, in pixels.
-SMALLEST_CELL, LARGEST_CELL = 4, 1000
-#: The longest animation, in seconds.
-LONGEST = 600.0
-
+from flowdesk.kinds.table import kind_of
 
 #: Called with the share of the work that is done; what it raises ends the work.
 Progress: TypeAlias = Callable[[float], None]
 
-
-@dataclass(frozen=True)
-class Style:
-    """How a picture looks: `cell` in pixels; `background` (``#rrggbb``) replaces the theme's.
-
-    `transparent` leaves out the ground and the cells, and keeps lines, dots and paths. `caption`
-    writes title and author under the board. `seconds` is how long an animation takes from the
-    first cell to the last, 0 for as long as in the window; `page` is the paper of a PDF (see
-    `pdf.PAPERS`), empty for a page as large as the board.
-    """
-
-    cell: int = 48
-    theme: str = "dark"
-    labels: bool = False
-    background: str = ""
-    transparent: bool = False
-    caption: bool = False
-    seconds: float = 0.0
-    page: str = ""
-
-    def chosen_theme(self) -> Theme:
-        """The theme with the background; FlowDeskError where a choice makes no sense."""
-        theme = theme_named(self.theme)
-        if self.background or self.transparent:  # holes would look like cells
-            theme = replace(theme, hole=theme.hole or theme.line)
-        if not SMALLEST_CELL <= self.cell <= LARGEST_CELL:
-            raise FlowDeskError(
-                f"Cells of {self.cell} pixels: {SMALLEST_CELL} to {LARGEST_CELL} are possible."
-            )
-        if not 0 <= self.seconds <= LONGEST:
-            raise FlowDeskError(
-                f"An animation of {self.seconds:g} seconds: 0 to {LONGEST:g} are possible."
-            )
-        if self.background and self.transparent:
-            raise FlowDeskError("A picture has a background, or is transparent: not both.")
-        if self.page and self.page not in pdf.PAPERS:
-            raise FlowDeskError(f"There is no paper {self.page!r}: {', '.join(pdf.PAPERS)}.")
-        if not self.background:
-            return theme
-        if not re.fullmatch(r"#[0-9a-fA-F]{6}", self.background):
-            raise FlowDeskError(f"{self.background!r} is no colour: write it as '#ffffff'.")
-        return replace(theme, ground=self.background, cell=self.background)
+#: Writes a movie, or the scene that it begins with, in a look; a paper is for PDF alone.
+Writer: TypeAlias = Callable[[Movie, Look, str, Progress | None], bytes]
 
 
-#: Writes a movie, or the scene that it begins with, in a theme and a style.
-Writer: TypeAlias = Callable[[Movie, Theme, Style, Progress | None], bytes]
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A kind of picture file: `moves` if it shows how the solution comes about.
+@dataclass(frozen=True, kw_only=True)
+class PictureFormat:
+    """A format of picture files: it `moves` if it shows how the solution comes about.
 
     `paper` if it can be laid out on a page, `has_pixels` unless it can be drawn at any size,
     `hard_edges` if its pixels are either clear or opaque. No side is longer than `most_side`
@@ -99,57 +48,58 @@ class Kind:
     most_pixels: int = raster.MAX_PIXELS
 
 
-def _still(write: Callable[..., bytes]) -> Writer:
+def _still(write: Callable[[Scene, Look], bytes]) -> Writer:
     """A writer of scenes, asked for a movie: it shows what there is before anything moves."""
-    return lambda movie, theme, style, progress: write(
-        movie.scene, theme, style.cell, transparent=style.transparent
-    )
+    return lambda movie, look, paper, progress: write(movie.scene, look)
 
 
 def _moving(write: Callable[..., bytes]) -> Writer:
-    return lambda movie, theme, style, progress: write(
-        movie, theme, style.cell, transparent=style.transparent, progress=progress
-    )
-
-
-def _pdf(movie: Movie, theme: Theme, style: Style, progress: Progress | None) -> bytes:
-    transparent, page = style.transparent, style.page
-    return pdf.pdf(movie.scene, theme, style.cell, transparent=transparent, page=page)
+    return lambda movie, look, paper, progress: write(movie, look, progress=progress)
 
 
 _NO_LIMIT = raster.MAX_SIDE**2
 
 _MOST_MOVING = animation.MAX_PIXELS
 
-KINDS = {
-    kind.suffix: kind
-    for kind in (
-        Kind(".png", "PNG picture", _still(raster.png)),
-        Kind(".svg", "SVG drawing", _still(svg.svg), has_pixels=False, most_pixels=_NO_LIMIT),
-        Kind(
-            ".pdf",
-            "PDF page",
-            _pdf,
-            paper=True,
+FORMATS = {
+    each.suffix: each
+    for each in (
+        PictureFormat(suffix=".png", name="PNG picture", write=_still(raster.png)),
+        PictureFormat(
+            suffix=".svg",
+            name="SVG drawing",
+            write=_still(svg.svg),
             has_pixels=False,
-            most_side=int(pdf.MAX_SIDE / pdf.PIXEL),
             most_pixels=_NO_LIMIT,
         ),
-        Kind(
-            ".gif",
-            "GIF animation",
-            _moving(animation.gif),
+        PictureFormat(
+            suffix=".pdf",
+            name="PDF page",
+            write=lambda movie, look, paper, progress: pdf.pdf(movie.scene, look, paper),
+            paper=True,
+            has_pixels=False,
+            most_side=int(pdf.MAX_SIDE / PIXEL),
+            most_pixels=_NO_LIMIT,
+        ),
+        PictureFormat(
+            suffix=".gif",
+            name="GIF animation",
+            write=_moving(animation.gif),
             moves=True,
             hard_edges=True,
             most_pixels=_MOST_MOVING,
         ),
-        Kind(
-            ".apng", "APNG animation", _moving(animation.apng), moves=True, most_pixels=_MOST_MOVING
+        PictureFormat(
+            suffix=".apng",
+            name="APNG animation",
+            write=_moving(animation.apng),
+            moves=True,
+            most_pixels=_MOST_MOVING,
         ),
-        Kind(
-            ".webp",
-            "WebP animation",
-            _moving(animation.webp),
+        PictureFormat(
+            suffix=".webp",
+            name="WebP animation",
+            write=_moving(animation.webp),
             moves=True,
             most_side=animation.MAX_WEBP_SIDE,
             most_pixels=_MOST_MOVING,
@@ -159,42 +109,43 @@ KINDS = {
 
 
 def scene_of(
-    level: Level, solution: Solution | None, *, labels: bool, caption: bool = False
+    puzzle: Puzzle, solution: Answer | None, *, labels: bool, caption: bool = False
 ) -> Scene:
-    """The level, or its solution if there is one, as it is to be seen."""
-    scene = level_scene(level, covers(solution) if solution else None, labels=labels)
-    return replace(scene, caption=caption_of(level)) if caption else scene
+    """The puzzle, or its solution if there is one, as it is to be seen."""
+    kind = kind_of(puzzle)
+    scene = kind.scene(puzzle, kind.covers(solution) if solution else None, labels=labels)
+    return replace(scene, caption=caption_of(puzzle)) if caption else scene
 
 
-def caption_of(level: Level) -> tuple[str, ...]:
+def caption_of(puzzle: Puzzle) -> tuple[str, ...]:
     """The lines under a board: its title and its author, as far as it has them."""
-    lines = (" ".join(level.about.get(name, "").split()) for name in ("title", "author"))
+    lines = (" ".join(puzzle.about.get(name, "").split()) for name in ("title", "author"))
     return tuple(line for line in lines if line)
 
 
 def picture_bytes(
-    level: Level,
-    solution: Solution | None = None,
+    puzzle: Puzzle,
+    solution: Answer | None = None,
     style: Style | None = None,
     suffix: str = ".png",
     *,
     progress: Progress | None = None,
 ) -> bytes:
-    """A file with the level, or its solution if given, in the kind of picture of the suffix.
+    """A file with the puzzle, or its solution if given, in the format of the suffix.
 
-    Kinds that move show how the solution comes about, or without one the level alone.
+    Formats that move show how the solution comes about, or without one the puzzle alone.
     """
-    style, kind = style or Style(), KINDS[suffix]
-    theme = style.chosen_theme()
-    labels, still = style.labels or theme.labels, None if kind.moves else solution
-    scene = scene_of(level, still, labels=labels, caption=style.caption)
-    if not (kind.paper and style.page):
-        checked_size(scene, style, kind)
+    style, file_format = style or Style(), FORMATS[suffix]
+    look = style.look()
+    labels, still = style.labels or look.theme.labels, None if file_format.moves else solution
+    scene = scene_of(puzzle, still, labels=labels, caption=style.caption)
+    if not (file_format.paper and style.page):
+        checked_size(scene, look, file_format)
     movie = Movie(scene, ())
     with memory_for_a_picture():
-        if kind.moves and solution:
-            movie = movie_of(level, solution, scene, labels=labels, seconds=style.seconds)
-        return kind.write(movie, theme, style, progress)
+        if file_format.moves and solution:
+            movie = movie_of(puzzle, solution, scene, labels=labels, seconds=style.seconds)
+        return file_format.write(movie, look, style.page, progress)
 
 
 @contextlib.contextmanager
@@ -217,39 +168,27 @@ def memory_for_a_picture() -> Iterator[None]:
         ) from error
 
 
-def checked_size(scene: Scene, style: Style, kind: Kind) -> tuple[int, int]:
-    """Width and height of a picture in pixels; FlowDeskError if its kind cannot be so large."""
-    return raster.checked_size(scene, style.cell, kind.most_side, kind.most_pixels)
+def checked_size(scene: Scene, look: Look, file_format: PictureFormat) -> tuple[int, int]:
+    """Width and height of a picture in pixels; FlowDeskError if its format has none so large."""
+    return raster.checked_size(scene, look, file_format.most_side, file_format.most_pixels)
 
 
-def kind_of(path: Path) -> Kind:
-    """The kind of picture that a name asks for; FlowDeskError if there is none."""
-    kind = KINDS.get(path.suffix.lower())
-    if kind is None:
-        raise FlowDeskError(f"{path}: pictures are written as {', '.join(KINDS)}.")
-    return kind
+def format_of(path: Path) -> PictureFormat:
+    """The format of picture that a name asks for; FlowDeskError if there is none."""
+    found = FORMATS.get(path.suffix.lower())
+    if found is None:
+        raise FlowDeskError(f"{path}: pictures are written as {', '.join(FORMATS)}.")
+    return found
 
 
 def render(
-    level: Level,
-    path: str | Path,
-    *,
-    solution: Solution | None = None,
-    cell: int = 48,
-    theme: str = "dark",
-    labels: bool = False,
-    background: str = "",
-    transparent: bool = False,
-    caption: bool = False,
-    seconds: float = 0.0,
-    page: str = "",
+    puzzle: Puzzle, path: str | Path, *, solution: Answer | None = None, **options: Any
 ) -> None:
-    """Write a picture of a level, or of its solution; see `Style` for the choices.
+    """Write a picture of a puzzle, or of its solution; the options are the fields of `Style`.
 
-    The suffix says which kind. Raises FlowDeskError with a sentence; what stood at `path` is then
-    untouched.
+    The suffix says in which format. Raises FlowDeskError with a sentence; what stood at `path` is
+    then untouched.
     """
     path = Path(path)
-    kind = kind_of(path)
-    style = Style(cell, theme, labels, background, transparent, caption, seconds, page)
-    write_atomically(path, picture_bytes(level, solution, style, kind.suffix))
+    suffix = format_of(path).suffix
+    write_atomically(path, picture_bytes(puzzle, solution, Style(**options), suffix))

@@ -22,11 +22,11 @@ from PIL import GifImagePlugin, Image, ImageChops, features
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.draw import raster
+from flowdesk.draw.look import Look
 from flowdesk.draw.moving.chunks import png_chunk, png_parts, three_bytes, webp_chunk, webp_pixels
 from flowdesk.draw.moving.shared_palette import CLEAR, SharedPalette
 from flowdesk.draw.scene import Frame, Movie, Tiles
 from flowdesk.draw.sprites import SpriteSheet
-from flowdesk.draw.theme import Theme
 
 #: The most pixels of a picture, which WebP needs up to 25 bytes each to pack.
 MAX_PIXELS = 36_000_000
@@ -50,25 +50,18 @@ class _Patch:
     hundredths: int
 
 
-def gif(
-    movie: Movie,
-    theme: Theme,
-    cell: int,
-    *,
-    transparent: bool = False,
-    progress: Progress | None = None,
-) -> bytes:
+def gif(movie: Movie, look: Look, *, progress: Progress | None = None) -> bytes:
     """The movie as a GIF file, with one palette for all frames.
 
-    A pixel of a GIF is clear or opaque: with `transparent`, the faint colour of covered cells and
-    rings that fade are left out. No frame can make pixels clear: before one that has to, the
-    picture is cleared.
+    A pixel of a GIF is clear or opaque: if it is to be transparent, the faint colour of covered
+    cells and rings that fade are left out. No frame can make pixels clear: before one that has to,
+    the picture is cleared.
     """
-    movie = _without_rings(movie) if transparent else movie
-    sheet = SpriteSheet(theme, cell, transparent=transparent)
-    movie = _bounded(movie, cell)
-    size = raster.picture_size(movie.scene, cell)
-    _, bottom = raster.picture_size(replace(movie.scene, caption=()), cell)
+    movie = _without_rings(movie) if look.transparent else movie
+    sheet = SpriteSheet(look)
+    movie = _bounded(movie, look)
+    size = raster.picture_size(movie.scene, look)
+    _, bottom = raster.picture_size(replace(movie.scene, caption=()), look)
     caption = raster.paint(movie.scene, sheet).crop((0, bottom, *size))
     seen = Counter(movie.scene.tiles.values())
     for frame in movie.frames:
@@ -77,7 +70,7 @@ def gif(
     stacks = {tiles: palette.indexed(sheet.stack(tiles)) for tiles in seen}
     canvas = Image.new("P", size, CLEAR)
     for (x, y), tiles in movie.scene.tiles.items():
-        canvas.paste(stacks[tiles], (x * cell, y * cell))
+        canvas.paste(stacks[tiles], (x * sheet.cell, y * sheet.cell))
     canvas.paste(palette.indexed(caption), (0, bottom))
     blocks = [
         struct.pack("<6sHHBBB", b"GIF89a", *size, 0xF7, CLEAR, 0),
@@ -85,7 +78,7 @@ def gif(
         struct.pack("<BBB11sBBHB", 0x21, 0xFF, 11, b"NETSCAPE2.0", 3, 1, 0, 0),
     ]
     # A picture is cleared by a frame as large as it is, and painted anew by the next.
-    anew = _painted_anew(movie, stacks) if transparent else set()
+    anew = _painted_anew(movie, stacks) if look.transparent else set()
     whole = {*anew, *(number - 1 for number in anew)}
     patches = _patches(movie, canvas, sheet, stacks.__getitem__, progress, whole)
     for number, patch in enumerate(patches):
@@ -99,17 +92,10 @@ def gif(
     return b"".join([*blocks, b";"])
 
 
-def apng(
-    movie: Movie,
-    theme: Theme,
-    cell: int,
-    *,
-    transparent: bool = False,
-    progress: Progress | None = None,
-) -> bytes:
+def apng(movie: Movie, look: Look, *, progress: Progress | None = None) -> bytes:
     """The movie as an APNG file: every pixel is exactly as in a PNG."""
-    sheet = SpriteSheet(theme, cell, transparent=transparent)
-    movie = _bounded(movie, cell)
+    sheet = SpriteSheet(look)
+    movie = _bounded(movie, look)
     canvas = raster.paint(movie.scene, sheet).convert("RGBA")
     blocks = []
     number = 0  # of a chunk that belongs to the animation
@@ -118,7 +104,7 @@ def apng(
         patch.picture.save(file, "PNG", compress_level=6, compress_type=zlib.Z_RLE)
         head, data = png_parts(file.getvalue())
         place = (*patch.picture.size, patch.x, patch.y, patch.hundredths, 100)
-        control = struct.pack(">5I2H2B", number, *place, 0, 0 if transparent else 1)
+        control = struct.pack(">5I2H2B", number, *place, 0, 0 if look.transparent else 1)
         if number == 0:
             counts = struct.pack(">2I", len(movie.frames), 0)
             blocks += [b"\x89PNG\r\n\x1a\n", png_chunk(b"IHDR", head), png_chunk(b"acTL", counts)]
@@ -131,22 +117,15 @@ def apng(
     return b"".join([*blocks, png_chunk(b"IEND", b"")])
 
 
-def webp(
-    movie: Movie,
-    theme: Theme,
-    cell: int,
-    *,
-    transparent: bool = False,
-    progress: Progress | None = None,
-) -> bytes:
+def webp(movie: Movie, look: Look, *, progress: Progress | None = None) -> bytes:
     """The movie as a WebP file without loss: every pixel is exactly as in a PNG."""
     if not features.check("webp"):
         raise FlowDeskError("This Pillow cannot write WebP: choose GIF or APNG.")
-    sheet = SpriteSheet(theme, cell, transparent=transparent)
-    movie = _bounded(movie, cell, MAX_WEBP_SIDE)
-    width, height = raster.picture_size(movie.scene, cell)
+    sheet = SpriteSheet(look)
+    movie = _bounded(movie, look, MAX_WEBP_SIDE)
+    width, height = raster.picture_size(movie.scene, look)
     canvas = raster.paint(movie.scene, sheet).convert("RGBA")
-    animated_with_alpha, way = 0x12, 2 if transparent else 0  # replace the pixels, or lay over
+    animated_with_alpha, way = 0x12, 2 if look.transparent else 0  # replace the pixels, or lay over
     sides = three_bytes(width - 1, height - 1)
     blocks = [
         webp_chunk(b"VP8X", struct.pack("<I", animated_with_alpha) + sides),
@@ -161,12 +140,12 @@ def webp(
     return webp_chunk(b"RIFF", b"WEBP" + b"".join(blocks))
 
 
-def _bounded(movie: Movie, cell: int, most_side: int = raster.MAX_SIDE) -> Movie:
+def _bounded(movie: Movie, look: Look, most_side: int = raster.MAX_SIDE) -> Movie:
     """A movie with at least one frame, and with no more than its size allows.
 
     FlowDeskError if even one is too large.
     """
-    width, height = raster.checked_size(movie.scene, cell, most_side, MAX_PIXELS)
+    width, height = raster.checked_size(movie.scene, look, most_side, MAX_PIXELS)
     first, *rest = movie.frames or [Frame({}, 0.0)]
     most = MAX_PIXELS_IN_ALL // (width * height) - 1
     together = -(-len(rest) // most) or 1
@@ -223,7 +202,7 @@ def _patches(
     Those of a transparent sheet replace what was there, others lie over it. The frames with the
     numbers in `whole` are given whole, as is the first.
     """
-    right, bottom = raster.picture_size(replace(movie.scene, caption=()), sheet.cell)
+    right, bottom = raster.picture_size(replace(movie.scene, caption=()), sheet.look)
     for number, frame in enumerate(movie.frames):
         if progress:
             progress(number / len(movie.frames))
@@ -236,7 +215,7 @@ def _patches(
             width = min((max(xs) + 1) * sheet.cell, right) - left
             height = min((max(ys) + 1) * sheet.cell, bottom) - top
             patch = Image.new(canvas.mode, (width, height), CLEAR if canvas.mode == "P" else 0)
-            if sheet.transparent:
+            if sheet.look.transparent:
                 patch.paste(canvas, (-left, -top))
             else:
                 for (x, y), tiles in frame.changes.items():

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Protocol, TypeVar
 
+from flowdesk.draw.look import Look
 from flowdesk.draw.scene import Scene
-from flowdesk.draw.theme import Theme
+
+#: A pixel of a board (1/96 inch) in points.
+PIXEL = 0.75
 
 #: How much of a line of text is left of the place where it is put.
 SHARE_LEFT_OF_PLACE = {"left": 0.0, "center": 0.5, "right": 1.0}
@@ -17,20 +20,8 @@ class Page(Protocol):
     width: float
     height: float
 
-    def scene(
-        self,
-        scene: Scene,
-        theme: Theme,
-        left: float,
-        top: float,
-        cell_points: float,
-        *,
-        transparent: bool = False,
-    ) -> None:
-        """Put a board, `cell_points` a cell, with its upper left corner at (left, top).
-
-        `transparent` leaves out the ground and the cells.
-        """
+    def scene(self, scene: Scene, look: Look, left: float, top: float) -> None:
+        """Put a board with its upper left corner at (left, top); a pixel of it is 1/96 inch."""
 
     def text(
         self,

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import ceil
 
 from PIL import Image, ImageDraw
 
 from flowdesk.draw import raster
 from flowdesk.draw.lettering import ASCENT, text_mask
-from flowdesk.draw.paper.page import SHARE_LEFT_OF_PLACE
+from flowdesk.draw.look import Look
+from flowdesk.draw.paper.page import PIXEL, SHARE_LEFT_OF_PLACE
 from flowdesk.draw.scene import Scene
 from flowdesk.draw.sprites import SpriteSheet
-from flowdesk.draw.theme import Theme
 
 _PAPER = "#ffffff"
 _FINER = 2  # painted so many times larger and reduced, because places are no whole pixels
@@ -30,28 +31,16 @@ class PaintedPage:
         size = (round(width * self._scale), round(height * self._scale))
         self._picture = Image.new("RGB", size, _PAPER)
 
-    def scene(
-        self,
-        scene: Scene,
-        theme: Theme,
-        left: float,
-        top: float,
-        cell_points: float,
-        *,
-        transparent: bool = False,
-    ) -> None:
-        """Put a board, `cell_points` a cell, with its upper left corner at (left, top).
-
-        `transparent` leaves out the ground and the cells.
-        """
-        cell = cell_points * self._scale
-        sheet = SpriteSheet(theme, max(1, ceil(cell)), transparent=transparent)
+    def scene(self, scene: Scene, look: Look, left: float, top: float) -> None:
+        """Put a board with its upper left corner at (left, top); a pixel of it is 1/96 inch."""
+        cell = look.cell * PIXEL * self._scale
+        sheet = SpriteSheet(replace(look, cell=max(1, ceil(cell))))
         board = raster.paint(scene, sheet)
         shrink = cell / sheet.cell
         size = (max(1, round(board.width * shrink)), max(1, round(board.height * shrink)))
         board = board.resize(size, Image.Resampling.BILINEAR)
         at = (round(left * self._scale), round(top * self._scale))
-        self._picture.paste(board, at, board if transparent else None)
+        self._picture.paste(board, at, board if look.transparent else None)
 
     def text(
         self,

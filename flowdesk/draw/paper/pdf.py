@@ -8,20 +8,20 @@ drawn as a picture of itself. Equal pages make equal files, to the byte.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from unicodedata import normalize
 
 from flowdesk.draw.caption import caption_height, printable
 from flowdesk.draw.lettering import ASCENT, text_mask
+from flowdesk.draw.look import Look
 from flowdesk.draw.measures import picture_size
 from flowdesk.draw.paper import helvetica
-from flowdesk.draw.paper.page import SHARE_LEFT_OF_PLACE, P
+from flowdesk.draw.paper.page import PIXEL, SHARE_LEFT_OF_PLACE, P
 from flowdesk.draw.paper.pdf_file import PdfFile, text_string
 from flowdesk.draw.paper.pdf_operators import area, choose, disc, pipe
 from flowdesk.draw.scene import Scene
 from flowdesk.draw.shapes import Area, Disc, Pipe, Shape, Text, decimal, shapes
-from flowdesk.draw.theme import Theme
 
 #: Papers by their names: width and height in points (1/72 inch).
 PAPERS = {"a4": (595.28, 841.89), "a5": (419.53, 595.28), "letter": (612.0, 792.0)}
@@ -29,8 +29,7 @@ PAPERS = {"a4": (595.28, 841.89), "a5": (419.53, 595.28), "letter": (612.0, 792.
 #: The longest side of a page, in points, that readers of PDF have to know.
 MAX_SIDE = 14_400
 
-#: A pixel (1/96 inch) in points, and the least margins of a board on paper: 15 mm.
-PIXEL = 0.75
+#: The least margins of a board on paper: 15 mm.
 _MARGIN = 15 / 25.4 * 72
 #: The size in pixels at which text that Helvetica lacks is painted.
 _MASK_SIZE = 128
@@ -38,37 +37,27 @@ _MASK_SIZE = 128
 _LONGEST = 300
 
 
-def pdf(
-    scene: Scene, theme: Theme, cell: int, *, transparent: bool = False, page: str = ""
-) -> bytes:
-    """The scene as a PDF file of one page: as large as the board, `cell` pixels (1/96 inch) a cell,
+def pdf(scene: Scene, look: Look, paper: str = "") -> bytes:
+    """The scene as a PDF file of one page, which is as large as the board, a pixel 1/96 inch.
 
-    or `page`, one of `PAPERS`, which the board then fills.
+    Or it is a `paper`, one of `PAPERS`, which the board then fills.
     """
-    sheet = board_page(scene, theme, cell, PdfPage, transparent=transparent, page=page)
+    sheet = board_page(scene, look, paper, PdfPage)
     return document([sheet], title=scene.caption[0] if scene.caption else "")
 
 
-def board_page(
-    scene: Scene,
-    theme: Theme,
-    cell: int,
-    blank: Callable[[float, float], P],
-    *,
-    transparent: bool = False,
-    page: str = "",
-) -> P:
+def board_page(scene: Scene, look: Look, paper: str, blank: Callable[[float, float], P]) -> P:
     """The page of a PDF file as `pdf` lays it out; `blank` makes an empty one of a size."""
-    points = cell * PIXEL
-    if page:
-        short, long = PAPERS[page]
+    if paper:
+        short, long = PAPERS[paper]
         size = (long, short) if scene.width > scene.height else (short, long)
         rows = scene.height + caption_height(scene)
         points = min((size[0] - 2 * _MARGIN) / scene.width, (size[1] - 2 * _MARGIN) / rows)
-    width, height = (side * PIXEL for side in picture_size(scene, points / PIXEL))
-    sheet = blank(*size) if page else blank(width, height)
+        look = replace(look, cell=points / PIXEL)
+    width, height = (side * PIXEL for side in picture_size(scene, look))
+    sheet = blank(*size) if paper else blank(width, height)
     left, top = (sheet.width - width) / 2, (sheet.height - height) / 2
-    sheet.scene(scene, theme, left, top, points, transparent=transparent)
+    sheet.scene(scene, look, left, top)
     return sheet
 
 
@@ -82,27 +71,14 @@ class PdfPage:
         self._masks: dict[str, str] = {}  # the names of pictures by their texts
         self._opacities: dict[float, str] = {}
 
-    def scene(
-        self,
-        scene: Scene,
-        theme: Theme,
-        left: float,
-        top: float,
-        cell_points: float,
-        *,
-        transparent: bool = False,
-    ) -> None:
-        """Put a board, `cell_points` a cell, with its upper left corner at (left, top).
-
-        `transparent` leaves out the ground and the cells.
-        """
-        cell = cell_points / PIXEL
-        scale, x, y = decimal(cell_points), decimal(left), decimal(top)
+    def scene(self, scene: Scene, look: Look, left: float, top: float) -> None:
+        """Put a board with its upper left corner at (left, top); a pixel of it is 1/96 inch."""
+        scale, x, y = decimal(look.cell * PIXEL), decimal(left), decimal(top)
         self._operators.append(f"q {scale} 0 0 {scale} {x} {y} cm 1 j")
-        if not transparent:
-            width, height = picture_size(scene, cell)
-            self._put(Area(theme.ground, 1.0, ((0, 0, width / cell, height / cell),)))
-        for shape in shapes(scene, theme, cell, transparent=transparent):
+        if not look.transparent:
+            width, height = (side / look.cell for side in picture_size(scene, look))
+            self._put(Area(look.theme.ground, 1.0, ((0, 0, width, height),)))
+        for shape in shapes(scene, look):
             self._put(shape)
         self._operators.append("Q")
 

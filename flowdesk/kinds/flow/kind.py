@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.colors import USUAL_COLORS
-from flowdesk.kinds.flow.deduction.difficulty import WORDS
 from flowdesk.kinds.flow.difference import difference
 from flowdesk.kinds.flow.drawing import drawn_answer
 from flowdesk.kinds.flow.files import (
@@ -59,7 +58,6 @@ FLOW = Kind(
     # Knowledge
     solve=solve,
     check=check,
-    difficulties=WORDS,
     formula=formula,
     result_text=result_text,
     # Files
