@@ -10,25 +10,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from flowdesk.desk.knowledge.questions import check, solve
     from flowdesk.desk.pictures.picture import render
     from flowdesk.formats.registry import load
     from flowdesk.kinds.answers import CheckResult, SolveResult
     from flowdesk.kinds.flow.level import Level
     from flowdesk.kinds.flow.solution import Solution
-    from flowdesk.kinds.flow.solving.solve import check, solve
 
 __version__ = "0.2.0"
 __all__ = ["CheckResult", "Level", "Solution", "SolveResult", "check", "load", "render", "solve"]
 
 _HOMES = {
-    "CheckResult": "flowdesk.kinds.flow.solving.solve",
+    "CheckResult": "flowdesk.kinds.answers",
     "Level": "flowdesk.kinds.flow.level",
     "Solution": "flowdesk.kinds.flow.solution",
-    "SolveResult": "flowdesk.kinds.flow.solving.solve",
-    "check": "flowdesk.kinds.flow.solving.solve",
+    "SolveResult": "flowdesk.kinds.answers",
+    "check": "flowdesk.desk.knowledge.questions",
     "load": "flowdesk.formats.registry",
     "render": "flowdesk.desk.pictures.picture",
-    "solve": "flowdesk.kinds.flow.solving.solve",
+    "solve": "flowdesk.desk.knowledge.questions",
 }
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from flowdesk.cli.check import as_json, combined, how_many
 from flowdesk.cli.inputs import Named
+from flowdesk.desk.knowledge.questions import Rating
 from flowdesk.kinds.answers import CheckResult, CheckStatus, Count, NonTouching
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
@@ -135,7 +136,8 @@ def test_a_count_that_is_cut_short_tells_how_many_there_are_at_least(flowdesk: C
 def test_a_number_is_never_more_certain_than_it_is(
     counted: Count, non_touching: bool, words: str
 ) -> None:
-    assert how_many(counted, non_touching) == words
+    level = level_of("RR ..", touching=not non_touching)
+    assert how_many(level, counted) == words
 
 
 def test_what_the_check_proves_ends_the_count(flowdesk: CommandLine) -> None:
@@ -167,8 +169,8 @@ def test_check_and_count_settle_what_the_other_leaves_open(
     assert known
     at_hand = checked == "unknown" and not (exact and number == 0)
     result = CheckResult(checked, NonTouching.ONE, (known,) if at_hand else ())
-    result, counted = combined(result, Count(number, exact, 0, 0.0))
-    said = as_json(Named("a.txt", Entry(level)), result, counted)
+    both = combined(level, [result, Count(number, exact, 0, 0.0), Rating()])
+    said = as_json(Named("a.txt", Entry(level)), both)
     assert (said["status"], said["count"]) == (status, told)
 
 
@@ -180,7 +182,7 @@ def miscount(level: Level, **_: Any) -> Count:
 def test_a_check_and_a_count_that_disagree_are_told_and_the_others_are_done(
     flowdesk: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("flowdesk.cli.check.count_complete", miscount)
+    monkeypatch.setattr("flowdesk.cli.check.count", miscount)
     files = flowdesk.file("good.txt", GOOD), flowdesk.file("several.txt", MANY)
     done = flowdesk("check", "--json", "--count", *files)
     assert done.returncode == 1

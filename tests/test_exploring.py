@@ -10,9 +10,9 @@ import pytest
 
 from flowdesk import load
 from flowdesk.core.storage import shipped
-from flowdesk.desk.knowledge.verdict import Mood
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
+from flowdesk.kinds.known import Mood
 from flowdesk.lab import rule_questions, rule_text
 from flowdesk.lab.classic.answer import answer_of
 from flowdesk.lab.classic.explore import Explored, contradiction

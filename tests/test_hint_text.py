@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from flowdesk.desk.knowledge.hint_text import hint_text, leads_on
-from flowdesk.desk.knowledge.verdict import Known
 from flowdesk.kinds.answers import CheckResult, CheckStatus, Deduction, NonTouching, Trace
 from flowdesk.kinds.flow.deduction.hints import trace
 from flowdesk.kinds.flow.findings import findings
+from flowdesk.kinds.flow.hint_text import hint_text
 from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.known import Known
 from tests.samples import ASSUMING, SMALL, TOUCHING
 
 PLAIN = Deduction("one-exit", "Path R has only one way out.", ((0, 0),))
@@ -56,7 +56,7 @@ def test_the_last_step_is_said_to_complete_the_solution(level: Level, end: str) 
 def test_steps_that_are_taken_back_are_no_secret() -> None:
     before = Trace((PLAIN, STRICT, PLAIN))
     after = Trace((PLAIN, PLAIN), touching=True)
-    assert leads_on(before, after)
+    assert after.leads_on(before)
     assert hint_text(known(), before, after) == (
         "No solution goes without touching: the hints go on by the game's rule. "
         f"Hint 2: {PLAIN.message}"

@@ -10,13 +10,14 @@ from dataclasses import replace
 import pytest
 
 from flowdesk.desk.knowledge.inspector import Inspector
-from flowdesk.desk.knowledge.verdict import Known, Looking, verdict
+from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.desk.work.jobs import Done, Event, Progress
 from flowdesk.kinds.answers import CheckResult
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.remedies import ways_to_unique
 from flowdesk.kinds.flow.solving.solve import check
+from flowdesk.kinds.known import Known, Looking
 from tests.levels import HARD_TO_CHECK, hard_to_solve
 from tests.samples import SMALL, TOUCHING, hard_level, level_of
 
@@ -67,8 +68,8 @@ def test_several_solutions_their_number_and_what_would_mend_it(inspector: Inspec
     assert len(known.check.solutions) == 2
     assert known.count is not None
     assert known.count.exact
-    assert known.changes
-    for change in known.changes:
+    assert known.remedies
+    for change in known.remedies:
         assert check(change.level).status == "unique"
 
 

@@ -1,4 +1,4 @@
-"""Changes that make a level unique: each verified, small, and to be taken at its word."""
+"""Remedys that make a level unique: each verified, small, and to be taken at its word."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from flowdesk import check, load
 from flowdesk.core.grid import Edge
-from flowdesk.kinds.answers import Change
+from flowdesk.kinds.answers import Remedy
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import mistakes, touches
 from flowdesk.kinds.flow.solving import remedies as repair
@@ -30,13 +30,13 @@ HARDER = level_of(
 )
 
 
-def offers(level: Level) -> tuple[Change, ...]:
+def offers(level: Level) -> tuple[Remedy, ...]:
     """What is offered for a level with several solutions."""
     return ways_to_unique(level, *check(level).solutions)
 
 
 @cache
-def mended(share: Share) -> list[tuple[Level, list[frozenset[Edge]], tuple[Change, ...]]]:
+def mended(share: Share) -> list[tuple[Level, list[frozenset[Edge]], tuple[Remedy, ...]]]:
     """Tiny levels with several solutions, all of these, and what is offered."""
     rng = random.Random(5)
     levels = [random_level(rng, 20) for _ in range(3000)][slice(*share)]
@@ -99,7 +99,7 @@ def test_a_level_can_be_made_unique_among_solutions_that_do_not_touch(forbid: bo
 
 
 def test_at_most_three_changes_of_different_kinds_are_offered_and_told_at_once() -> None:
-    told: list[tuple[Change, ...]] = []
+    told: list[tuple[Remedy, ...]] = []
     found = ways_to_unique(SEVERAL, *check(SEVERAL).solutions, progress=told.append)
     assert 1 <= len(found) <= 3
     assert [len(part) for part in told] == list(range(1, len(found) + 1))

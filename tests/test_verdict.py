@@ -9,18 +9,9 @@ import pytest
 
 from flowdesk.core.grid import edge_between
 from flowdesk.desk.knowledge.ambiguity import ambiguity
-from flowdesk.desk.knowledge.verdict import (
-    Known,
-    Looking,
-    Mood,
-    bounds,
-    disagreement,
-    notes,
-    verdict,
-)
+from flowdesk.desk.knowledge.verdict import disagreement, notes, verdict
 from flowdesk.kinds.answers import (
     Certainty,
-    Change,
     CheckResult,
     CheckStatus,
     Conflict,
@@ -28,11 +19,13 @@ from flowdesk.kinds.answers import (
     Count,
     Difficulty,
     NonTouching,
+    Remedy,
 )
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.solving.solve import check
+from flowdesk.kinds.known import Known, Looking, Mood
 from tests.samples import SMALL, TOUCHING, level_of
 
 #: One path over a row, and one that can go two ways below it.
@@ -71,10 +64,10 @@ def test_a_check_and_a_count_are_believed_as_far_as_they_agree(
 ) -> None:
     checked = CheckResult(status, solutions=(Solution({}),) * at_hand)
     counted = Count(number, exact, 0, 0.0)
-    fewest, most = bounds(checked, counted)
     both = known(SMALL, check=checked, count=counted)
+    fewest, most = both.bounds
     assert (fewest, most, both.status) == expected
-    assert bool(disagreement(SMALL, checked, counted)) == (fewest > most)
+    assert bool(disagreement(both)) == both.is_contradictory == (fewest > most)
 
 
 @pytest.mark.parametrize(
@@ -163,14 +156,14 @@ def test_a_level_that_forbids_touching_is_judged_by_that() -> None:
 
 def test_notes_tell_why_and_what_to_do() -> None:
     result = check(SEVERAL)
-    change = Change("wall", "Set a wall.", SEVERAL, result.solutions[0], ((0, 2),))
-    several = known(SEVERAL, check=result, count=Count(3, True, 5, 0.1), changes=(change,))
+    change = Remedy("wall", "Set a wall.", SEVERAL, result.solutions[0], ((0, 2),))
+    several = known(SEVERAL, check=result, count=Count(3, True, 5, 0.1), remedies=(change,))
     told = notes(several, "Ctrl+F")
     assert "exactly 3 solutions" in told[0].text
     assert "Ctrl+F" in told[1].text
     assert told[1].cells == result.differs
-    assert [note.change for note in told if note.change] == [change]
-    none = notes(replace(several, changes=()), "Ctrl+F")
+    assert [note.remedy for note in told if note.remedy] == [change]
+    none = notes(replace(several, remedies=()), "Ctrl+F")
     assert any("No small change" in note.text for note in none)
     reason = Conflict(ConflictKind.CONNECTION, ("R", "B"), True, "R and B cannot both.", ((0, 0),))
     why = notes(known(SMALL, conflict=reason), "")[1:]

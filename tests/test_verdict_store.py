@@ -12,11 +12,12 @@ import pytest
 
 from flowdesk.core.storage import MAX_BYTES, cache_folder, shipped
 from flowdesk.desk.knowledge.survey import Survey, assess
-from flowdesk.desk.knowledge.verdict import Known, Looking, verdict
+from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.desk.knowledge.verdict_store import VERSION, VerdictStore, verdict_file
 from flowdesk.formats.registry import load
 from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.known import Known, Looking
 from tests.processes import started
 from tests.samples import SMALL, TOUCHING, level_of
 from tests.test_storage import folder, ordinary_user

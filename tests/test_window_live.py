@@ -11,7 +11,6 @@ from tkinter import ttk
 import pytest
 
 from flowdesk.app.dialogs.base import Dialog
-from flowdesk.desk.knowledge.verdict import Looking
 from flowdesk.kinds.answers import Trace
 from flowdesk.kinds.flow.deduction.hints import continued
 from flowdesk.kinds.flow.drawing import drawn_solution, finished_paths
@@ -20,6 +19,7 @@ from flowdesk.kinds.flow.making.generate import VERSION
 from flowdesk.kinds.flow.solution import Solution, mistakes
 from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.flow.tiles import covers, level_scene
+from flowdesk.kinds.known import Looking
 from tests.driver import Driver, button, entries, texts
 from tests.samples import ASSUMING, SMALL, TOUCHING, hard_level, level_of
 from tests.test_window_editing import draw
@@ -140,7 +140,7 @@ def test_two_solutions_are_flipped_with_the_cells_marked_that_differ(live: Drive
 def test_one_click_makes_a_level_unique_and_undo_takes_it_back(live: Driver) -> None:
     open_level(live, SEVERAL)
     everything_known(live)
-    assert 1 <= len(live.window.live.known.changes or ()) <= 3
+    assert 1 <= len(live.window.live.known.remedies or ()) <= 3
     press(live, "Do\u00a0it")
     assert check(live.level).status == "unique"
     live.key("Control-z")

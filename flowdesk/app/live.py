@@ -9,8 +9,8 @@ from flowdesk.app.preferences import Preferences
 from flowdesk.app.timers import POLL_SECONDS, Loop, Timer
 from flowdesk.desk.documents.document import Document, Happening
 from flowdesk.desk.knowledge.inspector import Inspector
-from flowdesk.desk.knowledge.verdict import Known, Looking
 from flowdesk.kinds.answers import CheckStatus
+from flowdesk.kinds.known import Known, Looking
 
 PAUSE_MS = 80
 _LARGE = 900  # cells: from here on even a first look waits for the pause

@@ -16,9 +16,10 @@ from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.tooltip import add_tooltip
 from flowdesk.desk.documents.document import Happening
-from flowdesk.desk.knowledge.verdict import Note, notes
+from flowdesk.desk.knowledge.verdict import notes
 from flowdesk.desk.pictures.playback import FASTEST, SLOWEST
-from flowdesk.kinds.answers import Change
+from flowdesk.kinds.answers import Remedy
+from flowdesk.kinds.known import Note
 
 #: How many notes are listed: a large board can have thousands of dead ends.
 MOST_NOTES = 50
@@ -122,9 +123,9 @@ class SidePanel(ttk.Frame):
                 text.add(said, "line", click=show, tip="Click to see where")
             else:
                 text.add(said, "line")
-            if note.change:
+            if note.remedy:
                 text.add("  ", "line")
-                do = partial(self._do, note.change)
+                do = partial(self._do, note.remedy)
                 text.add("Do\u00a0it", "line", "link", click=do, tip="Change the level so")
             text.add("\n")
         if len(notes) > MOST_NOTES:
@@ -220,7 +221,7 @@ class SidePanel(ttk.Frame):
             self._shown.attempt.show(note.attempt, note.cells)
             self._say(note.text, note.cells)
 
-    def _do(self, change: Change) -> None:
+    def _do(self, change: Remedy) -> None:
         """Make a change; what is told of the level and drawn on it may be newer than it is."""
         document, kind = self._document, self._shown.stage.kind
         document.apply("make unique", kind.with_puzzle_of(document.level, change.level))

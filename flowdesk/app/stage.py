@@ -11,9 +11,9 @@ from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.desk.documents.document import Document, Happening
-from flowdesk.desk.knowledge.verdict import Known, Verdict
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.kind import Kind
+from flowdesk.kinds.known import Known, Verdict
 from flowdesk.kinds.table import kind_of
 
 _BLINKS = 5

@@ -11,8 +11,9 @@ from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.pill import Pill
 from flowdesk.app.widgets.tooltip import add_tooltip
-from flowdesk.desk.knowledge.verdict import Mood, Verdict, verdict
+from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.kinds.answers import CheckStatus
+from flowdesk.kinds.known import Mood, Verdict
 
 _LONG = 0.4  # seconds: what takes longer shows its time, and how to stop it
 _MAKING = Verdict("making a level", "A level is being made.", Mood.DOUBTFUL)

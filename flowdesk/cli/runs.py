@@ -6,16 +6,18 @@ import argparse
 import contextlib
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from flowdesk.cli.inputs import Named, puzzles, single_puzzle
 from flowdesk.cli.output import BAD_INPUT, UNKNOWN, Console
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.puzzle import Puzzle
+from flowdesk.desk.knowledge.questions import strict
 from flowdesk.desk.work.jobs import Call, Died, Done, Failed, Outcome, TimedOut, run_all
 from flowdesk.formats.registry import text_of
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.level import Level
 
 
 def add_arguments(parser: argparse.ArgumentParser, *, timeout: float | None) -> None:
@@ -79,13 +81,13 @@ def answers(
     process cut the search short, the result is the last one it posted, or `unknown`.
     """
     questions = [Question(function, unknown)]
-    for puzzle, (result,) in raced(questions, lambda _, __: False, arguments, console):
+    for puzzle, (result,) in raced(questions, lambda *_: False, arguments, console):
         yield puzzle, result
 
 
 def raced(
     questions: Sequence[Question],
-    is_settled: Callable[[list[Any], int], bool],
+    is_settled: Callable[[Puzzle, list[Any], int], bool],
     arguments: argparse.Namespace,
     console: Console,
 ) -> Iterator[tuple[Named, list[Any]]]:
@@ -94,9 +96,10 @@ def raced(
     A search is ended as soon as the latest results settle its question, by number.
     """
     found = list(readable(arguments.files, console))
-    options = {"non_touching": arguments.non_touching}
+    if arguments.non_touching:
+        found = list(_made_strict(found, console))
     calls = [
-        Call(question.function, (puzzle.entry.level,), options)
+        Call(question.function, (puzzle.entry.level,), {})
         for puzzle in found
         for question in questions
     ]
@@ -121,7 +124,7 @@ def raced(
             for number in pool.at_work:
                 at, question = divmod(number, len(questions))
                 latest[at][question] = pool.last_progress(number) or latest[at][question]
-                if is_settled(latest[at], question):
+                if is_settled(found[at].entry.level, latest[at], question):
                     pool.drop(number)
             while following < len(found) and not running[following]:
                 yield found[following], latest[following]
@@ -165,6 +168,18 @@ def single(file: str, console: Console) -> Named:
     return _with_remarks(single_puzzle(file), console)
 
 
+def _made_strict(found: Iterable[Named], console: Console) -> Iterator[Named]:
+    """The puzzles by the stricter rule of their kinds; those whose kind has none are reported."""
+    for puzzle in found:
+        try:
+            level = strict(puzzle.entry.level)
+        except FlowDeskError as error:
+            console.error(f"{puzzle.name}: {error}")
+            console.seen.add(BAD_INPUT)
+        else:
+            yield replace(puzzle, entry=replace(puzzle.entry, level=level))
+
+
 def _with_remarks(puzzle: Named, console: Console) -> Named:
     """The puzzle, after it was said what its reader took otherwise than its file says."""
     for remark in puzzle.entry.remarks:
@@ -186,7 +201,7 @@ def _result(puzzle: Named, outcome: Outcome, unknown: Any, console: Console) -> 
             return unknown
 
 
-def tell_failure(name: str, level: Level, outcome: Died | Failed, console: Console) -> None:
+def tell_failure(name: str, level: Any, outcome: Died | Failed, console: Console) -> None:
     """Say why there is no answer to what was asked about a level: it stays unknown."""
     if isinstance(outcome, Failed):
         console.own_error(name, f"{text_of(Entry(level))}\n{outcome.traceback}")

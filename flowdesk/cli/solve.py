@@ -8,13 +8,12 @@ from functools import partial
 from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console, findings_json
+from flowdesk.core.puzzle import Answer, Puzzle
+from flowdesk.desk.knowledge.questions import solve
 from flowdesk.draw.ansi import ansi
 from flowdesk.draw.theme import DARK
 from flowdesk.kinds.answers import SolveResult, SolveStatus
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
-from flowdesk.kinds.flow.solving.solve import solve
-from flowdesk.kinds.flow.tiles import covers, level_scene
+from flowdesk.kinds.table import kind_of
 from flowdesk.lab.backtracking import engines
 from flowdesk.lab.race import ALL_ENGINES, check_engines
 
@@ -59,56 +58,40 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         if arguments.json:
             console.json(as_json(puzzle, result))
         else:
-            console.lines(*as_lines(puzzle, result, non_touching=arguments.non_touching))
+            console.lines(*as_lines(puzzle, result))
             show_board(puzzle.entry.level, result.solution, console)
 
 
 def as_json(puzzle: Named, result: SolveResult) -> dict[str, object]:
     """The result as the contract writes it."""
     level = puzzle.entry.level
+    kind = kind_of(level)
     return {
         "puzzle": puzzle.name,
-        "kind": "flow",
+        "kind": level.kind,
         "width": level.width,
         "height": level.height,
         "status": result.status,
-        "touching": result.touching,
-        "paths": dict(result.solution.paths) if result.solution else {},
+        **({"touching": result.touching} if kind.strict else {}),
+        **kind.answer_json(result.solution),
         "seconds": round(result.seconds, 6),
         "rounds": result.rounds,
         "findings": findings_json(result.findings),
     }
 
 
-def as_lines(puzzle: Named, result: SolveResult, *, non_touching: bool) -> list[str]:
+def as_lines(puzzle: Named, result: SolveResult) -> list[str]:
     """The result as a person reads it: a headline, and what is to be said of it."""
     level = puzzle.entry.level
-    strictly = (non_touching or not level.touching) and not result.findings
-    words = {
-        "solved": "solved, touching itself" if result.touching else "solved",
-        "unsolvable": "no non-touching solution" if strictly else "no solution",
-        "unknown": "unknown" + ": the search was ended before it could tell" * (not result.note),
-        "invalid": "not a complete level",
-    }[result.status]
-    lines = [f"{puzzle.name}: {words}"]
+    lines = [f"{puzzle.name}: {kind_of(level).found_verdict(level, result).line}"]
     lines += [f"  {puzzle.entry.describe(finding)}" for finding in result.findings]
     return lines + ([f"  {result.note}"] if result.note else [])
 
 
-def show_board(level: Level, solution: Solution | None, console: Console) -> None:
+def show_board(level: Puzzle, solution: Answer | None, console: Console) -> None:
     """Print the solved level, if it is one: in colour, or as letters."""
+    kind = kind_of(level)
     if solution and console.takes_colors:
-        console.drawing(ansi(level_scene(level, covers(solution), labels=True), DARK))
+        console.drawing(ansi(kind.scene(level, kind.covers(solution), labels=True), DARK))
     elif solution:
-        console.lines(*letters(level, solution))
-
-
-def letters(level: Level, solution: Solution) -> list[str]:
-    """The rows of a solved level: each cell as the label of its path, holes as ``#``."""
-    label_of = solution.label_of
-    longest = max(map(len, solution.paths))
-    gap = " " if longest > 1 else ""
-    return [
-        gap.join(label_of.get((x, y), "#").ljust(longest) for x in range(level.width)).rstrip()
-        for y in range(level.height)
-    ]
+        console.lines(*kind.letters(level, solution))

@@ -98,7 +98,6 @@ class CheckResult:
     """How many solutions a level has: by the rule that was asked for, and without touching.
 
     `solutions` holds up to two; `differs` are the cells where those two take different ways.
-    `difficulty` is for those who rate the level beside.
     """
 
     status: CheckStatus
@@ -108,7 +107,6 @@ class CheckResult:
     rounds: int = 0
     seconds: float = 0.0
     findings: tuple[Finding, ...] = ()
-    difficulty: Difficulty | None = None
 
 
 @dataclass(frozen=True)
@@ -163,7 +161,7 @@ class Conflict:
 
 
 @dataclass(frozen=True)
-class Change:
+class Remedy:
     """A change that leaves the level with exactly one solution, which has been verified.
 
     `kind` is its name, `level` the changed level, `solution` its only solution, and `cells` are
@@ -218,6 +216,10 @@ class Trace:
     def contradicted(self) -> bool:
         """Whether the deductions show that there is no solution."""
         return bool(self.deductions) and self.deductions[-1].rule == "contradiction"
+
+    def leads_on(self, before: Trace) -> bool:
+        """Whether there is a step that was not there before."""
+        return before.deductions[: len(self.deductions)] != self.deductions
 
     @property
     def strictly(self) -> bool:

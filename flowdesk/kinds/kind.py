@@ -17,11 +17,22 @@ from flowdesk.core.gesture import Spot
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.json_object import JsonObject
 from flowdesk.draw.scene import Scene, Tile, Tiles
-from flowdesk.kinds.answers import CheckResult, Formula, SolveResult
+from flowdesk.kinds.answers import (
+    Certainty,
+    CheckResult,
+    Conflict,
+    Count,
+    Difficulty,
+    Formula,
+    Remedy,
+    SolveResult,
+    Trace,
+)
 from flowdesk.kinds.editor import Item, Tool, Typed
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.format import Format
 from flowdesk.kinds.generator import Generator
+from flowdesk.kinds.known import Known, Note, Verdict
 from flowdesk.kinds.pzpr import Pzpr
 from flowdesk.kinds.steps import Step
 
@@ -58,14 +69,45 @@ class Kind:
     #: A solution, or None, as JSON on the command line has it.
     answer_json: Callable[[Any], dict[str, object]]
 
-    # Knowledge: each takes `progress`, a function that gets the result so far
+    #: The same puzzle by the stricter rule that this kind has, as ``--non-touching`` asks for.
+    strict: Callable[[Any], Any] | None = None
+
+    # Knowledge: each takes a complete puzzle, solve and check any; and `progress`, a function that
+    # gets the result so far. Steps of reasoning are given at once, without it.
 
     solve: Callable[..., SolveResult]
     check: Callable[..., CheckResult]
+    #: With ``shares=`` and `most_states`, the most that it may have in mind at once.
+    count: Callable[..., Count] | None = None
+    #: Why there is no solution.
+    explain: Callable[..., Conflict] | None = None
+    #: What would leave one solution: a puzzle and two of its solutions.
+    remedies: Callable[..., tuple[Remedy, ...]] | None = None
+    #: What all solutions have in common: a puzzle and one of its solutions.
+    certain_edges: Callable[..., Certainty] | None = None
+    #: How hard it is, and the words for that, the easiest first.
+    rate: Callable[[Any], Difficulty | None] | None = None
+    difficulties: tuple[str, ...] = ()
+    #: The next step of a player: a puzzle, the steps so far, ``assume_no_touching=``; and what is
+    #: said of it: what is known of the puzzle, the steps before, and those now.
+    hint: Callable[..., Trace] | None = None
+    hint_text: Callable[[Known, Trace, Trace], str] | None = None
     #: A complete puzzle as a formula; `lazy` and `non_touching` are options of `flowdesk cnf`.
     formula: Callable[..., Formula] | None = None
+
+    # Words
+
+    #: What is said of what is known of a puzzle; and what else is worth a note beside the board.
+    verdict: Callable[[Known], Verdict]
+    remarks: Callable[[Known], list[Note]]
+    #: What is said of a search for a solution of a puzzle.
+    found_verdict: Callable[[Any, SolveResult], Verdict]
     #: What a search found, as a sentence, and the cells that it is about.
     result_text: Callable[[Any, SolveResult], tuple[str, Collection[Cell]]]
+    #: What its solutions are called where they are counted.
+    solution_name: Callable[[Any], str]
+    #: A solved puzzle as the rows of a plain terminal.
+    letters: Callable[[Any, Any], list[str]]
 
     # Files
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from flowdesk.core.grid import Cell
-from flowdesk.desk.knowledge.verdict import Mood
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.known import Mood
 from flowdesk.lab.classic.answer import Broken
 from flowdesk.lab.classic.explore import MAX_CELLS, Explored
 from flowdesk.lab.classic.rules import SHAPES, rule_of

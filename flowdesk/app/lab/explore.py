@@ -16,9 +16,9 @@ from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
-from flowdesk.desk.knowledge.verdict import Mood
 from flowdesk.desk.work.jobs import Died, Done, Event, Failed, Progress
 from flowdesk.draw.scene import Tiles
+from flowdesk.kinds.known import Mood
 from flowdesk.lab import rule_questions, rule_text
 from flowdesk.lab.classic.explore import Contradiction, Explored
 from flowdesk.lab.classic.rules import NEEDED, needed_of

@@ -16,7 +16,7 @@ from flowdesk.app.messages import Say
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.segments import Segments
 from flowdesk.app.widgets.tooltip import add_tooltip
-from flowdesk.desk.knowledge.verdict import Mood
+from flowdesk.kinds.known import Mood
 from flowdesk.lab import rule_text
 
 #: The forms of the rules: what they are called, and what they are.

@@ -13,9 +13,9 @@ from flowdesk.app.stage import Overlay, Stage
 from flowdesk.app.status import duration
 from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop
 from flowdesk.core.grid import Cell
-from flowdesk.desk.knowledge.verdict import Known, Mood, Verdict
 from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import SolveResult
+from flowdesk.kinds.known import Known, Mood, Verdict
 from flowdesk.lab.watching import Watching, effort
 
 

@@ -8,8 +8,7 @@ from flowdesk.app.modes.level_overlay import LevelOverlay
 from flowdesk.app.stage import Stage
 from flowdesk.app.task import Task
 from flowdesk.core.puzzle import Answer
-from flowdesk.desk.knowledge.hint_text import hint_text, leads_on
-from flowdesk.desk.knowledge.inspector import find_hint
+from flowdesk.desk.knowledge.questions import find_hint
 from flowdesk.desk.work.jobs import Died, Done, Event, Failed
 from flowdesk.draw.scene import Tile
 from flowdesk.kinds.answers import Trace
@@ -91,8 +90,9 @@ class HintMode(LevelOverlay):
                 before, self._hints = self._hints, hints
                 if hints != before:
                     self._show_hints()
-                cells = hints.deductions[-1].cells if leads_on(before, hints) else ()
-                messages.say(hint_text(self._live.known, before, hints), cells)
+                cells = hints.deductions[-1].cells if hints.leads_on(before) else ()
+                if say := self._stage.kind.hint_text:
+                    messages.say(say(self._live.known, before, hints), cells)
                 self._stage.view.bring_into_view(cells)
                 self._leave_if_empty()
 

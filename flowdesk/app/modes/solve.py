@@ -16,34 +16,15 @@ from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Answer
 from flowdesk.desk.documents.document import Document
-from flowdesk.desk.knowledge.verdict import Known, Mood, Verdict
 from flowdesk.desk.pictures.playback import PULSE_SECONDS, Playback, pulse_strength
 from flowdesk.desk.work.jobs import Died, Done, Event, Failed, Progress
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.answers import CheckStatus, SolveResult, SolveStatus
+from flowdesk.kinds.known import Known, Mood, Verdict
 from flowdesk.kinds.steps import Step
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.watching import effort
 
-_SOLVED = Verdict("solved", "A solution was found in which no path runs beside itself.", Mood.GOOD)
-_TOUCHING = Verdict(
-    "solved, touching itself",
-    "Every solution touches itself: somewhere a path runs beside itself. The game allows that; "
-    "most designers avoid it.",
-    Mood.DOUBTFUL,
-)
-_THIS_ONE_TOUCHES = Verdict(
-    "solved, touching itself",
-    "The solution that was found touches itself: somewhere a path runs beside itself. There may be "
-    "others that do not.",
-    Mood.DOUBTFUL,
-)
-_UNSOLVABLE = Verdict(
-    "no solution", "There is no way to connect every pair and cover every cell.", Mood.BAD
-)
-_UNKNOWN = Verdict(
-    "unknown", "The search ended before it could tell whether there is a solution.", Mood.DOUBTFUL
-)
 _SOLVING = Verdict("solving", "The solver is at work.", Mood.DOUBTFUL)
 
 
@@ -159,12 +140,9 @@ class SolveMode(LevelOverlay):
         result = self.result
         if self.running:
             return _SOLVING
-        if result is None or not known.is_complete or known.status is not CheckStatus.UNKNOWN:
+        if result is None or known.status is not CheckStatus.UNKNOWN:
             return None
-        if result.status is SolveStatus.SOLVED:
-            touching = _THIS_ONE_TOUCHES if result.effort else _TOUCHING
-            return touching if result.touching else _SOLVED
-        return _UNSOLVABLE if result.status is SolveStatus.UNSOLVABLE else _UNKNOWN
+        return self._stage.kind.found_verdict(known.level, result)
 
     def _handle(self, event: Event) -> None:
         messages = self._messages

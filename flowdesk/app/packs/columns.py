@@ -10,8 +10,9 @@ from flowdesk.app import look
 from flowdesk.app.packs.rows import Column, Field
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import natural_order
-from flowdesk.desk.knowledge.verdict import Known, Mood, verdict
+from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.desk.packs.pack import Item
+from flowdesk.kinds.known import Known, Mood
 from flowdesk.kinds.table import KINDS, kind_of
 
 #: What is counted in puzzles of every kind, as a heading.

@@ -8,8 +8,8 @@ from typing import Any
 
 from flowdesk.app.packs.columns import sort_key
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.desk.knowledge.verdict import Known
 from flowdesk.desk.packs.pack import Item
+from flowdesk.kinds.known import Known
 
 
 class Listing:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from flowdesk.core.grid import Edge
-from flowdesk.desk.knowledge.verdict import Known, Looking
 from flowdesk.kinds.answers import CheckStatus
+from flowdesk.kinds.known import Known, Looking
 
 _CERTAIN = "There is exactly one solution: every step is certain."
 

@@ -12,18 +12,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from flowdesk.desk.knowledge.verdict import Known, Looking, disagreement
+from flowdesk.core.finding import Finding
+from flowdesk.core.puzzle import Puzzle
+from flowdesk.desk.knowledge.questions import Rating, rate
+from flowdesk.desk.knowledge.verdict import disagreement
 from flowdesk.desk.work.jobs import Died, Done, Event, Failed, Progress, Relay, Worker
-from flowdesk.kinds.answers import CheckStatus, Difficulty, NonTouching, Trace
-from flowdesk.kinds.flow.deduction.difficulty import rate
-from flowdesk.kinds.flow.deduction.hints import continued
-from flowdesk.kinds.flow.findings import findings
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solving.certainty import certain_edges
-from flowdesk.kinds.flow.solving.conflict import explain
-from flowdesk.kinds.flow.solving.counting import count
-from flowdesk.kinds.flow.solving.remedies import ways_to_unique
-from flowdesk.kinds.flow.solving.solve import check
+from flowdesk.kinds.answers import CheckStatus
+from flowdesk.kinds.known import Known, Looking
+from flowdesk.kinds.table import kind_of
 
 #: Seconds after which a check is given up: nobody waits for it any more.
 PATIENCE = 30.0
@@ -40,12 +36,12 @@ class Inspector:
     by `warm_up`, at the latest when they are needed.
     """
 
-    def __init__(self, level: Level, on_failure: Callable[[str], None]) -> None:
-        self.known = Known(level, tuple(findings(level)))
+    def __init__(self, level: Puzzle, on_failure: Callable[[str], None]) -> None:
+        self.known = Known(level, _findings(level))
         self._has_findings = True
         self._on_failure = on_failure
         self._lanes: tuple[Relay, Worker] | None = None
-        self._asked: set[Question] = set()
+        self._asked: set[str] = set()
         self._began = 0.0
 
     def warm_up(self) -> None:
@@ -63,7 +59,7 @@ class Inspector:
         """Seconds since the search began."""
         return time.monotonic() - self._began
 
-    def look_at(self, level: Level, *, soon: bool = False, briefly: bool = False) -> None:
+    def look_at(self, level: Puzzle, *, soon: bool = False, briefly: bool = False) -> None:
         """Take another level; what is known of the same puzzle under another name stays known.
 
         `soon` says that `inspect` is about to follow; `briefly` leaves even the findings for
@@ -76,12 +72,12 @@ class Inspector:
             if soon:
                 self.known = replace(self.known, looking=Looking.SOON)
 
-    def forget(self, level: Level, *, briefly: bool = False) -> None:
+    def forget(self, level: Puzzle, *, briefly: bool = False) -> None:
         """Know no more of a level than can be seen without a search."""
         self._end()
         self._asked.clear()
         self._has_findings = not briefly
-        self.known = Known(level, () if briefly else tuple(findings(level)))
+        self.known = Known(level, () if briefly else _findings(level))
 
     def inspect(self) -> None:
         """Begin to find out about the level in the background, if it is complete."""
@@ -92,28 +88,28 @@ class Inspector:
             return
         self._began = time.monotonic()
         self.known = replace(self.known, looking=Looking.AT_WORK)
-        if self.known.status != CheckStatus.UNSOLVABLE:
-            self._ask_checker(check)
-            self._ask_counter(count, shares=True, most_states=MOST_STATES)
+        if self.known.status is not CheckStatus.UNSOLVABLE:
+            self._ask_checker("check")
+            self._ask_counter("count", shares=True, most_states=MOST_STATES)
         self._go_on()
 
     def find_certain_edges(self) -> None:
         """Ask what all solutions have in common, where the count does not tell."""
         known = self.known
         given_up = known.count is not None and known.count.gave_up
-        if given_up and known.check and known.check.solutions and certain_edges not in self._asked:
+        if given_up and known.check and known.check.solutions and "certainty" not in self._asked:
             if not self.running:
                 self._began = time.monotonic()
-            self._ask_counter(certain_edges, known.check.solutions[0])
+            self._ask_counter("certainty", known.check.solutions[0])
 
     def poll(self) -> bool:
         """Take in what was found; whether anything was."""
         before = self.known
         for lane in self._lanes or ():
-            question = lane.function
+            field = self._field_of(lane)
             events = lane.poll()
             for event in events:
-                self._handle(question, event)
+                self._handle(field, event)
             if events:  # all are taken in first: after the last of them the lane is free
                 self._go_on()
         if self.running and self.elapsed > PATIENCE:
@@ -133,77 +129,78 @@ class Inspector:
             lane.close()
         self._lanes = None
 
-    def _ask_checker(self, question: Question, *args: Any) -> None:
+    def _ask_checker(self, field: str, *args: Any) -> None:
         """Ask the first process something about the level, once, when it is free."""
         self.warm_up()
         assert self._lanes
-        self._ask(self._lanes[0], question, *args)
+        self._ask(self._lanes[0], field, *args)
 
-    def _ask_counter(self, question: Question, *args: Any, **kwargs: Any) -> None:
+    def _ask_counter(self, field: str, *args: Any, **kwargs: Any) -> None:
         """Ask the second process."""
         self.warm_up()
         assert self._lanes
-        self._ask(self._lanes[1], question, *args, **kwargs)
+        self._ask(self._lanes[1], field, *args, **kwargs)
 
-    def _ask(self, lane: Relay | Worker, question: Question, *args: Any, **kwargs: Any) -> None:
-        if question not in self._asked and not lane.busy:
-            self._asked.add(question)
+    def _ask(self, lane: Relay | Worker, field: str, *args: Any, **kwargs: Any) -> None:
+        question = self._questions()[field]
+        if question and field not in self._asked and not lane.busy:
+            self._asked.add(field)
             lane.start(question, self.known.level, *args, **kwargs)
 
-    def _handle(self, question: Question | None, event: Event) -> None:
-        assert question is not None
+    def _questions(self) -> dict[str, Question | None]:
+        """What finds out each field of `Known`; None where this kind of puzzle has nothing."""
+        kind = kind_of(self.known.level)
+        return {
+            "check": kind.check,
+            "count": kind.count,
+            "conflict": kind.explain,
+            "remedies": kind.remedies,
+            "difficulty": rate if kind.rate else None,
+            "certainty": kind.certain_edges,
+        }
+
+    def _field_of(self, lane: Relay | Worker) -> str:
+        """What a process finds out, or found out last; nothing if it was not asked yet."""
+        found = (name for name, each in self._questions().items() if each is lane.function)
+        return next(found, "") if lane.function else ""
+
+    def _handle(self, field: str, event: Event) -> None:
         match event:
+            case Done(Rating(difficulty)):
+                self.known = replace(self.known, difficulty=difficulty)
             case Progress(value) | Done(value):
-                self.known = replace(self.known, **{_FIELDS[question]: value})
+                self.known = replace(self.known, **{field: value})
             case Failed(traceback):
                 self._on_failure(traceback)
-        if question is check and isinstance(event, (Died, Failed)):
+        if field == "check" and isinstance(event, (Died, Failed)):
             self.known = replace(self.known, looking=Looking.DIED)
 
     def _go_on(self) -> None:
         """End what has become pointless, and ask what follows from what is known by now."""
         known = self.known
-        if wrong := disagreement(known.level, known.check, known.count):
+        if wrong := disagreement(known):
             self._end()
             self.known = replace(known, check=None, count=None, looking=Looking.DIED)
             self._on_failure(wrong)
             return
-        if known.status in (CheckStatus.UNIQUE, CheckStatus.UNSOLVABLE):
-            self._end(count)
-            if known.status == CheckStatus.UNSOLVABLE or known.non_touching != NonTouching.UNKNOWN:
-                self._end(check)
-        if known.status == CheckStatus.UNSOLVABLE:
-            self._ask_checker(explain)
-        elif known.status == CheckStatus.UNIQUE or known.non_touching == NonTouching.ONE:
-            self._ask_counter(rated)
+        for lane in self._lanes or ():
+            if self._field_of(lane) in known.settled:
+                self._end(lane)
+        if known.status is CheckStatus.UNSOLVABLE:
+            self._ask_checker("conflict")
+        elif known.is_unique:
+            self._ask_counter("difficulty")
         if known.check and len(known.check.solutions) == 2:
-            self._ask_checker(ways_to_unique, *known.check.solutions)
+            self._ask_checker("remedies", *known.check.solutions)
         if not self.running and known.looking is Looking.AT_WORK:
             self.known = replace(self.known, looking=Looking.DONE)
 
-    def _end(self, question: Question | None = None) -> None:
-        """End the search for an answer, or with None every search."""
+    def _end(self, only: Relay | Worker | None = None) -> None:
+        """End what a process finds out, or what both do."""
         for lane in self._lanes or ():
-            if lane.busy and question in (None, lane.function):
+            if lane.busy and only in (None, lane):
                 lane.cancel()
 
 
-def rated(level: Level, *, progress: object) -> Difficulty | None:
-    """How hard a level is, as a worker is asked for it."""
-    return rate(level)
-
-
-def find_hint(level: Level, so_far: Trace, *, assume_no_touching: bool, progress: object) -> Trace:
-    """The steps so far and the next one, as a worker is asked for them."""
-    return continued(level, so_far, assume_no_touching=assume_no_touching)
-
-
-#: What the answer to each question is called in `Known`.
-_FIELDS: dict[Question, str] = {
-    check: "check",
-    count: "count",
-    explain: "conflict",
-    ways_to_unique: "changes",
-    rated: "difficulty",
-    certain_edges: "certainty",
-}
+def _findings(level: Puzzle) -> tuple[Finding, ...]:
+    return tuple(kind_of(level).findings(level))

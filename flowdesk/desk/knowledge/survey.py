@@ -7,14 +7,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from flowdesk.desk.knowledge.verdict import Known, Looking
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.knowledge.verdict_store import VerdictStore
 from flowdesk.desk.work.jobs import Call, Died, Done, Failed, Outcome, Pool, TimedOut
-from flowdesk.kinds.answers import CheckResult, CheckStatus, NonTouching
-from flowdesk.kinds.flow.deduction.difficulty import rate
-from flowdesk.kinds.flow.findings import findings
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solving.solve import check
+from flowdesk.kinds.answers import CheckResult
+from flowdesk.kinds.known import Known, Looking
+from flowdesk.kinds.table import kind_of
 
 #: Seconds that a level may take. What is not known then is unknown.
 PATIENCE = 10.0
@@ -37,7 +35,7 @@ class Survey:
         self._make_pool = make_pool
         self._store = store or VerdictStore(None)
         self._known: dict[str, Known] = {}
-        self._levels: list[Level] = []
+        self._levels: list[Puzzle] = []
         self._pool: Pool | None = None
         self.done = 0
 
@@ -95,12 +93,12 @@ class Survey:
             self._pool.close()
             self._pool = None
 
-    def _is_settled(self, level: Level) -> bool:
+    def _is_settled(self, level: Puzzle) -> bool:
         known = self.known(level)
         return known is not None and known.looking is Looking.DONE
 
-    def _result(self, level: Level, outcome: Outcome) -> Known:
-        nothing = Known(level, tuple(findings(level)))
+    def _result(self, level: Puzzle, outcome: Outcome) -> Known:
+        nothing = Known(level, tuple(kind_of(level).findings(level)))
         match outcome:
             case Done(value):
                 known: Known = value
@@ -114,14 +112,15 @@ class Survey:
                 return replace(nothing, looking=Looking.DIED)
 
 
-def assess(level: Level, *, progress: Callable[[Known], None]) -> Known:
+def assess(level: Puzzle, *, progress: Callable[[Known], None]) -> Known:
     """Whether a level has one solution, and how hard it is: what a worker is asked for."""
-    known = Known(level, tuple(findings(level)), Looking.AT_WORK)
+    kind = kind_of(level)
+    known = Known(level, tuple(kind.findings(level)), Looking.AT_WORK)
 
     def tell(so_far: CheckResult) -> None:
         progress(replace(known, check=so_far))
 
-    known = replace(known, check=check(level, progress=tell))
+    known = replace(known, check=kind.check(level, progress=tell))
     progress(known)
-    unique = known.status == CheckStatus.UNIQUE or known.non_touching == NonTouching.ONE
-    return replace(known, difficulty=rate(level) if unique else None, looking=Looking.DONE)
+    difficulty = kind.rate(level) if kind.rate and known.is_unique else None
+    return replace(known, difficulty=difficulty, looking=Looking.DONE)

@@ -14,12 +14,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import cache_folder, read_bytes
-from flowdesk.desk.knowledge.verdict import Known, Looking
 from flowdesk.kinds.answers import CheckResult, CheckStatus, Difficulty, NonTouching
-from flowdesk.kinds.flow.deduction.difficulty import WORDS
-from flowdesk.kinds.flow.findings import incomplete
-from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.known import Known, Looking
+from flowdesk.kinds.table import kind_of
 
 #: To be raised whenever a puzzle gets another verdict or another difficulty than before.
 VERSION = 1
@@ -38,7 +37,7 @@ class VerdictStore:
         self._path = path
         self._answers: dict[str, str] | None = None
 
-    def recall(self, level: Level) -> Known | None:
+    def recall(self, level: Puzzle) -> Known | None:
         """What was found out about a level's puzzle, however long ago."""
         if self._answers is None:
             self._answers = self._read()
@@ -85,14 +84,16 @@ def _answer(known: Known) -> str:
     return f"{known.check.status} {known.check.non_touching} {difficulty}"
 
 
-def _known(level: Level, answer: str) -> Known | None:
+def _known(level: Puzzle, answer: str) -> Known | None:
     """What an answer says of a level; None if it uses other words."""
     status, non_touching, word, *score = answer.split(" ")
-    if status not in _STATUSES or non_touching not in _NON_TOUCHING or word not in ("-", *WORDS):
+    kind = kind_of(level)
+    words = ("-", *kind.difficulties)
+    if status not in _STATUSES or non_touching not in _NON_TOUCHING or word not in words:
         return None
     return Known(
         level,
-        tuple(incomplete(level)),
+        tuple(kind.incomplete(level)),
         Looking.DONE,
         CheckResult(_STATUSES[status], _NON_TOUCHING[non_touching]),
         difficulty=Difficulty(word, float(score[0])) if score else None,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.colors import USUAL_COLORS
+from flowdesk.kinds.flow.deduction.difficulty import WORDS, rate
+from flowdesk.kinds.flow.deduction.hints import continued
 from flowdesk.kinds.flow.difference import difference
 from flowdesk.kinds.flow.drawing import drawn_answer
 from flowdesk.kinds.flow.files import (
@@ -17,14 +19,19 @@ from flowdesk.kinds.flow.files.json_part import from_json, to_json
 from flowdesk.kinds.flow.files.losses import contents, lost
 from flowdesk.kinds.flow.files.numberlink import NUMBERLINK
 from flowdesk.kinds.flow.findings import findings, incomplete
-from flowdesk.kinds.flow.level import MAX_WINDOW_SIDE, Level, size_problem, size_text
+from flowdesk.kinds.flow.hint_text import hint_text
+from flowdesk.kinds.flow.level import MAX_WINDOW_SIDE, Level, size_problem, size_text, strict
 from flowdesk.kinds.flow.making.fields import FIELDS
 from flowdesk.kinds.flow.making.generate import VERSION, generate, map_problem
 from flowdesk.kinds.flow.making.request import Request, problem
 from flowdesk.kinds.flow.making.rest import fill, filled
 from flowdesk.kinds.flow.palette import item_typed, next_item, palette, typed
 from flowdesk.kinds.flow.solution import answer_json, mistakes
+from flowdesk.kinds.flow.solving.certainty import certain_edges
+from flowdesk.kinds.flow.solving.conflict import explain
+from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.formula import formula
+from flowdesk.kinds.flow.solving.remedies import ways_to_unique
 from flowdesk.kinds.flow.solving.solve import check, solve
 from flowdesk.kinds.flow.tiles import (
     carried_tiles,
@@ -40,7 +47,14 @@ from flowdesk.kinds.flow.tiles import (
     steps,
 )
 from flowdesk.kinds.flow.tools import TOOLS
-from flowdesk.kinds.flow.words import result_text
+from flowdesk.kinds.flow.words import (
+    found_verdict,
+    letters,
+    remarks,
+    result_text,
+    solution_name,
+    verdict,
+)
 from flowdesk.kinds.generator import Generator
 from flowdesk.kinds.kind import Counted, Kind
 
@@ -55,11 +69,26 @@ FLOW = Kind(
     counted=Counted("Colours", lambda level: len(level.pairs)),
     difference=difference,
     answer_json=answer_json,
+    strict=strict,
     # Knowledge
     solve=solve,
     check=check,
+    count=count,
+    explain=explain,
+    remedies=ways_to_unique,
+    certain_edges=certain_edges,
+    rate=rate,
+    difficulties=WORDS,
+    hint=continued,
+    hint_text=hint_text,
     formula=formula,
+    # Words
     result_text=result_text,
+    verdict=verdict,
+    remarks=remarks,
+    found_verdict=found_verdict,
+    solution_name=solution_name,
+    letters=letters,
     # Files
     to_json=to_json,
     from_json=from_json,

@@ -12,7 +12,7 @@ other path, and ends at the partner or, unfinished, in an empty cell.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import blake2b
 from itertools import pairwise
@@ -158,6 +158,11 @@ class Level:
     def title(self) -> str:
         """The level's title, or nothing."""
         return self.about.get("title", "")
+
+
+def strict(level: Level) -> Level:
+    """The same level by the rule that no path touches itself."""
+    return replace(level, touching=False)
 
 
 def forbids_touching(about: Mapping[str, str]) -> bool:

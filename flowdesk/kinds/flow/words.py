@@ -1,13 +1,156 @@
-"""What is said of a level in sentences."""
+"""What is said of Flow levels: one table of words for the window, the command line and surveys."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from flowdesk.core.grid import Cell
-from flowdesk.kinds.answers import SolveResult
+from flowdesk.kinds.answers import CheckStatus, Count, NonTouching, SolveResult, SolveStatus
+from flowdesk.kinds.flow.drawing import drawn_solution
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import touches
+from flowdesk.kinds.flow.solution import Solution, touches
+from flowdesk.kinds.known import Known, Looking, Mood, Note, Verdict
+
+_NO_WAY = "There is no way to connect every pair and cover every cell."
+_ALLOWED = "The game allows that; most designers avoid it."
+_TOLD_LATE = "the search was ended before it could tell"
+
+#: What is said of a level by the number of its solutions, and of those that do not touch
+#: themselves; None is any number. ``{several}`` and ``{there_are}`` are what is known of it.
+_VERDICTS = {
+    (CheckStatus.UNSOLVABLE, None): Verdict("no solution", _NO_WAY, Mood.BAD, "no solution"),
+    (CheckStatus.UNIQUE, NonTouching.NONE): Verdict(
+        "exactly one solution, touching itself",
+        f"There is exactly one solution, and in it a path runs beside itself. {_ALLOWED}",
+        Mood.DOUBTFUL,
+        "exactly one solution, which touches itself",
+    ),
+    (CheckStatus.UNIQUE, None): Verdict(
+        "exactly one solution",
+        "There is exactly one way to connect every pair and cover every cell.",
+        Mood.GOOD,
+        "exactly one solution",
+    ),
+    (CheckStatus.MULTIPLE, NonTouching.ONE): Verdict(
+        "one non-touching solution, others touch",
+        "{there_are}, but in only one of them no path runs beside itself. Most designers count "
+        "only that one; the game accepts all of them.",
+        Mood.DOUBTFUL,
+        "several solutions, exactly one of them non-touching",
+    ),
+    (CheckStatus.MULTIPLE, NonTouching.NONE): Verdict(
+        "{several}",
+        "{there_are}, and in all of them a path runs beside itself.",
+        Mood.BAD,
+        "several solutions, all of which touch themselves",
+    ),
+    (CheckStatus.MULTIPLE, None): Verdict(
+        "{several}", "{there_are}.", Mood.BAD, "several solutions"
+    ),
+    (CheckStatus.UNKNOWN, NonTouching.ONE): Verdict(
+        "one non-touching, others unknown",
+        "There is exactly one solution in which no path runs beside itself. Whether there are "
+        "others, which touch themselves, is not known",
+        Mood.DOUBTFUL,
+        "exactly one non-touching solution; whether others touch themselves is unknown",
+    ),
+    (CheckStatus.UNKNOWN, NonTouching.NONE): Verdict(
+        "unknown",
+        "Every solution, if there is one, touches itself",
+        Mood.DOUBTFUL,
+        "no non-touching solution; whether one touches itself is unknown",
+    ),
+    (CheckStatus.UNKNOWN, None): Verdict(
+        "unknown", "Nothing is known for certain", Mood.DOUBTFUL, f"unknown: {_TOLD_LATE}"
+    ),
+}
+
+#: The same of a level whose solutions must not touch themselves.
+_STRICT_VERDICTS = {
+    CheckStatus.UNSOLVABLE: Verdict(
+        "no solution",
+        f"{_NO_WAY} Paths that touch themselves do not count: this level forbids them.",
+        Mood.BAD,
+        "no non-touching solution",
+    ),
+    CheckStatus.UNIQUE: Verdict(
+        "exactly one solution",
+        "There is exactly one solution in which no path runs beside itself.",
+        Mood.GOOD,
+        "exactly one non-touching solution",
+    ),
+    CheckStatus.MULTIPLE: Verdict(
+        "{several}", "{there_are}.", Mood.BAD, "several non-touching solutions"
+    ),
+}
+
+#: Why it stays unknown how many solutions there are.
+_GIVEN_UP = {
+    Looking.STOPPED: "the search was stopped",
+    Looking.TIMED_OUT: "the search took too long",
+    Looking.DIED: "the search's process ended; it may have run out of memory",
+}
+
+#: What is said of a search for one solution.
+_FOUND = {
+    SolveStatus.SOLVED: Verdict(
+        "solved",
+        "A solution was found in which no path runs beside itself.",
+        Mood.GOOD,
+        "solved",
+    ),
+    SolveStatus.UNSOLVABLE: Verdict("no solution", _NO_WAY, Mood.BAD, "no solution"),
+    SolveStatus.UNKNOWN: Verdict(
+        "unknown",
+        "The search ended before it could tell whether there is a solution.",
+        Mood.DOUBTFUL,
+        f"unknown: {_TOLD_LATE}",
+    ),
+    SolveStatus.INVALID: Verdict(
+        "not complete", "The level is not complete yet.", Mood.NEUTRAL, "not a complete level"
+    ),
+}
+_TOUCHING = Verdict(
+    "solved, touching itself",
+    f"Every solution touches itself: somewhere a path runs beside itself. {_ALLOWED}",
+    Mood.DOUBTFUL,
+    "solved, touching itself",
+)
+_THIS_ONE_TOUCHES = replace(
+    _TOUCHING,
+    meaning="The solution that was found touches itself: somewhere a path runs beside itself. "
+    "There may be others that do not.",
+)
+
+
+def verdict(known: Known) -> Verdict:
+    """What there is to say, never more certain than it is."""
+    status, level = known.status, known.level
+    if status is CheckStatus.INVALID:
+        return _drawing(known)
+    found = _VERDICTS.get((status, known.non_touching)) or _VERDICTS[status, None]
+    if not level.touching:
+        found = _STRICT_VERDICTS.get(status, found)
+    if status is CheckStatus.UNKNOWN:
+        return _open(known, found)
+    if status is CheckStatus.UNSOLVABLE and known.findings:
+        found = replace(found, line="no solution")
+    if status is CheckStatus.UNSOLVABLE and (free := _free_cells(level)):
+        return _unfinished(found, free)
+    words = {"several": _several(known.count), "there_are": _there_are(known.count)}
+    text, meaning = found.text.format(**words), found.meaning.format(**words)
+    return replace(found, text=text, meaning=meaning)
+
+
+def found_verdict(level: Level, result: SolveResult) -> Verdict:
+    """What there is to say of a search; an engine takes whichever solution comes first."""
+    if result.touching:
+        return _THIS_ONE_TOUCHES if result.effort else _TOUCHING
+    found = _FOUND[result.status]
+    if result.status is SolveStatus.UNSOLVABLE and not (level.touching or result.findings):
+        return replace(found, line="no non-touching solution")
+    return replace(found, line=found.text) if result.note else found
 
 
 def result_text(level: Level, result: SolveResult) -> tuple[str, Collection[Cell]]:
@@ -26,3 +169,102 @@ def result_text(level: Level, result: SolveResult) -> tuple[str, Collection[Cell
     if not level.touching:
         return "No solution without touching, which this level forbids.", ()
     return "No solution: no set of paths covers every cell.", ()
+
+
+def remarks(known: Known) -> list[Note]:
+    """Whether the author's solution is the solution."""
+    level: Level = known.level
+    own = drawn_solution(level)
+    if own is None:
+        return []
+    touching = touches(level, own)
+    cells = tuple({cell for edge in touching for cell in edge})
+    if touching and not level.touching:
+        return [Note("Your paths touch themselves, which this level forbids.", cells)]
+    if known.status is CheckStatus.UNIQUE:
+        return [Note("Your paths are the solution: there is no other.")]
+    if known.is_unique and touching:
+        text = "Your paths touch themselves; the one solution that does not is another."
+        return [Note(text, cells)]
+    if known.is_unique:
+        return [Note("Your paths are the only solution in which nothing touches itself.")]
+    if known.status is CheckStatus.MULTIPLE:
+        return [Note("Your paths are a solution, but not the only one.")]
+    return [Note("Your paths are a solution.")]
+
+
+def solution_name(level: Level) -> str:
+    """What is counted as a solution of a level."""
+    return "solution" if level.touching else "non-touching solution"
+
+
+def letters(level: Level, solution: Solution) -> list[str]:
+    """The rows of a solved level: each cell as the label of its path, holes as ``#``."""
+    label_of = solution.label_of
+    longest = max(map(len, solution.paths))
+    gap = " " if longest > 1 else ""
+    return [
+        gap.join(label_of.get((x, y), "#").ljust(longest) for x in range(level.width)).rstrip()
+        for y in range(level.height)
+    ]
+
+
+def _drawing(known: Known) -> Verdict:
+    """The level is not complete: what is missing."""
+    missing = [finding for finding in known.findings if finding.rule == "endpoint-count"]
+    labels = [known.level.endpoints[finding.cells[0]] for finding in missing]
+    counts = {label: len(known.level.pairs[label]) for label in labels}
+    if not labels:
+        text = "drawing: no dots yet"
+    elif len(labels) > 1:
+        text = f"drawing: {len(labels)} colours unfinished"
+    elif counts[labels[0]] == 1:
+        text = f"drawing: {labels[0]} needs a partner"
+    else:
+        text = f"drawing: {labels[0]} stands {counts[labels[0]]} times"
+    meaning = "The level is not complete yet: " + " ".join(f.message for f in known.findings[:5])
+    return Verdict(text, meaning, Mood.NEUTRAL, "not a complete level")
+
+
+def _unfinished(found: Verdict, free: int) -> Verdict:
+    """The endpoints are where paths end for now: what has no solution may yet get one."""
+    cells = "1 cell" if free == 1 else f"{free} cells"
+    meaning = (
+        f"Your paths leave {cells} free: draw more of them, or let the rest be filled. "
+        "The endpoints alone have no solution yet."
+    )
+    text = f"drawing: {cells} free"
+    return replace(found, text=text, meaning=meaning, mood=Mood.NEUTRAL, is_all=True)
+
+
+def _free_cells(level: Level) -> int:
+    """How many cells are still free where somebody draws paths instead of endpoints; else 0."""
+    if not level.drawn or level.drawn.keys() != level.pairs.keys():
+        return 0
+    return len(level.cells) - sum(map(len, level.drawn.values()))
+
+
+def _open(known: Known, found: Verdict) -> Verdict:
+    """What can be said of a complete level while the number of its solutions is not known."""
+    if known.looking is Looking.NOT_ASKED:
+        meaning = "The level is complete. Press Solve to solve it."
+        return replace(found, text="ready to solve", meaning=meaning, mood=Mood.NEUTRAL)
+    if why := _GIVEN_UP.get(known.looking):
+        return replace(found, meaning=f"{found.meaning}: {why}.")
+    is_one = known.non_touching is NonTouching.ONE
+    text = "one non-touching, still looking" if is_one else "still looking"
+    return replace(found, text=text, meaning=f"{found.meaning} yet.", mood=Mood.NEUTRAL)
+
+
+def _several(count: Count | None) -> str:
+    if count and count.number > 2:
+        return f"{'' if count.exact else 'at least '}{count.number:,} solutions"
+    return "two solutions" if count and count.exact else "several solutions"
+
+
+def _there_are(count: Count | None) -> str:
+    if count and count.exact:
+        return f"There are exactly {count.number:,} solutions"
+    if count and count.number > 2:
+        return f"There are at least {count.number:,} solutions"
+    return "There are several solutions"

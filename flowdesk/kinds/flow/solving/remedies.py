@@ -15,13 +15,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from flowdesk.core.grid import by_row
-from flowdesk.kinds.answers import Change
+from flowdesk.kinds.answers import Remedy
 from flowdesk.kinds.flow.drawing import drawn_solution
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
+from flowdesk.kinds.flow.solving.candidates import (
+    Candidate,
+    CandidateKind,
+    Course,
+    applied,
+    candidates,
+)
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import Encoding
-from flowdesk.kinds.flow.solving.small_changes import Course, Remedy, RemedyKind, applied, remedies
 from flowdesk.sat.backend import LimitReached
 
 #: How many rounds a search for another solution may take, and how long each may be, in
@@ -43,8 +49,8 @@ def ways_to_unique(
     *,
     non_touching: bool = False,
     most: int = 3,
-    progress: Callable[[tuple[Change, ...]], None] = lambda so_far: None,
-) -> tuple[Change, ...]:
+    progress: Callable[[tuple[Remedy, ...]], None] = lambda so_far: None,
+) -> tuple[Remedy, ...]:
     """Up to `most` changes that make a level unique, of different kinds if there are.
 
     `first` and `second` are two of its solutions, of which the first one rather stays the
@@ -76,18 +82,18 @@ class _Search:
         level: Level,
         strictly: bool,
         most: int,
-        progress: Callable[[tuple[Change, ...]], None],
+        progress: Callable[[tuple[Remedy, ...]], None],
     ) -> None:
-        self.offers: list[Change] = []
+        self.offers: list[Remedy] = []
         self._level = level
         self._strictly = strictly
         self._most = most
         self._progress = progress
         self._encoding = Encoding(level, touching=not strictly)
         self._known: list[Course] = []
-        self._done: set[frozenset[Remedy]] = set()
-        self._tried: Counter[RemedyKind] = Counter()
-        self._left_open: Counter[RemedyKind] = Counter()
+        self._done: set[frozenset[Candidate]] = set()
+        self._tried: Counter[CandidateKind] = Counter()
+        self._left_open: Counter[CandidateKind] = Counter()
 
     def know(self, solution: Solution) -> None:
         """Remember a solution."""
@@ -105,11 +111,13 @@ class _Search:
             cell for other in self._known for edge in kept.edges ^ other.edges for cell in edge
         )
         choice = sorted(
-            remedies(self._level, kept, shortest),
-            key=lambda remedy: -sum(differences[cell] for cell in remedy.cells),
+            candidates(self._level, kept, shortest),
+            key=lambda candidate: -sum(differences[cell] for cell in candidate.cells),
         )
         for size in range(1, TOGETHER + 1):
-            kinds: list[RemedyKind] = ["split", "wall", "move"] if size == 1 else ["split", "wall"]
+            kinds: list[CandidateKind] = (
+                ["split", "wall", "move"] if size == 1 else ["split", "wall"]
+            )
             while kinds and len(self.offers) < self._most and not self._is_tired():
                 kind = min(kinds, key=self._turn)
                 together = self._next(kind, choice, kept, size)
@@ -120,7 +128,7 @@ class _Search:
             if len(self.offers) > 1:
                 return
 
-    def _turn(self, kind: RemedyKind) -> tuple[int, int]:
+    def _turn(self, kind: CandidateKind) -> tuple[int, int]:
         """The smaller, the sooner it is this kind's turn."""
         offered = sum(offer.kind == kind for offer in self.offers)
         return offered + self._left_open[kind], self._tried[kind]
@@ -130,19 +138,19 @@ class _Search:
 
     def _next(
         self,
-        kind: RemedyKind,
-        choice: list[Remedy],
+        kind: CandidateKind,
+        choice: list[Candidate],
         kept: Solution,
         most: int,
-    ) -> tuple[Remedy, ...]:
+    ) -> tuple[Candidate, ...]:
         """Changes that end all solutions that are known; not tried yet, and apart from offers."""
         others = [other for other in self._known if other.edges != kept.edges]
         marked = {cell for offer in self.offers if offer.kind == kind for cell in offer.cells}
-        choice = [r for r in choice if r.kind == kind and marked.isdisjoint(r.cells)]
+        choice = [c for c in choice if c.kind == kind and marked.isdisjoint(c.cells)]
         ways = _ending(choice, others, most)
         return next((way for way in ways if frozenset(way) not in self._done), ())
 
-    def _try(self, together: tuple[Remedy, ...], kept: Solution, shortest: int) -> None:
+    def _try(self, together: tuple[Candidate, ...], kept: Solution, shortest: int) -> None:
         """Make changes, and offer them if no other solution is left; else remember that one."""
         self._done.add(frozenset(together))
         level, solution, message = applied(together, self._level, kept)
@@ -164,12 +172,14 @@ class _Search:
         assert not mistakes(level, solution), "the change is not one that keeps the solution"
         if kept == drawn_solution(self._level):
             level = replace(level, drawn=solution.paths)
-        cells = by_row({cell for remedy in together for cell in remedy.cells})
-        self.offers.append(Change(kind, message, level, solution, cells))
+        cells = by_row({cell for candidate in together for cell in candidate.cells})
+        if touches(level, solution):
+            message += " Then it touches itself."
+        self.offers.append(Remedy(kind, message, level, solution, cells))
         self._progress(tuple(self.offers))
 
     def _learn(
-        self, together: tuple[Remedy, ...], kept: Solution, solution: Solution, other: Solution
+        self, together: tuple[Candidate, ...], kept: Solution, solution: Solution, other: Solution
     ) -> None:
         """Take back the changes in another solution of the changed level, where that can be done.
 
@@ -177,7 +187,7 @@ class _Search:
         one must have the steps that were added, and those that were to be shared.
         """
         added, taken = solution.edges - kept.edges, kept.edges - solution.edges
-        shared = {edge for remedy in together for edge in remedy.shared} - taken
+        shared = {edge for candidate in together for edge in candidate.shared} - taken
         if (added | shared) <= other.edges:
             steps = (other.edges - added) | taken
             variable = self._encoding.board.variable
@@ -188,16 +198,18 @@ class _Search:
                 self.know(found)
 
 
-def _ending(choice: list[Remedy], others: list[Course], most: int) -> Iterator[tuple[Remedy, ...]]:
+def _ending(
+    choice: list[Candidate], others: list[Course], most: int
+) -> Iterator[tuple[Candidate, ...]]:
     """At most `most` changes that together end all of these solutions, in every way."""
     if not others:
         yield ()
     elif most:
-        for remedy in choice:
-            if not remedy.leaves(others[0]):
-                left = [other for other in others if remedy.leaves(other)]
+        for candidate in choice:
+            if not candidate.leaves(others[0]):
+                left = [other for other in others if candidate.leaves(other)]
                 for more in _ending(choice, left, most - 1):
-                    yield (remedy, *more)
+                    yield (candidate, *more)
 
 
 def _another(level: Level, known: Solution, strictly: bool) -> Solution | None:

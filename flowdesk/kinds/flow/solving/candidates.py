@@ -16,7 +16,7 @@ from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 
-RemedyKind: TypeAlias = Literal["wall", "move", "split"]
+CandidateKind: TypeAlias = Literal["wall", "move", "split"]
 
 #: How many cells one path may give to another.
 MOST_GIVEN = 3
@@ -41,7 +41,7 @@ class Course:
 class Wall:
     """A wall where the solution that is kept takes no step: it ends all solutions that do."""
 
-    kind: ClassVar[RemedyKind] = "wall"
+    kind: ClassVar[CandidateKind] = "wall"
     edge: Edge
 
     @property
@@ -71,7 +71,7 @@ class Split:
     It ends all solutions that do not take this step.
     """
 
-    kind: ClassVar[RemedyKind] = "split"
+    kind: ClassVar[CandidateKind] = "split"
     step: tuple[str, Cell, Cell]
 
     @property
@@ -108,7 +108,7 @@ class Move:
     It ends all solutions in which the path does not begin with these cells and the `next` one.
     """
 
-    kind: ClassVar[RemedyKind] = "move"
+    kind: ClassVar[CandidateKind] = "move"
     given: tuple[Cell, ...]
     next: Cell
     end: Cell
@@ -142,10 +142,10 @@ class Move:
         return level, Solution({**kept.paths, giver: rest, taker: longer}), words
 
 
-Remedy: TypeAlias = Wall | Split | Move
+Candidate: TypeAlias = Wall | Split | Move
 
 
-def remedies(level: Level, kept: Solution, shortest: int) -> Iterator[Remedy]:
+def candidates(level: Level, kept: Solution, shortest: int) -> Iterator[Candidate]:
     """Every change that keeps a solution, and leaves no path shorter than `shortest` behind."""
     steps = kept.edges
     for x, y in level.cells:
@@ -165,12 +165,12 @@ def remedies(level: Level, kept: Solution, shortest: int) -> Iterator[Remedy]:
 
 
 def applied(
-    together: Sequence[Remedy], level: Level, kept: Solution
+    together: Sequence[Candidate], level: Level, kept: Solution
 ) -> tuple[Level, Solution, str]:
     """A level after changes of one kind, its kept solution, and what was done as a sentence."""
     done: list[str] = []
-    for remedy in together:
-        level, kept, words = remedy.applied(level, kept)
+    for candidate in together:
+        level, kept, words = candidate.applied(level, kept)
         done.append(words)
     *others, last = done
     what = f"{', '.join(others)}, and {last}" if others else last

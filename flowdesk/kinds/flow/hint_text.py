@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from flowdesk.desk.knowledge.verdict import Known
-from flowdesk.kinds.answers import CheckStatus, NonTouching, Trace
+from flowdesk.kinds.answers import CheckStatus, Trace
+from flowdesk.kinds.known import Known
 
 
 def hint_text(known: Known, before: Trace, now: Trace) -> str:
     """What was found, where these steps were known `before` and those are known `now`."""
-    found = _step(known, now) if leads_on(before, now) else _no_step(known, now)
+    found = _step(known, now) if now.leads_on(before) else _no_step(known, now)
     if before.strictly and now.touching and known.status != CheckStatus.UNSOLVABLE:
         return f"No solution goes without touching: the hints go on by the game's rule. {found}"
     return found
-
-
-def leads_on(before: Trace, now: Trace) -> bool:
-    """Whether there is a step `now` that was not there `before`."""
-    return before.deductions[: len(now.deductions)] != now.deductions
 
 
 def _step(known: Known, now: Trace) -> str:
@@ -47,6 +42,6 @@ def _no_step(known: Known, now: Trace) -> str:
         return f"There is no solution. {start} that helps to see why."
     if known.status == CheckStatus.UNIQUE:
         return f"{start}: there is one solution, but no deduction was found that leads on to it."
-    if known.status == CheckStatus.MULTIPLE and known.non_touching != NonTouching.ONE:
+    if known.status is CheckStatus.MULTIPLE and not known.is_unique:
         return f"{start}: there are several solutions, and no deduction tells which way to go."
     return f"{start}: no deduction was found that leads on from here."

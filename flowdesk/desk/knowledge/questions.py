@@ -1,0 +1,82 @@
+"""Questions about a puzzle of any kind, as scripts, verbs and worker processes ask them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.puzzle import Puzzle
+from flowdesk.kinds.answers import CheckResult, Count, Difficulty, SolveResult, Trace
+from flowdesk.kinds.table import kind_of
+
+NOT_COUNTED = Count(0, False, 0, 0.0)
+
+
+@dataclass(frozen=True)
+class Rating:
+    """How hard a puzzle is, if that is known."""
+
+    difficulty: Difficulty | None = None
+    seconds: float = 0.0
+
+
+def solve(
+    puzzle: Puzzle,
+    *,
+    non_touching: bool = False,
+    progress: Callable[[SolveResult], None] = lambda so_far: None,
+) -> SolveResult:
+    """Find a solution: of Flow one that does not touch itself if there is any, else one that does.
+
+    With `non_touching`, or where the level itself says so, only the former counts. `progress`
+    gets the result so far at each round; should the search be ended, that is the result.
+    """
+    puzzle = strict(puzzle) if non_touching else puzzle
+    return kind_of(puzzle).solve(puzzle, progress=progress)
+
+
+def check(
+    puzzle: Puzzle,
+    *,
+    non_touching: bool = False,
+    progress: Callable[[CheckResult], None] = lambda so_far: None,
+) -> CheckResult:
+    """Tell whether a puzzle has no, one or several solutions; of Flow by either rule.
+
+    `status` is about the game's rule, or with `non_touching` (or where the level itself says so)
+    about the stricter one. `progress` gets what is known so far at each round; should the search
+    be ended, that is the result.
+    """
+    puzzle = strict(puzzle) if non_touching else puzzle
+    return kind_of(puzzle).check(puzzle, progress=progress)
+
+
+def count(puzzle: Puzzle, *, progress: Callable[[Count], None]) -> Count:
+    """Count the solutions of a puzzle that may be incomplete, or of a kind that is not counted."""
+    kind = kind_of(puzzle)
+    if kind.count is None:
+        return Count(0, False, 0, 0.0, f"{kind.name} puzzles cannot be counted.")
+    return NOT_COUNTED if kind.incomplete(puzzle) else kind.count(puzzle, progress=progress)
+
+
+def rate(puzzle: Puzzle, *, progress: object) -> Rating:
+    """Tell how hard a puzzle is, if its kind can be rated."""
+    rate_it = kind_of(puzzle).rate
+    return Rating(rate_it(puzzle) if rate_it else None)
+
+
+def find_hint(puzzle: Puzzle, so_far: Trace, *, progress: object, **options: Any) -> Trace:
+    """The steps so far and the next one; only for kinds that have hints."""
+    hint = kind_of(puzzle).hint
+    assert hint
+    return hint(puzzle, so_far, **options)
+
+
+def strict(puzzle: Puzzle) -> Any:
+    """The puzzle by the stricter rule of its kind; FlowDeskError if it has none."""
+    kind = kind_of(puzzle)
+    if kind.strict is None:
+        raise FlowDeskError(f"{kind.name} has no rule that paths must not touch themselves.")
+    return kind.strict(puzzle)
