@@ -16,9 +16,10 @@ from flowdesk.sat.cnf import Cnf
 
 
 class Word(str, Enum):
-    """An answer in one word, which is itself what stands in JSON and between processes."""
+    """An answer in one word: a member is the text that stands in JSON, and is printed as it."""
 
     __str__ = str.__str__
+    __repr__ = str.__repr__
 
 
 class SolveStatus(Word):
