@@ -12,7 +12,8 @@ import pytest
 
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.storage import shipped
-from flowdesk.desk.work.jobs import Call, Done, run_all
+from flowdesk.desk.work.events import Call, Done
+from flowdesk.desk.work.pool import run_all
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import SolveResult
 from flowdesk.kinds.flow.level import Level

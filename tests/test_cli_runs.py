@@ -12,7 +12,7 @@ import pytest
 
 from flowdesk.cli import runs
 from flowdesk.cli.output import Console
-from flowdesk.desk.work.jobs import Pool
+from flowdesk.desk.work.pool import Pool
 from flowdesk.kinds.flow.level import Level
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from flowdesk.desk.knowledge.inspector import Inspector
 from flowdesk.desk.knowledge.verdict import verdict
-from flowdesk.desk.work.jobs import Done, Event, Progress
+from flowdesk.desk.work.events import Done, Event, Progress
 from flowdesk.kinds.answers import CheckResult
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.counting import count
@@ -99,8 +99,8 @@ class Scripted:
 def lanes(monkeypatch: pytest.MonkeyPatch) -> tuple[Scripted, Scripted]:
     """The lanes of the checker and the counter, in the hands of the test."""
     checker, counter = Scripted(), Scripted()
-    monkeypatch.setattr("flowdesk.desk.knowledge.inspector.Relay", lambda: checker)
-    monkeypatch.setattr("flowdesk.desk.knowledge.inspector.Worker", lambda: counter)
+    worker = "flowdesk.desk.knowledge.inspector.Worker"
+    monkeypatch.setattr(worker, lambda *, spare=False: checker if spare else counter)
     return checker, counter
 
 

@@ -14,20 +14,9 @@ from typing import Any
 
 import pytest
 
-from flowdesk.desk.work.jobs import (
-    Call,
-    Died,
-    Done,
-    Event,
-    Failed,
-    Outcome,
-    Pool,
-    Progress,
-    Relay,
-    TimedOut,
-    Worker,
-    run_all,
-)
+from flowdesk.desk.work.events import Call, Died, Done, Event, Failed, Outcome, Progress, TimedOut
+from flowdesk.desk.work.pool import Pool, run_all
+from flowdesk.desk.work.worker import Worker
 from flowdesk.formats.registry import read_text
 from flowdesk.kinds.answers import CheckResult, SolveResult
 from flowdesk.kinds.flow.level import Level
@@ -261,7 +250,7 @@ def test_a_process_that_is_killed_between_two_calls_does_no_harm(
 
 UNDER_CTRL_C = """
 import os, signal
-from flowdesk.desk.work.jobs import Worker
+from flowdesk.desk.work.worker import Worker
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
 
@@ -464,22 +453,22 @@ def tell_pid(*, progress: Post) -> int:
     return os.getpid()
 
 
-def test_what_overtakes_an_endless_call_is_done_at_once_by_the_other_worker() -> None:
-    relay = Relay()
+def test_what_overtakes_an_endless_call_is_done_at_once_by_the_spare_process() -> None:
+    worker = Worker(spare=True)
     pids: set[object] = set()
     try:
         for _ in range(3):
-            relay.start(never_end)
-            while not relay.poll():
+            worker.start(never_end)
+            while not worker.poll():
                 time.sleep(0.002)
-            assert relay.busy
-            relay.cancel()
-            assert not relay.busy
-            relay.start(tell_pid)
-            while relay.busy:
-                pids.update(event.value for event in relay.poll() if isinstance(event, Done))
+            assert worker.busy
+            worker.cancel()
+            assert not worker.busy
+            worker.start(tell_pid)
+            while worker.busy:
+                pids.update(event.value for event in worker.poll() if isinstance(event, Done))
                 time.sleep(0.002)
-            assert relay.function is tell_pid
+            assert worker.function is tell_pid
     finally:
-        relay.close()
+        worker.close()
     assert len(pids) == 3, "each in a process that nobody has ended"

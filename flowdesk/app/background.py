@@ -11,8 +11,7 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.messages import Messages
 from flowdesk.app.status import StatusBar
 from flowdesk.app.task import Task
-from flowdesk.desk.work.attempt import Refused, attempt
-from flowdesk.desk.work.jobs import Died, Done, Event, Failed, Progress
+from flowdesk.desk.work.events import Died, Done, Event, Failed, Progress, Refused
 
 #: Seconds after which it is shown how far the work has come.
 _LONG = 0.3
@@ -78,7 +77,7 @@ class Background:
             self._work, function, args = self._waiting.pop(0)
             self._share = None
             self._messages.say(f"{self._work.doing} ... {self._stop_key} stops it.")
-            self._task.start(attempt, function, *args)
+            self._task.start(function, *args)
 
     def _handle(self, event: Event) -> None:
         messages = self._messages
@@ -86,7 +85,7 @@ class Background:
             case Progress(share):
                 self._share = share
                 return
-            case Done(Refused(reason)):
+            case Refused(reason=reason):
                 undone = self._end().undone
                 messages.say(f"{undone}.")
                 message.show_message(self._root, undone, reason)

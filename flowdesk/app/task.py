@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from flowdesk.app.timers import POLL_SECONDS, Clock, Loop
-from flowdesk.desk.work.jobs import Event, Worker
+from flowdesk.desk.work.events import Event
+from flowdesk.desk.work.worker import Worker
 
 
 class Task:

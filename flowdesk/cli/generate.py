@@ -16,7 +16,8 @@ from flowdesk.cli.output import UNKNOWN, Console
 from flowdesk.cli.series import Series, options_typed
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable, make_folder
-from flowdesk.desk.work.jobs import Call, Died, Done, Failed, Outcome, TimedOut, run_all
+from flowdesk.desk.work.events import Call, Died, Done, Failed, Outcome, TimedOut
+from flowdesk.desk.work.pool import run_all
 from flowdesk.formats.registry import (
     JSON,
     LEVEL_LIST,

@@ -18,7 +18,7 @@ from flowdesk.cli.output import BAD_INPUT, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import reason
 from flowdesk.core.terminal import ArgumentParser, drop
-from flowdesk.desk.work.jobs import Pool
+from flowdesk.desk.work.pool import Pool
 from flowdesk.doctor import versions
 
 VERBS = {

@@ -15,7 +15,8 @@ from flowdesk.cli.output import BAD_INPUT, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.knowledge.questions import strict
-from flowdesk.desk.work.jobs import Call, Died, Done, Failed, Outcome, TimedOut, run_all
+from flowdesk.desk.work.events import Call, Died, Done, Failed, Outcome, TimedOut
+from flowdesk.desk.work.pool import run_all
 from flowdesk.formats.registry import text_of
 from flowdesk.kinds.entry import Entry
 
@@ -111,10 +112,9 @@ def raced(
     racing = sum(question.races for question in questions)
     timeout, workers = arguments.timeout or None, max(arguments.jobs, racing)
     pool = arguments.make_pool(calls, workers, timeout, group=len(questions), abreast=racing)
-    with contextlib.closing(pool):
-        while pool.at_work:
-            pool.wait()
-            for number, outcome in pool.poll():
+    with contextlib.closing(pool.rounds()) as rounds:
+        for ended in rounds:
+            for number, outcome in ended:
                 at, question = divmod(number, len(questions))
                 unknown = questions[question].unknown
                 latest[at][question] = _result(found[at], outcome, unknown, console)

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.work.jobs import Call, Died, Done, Failed, Outcome, Pool, TimedOut
+from flowdesk.desk.work.events import Call, Died, Done, Failed, Outcome, TimedOut
+from flowdesk.desk.work.pool import Pool
 from flowdesk.kinds.answers import SolveResult
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve

@@ -24,7 +24,7 @@ from flowdesk.desk.pictures.picture import (
     scene_of,
 )
 from flowdesk.desk.pictures.style import Style
-from flowdesk.desk.work.jobs import Done, Event, Progress
+from flowdesk.desk.work.events import Done, Event, Progress
 from flowdesk.draw.paper.painted_page import PaintedPage
 from flowdesk.draw.paper.pdf import PAPERS, board_page
 from flowdesk.draw.scene import Scene

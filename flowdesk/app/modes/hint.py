@@ -9,7 +9,7 @@ from flowdesk.app.stage import Stage
 from flowdesk.app.task import Task
 from flowdesk.core.puzzle import Answer
 from flowdesk.desk.knowledge.questions import find_hint
-from flowdesk.desk.work.jobs import Died, Done, Event, Failed
+from flowdesk.desk.work.events import Died, Done, Event, Failed
 from flowdesk.draw.scene import Tile
 from flowdesk.kinds.answers import Trace
 

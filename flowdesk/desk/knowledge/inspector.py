@@ -16,7 +16,8 @@ from flowdesk.core.finding import Finding
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.knowledge.questions import Rating, rate
 from flowdesk.desk.knowledge.verdict import disagreement
-from flowdesk.desk.work.jobs import Died, Done, Event, Failed, Progress, Relay, Worker
+from flowdesk.desk.work.events import Died, Done, Event, Failed, Progress
+from flowdesk.desk.work.worker import Worker
 from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.known import Known, Looking
 from flowdesk.kinds.table import kind_of
@@ -40,14 +41,14 @@ class Inspector:
         self.known = Known(level, _findings(level))
         self._has_findings = True
         self._on_failure = on_failure
-        self._lanes: tuple[Relay, Worker] | None = None
+        self._lanes: tuple[Worker, Worker] | None = None
         self._asked: set[str] = set()
         self._began = 0.0
 
     def warm_up(self) -> None:
         """Have the processes ready before anyone asks."""
         if self._lanes is None:
-            self._lanes = Relay(), Worker()
+            self._lanes = Worker(spare=True), Worker()
 
     @property
     def running(self) -> bool:
@@ -141,7 +142,7 @@ class Inspector:
         assert self._lanes
         self._ask(self._lanes[1], field, *args, **kwargs)
 
-    def _ask(self, lane: Relay | Worker, field: str, *args: Any, **kwargs: Any) -> None:
+    def _ask(self, lane: Worker, field: str, *args: Any, **kwargs: Any) -> None:
         question = self._questions()[field]
         if question and field not in self._asked and not lane.busy:
             self._asked.add(field)
@@ -159,7 +160,7 @@ class Inspector:
             "certainty": kind.certain_edges,
         }
 
-    def _field_of(self, lane: Relay | Worker) -> str:
+    def _field_of(self, lane: Worker) -> str:
         """What a process finds out, or found out last; nothing if it was not asked yet."""
         found = (name for name, each in self._questions().items() if each is lane.function)
         return next(found, "") if lane.function else ""
@@ -195,7 +196,7 @@ class Inspector:
         if not self.running and known.looking is Looking.AT_WORK:
             self.known = replace(self.known, looking=Looking.DONE)
 
-    def _end(self, only: Relay | Worker | None = None) -> None:
+    def _end(self, only: Worker | None = None) -> None:
         """End what a process finds out, or what both do."""
         for lane in self._lanes or ():
             if lane.busy and only in (None, lane):

@@ -9,7 +9,8 @@ from typing import Any
 
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.knowledge.verdict_store import VerdictStore
-from flowdesk.desk.work.jobs import Call, Died, Done, Failed, Outcome, Pool, TimedOut
+from flowdesk.desk.work.events import Call, Died, Done, Failed, Outcome, TimedOut
+from flowdesk.desk.work.pool import Pool
 from flowdesk.kinds.answers import CheckResult
 from flowdesk.kinds.known import Known, Looking
 from flowdesk.kinds.table import kind_of

@@ -1,0 +1,143 @@
+"""Pool: many calls on some workers, with limits of time that groups of calls share."""
+
+from __future__ import annotations
+
+import math
+import multiprocessing.connection
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from typing import Any
+
+from flowdesk.desk.work.events import Call, Outcome, Progress, TimedOut
+from flowdesk.desk.work.worker import Worker
+
+#: Seconds that a new process takes: a call that ends within them is not worth ending.
+_START_UP = 0.3
+
+
+class Pool:
+    """Many calls on some workers, which begin at once; `poll` tells which have ended.
+
+    `timeout` is in seconds of wall time, which so many calls in a row as `group` says have
+    together; what it leaves no time for is not made. The first `abreast` calls of a group begin
+    together, as soon as so many workers are free: when all of them have, the time begins.
+    """
+
+    def __init__(
+        self,
+        calls: Sequence[Call],
+        workers: int,
+        timeout: float | None = None,
+        *,
+        group: int = 1,
+        abreast: int = 1,
+    ) -> None:
+        self._waiting = deque(enumerate(calls))
+        self._timeout = timeout
+        self._began_at: dict[int, float] = {}
+        self._at_work: dict[Worker, int] = {}
+        self._dropped: set[int] = set()
+        self._crew = [Worker() for _ in range(min(workers, len(calls)))]
+        self._group, self._abreast = group, min(abreast, len(self._crew))
+        self._give_work()
+
+    @property
+    def at_work(self) -> frozenset[int]:
+        """The numbers of the calls that are being made: none when all have ended."""
+        return frozenset(self._at_work.values())
+
+    def last_progress(self, number: int) -> Any:
+        """The value of the last progress of a call that is being made, or None."""
+        return next((w.last_progress for w, n in self._at_work.items() if n == number), None)
+
+    def drop(self, number: int) -> None:
+        """Nobody needs this call any more: unless it ends at once, its time is over."""
+        self._dropped.add(number)
+
+    def wait(self) -> None:
+        """Wait until it may be worth looking."""
+        pause = 0.02 if self._timeout is not None or self._dropped else None
+        multiprocessing.connection.wait([worker.connection for worker in self._at_work], pause)
+
+    def poll(self) -> list[tuple[int, Outcome]]:
+        """The calls that have ended since the last look, by their numbers; never waits."""
+        ended: list[tuple[int, Outcome]] = []
+        for worker, number in list(self._at_work.items()):
+            outcome = self._outcome(worker, number)
+            if outcome is not None:
+                ended.append((number, outcome))
+                self._began_at.setdefault(number, time.monotonic())  # it died before
+                del self._at_work[worker]
+                self._dropped.discard(number)
+        return ended + self._give_work()
+
+    def rounds(self) -> Generator[list[tuple[int, Outcome]], None, None]:
+        """What has ended, each time that something may have; closes the pool in the end."""
+        try:
+            while self.at_work:
+                self.wait()
+                yield self.poll()
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """End all workers, whatever they are doing."""
+        self._at_work.clear()
+        for worker in self._crew:
+            worker.close()
+
+    def _give_work(self) -> list[tuple[int, Outcome]]:
+        """Let free workers make the next calls; those come back that are not made any more."""
+        unmade: list[tuple[int, Outcome]] = []
+        free = [worker for worker in self._crew if worker not in self._at_work]
+        while self._waiting and free:
+            number, call = self._waiting[0]
+            if self._is_time_over(number):
+                unmade.append((number, TimedOut()))
+            elif number % self._group == 0 and len(free) < self._abreast:
+                break
+            else:
+                worker = free.pop()
+                self._at_work[worker] = number
+                worker.start(call.function, *call.args, **call.kwargs)
+            self._waiting.popleft()
+        return unmade
+
+    def _outcome(self, worker: Worker, number: int) -> Outcome | None:
+        """How the worker's call has ended, if it has, or has to end now."""
+        events = worker.poll()
+        if running_for := worker.running_for():
+            self._began_at.setdefault(number, time.monotonic() - running_for)
+        for event in events:
+            if not isinstance(event, Progress):
+                return event
+        is_dropped = number in self._dropped and running_for > _START_UP
+        if is_dropped or self._is_time_over(number):
+            timed_out = TimedOut(worker.last_progress, running_for)
+            worker.cancel()
+            return timed_out
+        return None
+
+    def _is_time_over(self, number: int) -> bool:
+        """Whether nothing is left of the time for a call's group."""
+        first = number - number % self._group
+        began_at = [self._began_at.get(first + other, math.inf) for other in range(self._abreast)]
+        return self._timeout is not None and time.monotonic() - max(began_at) > self._timeout
+
+
+def run_all(
+    calls: Sequence[Call],
+    workers: int,
+    timeout: float | None = None,
+    *,
+    make_pool: Callable[..., Pool] = Pool,
+) -> Generator[tuple[int, Outcome], None, None]:
+    """Make many calls on some workers; yields (number of the call, outcome) as they end.
+
+    `timeout` is in seconds of wall time a call. Closing the generator ends all workers.
+    """
+    with closing(make_pool(calls, workers, timeout).rounds()) as rounds:
+        for ended in rounds:
+            yield from ended
