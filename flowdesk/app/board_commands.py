@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 
+from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import board as board_dialogs
 from flowdesk.app.modes.edit import EditMode
 from flowdesk.desk.documents.document import Document
@@ -17,6 +18,18 @@ class BoardCommands:
         self._document = document
         self._edit = edit
 
+    @property
+    def commands(self) -> dict[str, Command]:
+        """What actions do here, by their labels."""
+        return {
+            "Resize ...": Command(self.resize),
+            "Rotate": Command(lambda: self.turn("rotate")),
+            "Flip horizontally": Command(lambda: self.turn("flip horizontally")),
+            "Flip vertically": Command(lambda: self.turn("flip vertically")),
+            "Swap two colours ...": Command(self.swap, lambda: self._edit.kind.swapped is not None),
+            "Clear": Command(self.clear),
+        }
+
     def resize(self) -> None:
         """Ask at which sides cells are to be added or taken away."""
         level = self._edit.level
@@ -26,11 +39,6 @@ class BoardCommands:
     def turn(self, turn: str) -> None:
         """Rotate or flip the board."""
         self._document.apply(turn, self._edit.kind.turned(self._edit.level, turn))
-
-    @property
-    def can_swap(self) -> bool:
-        """Whether two items can be changed for each other."""
-        return self._edit.kind.swapped is not None
 
     def swap(self) -> None:
         """Ask for two items and change them for each other."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import tkinter as tk
 
+from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import message
 from flowdesk.app.files import Files
 from flowdesk.app.messages import Say
@@ -27,6 +28,17 @@ class Clipboard:
         self._edit = edit
         self._files = files
         self._say = say
+
+    @property
+    def commands(self) -> dict[str, Command]:
+        """What actions do here, by their labels."""
+        return {
+            "Cut as map": Command(self.cut),
+            "Copy as map": Command(self.copy),
+            "Copy as puzz.link link": Command(lambda: self.copy("link")),
+            "Copy as FlowDesk JSON": Command(lambda: self.copy("json")),
+            "Paste a level": Command(self.paste),
+        }
 
     def copy(self, key: str = "map") -> bool:
         """Put the level on the clipboard in the format of this key; whether that was possible."""

@@ -7,7 +7,8 @@ import tkinter as tk
 from collections.abc import Callable
 from typing import Any
 
-from flowdesk.app.board_view import BoardView
+from flowdesk.app.actions import Command
+from flowdesk.app.board_view import NORMAL, BoardView
 from flowdesk.app.live import LiveVerdict
 from flowdesk.app.messages import Messages
 from flowdesk.app.modes.compare import Attempt, TwoSolutions
@@ -66,6 +67,37 @@ class DocumentView:
         Keyboard(self.view, self.edit, system)
         live.listeners.append(self._tell)
         theming.listeners.append(self._theme_changed)
+
+    @property
+    def commands(self) -> dict[str, Command]:
+        """What actions do with this document, by their labels."""
+        document, view, live, solving = self.document, self.view, self.live, self.solving
+        return {
+            "Previous level in this file": Command(
+                lambda: document.go_to(document.index - 1), lambda: document.index > 0
+            ),
+            "Next level in this file": Command(
+                lambda: document.go_to(document.index + 1),
+                lambda: document.index + 1 < document.count,
+            ),
+            "Undo": Command(
+                document.undo, lambda: bool(document.undo_label), object=lambda: document.undo_label
+            ),
+            "Redo": Command(
+                document.redo, lambda: bool(document.redo_label), object=lambda: document.redo_label
+            ),
+            "Zoom in": Command(lambda: view.zoom_by(1)),
+            "Zoom out": Command(lambda: view.zoom_by(-1)),
+            "Actual size (100 %)": Command(lambda: view.zoom(NORMAL)),
+            "Fit to window": Command(view.zoom_to_fit),
+            "Check while drawing": Command(live.toggle, checked=lambda: live.is_on),
+            "Flip between two solutions": Command(
+                self.two_solutions.flip, lambda: self.two_solutions.can_flip
+            ),
+            "Map of what is certain": Command(self.map.toggle, checked=lambda: self.map.is_on_show),
+            "Solve": Command(solving.start, lambda: not solving.running),
+            "Hint": Command(self.hints.hint),
+        }
 
     def show_level_alone(self) -> None:
         """Hide solutions, marks and maps."""

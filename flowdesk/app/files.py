@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from flowdesk.app.actions import Choice
+from flowdesk.app.actions import Choice, Command
 from flowdesk.app.dialogs import board as board_dialogs
 from flowdesk.app.dialogs import files as file_dialogs
 from flowdesk.app.dialogs import message
@@ -51,6 +51,16 @@ class Files:
         self._say = say
         self._finish_typing = finish_typing
         self._folder = ""
+
+    @property
+    def commands(self) -> dict[str, Command]:
+        """What actions do here, by their labels."""
+        return {
+            "New ...": Command(self.new),
+            "Open ...": Command(self.open),
+            "Save": Command(self.save),
+            "Save as ...": Command(self.save_as),
+        }
 
     # New and open
 

@@ -56,7 +56,7 @@ class LiveVerdict:
 
     def warm_up(self) -> None:
         """Have the processes ready before the first edit."""
-        if self._preferences.now.live:
+        if self.is_on:
             self._inspector.warm_up()
 
     def _document_changed(self, what: Happening) -> None:
@@ -65,10 +65,15 @@ class LiveVerdict:
             self._look(briefly=self._is_large)
             self._timer.start(PAUSE_MS, self._paused)
 
+    @property
+    def is_on(self) -> bool:
+        """Whether levels are checked while they are drawn."""
+        return self._preferences.now.live
+
     def toggle(self) -> None:
         """Check levels while they are drawn, or no longer."""
-        self._preferences.remember(live=not self._preferences.now.live)
-        if self._preferences.now.live:
+        self._preferences.remember(live=not self.is_on)
+        if self.is_on:
             self._inspect()
         else:
             self._inspector.forget(self._document.level)
@@ -115,14 +120,13 @@ class LiveVerdict:
         return bool(level.width * level.height > _LARGE)
 
     def _look(self, *, briefly: bool = False) -> None:
-        soon = self._preferences.now.live
-        self._inspector.look_at(self._document.level, soon=soon, briefly=briefly)
+        self._inspector.look_at(self._document.level, soon=self.is_on, briefly=briefly)
         self._tell()
 
     def _paused(self) -> None:
         if self._is_large:
             self._look()
-        if self._preferences.now.live:
+        if self.is_on:
             self._inspect()
 
     def _inspect(self) -> None:

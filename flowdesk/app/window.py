@@ -237,8 +237,8 @@ class Window:
 
     def _commands(self) -> dict[str, Command]:
         """What each action does, by its label."""
-        document, files, shown, exploring = self.document, self.files, self.shown, self.exploring
-        player, preferences = self._player, self.preferences
+        document, watching, exploring = self.document, self.watching, self.exploring
+        player, theming = self._player, self.theming
 
         def has_steps() -> bool:
             return player().progress is not None
@@ -250,70 +250,31 @@ class Window:
             return exploring.is_on
 
         return {
-            "New ...": Command(files.new),
-            "Open ...": Command(files.open),
+            **self.files.commands,
+            **self.clipboard.commands,
+            **self.board.commands,
+            **self.shown.commands,
             "Browse pack": Command(self.packs.browse),
-            "Save": Command(files.save),
-            "Save as ...": Command(files.save_as),
             "Export picture ...": Command(self.exporting.export),
             "Print booklet ...": Command(self.exporting.print_booklet),
-            "Previous level in this file": Command(
-                lambda: document.go_to(document.index - 1), lambda: document.index > 0
-            ),
-            "Next level in this file": Command(
-                lambda: document.go_to(document.index + 1),
-                lambda: document.index + 1 < document.count,
-            ),
-            "Quit": Command(self.quit),
-            "Undo": Command(
-                document.undo, lambda: bool(document.undo_label), object=lambda: document.undo_label
-            ),
-            "Redo": Command(
-                document.redo, lambda: bool(document.redo_label), object=lambda: document.redo_label
-            ),
-            "Cut as map": Command(self.clipboard.cut),
-            "Copy as map": Command(self.clipboard.copy),
-            "Copy as puzz.link link": Command(lambda: self.clipboard.copy("link")),
-            "Copy as FlowDesk JSON": Command(lambda: self.clipboard.copy("json")),
             "Copy picture": Command(self.exporting.copy_picture),
-            "Paste a level": Command(self.clipboard.paste),
-            "Zoom in": Command(lambda: shown.view.zoom_by(1)),
-            "Zoom out": Command(lambda: shown.view.zoom_by(-1)),
-            "Actual size (100 %)": Command(lambda: shown.view.zoom(NORMAL)),
-            "Fit to window": Command(shown.view.zoom_to_fit),
+            "Quit": Command(self.quit),
             "Labels on the dots": Command(
-                self.toggle_labels,
-                lambda: not self.theming.theme.labels,
-                checked=lambda: self.theming.labels,
+                self.toggle_labels, lambda: not theming.theme.labels, lambda: theming.labels
             ),
-            "Next theme": Command(self.theming.next),
-            "Make a theme of my own ...": Command(self.theming.make_own),
-            "Check while drawing": Command(shown.live.toggle, checked=lambda: preferences.now.live),
-            "Flip between two solutions": Command(
-                shown.two_solutions.flip, lambda: shown.two_solutions.can_flip
-            ),
-            "Map of what is certain": Command(
-                shown.map.toggle, checked=lambda: shown.map.is_on_show
-            ),
+            "Next theme": Command(theming.next),
+            "Make a theme of my own ...": Command(theming.make_own),
             "Fill the rest with paths": Command(self.making.fill, lambda: self.making.can_fill),
             "Generate ...": Command(self.making.generate, lambda: self.making.can_generate),
-            "Resize ...": Command(self.board.resize),
-            "Rotate": Command(lambda: self.board.turn("rotate")),
-            "Flip horizontally": Command(lambda: self.board.turn("flip horizontally")),
-            "Flip vertically": Command(lambda: self.board.turn("flip vertically")),
-            "Swap two colours ...": Command(self.board.swap, lambda: self.board.can_swap),
-            "Clear": Command(self.board.clear),
-            "Solve": Command(shown.solving.start, lambda: not shown.solving.running),
-            "Hint": Command(shown.hints.hint),
             _STOP: Command(self.escape),
             "Play or pause": Command(lambda: player().play_or_pause(), has_steps),
             "One step": Command(lambda: player().step(), has_steps),
             "Skip to the end": Command(lambda: player().skip(), has_steps),
             "Replay": Command(lambda: player().replay(), has_steps),
-            "Watch the engine: distance": Command(lambda: self.watching.start("distance"), in_lab),
-            "Watch the engine: cells": Command(lambda: self.watching.start("cells"), in_lab),
+            "Watch the engine: distance": Command(lambda: watching.start("distance"), in_lab),
+            "Watch the engine: cells": Command(lambda: watching.start("cells"), in_lab),
             "Race engines ...": Command(self.races.open),
-            "Explore the rules": Command(exploring.toggle, in_lab, checked=explores),
+            "Explore the rules": Command(exploring.toggle, in_lab, explores),
             "Next rule": Command(exploring.next, explores),
             "One rule back": Command(exploring.back, explores),
             "All rules, or none": Command(exploring.all_or_none, explores),
