@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from flowdesk.core.grid import Cell
 from flowdesk.core.storage import shipped
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import mistakes
@@ -39,21 +40,26 @@ def test_draw_solve_watch_save_and_open_again(driver: Driver, tmp_path: Path) ->
     draw(driver, SMALL)
     assert driver.level.endpoints == SMALL.endpoints
     driver.key("Control-z", "Control-Shift-Z")
+    window, lit = driver.window, set[Cell]()
+
+    def look() -> None:
+        tiles = driver.view.scene.tiles
+        lit.update(c for c in SMALL.endpoints if any(tile.kind == "ring" for tile in tiles[c]))
+
+    window.stage.listeners.append(look)
     driver.solve()
-    window = driver.window
     assert window.verdict.text == "solved"
     driver.wait_until(
         lambda: window.solving.playback and window.solving.playback.finished, "it is all shown"
     )
     last = window.solving.playback.steps[-1] if window.solving.playback else None
     assert last
-    end, _ = last.lights[0]
-    assert "ring" in {tile.kind for tile in driver.view.scene.tiles[end]}, "the last pair pulses"
-    driver.live(0.5)
+    assert lit & {cell for cell, _ in last.lights}, "the last pair pulses"
     solution = window.document.solution
     assert solution is not None
     assert mistakes(driver.level, solution) == []
-    assert driver.view.scene == level_scene(driver.level, covers(solution))
+    whole = level_scene(driver.level, covers(solution))
+    driver.wait_until(lambda: driver.view.scene == whole, "the pulses have faded")
     for name in ("level.txt", "level.json"):
         drawn = driver.level
         assert window.files.save_to(tmp_path / name)

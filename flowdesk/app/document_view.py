@@ -94,9 +94,11 @@ class DocumentView:
             "Flip between two solutions": Command(
                 self.two_solutions.flip, lambda: self.two_solutions.can_flip
             ),
-            "Map of what is certain": Command(self.map.toggle, checked=lambda: self.map.is_on_show),
+            "Map of what is certain": Command(
+                self.map.toggle, lambda: self.map.can_show, lambda: self.map.is_on_show
+            ),
             "Solve": Command(solving.start, lambda: not solving.running),
-            "Hint": Command(self.hints.hint),
+            "Hint": Command(self.hints.hint, lambda: self.hints.can_hint),
         }
 
     def show_level_alone(self) -> None:

@@ -100,6 +100,8 @@ class Kind:
     #: What is said of what is known of a puzzle; and what else is worth a note beside the board.
     verdict: Callable[[Known], Verdict]
     remarks: Callable[[Known], list[Note]]
+    #: When a puzzle is complete: "every colour has its two endpoints".
+    complete_when: str
     #: What is said of a search for a solution of a puzzle.
     found_verdict: Callable[[Any, SolveResult], Verdict]
     #: What a search found, as a sentence, and the cells that it is about.

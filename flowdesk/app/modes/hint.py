@@ -28,6 +28,11 @@ class HintMode(LevelOverlay):
         self._hints = Trace()
 
     @property
+    def can_hint(self) -> bool:
+        """Whether there are hints for this kind of puzzle."""
+        return self._stage.kind.hint is not None
+
+    @property
     def searching(self) -> bool:
         """Whether a hint is being looked for."""
         return self._task.running
@@ -42,7 +47,7 @@ class HintMode(LevelOverlay):
         """Look for the next deduction beyond those that were shown."""
         live = self._live
         if not live.known.is_complete:
-            self._messages.say("Hints come when every colour has its two endpoints.")
+            self._messages.say(f"Hints come when {self._stage.kind.complete_when}.")
         elif not self._task.running:
             live.check_now()
             all_touch = live.known.non_touching == "none" or live.known.status == "unsolvable"

@@ -30,6 +30,12 @@ class CertaintyMap(LevelOverlay):
         self._hide = hide
         live.listeners.append(self._knowledge_changed)
 
+    @property
+    def can_show(self) -> bool:
+        """Whether there is a map of this kind of puzzle."""
+        kind = self._stage.kind
+        return kind.count is not None or kind.certain_edges is not None
+
     def toggle(self) -> None:
         """Shade every step by how many solutions take it, or no longer."""
         if self.is_on_show:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from flowdesk.core.grid import Edge
 from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.known import Known, Looking
+from flowdesk.kinds.table import kind_of
 
 _CERTAIN = "There is exactly one solution: every step is certain."
 
@@ -29,7 +30,7 @@ class Ambiguity:
 def ambiguity(known: Known) -> Ambiguity:
     """The map of a level, from whichever search told most about it."""
     if not known.is_complete:
-        return Ambiguity("The map comes when every colour has its two endpoints.")
+        return Ambiguity(f"The map comes when {kind_of(known.level).complete_when}.")
     solutions = known.check.solutions if known.check else ()
     if known.status == CheckStatus.UNSOLVABLE:
         return Ambiguity("There is no solution to make a map of.")

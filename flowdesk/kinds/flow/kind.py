@@ -86,6 +86,7 @@ FLOW = Kind(
     result_text=result_text,
     verdict=verdict,
     remarks=remarks,
+    complete_when="every colour has its two endpoints",
     found_verdict=found_verdict,
     solution_name=solution_name,
     letters=letters,
