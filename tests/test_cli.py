@@ -6,6 +6,7 @@ import platform
 import re
 import textwrap
 import time
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import PIL
 import pytest
 
 from flowdesk import __version__
+from flowdesk.cli.generate import KIND
 from tests.cli import (
     GOOD,
     HARD_TO_SOLVE,
@@ -46,8 +48,6 @@ def fail(*_: Any, **__: Any) -> None:
         ("cli.render.solve", ["render", "good.txt", "--solution", "-o", "a.png"]),
         ("cli.rules.explored", ["rules", "good.txt"]),
         ("lab.race.timed", ["bench", "good.txt", "--runs", "1", "--engines", "sat"]),
-        ("cli.generate.generate", ["generate", "5x5", "--seed", "1", "--count", "2"]),
-        ("cli.generate.problem", ["generate", "5x5", "--seed", "1"]),
         ("cli.convert.format_for", ["convert", "good.txt", "-o", "a.json"]),
     ],
 )
@@ -56,6 +56,22 @@ def test_every_error_of_our_own_is_told_with_what_makes_it_happen_and_ends_with_
 ) -> None:
     monkeypatch.setattr(f"flowdesk.{place}", fail)
     flowdesk.file("good.txt", GOOD)
+    expect_own_error(flowdesk, arguments)
+
+
+@pytest.mark.parametrize("entry", ["generate", "problem"])
+def test_an_error_of_our_own_in_a_generator_is_told_and_ends_with_3(
+    flowdesk: CommandLine, monkeypatch: pytest.MonkeyPatch, entry: str
+) -> None:
+    assert KIND.generator
+    faults: dict[str, Any] = {entry: fail}
+    faulty = replace(KIND, generator=replace(KIND.generator, **faults))
+    monkeypatch.setattr("flowdesk.cli.generate.KIND", faulty)
+    expect_own_error(flowdesk, ["generate", "5x5", "--seed", "1", "--count", "2"])
+
+
+def expect_own_error(flowdesk: CommandLine, arguments: list[str]) -> None:
+    """A verb tells of an error of our own with what makes it happen, and ends with status 3."""
     done = flowdesk(*arguments)
     assert done.returncode == 3
     said = textwrap.dedent(done.stderr)
