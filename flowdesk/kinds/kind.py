@@ -88,9 +88,9 @@ class Kind:
     #: How hard it is, and the words for that, the easiest first.
     rate: Callable[[Any], Difficulty | None] | None = None
     difficulties: tuple[str, ...] = ()
-    #: The next step of a player: a puzzle, the steps so far, ``assume_no_touching=``; and what is
-    #: said of it: what is known of the puzzle, the steps before, and those now.
-    hint: Callable[..., Trace] | None = None
+    #: The steps of a player so far and the next one: what is known of a puzzle, those so far; and
+    #: what is said of it: what is known of the puzzle, the steps before, and those now.
+    hint: Callable[[Known, Trace], Trace] | None = None
     hint_text: Callable[[Known, Trace, Trace], str] | None = None
     #: A complete puzzle as a formula; `lazy` and `non_touching` are options of `flowdesk cnf`.
     formula: Callable[..., Formula] | None = None

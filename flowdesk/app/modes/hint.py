@@ -50,14 +50,8 @@ class HintMode(LevelOverlay):
             self._messages.say(f"Hints come when {self._stage.kind.complete_when}.")
         elif not self._task.running:
             live.check_now()
-            all_touch = live.known.non_touching == "none" or live.known.status == "unsolvable"
             self._stage.show(self)
-            self._task.start(
-                find_hint,
-                self._stage.level,
-                self._hints,
-                assume_no_touching=not all_touch,
-            )
+            self._task.start(find_hint, live.known, self._hints)
 
     def stop(self) -> bool:
         """Stop the search, if there is one."""

@@ -9,6 +9,7 @@ from typing import Any
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.answers import CheckResult, Count, Difficulty, SolveResult, Trace
+from flowdesk.kinds.known import Known
 from flowdesk.kinds.table import kind_of
 
 NOT_COUNTED = Count(0, False, 0, 0.0)
@@ -67,11 +68,11 @@ def rate(puzzle: Puzzle, *, progress: object) -> Rating:
     return Rating(rate_it(puzzle) if rate_it else None)
 
 
-def find_hint(puzzle: Puzzle, so_far: Trace, *, progress: object, **options: Any) -> Trace:
+def find_hint(known: Known, so_far: Trace, *, progress: object) -> Trace:
     """The steps so far and the next one; only for kinds that have hints."""
-    hint = kind_of(puzzle).hint
+    hint = kind_of(known.level).hint
     assert hint
-    return hint(puzzle, so_far, **options)
+    return hint(known, so_far)
 
 
 def strict(puzzle: Puzzle) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.colors import USUAL_COLORS
 from flowdesk.kinds.flow.deduction.difficulty import WORDS, rate
-from flowdesk.kinds.flow.deduction.hints import continued
+from flowdesk.kinds.flow.deduction.hints import hint
 from flowdesk.kinds.flow.difference import difference
 from flowdesk.kinds.flow.drawing import drawn_answer
 from flowdesk.kinds.flow.files import (
@@ -79,7 +79,7 @@ FLOW = Kind(
     certain_edges=certain_edges,
     rate=rate,
     difficulties=WORDS,
-    hint=continued,
+    hint=hint,
     hint_text=hint_text,
     formula=formula,
     # Words

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable
 from itertools import takewhile
 
 from flowdesk.core.grid import Edge, by_row
-from flowdesk.kinds.answers import Deduction, Trace
+from flowdesk.kinds.answers import CheckStatus, Deduction, NonTouching, Trace
 from flowdesk.kinds.flow.deduction import boundary, cells, regions
 from flowdesk.kinds.flow.deduction.position import LINKED, Contradiction, Position
 from flowdesk.kinds.flow.deduction.rule import Conclusion, Rule
@@ -21,6 +21,7 @@ from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes
 from flowdesk.kinds.flow.solving.rules import board_of
+from flowdesk.kinds.known import Known
 
 #: Every rule, in the order in which a player looks: at single cells, then at whole parts of the
 #: board, and at last one step ahead.
@@ -73,6 +74,12 @@ def continued(level: Level, so_far: Trace, *, assume_no_touching: bool = True) -
     player = _Player(level, so_far)
     player.next_deduction(Effort(MOST_EFFORT))
     return player.trace()
+
+
+def hint(known: Known, so_far: Trace) -> Trace:
+    """The steps so far and the next one, which assumes no touching unless it is known better."""
+    all_touch = known.non_touching is NonTouching.NONE or known.status is CheckStatus.UNSOLVABLE
+    return continued(known.level, so_far, assume_no_touching=not all_touch)
 
 
 def trace(
