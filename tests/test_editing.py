@@ -7,6 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from flowdesk.core.grid import TURNS, cells_of
+from flowdesk.core.puzzle import with_about
 from flowdesk.formats.registry import JSON, read_text
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow import editing
@@ -189,11 +190,11 @@ def test_a_color_is_set_and_saved(level: Level, label: str, color: str) -> None:
 
 
 def test_what_is_told_about_a_level_can_be_changed() -> None:
-    titled = editing.set_about(SMALL, "title", "Small")
+    titled = with_about(SMALL, "title", "Small")
     assert titled.title == "Small"
-    assert editing.set_about(titled, "title", "Small") is titled
-    assert editing.set_about(titled, "title", "") == SMALL
-    assert editing.set_about(SMALL, "title", "") is SMALL
+    assert with_about(titled, "title", "Small") is titled
+    assert with_about(titled, "title", "") == SMALL
+    assert with_about(SMALL, "title", "") is SMALL
 
 
 def test_the_next_color_is_one_that_lacks_an_endpoint() -> None:

@@ -18,6 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.puzzle import with_about
 from flowdesk.desk.documents.document import Document, Snapshot
 from flowdesk.desk.documents.recovery import Encoder, RecoveryFile, decoded, found, recovery_folder
 from flowdesk.formats.registry import FORMATS, read_file
@@ -127,7 +128,7 @@ def test_a_recovered_document_is_as_it_was_but_for_its_undo(tmp_path: Path) -> N
     document = Document(Level(5, 5))
     document.open(path)
     document.go_to(1)
-    document.apply("title", editing.set_about(document.level, "title", "Mine"))
+    document.apply("title", with_about(document.level, "title", "Mine"))
     again = Document(Level(5, 5))
     again.restore(decoded(encoded(document.snapshot())))
     assert (again.path, again.name, again.format) == (path, "pack.txt #2", document.format)

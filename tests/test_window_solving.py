@@ -12,7 +12,8 @@ from flowdesk.core.grid import Cell
 from flowdesk.core.storage import shipped
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import mistakes
-from flowdesk.kinds.flow.tiles import covers, level_scene
+from flowdesk.kinds.flow.tiles import covers
+from flowdesk.kinds.table import board_scene
 from tests.driver import Driver, button
 from tests.samples import SMALL, TOUCHING, hard_level, level_of
 from tests.test_puzzles import GAPS
@@ -58,7 +59,7 @@ def test_draw_solve_watch_save_and_open_again(driver: Driver, tmp_path: Path) ->
     solution = window.document.solution
     assert solution is not None
     assert mistakes(driver.level, solution) == []
-    whole = level_scene(driver.level, covers(solution))
+    whole = board_scene(driver.level, covers(solution))
     driver.wait_until(lambda: driver.view.scene == whole, "the pulses have faded")
     for name in ("level.txt", "level.json"):
         drawn = driver.level
@@ -145,7 +146,7 @@ def test_editing_takes_the_solution_off_the_board(driver: Driver) -> None:
     driver.drag((0, 0), (0, 1))
     assert not driver.window.solving.covered
     assert driver.window.document.solution is None
-    assert driver.view.scene == level_scene(driver.level)
+    assert driver.view.scene == board_scene(driver.level)
 
 
 def test_a_killed_worker_is_reported_and_the_next_solve_works(driver: Driver) -> None:

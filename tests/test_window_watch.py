@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from flowdesk.kinds.flow.solution import mistakes
-from flowdesk.kinds.flow.tiles import covers, level_scene
+from flowdesk.kinds.flow.tiles import covers
 from flowdesk.kinds.steps import STEP_SECONDS
+from flowdesk.kinds.table import board_scene
 from flowdesk.lab.backtracking.engines import ENGINES
 from tests.driver import Driver, button
 from tests.levels import hard_to_solve
@@ -33,7 +34,7 @@ def counts(driver: Driver) -> tuple[int, int]:
 
 def covered(driver: Driver) -> set[tuple[int, int]]:
     """Where the board looks different from the level alone."""
-    alone, scene = level_scene(driver.level), driver.view.scene
+    alone, scene = board_scene(driver.level), driver.view.scene
     return {cell for cell in driver.level.cells if scene.tiles[cell] != alone.tiles[cell]}
 
 
@@ -50,7 +51,7 @@ def test_an_engine_runs_onto_the_board_and_its_solution_stays(driver: Driver, en
     solution = window.document.solution
     assert solution
     assert mistakes(SMALL, solution) == []
-    assert driver.view.scene == level_scene(SMALL, covers(solution))
+    assert driver.view.scene == board_scene(SMALL, covers(solution))
     assert window.verdict.text == "solved"
     assert window.status.said == "Solved: 5 paths cover all 25 cells."
     assert counts(driver)[0] >= 15
@@ -125,7 +126,7 @@ def test_it_is_stopped_at_once(driver: Driver, how: str) -> None:
         button(window.menus.toolbar, "Stop").invoke()
     assert not window.watching.running
     assert window.status.said.startswith("The search was stopped after ")
-    assert driver.view.scene == level_scene(level)
+    assert driver.view.scene == board_scene(level)
     assert window.document.solution is None
     assert button(window.menus.toolbar, "Solve")
     assert window.status.effort == ""
@@ -141,7 +142,7 @@ def test_no_solution_is_said_and_what_was_drawn_comes_back(driver: Driver) -> No
     assert window.status.said == "No solution: no set of paths covers every cell."
     steps, back = counts(driver)
     assert steps == back > 0
-    assert driver.view.scene == level_scene(level)
+    assert driver.view.scene == board_scene(level)
 
 
 def test_the_engine_that_cannot_tell_says_why(driver: Driver) -> None:
@@ -195,7 +196,7 @@ def test_what_else_is_done_ends_it(driver: Driver, what: str) -> None:
         driver.key("Control-Shift-Z")
     elif what == "open":
         window.document.new(TOUCHING)
-        assert driver.view.scene == level_scene(TOUCHING)
+        assert driver.view.scene == board_scene(TOUCHING)
     elif what == "solve":
         driver.solve()
     elif what == "hint":

@@ -7,6 +7,7 @@ import tkinter as tk
 from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import board as board_dialogs
 from flowdesk.app.modes.edit import EditMode
+from flowdesk.core.grid import TURNS
 from flowdesk.desk.documents.document import Document
 
 
@@ -22,23 +23,25 @@ class BoardCommands:
     def commands(self) -> dict[str, Command]:
         """What actions do here, by their labels."""
         return {
-            "Resize ...": Command(self.resize),
-            "Rotate": Command(lambda: self.turn("rotate")),
-            "Flip horizontally": Command(lambda: self.turn("flip horizontally")),
-            "Flip vertically": Command(lambda: self.turn("flip vertically")),
+            "Resize ...": Command(self.resize, lambda: self._edit.kind.resized is not None),
+            **{turn.capitalize(): self._turning(turn) for turn in TURNS},
             "Swap two colours ...": Command(self.swap, lambda: self._edit.kind.swapped is not None),
             "Clear": Command(self.clear),
         }
 
     def resize(self) -> None:
         """Ask at which sides cells are to be added or taken away."""
-        level = self._edit.level
-        if change := board_dialogs.ask_resize(self._root, level):
-            self._document.apply("resize", self._edit.kind.resized(level, *change))
+        level, resized = self._edit.level, self._edit.kind.resized
+        if resized and (change := board_dialogs.ask_resize(self._root, level)):
+            self._document.apply("resize", resized(level, *change))
 
     def turn(self, turn: str) -> None:
         """Rotate or flip the board."""
-        self._document.apply(turn, self._edit.kind.turned(self._edit.level, turn))
+        if turned := self._edit.kind.turned:
+            self._document.apply(turn, turned(self._edit.level, turn))
+
+    def _turning(self, turn: str) -> Command:
+        return Command(lambda: self.turn(turn), lambda: self._edit.kind.turned is not None)
 
     def swap(self) -> None:
         """Ask for two items and change them for each other."""

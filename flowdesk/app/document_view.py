@@ -24,7 +24,7 @@ from flowdesk.app.timers import Clock
 from flowdesk.core.grid import Cell
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.knowledge.verdict import summary
-from flowdesk.kinds.table import kind_of
+from flowdesk.kinds.table import board_scene
 
 
 class DocumentView:
@@ -52,7 +52,7 @@ class DocumentView:
         self._is_quiet = is_quiet
         self._told: tuple[str, frozenset[Cell]] | None = None
         self.document = document = Document(level)
-        scene = kind_of(level).scene(level, labels=theming.labels)
+        scene = board_scene(level, labels=theming.labels)
         self.view = BoardView(parent, scene, theming.theme)
         self.view.fit = preferences.now.fit
         self.stage = stage = Stage(self.view, document, lambda: theming.labels)

@@ -15,6 +15,7 @@ from flowdesk.app.messages import Say
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.tooltip import add_tooltip
+from flowdesk.core.puzzle import with_about
 from flowdesk.desk.documents.document import Happening
 from flowdesk.desk.knowledge.verdict import notes
 from flowdesk.desk.pictures.playback import FASTEST, SLOWEST
@@ -147,7 +148,7 @@ class SidePanel(ttk.Frame):
             document = self._document
             if variable.get() != document.level.about.get(name, "").replace("\n", " "):
                 value = variable.get().strip()
-                document.apply(name, self._shown.stage.kind.with_about(document.level, name, value))
+                document.apply(name, with_about(document.level, name, value))
 
     def _theme_changed(self) -> None:
         known, self._notes = self._notes, None

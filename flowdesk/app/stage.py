@@ -14,7 +14,7 @@ from flowdesk.desk.documents.document import Document, Happening
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.known import Known, Verdict
-from flowdesk.kinds.table import kind_of
+from flowdesk.kinds.table import board_scene, kind_of
 
 _BLINKS = 5
 _BLINK_MS = 220
@@ -169,7 +169,7 @@ class Stage:
             special.update(self.overlay.cells if self.overlay else ())
             if self._ghost:
                 special.add(self._ghost)
-            scene = self.kind.scene(self.level, labels=self.labels)
+            scene = board_scene(self.level, labels=self.labels)
             self.view.show(scene.with_tiles({cell: self._tiles_at(cell) for cell in special}))
         elif dirty:
             on_board = filter(self.level.on_board, dirty)

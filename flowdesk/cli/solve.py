@@ -13,7 +13,7 @@ from flowdesk.desk.knowledge.questions import solve
 from flowdesk.draw.ansi import ansi
 from flowdesk.draw.theme import DARK
 from flowdesk.kinds.answers import SolveResult, SolveStatus
-from flowdesk.kinds.table import kind_of
+from flowdesk.kinds.table import board_scene, kind_of
 from flowdesk.lab.backtracking import engines
 from flowdesk.lab.race import ALL_ENGINES, check_engines
 
@@ -92,6 +92,6 @@ def show_board(level: Puzzle, solution: Answer | None, console: Console) -> None
     """Print the solved level, if it is one: in colour, or as letters."""
     kind = kind_of(level)
     if solution and console.takes_colors:
-        console.drawing(ansi(kind.scene(level, kind.covers(solution), labels=True), DARK))
+        console.drawing(ansi(board_scene(level, kind.covers(solution), labels=True), DARK))
     elif solution:
         console.lines(*kind.letters(level, solution))

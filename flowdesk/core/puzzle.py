@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Protocol
 
 from flowdesk.core.grid import Cell, Edge
+
+#: The largest boards in files, in cells a side and in all, and in the window.
+MAX_SIDE = 500
+MAX_CELLS = 62_500
+MAX_WINDOW_SIDE = 100
 
 
 class Puzzle(Protocol):
@@ -51,3 +57,30 @@ class Answer(Protocol):
     @property
     def edges(self) -> frozenset[Edge]:
         """The edges that make up the solution."""
+
+
+def with_about(puzzle: Any, name: str, value: str) -> Any:
+    """Return a puzzle, a dataclass, with another value in `about`; an empty one removes the name.
+
+    If nothing changes, return the very same puzzle.
+    """
+    if puzzle.about.get(name, "") == value:
+        return puzzle
+    about = {**puzzle.about, name: value}
+    return replace(puzzle, about={name: value for name, value in about.items() if value})
+
+
+def size_problem(width: int, height: int, *, in_window: bool = False, fewest: int = 1) -> str:
+    """Say in a sentence why a board cannot have this size; empty if it can.
+
+    `in_window` asks for the smaller limit of the window, `fewest` is the least number of cells.
+    """
+    side = MAX_WINDOW_SIDE if in_window else MAX_SIDE
+    if width < 1 or height < 1 or width * height < fewest:
+        least = "two cells are" if fewest == 2 else "one cell is"
+        return f"A board of {width} x {height} is too small: {least} the least."
+    if width > side or height > side:
+        return f"A board of {width} x {height} is too large: {side} cells a side are the most."
+    if width * height > MAX_CELLS:
+        return f"A board of {width * height} cells is too large: {MAX_CELLS} are the most."
+    return ""

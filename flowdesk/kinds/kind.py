@@ -8,7 +8,7 @@ kind's own types, which are `Any` here; see `core.puzzle` for what all of them t
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flowdesk.core.edit import Edit, Kept
@@ -16,7 +16,9 @@ from flowdesk.core.finding import Finding
 from flowdesk.core.gesture import Spot
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.json_object import JsonObject
-from flowdesk.draw.scene import Scene, Tile, Tiles
+from flowdesk.core.puzzle import size_problem
+from flowdesk.draw.scene import Tile, Tiles
+from flowdesk.kinds import words
 from flowdesk.kinds.answers import (
     Certainty,
     CheckResult,
@@ -43,6 +45,10 @@ class Counted:
 
     heading: str
     number: Callable[[Any], int]
+
+
+def _with_about_of(puzzle: Any, other: Any) -> Any:
+    return replace(other, about=puzzle.about)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -98,18 +104,18 @@ class Kind:
     # Words
 
     #: What is said of what is known of a puzzle; and what else is worth a note beside the board.
-    verdict: Callable[[Known], Verdict]
-    remarks: Callable[[Known], list[Note]]
+    verdict: Callable[[Known], Verdict] = words.verdict
+    remarks: Callable[[Known], list[Note]] = lambda known: []
     #: When a puzzle is complete: "every colour has its two endpoints".
     complete_when: str
     #: What is said of a search for a solution of a puzzle.
-    found_verdict: Callable[[Any, SolveResult], Verdict]
+    found_verdict: Callable[[Any, SolveResult], Verdict] = words.found_verdict
     #: What a search found, as a sentence, and the cells that it is about.
-    result_text: Callable[[Any, SolveResult], tuple[str, Collection[Cell]]]
+    result_text: Callable[[Any, SolveResult], tuple[str, Collection[Cell]]] = words.result_text
     #: What its solutions are called where they are counted.
-    solution_name: Callable[[Any], str]
+    solution_name: Callable[[Any], str] = lambda puzzle: "solution"
     #: A solved puzzle as the rows of a plain terminal.
-    letters: Callable[[Any, Any], list[str]]
+    letters: Callable[[Any, Any], list[str]] = lambda puzzle, solution: []
 
     # Files
 
@@ -133,11 +139,10 @@ class Kind:
 
     # Pictures
 
-    #: What a solution looks like in each cell, as `scene` and `cell_tiles` understand it.
+    #: What a solution looks like in each cell, as `cell_tiles` understands it.
     covers: Callable[[Any], Mapping[Cell, Any]]
-    #: A puzzle, and what covers some of its cells; with ``labels=`` there are letters on it.
-    scene: Callable[..., Scene]
-    #: The same for one cell: puzzle, cell, what covers it.
+    #: A cell, or a place just outside the right and lower border: puzzle, cell, what covers it;
+    #: with ``labels=`` there are letters on it.
     cell_tiles: Callable[..., Tiles]
     #: How a solution of a puzzle comes onto the board.
     steps: Callable[[Any, Any], list[Step]]
@@ -146,11 +151,13 @@ class Kind:
     #: The names of its colours, and what they usually are: names that themes may use.
     usual_colors: Mapping[str, str] = field(default_factory=dict)
     #: What the author has drawn in each cell, as `cell_tiles` understands it.
-    drawn: Callable[[Any], Mapping[Cell, Any]]
+    drawn: Callable[[Any], Mapping[Cell, Any]] = lambda puzzle: {}
     #: The cells that may look different in two puzzles; None if that may be any.
-    changed_cells: Callable[[Any, Any], set[Cell] | None]
+    changed_cells: Callable[[Any, Any], set[Cell] | None] = lambda before, after: None
     #: What marks edges as part of a solution, each given with its colour and strength.
-    edge_tiles: Callable[[Iterable[tuple[Edge, str, float]]], Mapping[Cell, Tiles]]
+    edge_tiles: Callable[[Iterable[tuple[Edge, str, float]]], Mapping[Cell, Tiles]] = (
+        lambda marked: {}
+    )
     #: While a gesture carries what is in a cell: the cell, and with ``labels=`` what is carried.
     ghost_tiles: Callable[[Any, Cell], Tiles] | None = None
     carried_tiles: Callable[..., Tiles] | None = None
@@ -164,34 +171,30 @@ class Kind:
     #: The name of the item to go on with after the current one, or, after an empty name, to begin.
     next_item: Callable[[Any, str], str]
     #: The name of the item to be seen in a cell: puzzle, cell, what covers it.
-    item_at: Callable[[Any, Cell, Any], str | None]
+    item_at: Callable[[Any, Cell, Any], str | None] = lambda puzzle, cell, cover: None
     #: What a key does at a spot, with the current item: a character, or for an arrow with Shift
     #: an empty one and the edge that it points to.
-    typed: Callable[[Any, Spot, str, str], Typed | None]
+    typed: Callable[[Any, Spot, str, str], Typed | None] = lambda puzzle, spot, key, item: None
     #: The item that a key chooses which does nothing at a spot: puzzle, key, current item.
-    item_typed: Callable[[Any, str, str], str | None]
+    item_typed: Callable[[Any, str, str], str | None] = lambda puzzle, key, item: None
     #: What pointer and keys do on the board, for the sheet of all keys.
-    gestures: Sequence[tuple[str, str]]
+    gestures: Sequence[tuple[str, str]] = ()
     #: Another colour for an item.
     recolored: Callable[[Any, str, str], Any] | None = None
     #: Two items changed for each other.
     swapped: Callable[[Any, str, str], Any] | None = None
     #: Rows and columns added, or taken away: at the left, top, right and bottom.
-    resized: Callable[[Any, int, int, int, int], Any]
+    resized: Callable[[Any, int, int, int, int], Any] | None = None
     #: One of `core.grid.TURNS`.
-    turned: Callable[[Any, str], Any]
+    turned: Callable[[Any, str], Any] | None = None
     #: The board with nothing on it, and whether nothing to be solved is placed on it yet.
     cleared: Callable[[Any], Any]
-    is_empty: Callable[[Any], bool]
-    #: What is told of a puzzle under a name, or with an empty value nothing any more.
-    with_about: Callable[[Any, str, str], Any]
+    is_empty: Callable[[Any], bool] = lambda puzzle: False
     #: A puzzle with all that is to be solved of another one; what is told of it stays.
-    with_puzzle_of: Callable[[Any, Any], Any]
-    #: Why a puzzle cannot have so many columns and rows, with ``in_window=`` in the window; and
-    #: the most of either there.
-    size_problem: Callable[..., str]
-    most_in_window: int
+    with_puzzle_of: Callable[[Any, Any], Any] = _with_about_of
+    #: Why a puzzle cannot have so many columns and rows, with ``in_window=`` in the window.
+    size_problem: Callable[..., str] = size_problem
     #: How large a puzzle is, in a few words: ``7 × 7, 6 colours``.
-    size_text: Callable[[Any], str]
+    size_text: Callable[[Any], str] = lambda puzzle: f"{puzzle.width} × {puzzle.height}"
     #: One tile for each cell that is to be seen even where a cell is a single pixel.
     overview: Callable[[Any], Mapping[Cell, Tile]] | None = None

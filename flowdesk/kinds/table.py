@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.draw.scene import Scene
 from flowdesk.kinds.answers import SolveResult
 from flowdesk.kinds.flow.kind import FLOW
 from flowdesk.kinds.kind import Kind
@@ -21,3 +24,19 @@ def kind_of(puzzle: Puzzle) -> Kind:
 def solve(puzzle: Puzzle, **options: Any) -> SolveResult:
     """Solve a puzzle of any kind; worker processes call it."""
     return kind_of(puzzle).solve(puzzle, **options)
+
+
+def board_scene(
+    puzzle: Puzzle, covered: Mapping[Cell, Any] | None = None, *, labels: bool = False
+) -> Scene:
+    """Return a picture of a puzzle and of what covers its cells (see `Kind.covers`)."""
+    tiles, covered = kind_of(puzzle).cell_tiles, covered or {}
+    return Scene(
+        puzzle.width,
+        puzzle.height,
+        {
+            (x, y): tiles(puzzle, (x, y), covered.get((x, y)), labels=labels)
+            for y in range(puzzle.height + 1)
+            for x in range(puzzle.width + 1)
+        },
+    )

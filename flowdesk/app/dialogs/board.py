@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tkinter import ttk
 
 from flowdesk.app.dialogs.base import Dialog, number_field, whole_number
-from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.puzzle import MAX_WINDOW_SIDE, Puzzle
 from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.table import kind_of
 
@@ -15,8 +15,8 @@ from flowdesk.kinds.table import kind_of
 def ask_new_size(parent: tk.Misc, kind: Kind, width: int, height: int) -> tuple[int, int] | None:
     """Width and height of a new board, or None."""
     dialog = Dialog(parent, "New level")
-    across, field = number_field(dialog.body, "Width", width, 1, kind.most_in_window, 0)
-    down, _ = number_field(dialog.body, "Height", height, 1, kind.most_in_window, 1)
+    across, field = number_field(dialog.body, "Width", width, 1, MAX_WINDOW_SIDE, 0)
+    down, _ = number_field(dialog.body, "Height", height, 1, MAX_WINDOW_SIDE, 1)
     problem = _problem_label(dialog, 2)
     chosen: list[tuple[int, int]] = []
 

@@ -15,7 +15,7 @@ from flowdesk.draw.raster import paint
 from flowdesk.draw.scene import Tile
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import DARK, Theme
-from flowdesk.kinds.table import kind_of
+from flowdesk.kinds.table import board_scene, kind_of
 
 #: Cells smaller than this are painted larger and reduced: dots of a few pixels are no dots.
 _SMALLEST_CELL = 8
@@ -63,7 +63,7 @@ class Thumbnails:
         kind, longest = kind_of(level), max(level.width, level.height)
         if longest > _LONGEST_SIDE and kind.overview:
             return self._overview(level, kind.overview(level))
-        scene = kind.scene(level, labels=self._theme.labels)
+        scene = board_scene(level, labels=self._theme.labels)
         picture = paint(scene, self._sheet(max(self.size // longest, _SMALLEST_CELL)))
         picture.thumbnail((self.size, self.size), Image.Resampling.BOX)
         return picture

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.puzzle import MAX_WINDOW_SIDE
 from flowdesk.core.storage import read_bytes, sweep_temporaries, user_folder, write_atomically
 from flowdesk.desk.pictures.booklet import Layout
 from flowdesk.desk.pictures.options import options_of
@@ -19,7 +20,6 @@ from flowdesk.desk.pictures.picture import FORMATS
 from flowdesk.desk.pictures.playback import FASTEST, SLOWEST
 from flowdesk.desk.pictures.style import Style
 from flowdesk.desk.pictures.themes import theme_names
-from flowdesk.kinds.table import KINDS
 
 MAX_RECENT = 10
 
@@ -139,7 +139,7 @@ def _is_geometry(value: str) -> bool:
 
 
 def _is_size(value: int) -> bool:
-    return 1 <= value <= max(kind.most_in_window for kind in KINDS.values())
+    return 1 <= value <= MAX_WINDOW_SIDE
 
 
 #: By names in the file: false, or FlowDeskError, for a value that makes no sense.

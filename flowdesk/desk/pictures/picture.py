@@ -19,7 +19,7 @@ from flowdesk.draw.moving import animation
 from flowdesk.draw.paper import pdf
 from flowdesk.draw.paper.page import PIXEL
 from flowdesk.draw.scene import Movie, Scene
-from flowdesk.kinds.table import kind_of
+from flowdesk.kinds.table import board_scene, kind_of
 
 #: Called with the share of the work that is done; what it raises ends the work.
 Progress: TypeAlias = Callable[[float], None]
@@ -113,7 +113,7 @@ def scene_of(
 ) -> Scene:
     """The puzzle, or its solution if there is one, as it is to be seen."""
     kind = kind_of(puzzle)
-    scene = kind.scene(puzzle, kind.covers(solution) if solution else None, labels=labels)
+    scene = board_scene(puzzle, kind.covers(solution) if solution else None, labels=labels)
     return replace(scene, caption=caption_of(puzzle)) if caption else scene
 
 

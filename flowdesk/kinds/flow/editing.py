@@ -140,14 +140,6 @@ def with_puzzle_of(level: Level, other: Level) -> Level:
     )
 
 
-def set_about(level: Level, name: str, value: str) -> Level:
-    """What is told about the level under a name, or with an empty value nothing any more."""
-    if level.about.get(name, "") == value:
-        return level
-    about = {**level.about, name: value}
-    return replace(level, about={k: v for k, v in about.items() if v})
-
-
 def set_color(level: Level, label: str, color: str) -> Level:
     """A colour (``#rrggbb``) for a label."""
     if level.color(label) == color:

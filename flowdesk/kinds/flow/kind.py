@@ -20,7 +20,7 @@ from flowdesk.kinds.flow.files.losses import contents, lost
 from flowdesk.kinds.flow.files.numberlink import NUMBERLINK
 from flowdesk.kinds.flow.findings import findings, incomplete
 from flowdesk.kinds.flow.hint_text import hint_text
-from flowdesk.kinds.flow.level import MAX_WINDOW_SIDE, Level, size_problem, size_text, strict
+from flowdesk.kinds.flow.level import Level, size_problem, size_text, strict
 from flowdesk.kinds.flow.making.fields import FIELDS
 from flowdesk.kinds.flow.making.generate import VERSION, generate, map_problem
 from flowdesk.kinds.flow.making.request import Request, problem
@@ -42,7 +42,6 @@ from flowdesk.kinds.flow.tiles import (
     edge_tiles,
     ghost_tiles,
     label_at,
-    level_scene,
     overview,
     steps,
 )
@@ -117,7 +116,6 @@ FLOW = Kind(
     ),
     # Pictures
     covers=covers,
-    scene=level_scene,
     cell_tiles=cell_tiles,
     steps=steps,
     drawn_answer=drawn_answer,
@@ -153,10 +151,8 @@ FLOW = Kind(
     turned=editing.turned_level,
     cleared=editing.cleared,
     is_empty=lambda level: not level.endpoints,
-    with_about=editing.set_about,
     with_puzzle_of=editing.with_puzzle_of,
     size_problem=size_problem,
-    most_in_window=MAX_WINDOW_SIDE,
     size_text=size_text,
     overview=overview,
 )

@@ -13,30 +13,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import blake2b
 from itertools import pairwise
 from typing import ClassVar
 
+from flowdesk.core import puzzle
 from flowdesk.core.grid import Cell, Edge, are_neighbors, by_row, cells_of, edge_between, neighbors
 from flowdesk.kinds.flow.colors import standard_color
 
-#: What a file may hold at most; the window stops at MAX_WINDOW_SIDE.
-MAX_SIDE = 500
-MAX_CELLS = 62_500
-MAX_WINDOW_SIDE = 100
-
-
-def size_problem(width: int, height: int, *, in_window: bool = False) -> str:
-    """Why a level cannot have this size, as a sentence; empty if it can."""
-    side = MAX_WINDOW_SIDE if in_window else MAX_SIDE
-    if width < 1 or height < 1 or width * height < 2:
-        return f"A board of {width} x {height} is too small: two cells are the least."
-    if width > side or height > side:
-        return f"A board of {width} x {height} is too large: {side} cells a side are the most."
-    if width * height > MAX_CELLS:
-        return f"A board of {width * height} cells is too large: {MAX_CELLS} are the most."
-    return ""
+#: Why a level cannot have a size, as a sentence: a path has at least two cells.
+size_problem = partial(puzzle.size_problem, fewest=2)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from flowdesk.core.grid import STEPS, Cell, Edge, direction, edge_between
-from flowdesk.draw.scene import Scene, Tile, Tiles
+from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.steps import Step, timed
@@ -114,29 +114,14 @@ def _run_along(level: Level, label: str, path: Sequence[Cell]) -> list[Step]:
     return [*found[:-1], replace(found[-1], lights=pair)]
 
 
-def level_scene(
-    level: Level, covered: Mapping[Cell, Cover] | None = None, *, labels: bool = False
-) -> Scene:
-    """A level, and the paths that cover some of its cells; `labels` writes them on the dots."""
-    covered = covered or {}
-    tiles: dict[Cell, Tiles] = {}
-    plain = not (level.holes or level.walls)
-    for y in range(level.height + 1):
-        for x in range(level.width + 1):
-            cell = (x, y)
-            inside = x < level.width and y < level.height
-            if plain and inside and cell not in covered and cell not in level.endpoints:
-                tiles[cell] = _EMPTY  # nearly all of a large board: shared, and quick to compare
-            else:
-                tiles[cell] = cell_tiles(level, cell, covered.get(cell), labels=labels)
-    return Scene(level.width, level.height, tiles)
-
-
 def cell_tiles(
     level: Level, cell: Cell, cover: Cover | None = None, *, labels: bool = False
 ) -> Tiles:
     """One cell, or a place just outside the right and lower border, which shows lines alone."""
     x, y = cell
+    is_plain = not (cover or level.holes or level.walls or cell in level.endpoints)
+    if is_plain and x < level.width and y < level.height:
+        return _EMPTY  # nearly all of a large board: shared, and quick to compare
     here = level.is_cell(cell)
     tiles = [_CELL] if here else [_HOLE] if level.on_board(cell) else []
     if cover:

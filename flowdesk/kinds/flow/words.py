@@ -6,20 +6,22 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from flowdesk.core.grid import Cell
-from flowdesk.kinds.answers import CheckStatus, Count, NonTouching, SolveResult, SolveStatus
+from flowdesk.kinds import words
+from flowdesk.kinds.answers import CheckStatus, NonTouching, SolveResult, SolveStatus
 from flowdesk.kinds.flow.drawing import drawn_solution
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, touches
-from flowdesk.kinds.known import Known, Looking, Mood, Note, Verdict
+from flowdesk.kinds.known import Known, Mood, Note, Verdict
 
 _NO_WAY = "There is no way to connect every pair and cover every cell."
 _ALLOWED = "The game allows that; most designers avoid it."
-_TOLD_LATE = "the search was ended before it could tell"
 
 #: What is said of a level by the number of its solutions, and of those that do not touch
 #: themselves; None is any number. ``{several}`` and ``{there_are}`` are what is known of it.
 _VERDICTS = {
-    (CheckStatus.UNSOLVABLE, None): Verdict("no solution", _NO_WAY, Mood.BAD, "no solution"),
+    (CheckStatus.UNSOLVABLE, None): replace(
+        words.VERDICTS[CheckStatus.UNSOLVABLE], meaning=_NO_WAY
+    ),
     (CheckStatus.UNIQUE, NonTouching.NONE): Verdict(
         "exactly one solution, touching itself",
         f"There is exactly one solution, and in it a path runs beside itself. {_ALLOWED}",
@@ -45,9 +47,7 @@ _VERDICTS = {
         Mood.BAD,
         "several solutions, all of which touch themselves",
     ),
-    (CheckStatus.MULTIPLE, None): Verdict(
-        "{several}", "{there_are}.", Mood.BAD, "several solutions"
-    ),
+    (CheckStatus.MULTIPLE, None): words.VERDICTS[CheckStatus.MULTIPLE],
     (CheckStatus.UNKNOWN, NonTouching.ONE): Verdict(
         "one non-touching, others unknown",
         "There is exactly one solution in which no path runs beside itself. Whether there are "
@@ -61,9 +61,7 @@ _VERDICTS = {
         Mood.DOUBTFUL,
         "no non-touching solution; whether one touches itself is unknown",
     ),
-    (CheckStatus.UNKNOWN, None): Verdict(
-        "unknown", "Nothing is known for certain", Mood.DOUBTFUL, f"unknown: {_TOLD_LATE}"
-    ),
+    (CheckStatus.UNKNOWN, None): words.VERDICTS[CheckStatus.UNKNOWN],
 }
 
 #: The same of a level whose solutions must not touch themselves.
@@ -85,31 +83,14 @@ _STRICT_VERDICTS = {
     ),
 }
 
-#: Why it stays unknown how many solutions there are.
-_GIVEN_UP = {
-    Looking.STOPPED: "the search was stopped",
-    Looking.TIMED_OUT: "the search took too long",
-    Looking.DIED: "the search's process ended; it may have run out of memory",
-}
-
-#: What is said of a search for one solution.
+#: Verdicts on the search for one solution.
 _FOUND = {
-    SolveStatus.SOLVED: Verdict(
-        "solved",
-        "A solution was found in which no path runs beside itself.",
-        Mood.GOOD,
-        "solved",
+    **words.FOUND,
+    SolveStatus.SOLVED: replace(
+        words.FOUND[SolveStatus.SOLVED],
+        meaning="A solution was found in which no path runs beside itself.",
     ),
-    SolveStatus.UNSOLVABLE: Verdict("no solution", _NO_WAY, Mood.BAD, "no solution"),
-    SolveStatus.UNKNOWN: Verdict(
-        "unknown",
-        "The search ended before it could tell whether there is a solution.",
-        Mood.DOUBTFUL,
-        f"unknown: {_TOLD_LATE}",
-    ),
-    SolveStatus.INVALID: Verdict(
-        "not complete", "The level is not complete yet.", Mood.NEUTRAL, "not a complete level"
-    ),
+    SolveStatus.UNSOLVABLE: replace(words.FOUND[SolveStatus.UNSOLVABLE], meaning=_NO_WAY),
 }
 _TOUCHING = Verdict(
     "solved, touching itself",
@@ -132,15 +113,13 @@ def verdict(known: Known) -> Verdict:
     found = _VERDICTS.get((status, known.non_touching)) or _VERDICTS[status, None]
     if not level.touching:
         found = _STRICT_VERDICTS.get(status, found)
-    if status is CheckStatus.UNKNOWN:
-        return _open(known, found)
     if status is CheckStatus.UNSOLVABLE and known.findings:
         found = replace(found, line="no solution")
     if status is CheckStatus.UNSOLVABLE and (free := _free_cells(level)):
         return _unfinished(found, free)
-    words = {"several": _several(known.count), "there_are": _there_are(known.count)}
-    text, meaning = found.text.format(**words), found.meaning.format(**words)
-    return replace(found, text=text, meaning=meaning)
+    is_one = known.non_touching is NonTouching.ONE
+    searching = "one non-touching, still looking" if is_one else "still looking"
+    return words.completed(known, found, searching)
 
 
 def found_verdict(level: Level, result: SolveResult) -> Verdict:
@@ -162,10 +141,8 @@ def result_text(level: Level, result: SolveResult) -> tuple[str, Collection[Cell
     if result.solution:
         paths = "1 path covers" if len(level.pairs) == 1 else f"{len(level.pairs)} paths cover"
         return f"Solved: {paths} all {len(level.cells)} cells.", ()
-    if result.findings:
-        return result.findings[0].message, result.findings[0].cells
-    if result.note:
-        return result.note, ()
+    if result.findings or result.note:
+        return words.result_text(level, result)
     if not level.touching:
         return "No solution without touching, which this level forbids.", ()
     return "No solution: no set of paths covers every cell.", ()
@@ -222,8 +199,7 @@ def _drawing(known: Known) -> Verdict:
         text = f"drawing: {labels[0]} needs a partner"
     else:
         text = f"drawing: {labels[0]} stands {counts[labels[0]]} times"
-    meaning = "The level is not complete yet: " + " ".join(f.message for f in known.findings[:5])
-    return Verdict(text, meaning, Mood.NEUTRAL, "not a complete level")
+    return words.incomplete(known, text)
 
 
 def _unfinished(found: Verdict, free: int) -> Verdict:
@@ -242,29 +218,3 @@ def _free_cells(level: Level) -> int:
     if not level.drawn or level.drawn.keys() != level.pairs.keys():
         return 0
     return len(level.cells) - sum(map(len, level.drawn.values()))
-
-
-def _open(known: Known, found: Verdict) -> Verdict:
-    """What can be said of a complete level while the number of its solutions is not known."""
-    if known.looking is Looking.NOT_ASKED:
-        meaning = "The level is complete. Press Solve to solve it."
-        return replace(found, text="ready to solve", meaning=meaning, mood=Mood.NEUTRAL)
-    if why := _GIVEN_UP.get(known.looking):
-        return replace(found, meaning=f"{found.meaning}: {why}.")
-    is_one = known.non_touching is NonTouching.ONE
-    text = "one non-touching, still looking" if is_one else "still looking"
-    return replace(found, text=text, meaning=f"{found.meaning} yet.", mood=Mood.NEUTRAL)
-
-
-def _several(count: Count | None) -> str:
-    if count and count.number > 2:
-        return f"{'' if count.exact else 'at least '}{count.number:,} solutions"
-    return "two solutions" if count and count.exact else "several solutions"
-
-
-def _there_are(count: Count | None) -> str:
-    if count and count.exact:
-        return f"There are exactly {count.number:,} solutions"
-    if count and count.number > 2:
-        return f"There are at least {count.number:,} solutions"
-    return "There are several solutions"

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from flowdesk.core.grid import STEPS, Cell
 from flowdesk.draw.scene import Scene, Tile, Tiles
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.tiles import TINT, cell_tiles, level_scene
+from flowdesk.kinds.flow.tiles import TINT, cell_tiles
+from flowdesk.kinds.table import board_scene
 from flowdesk.lab.classic.answer import Answer, Broken
 from flowdesk.lab.classic.rules import BACK, rule_of
 
@@ -24,7 +25,7 @@ def answer_scene(
 ) -> Scene:
     """The board with an answer; cells that break a rule are marked."""
     marked = marks(broken)
-    scene = level_scene(level, labels=labels)
+    scene = board_scene(level, labels=labels)
     return scene.with_tiles(
         {
             cell: answer_tiles(level, answer, cell, marked, labels=labels)

@@ -1,0 +1,112 @@
+"""The words for what is known of a puzzle that all kinds share, unless they have better ones."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any
+
+from flowdesk.core.grid import Cell
+from flowdesk.kinds.answers import CheckStatus, Count, SolveResult, SolveStatus
+from flowdesk.kinds.known import Known, Looking, Mood, Verdict
+
+_ENDED = "the search was ended before it could tell"
+
+#: Verdicts by the number of solutions. `completed` fills in ``{several}`` and ``{there_are}``.
+VERDICTS = {
+    CheckStatus.UNSOLVABLE: Verdict(
+        "no solution", "There is no solution.", Mood.BAD, "no solution"
+    ),
+    CheckStatus.UNIQUE: Verdict(
+        "exactly one solution",
+        "There is exactly one solution.",
+        Mood.GOOD,
+        "exactly one solution",
+    ),
+    CheckStatus.MULTIPLE: Verdict("{several}", "{there_are}.", Mood.BAD, "several solutions"),
+    CheckStatus.UNKNOWN: Verdict(
+        "unknown", "Nothing is known for certain", Mood.DOUBTFUL, f"unknown: {_ENDED}"
+    ),
+}
+
+#: Verdicts on the search for one solution.
+FOUND = {
+    SolveStatus.SOLVED: Verdict("solved", "A solution was found.", Mood.GOOD, "solved"),
+    SolveStatus.UNSOLVABLE: Verdict(
+        "no solution", "There is no solution.", Mood.BAD, "no solution"
+    ),
+    SolveStatus.UNKNOWN: Verdict(
+        "unknown",
+        "The search ended before it could tell whether there is a solution.",
+        Mood.DOUBTFUL,
+        f"unknown: {_ENDED}",
+    ),
+    SolveStatus.INVALID: Verdict(
+        "not complete", "The level is not complete yet.", Mood.NEUTRAL, "not a complete level"
+    ),
+}
+
+#: Why it stays unknown how many solutions there are.
+_GIVEN_UP = {
+    Looking.STOPPED: "the search was stopped",
+    Looking.TIMED_OUT: "the search took too long",
+    Looking.DIED: "the search's process ended; it may have run out of memory",
+}
+
+
+def verdict(known: Known) -> Verdict:
+    """Return the verdict on what is known of a puzzle."""
+    if known.status is CheckStatus.INVALID:
+        return incomplete(known, "drawing")
+    return completed(known, VERDICTS[known.status])
+
+
+def completed(known: Known, found: Verdict, searching: str = "still looking") -> Verdict:
+    """Fill in the number of solutions, or say why it is not known (yet).
+
+    `searching` is the short text while a search is under way.
+    """
+    if known.status is not CheckStatus.UNKNOWN:
+        words = {"several": _several(known.count), "there_are": _there_are(known.count)}
+        text, meaning = found.text.format(**words), found.meaning.format(**words)
+        return replace(found, text=text, meaning=meaning)
+    if known.looking is Looking.NOT_ASKED:
+        meaning = "The level is complete. Press Solve to solve it."
+        return replace(found, text="ready to solve", meaning=meaning, mood=Mood.NEUTRAL)
+    if why := _GIVEN_UP.get(known.looking):
+        return replace(found, meaning=f"{found.meaning}: {why}.")
+    return replace(found, text=searching, meaning=f"{found.meaning} yet.", mood=Mood.NEUTRAL)
+
+
+def incomplete(known: Known, text: str) -> Verdict:
+    """Say what is missing; `text` is the short form."""
+    missing = " ".join(finding.message for finding in known.findings[:5])
+    meaning = f"The level is not complete yet: {missing}"
+    return Verdict(text, meaning, Mood.NEUTRAL, "not a complete level")
+
+
+def found_verdict(puzzle: Any, result: SolveResult) -> Verdict:
+    """Return the verdict on the search for one solution."""
+    found = FOUND[result.status]
+    return replace(found, line=found.text) if result.note else found
+
+
+def result_text(puzzle: Any, result: SolveResult) -> tuple[str, Collection[Cell]]:
+    """Say in a sentence what a search found; return it with the cells that it is about."""
+    if result.findings:
+        return result.findings[0].message, result.findings[0].cells
+    return result.note or FOUND[result.status].meaning, ()
+
+
+def _several(count: Count | None) -> str:
+    if count and count.number > 2:
+        return f"{'' if count.exact else 'at least '}{count.number:,} solutions"
+    return "two solutions" if count and count.exact else "several solutions"
+
+
+def _there_are(count: Count | None) -> str:
+    if count and count.exact:
+        return f"There are exactly {count.number:,} solutions"
+    if count and count.number > 2:
+        return f"There are at least {count.number:,} solutions"
+    return "There are several solutions"
