@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from flowdesk.kinds.table import KINDS
 from tests.file_list import PACKAGE, PAGE, first_line, page
 
 #: What each room may import of ours. The files at the top of the package are rooms of their own.
@@ -132,12 +133,16 @@ def test_the_list_of_files_is_up_to_date() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(), "make files writes it"
 
 
-def test_nothing_asks_for_the_kind_of_puzzle_outside_its_own_room() -> None:
+def test_only_kinds_and_the_lab_know_which_kinds_there_are() -> None:
+    folders = {path.parent.name for path in (PACKAGE / "kinds").glob("*/__init__.py")}
+    assert set(KINDS) == folders
     for path in FILES:
-        if module_name(path).split(".")[0] in ("kinds", "formats"):
+        name = module_name(path)
+        if name.split(".")[0] in ("kinds", "lab") or name == "__init__":
             continue
+        for imported in imports(path):
+            assert not is_within(imported, {f"flowdesk.kinds.{one}" for one in folders}), name
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Compare):
-                asked = ast.unparse(node)
-                assert "'flow'" not in asked, f"{path}: {asked}"
-                assert "'slitherlink'" not in asked, f"{path}: {asked}"
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                assert node.value not in folders, f"{name} names the kind {node.value!r}"
+                assert not any(f"kinds.{one}" in node.value for one in folders), name

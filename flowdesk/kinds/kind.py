@@ -107,7 +107,7 @@ class Kind:
     verdict: Callable[[Known], Verdict] = words.verdict
     remarks: Callable[[Known], list[Note]] = lambda known: []
     #: When a puzzle is complete: "every colour has its two endpoints".
-    complete_when: str
+    complete_when: str = "the puzzle is complete"
     #: What is said of a search for a solution of a puzzle.
     found_verdict: Callable[[Any, SolveResult], Verdict] = words.found_verdict
     #: What a search found, as a sentence, and the cells that it is about.

@@ -1,0 +1,247 @@
+"""A kind of puzzle that stands in this file alone, in the real window and on the command line.
+
+Rails: some cells hold a post, and the solution runs a rail through every row with a post in it.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from PIL import Image
+
+from flowdesk.core.finding import Finding, Severity
+from flowdesk.core.gesture import Gesture, Spot
+from flowdesk.core.grid import Cell, Edge
+from flowdesk.core.json_object import JsonObject
+from flowdesk.draw.scene import Tile, Tiles
+from flowdesk.formats.registry import load
+from flowdesk.kinds.answers import CheckResult, CheckStatus, SolveResult, SolveStatus
+from flowdesk.kinds.editor import Item, Tool
+from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.kind import Kind
+from flowdesk.kinds.steps import Step, timed
+from flowdesk.kinds.table import KINDS
+from tests import processes
+from tests.cli import CommandLine
+from tests.driver import Driver
+
+POST: Tiles = (Tile("dot", "#ff9f1c"), Tile("rim", "#ff9f1c"))
+RAIL: Tiles = (Tile("pipe", "#35c46a", side="lr"),)
+
+
+@dataclass(frozen=True)
+class Posts:
+    """The puzzle."""
+
+    width: int
+    height: int
+    posts: frozenset[Cell] = frozenset()
+    about: Mapping[str, str] = field(default_factory=dict)
+    kind: ClassVar[str] = "rails"
+
+    @property
+    def title(self) -> str:
+        return self.about.get("title", "")
+
+    @property
+    def puzzle_key(self) -> str:
+        return f"rails {self.width} {self.height} {sorted(self.posts)}"
+
+    def is_same_puzzle(self, other: Any) -> bool:
+        return bool(self.puzzle_key == other.puzzle_key)
+
+    def on_board(self, cell: Cell) -> bool:
+        return 0 <= cell[0] < self.width and 0 <= cell[1] < self.height
+
+    is_cell = on_board
+
+
+@dataclass(frozen=True)
+class Rails:
+    """The solution."""
+
+    width: int
+    rows: frozenset[int]
+
+    @property
+    def edges(self) -> frozenset[Edge]:
+        return frozenset(((x - 1, y), (x, y)) for y in self.rows for x in range(1, self.width))
+
+
+@dataclass(frozen=True)
+class Toggle(Gesture[Posts]):
+    """A post that is placed, or taken away."""
+
+    name = "post"
+    level: Posts
+    cell: Cell
+
+    @property
+    def puzzle(self) -> Posts:
+        return replace(self.level, posts=self.level.posts ^ {self.cell})
+
+    def to(self, spot: Spot) -> Toggle:
+        return self
+
+
+def findings(level: Posts) -> list[Finding]:
+    return [] if level.posts else [Finding("posts", "Place a post.", (), Severity.INVALID)]
+
+
+def solution_of(level: Posts) -> Rails:
+    return Rails(level.width, frozenset(y for _, y in level.posts))
+
+
+def mistakes(level: Posts, rails: Rails) -> list[Finding]:
+    wrong = tuple(cell for cell in level.posts if cell[1] not in rails.rows)
+    return [Finding("rail", "No rail.", wrong, Severity.INVALID)] if wrong else []
+
+
+def solve(level: Posts, *, progress: object = None) -> SolveResult:
+    return SolveResult(SolveStatus.SOLVED, solution_of(level), rounds=1)
+
+
+def check(level: Posts, *, progress: object = None) -> CheckResult:
+    return CheckResult(CheckStatus.UNIQUE, solutions=(solution_of(level),), rounds=1)
+
+
+def cell_tiles(level: Posts, cell: Cell, cover: object = None, *, labels: bool = False) -> Tiles:
+    if not level.on_board(cell):
+        return ()
+    return (Tile("cell"), *(RAIL if cover else ()), *(POST if cell in level.posts else ()))
+
+
+def steps(level: Posts, rails: Rails) -> list[Step]:
+    rows = sorted(rails.rows)
+    return timed([[Step((((x, y), True),)) for x in range(level.width)] for y in rows])
+
+
+def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str]) -> Entry:
+    return Entry(Posts(width, height, frozenset(data.cells("posts")), about))
+
+
+def press(level: Posts, spot: Spot, item: str = "") -> Toggle:
+    return Toggle(level, spot.cell)
+
+
+RAILS = Kind(
+    key="rails",
+    name="Rails",
+    new=Posts,
+    findings=findings,
+    incomplete=findings,
+    mistakes=mistakes,
+    solve=solve,
+    check=check,
+    answer_json=lambda rails: {"rows": sorted(rails.rows) if rails else []},
+    to_json=lambda entry: {"posts": sorted(entry.level.posts)},
+    from_json=from_json,
+    covers=lambda rails: {(x, y): True for y in rails.rows for x in range(rails.width)},
+    cell_tiles=cell_tiles,
+    steps=steps,
+    tools=(Tool("Post", POST, "Place posts", "F2", "Click a cell.", "", press, press),),
+    palette=lambda level, item: [Item("post", POST)],
+    next_item=lambda level, item: "post",
+    cleared=lambda level: replace(level, posts=frozenset()),
+)
+
+if multiprocessing.parent_process():  # a worker imports this file when it gets a puzzle of it
+    KINDS[RAILS.key] = RAILS
+
+BOARD = Posts(4, 3, frozenset({(1, 0), (2, 2)}))
+#: The command line in a process of its own, with this kind in its table.
+PROGRAM = (
+    "from flowdesk.kinds.table import KINDS; from tests.test_trial_kind import RAILS; "
+    "KINDS[RAILS.key] = RAILS; from flowdesk.cli.main import main; import sys; "
+    "sys.exit(main(sys.argv[1:]))"
+)
+
+
+@pytest.fixture(autouse=True)
+def rails(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kind stands in the table as long as a test runs."""
+    monkeypatch.setitem(KINDS, RAILS.key, RAILS)
+
+
+def test_it_is_drawn_undone_solved_animated_saved_and_opened_again(
+    driver: Driver, tmp_path: Path
+) -> None:
+    document, solving = driver.window.document, driver.window.solving
+    document.new(Posts(4, 3))
+    driver.click((1, 0), (2, 2), (3, 1))
+    driver.key("Control-z")
+    assert document.level.posts == BOARD.posts
+    driver.solve()
+    driver.wait_until(lambda: solving.playback and solving.playback.finished, "it is all shown")
+    assert document.solution == solution_of(BOARD)
+    shown = [cell for cell, tiles in driver.view.scene.tiles.items() if tiles[1:2] == RAIL]
+    assert sorted(shown) == sorted((x, y) for y in (0, 2) for x in range(4))
+    document.save(tmp_path / "rails.json")
+    assert load(tmp_path / "rails.json") == [BOARD]
+    document.new(Posts(2, 2))
+    driver.window.files.open_path(tmp_path / "rails.json")
+    assert document.level == BOARD
+
+
+def test_what_it_cannot_do_is_greyed_out_in_the_window(driver: Driver) -> None:
+    driver.window.document.new(BOARD)
+    driver.root.update()
+    enabled = {label: command.enabled() for label, command in driver.window._commands().items()}
+    for label in ("Rotate", "Resize ...", "Explore the rules", "Hint"):
+        assert not enabled[label], label
+    for label in ("Solve", "Undo", "Save", "Clear"):
+        assert label in enabled
+
+
+def test_the_window_says_how_many_solutions_it_has(driver: Driver) -> None:
+    driver.window.document.new(BOARD)
+    driver.window.live.check_now()
+    driver.wait_until(lambda: driver.window.live.known.check, "it is checked")
+    assert driver.window.verdict.text == "exactly one solution"
+
+
+def test_the_command_line_solves_checks_converts_and_renders_it(flowdesk: CommandLine) -> None:
+    path = write(flowdesk.folder)
+    solved = json.loads(flowdesk("solve", "--json", path).stdout)
+    assert (solved["kind"], solved["status"], solved["rows"]) == ("rails", "solved", [0, 2])
+    assert flowdesk("check", path).stdout == f"{path}: exactly one solution\n"
+    assert flowdesk("convert", path, "-o", "again.json").returncode == 0
+    assert load(flowdesk.folder / "again.json") == [BOARD]
+    assert flowdesk("render", path, "--solution", "--cell", "10", "-o", "a.png").returncode == 0
+    assert flowdesk("render", path, "--solution", "-o", "a.gif").returncode == 0
+    with Image.open(flowdesk.folder / "a.gif") as movie:
+        assert getattr(movie, "n_frames", 1) > 5
+
+
+@pytest.mark.parametrize("verb", [("rules",), ("cnf", "-o", "a.cnf")])
+def test_a_verb_that_it_has_nothing_for_refuses_it_by_name(
+    flowdesk: CommandLine, verb: tuple[str, ...]
+) -> None:
+    done = flowdesk(*verb, write(flowdesk.folder))
+    assert done.returncode == 2
+    assert "Rails" in done.stderr
+
+
+def test_the_same_in_a_process_of_its_own_with_real_workers(tmp_path: Path) -> None:
+    path = write(tmp_path)
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+    command = [sys.executable, "-c", PROGRAM, "solve", "--json", path]
+    done = processes.run(command, cwd=tmp_path, env=environment, capture_output=True)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["rows"] == [0, 2]
+
+
+def write(folder: Path) -> str:
+    """Write the board as FlowDesk JSON; return the file's name."""
+    posts = [list(cell) for cell in sorted(BOARD.posts)]
+    data = {"flowdesk": 1, "kind": "rails", "width": 4, "height": 3, "posts": posts}
+    (folder / "rails.json").write_text(json.dumps(data))
+    return "rails.json"
