@@ -16,7 +16,7 @@ from flowdesk.core.grid import Cell
 from flowdesk.core.json_text import parse_json
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.colors import LABELS, standard_color
-from flowdesk.kinds.flow.files.css_colors import CSS_COLORS
+from flowdesk.kinds.flow.css_colors import CSS_COLORS
 from flowdesk.kinds.flow.files.labels import free_labels
 from flowdesk.kinds.flow.level import Level, own_colors, size_problem
 from flowdesk.kinds.format import Format
