@@ -6,6 +6,7 @@ import pytest
 
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Cell
+from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.findings import findings, impossible
 from flowdesk.kinds.flow.level import Level
 from tests.brute import solutions
@@ -34,6 +35,14 @@ def test_what_an_incomplete_level_lacks(
     found = only(level)
     assert (found.rule, found.cells, found.severity) == (rule, cells, Severity.INVALID)
     assert words in found.message
+
+
+def test_a_colour_is_called_by_its_name_and_its_label() -> None:
+    own = {"X": "#008080", "R": "#483d8b", "Y": "#123456"}
+    level = Level(3, 3, colors=own)
+    expected = ["Blue (B)", "Bright green (g)", "Teal (X)", "Dark slate blue (R)", "Colour Y"]
+    assert [color_name(level, label) for label in "BgXRY"] == expected
+    assert color_name(level, "z") == "Colour z", "its usual colour has no name that people know"
 
 
 WALL = ((0, 2), (1, 2))

@@ -1,4 +1,4 @@
-"""The labels of Flow and their usual colours.
+"""The labels of Flow, their usual colours, and what people call them.
 
 A colour is written ``#rrggbb``, in small letters.
 """
@@ -7,27 +7,33 @@ from __future__ import annotations
 
 import string
 from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from flowdesk.kinds.flow.css_colors import CSS_NAMES
+
+if TYPE_CHECKING:
+    from flowdesk.kinds.flow.level import Level
 
 _FLOW_FREE = {
-    "R": "#ff0000",
-    "B": "#0c29fe",
-    "Y": "#eae000",
-    "G": "#008d00",
-    "O": "#fb8900",
-    "C": "#00ffff",
-    "M": "#ff0ac9",
-    "m": "#a52a2a",
-    "P": "#800080",
-    "A": "#a6a6a6",
-    "W": "#ffffff",
-    "g": "#00ff00",
-    "T": "#bdb76b",
-    "b": "#00008b",
-    "c": "#008080",
-    "p": "#ff1493",
+    "R": ("Red", "#ff0000"),
+    "B": ("Blue", "#0c29fe"),
+    "Y": ("Yellow", "#eae000"),
+    "G": ("Green", "#008d00"),
+    "O": ("Orange", "#fb8900"),
+    "C": ("Cyan", "#00ffff"),
+    "M": ("Magenta", "#ff0ac9"),
+    "m": ("Maroon", "#a52a2a"),
+    "P": ("Purple", "#800080"),
+    "A": ("Grey", "#a6a6a6"),
+    "W": ("White", "#ffffff"),
+    "g": ("Bright green", "#00ff00"),
+    "T": ("Tan", "#bdb76b"),
+    "b": ("Dark blue", "#00008b"),
+    "c": ("Teal", "#008080"),
+    "p": ("Pink", "#ff1493"),
 }
 
-# Chosen one after the other, each as far as can be from all before it and from black (CIE Lab).
+# Chosen one by one, each as far as possible from all before it and from black (CIE Lab).
 _FURTHER = """
     #0099ff #f6a6ff #00ff99 #534b73 #735000 #8f73ff #cc00ff #ff9d73 #b9ff73 #56bf8b
     #bf5680 #00ccff #ff004d #4d7334 #bf9900 #73574b #b2ff00 #95ade6 #ffa6b8 #ff6640
@@ -44,11 +50,22 @@ LABELS = "".join(_FLOW_FREE) + "".join(
 )
 
 #: The usual colours of these labels.
-USUAL_COLORS = dict(zip(LABELS, [*_FLOW_FREE.values(), *_FURTHER], strict=True))
+USUAL_COLORS = dict(
+    zip(LABELS, [*(color for _, color in _FLOW_FREE.values()), *_FURTHER], strict=True)
+)
+
+_NAMES = {color: name.capitalize() for color, name in CSS_NAMES.items()}
+_NAMES |= {color: name for name, color in _FLOW_FREE.values()}
+
+
+def color_name(level: Level, label: str) -> str:
+    """Return a label as people read it: ``Blue (B)``; ``Colour X`` if its colour has no name."""
+    name = _NAMES.get(level.color(label))
+    return f"{name} ({label})" if name else f"Colour {label}"
 
 
 def standard_color(label: str) -> str:
-    """The usual colour of a label; labels beyond the 62 of one character share them in turn."""
+    """Return the usual colour of a label; longer labels share those of the 62 in turn."""
     if label in USUAL_COLORS:
         return USUAL_COLORS[label]
     number = int.from_bytes(label.encode(), "big")
@@ -56,7 +73,7 @@ def standard_color(label: str) -> str:
 
 
 def default_colors(labels: Collection[str]) -> dict[str, str]:
-    """The colours a map's labels have where it names none.
+    """Return the colours of a map's labels where it names none.
 
     Maps that number their colours A, B, C ... mean the first, the second, the third of Flow
     Free. They are known by having no label beyond P and no R.
@@ -68,7 +85,7 @@ def default_colors(labels: Collection[str]) -> dict[str, str]:
 
 
 def new_label(taken: Collection[str]) -> str:
-    """The next label that is not taken: the 62 of one character first, then C63, C64 ..."""
+    """Return the next label that is not taken: the 62 of one character first, then C63, C64 ..."""
     for label in LABELS:
         if label not in taken:
             return label

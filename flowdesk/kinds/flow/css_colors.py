@@ -3,38 +3,42 @@
 from __future__ import annotations
 
 _TABLE = """
-    aliceblue:f0f8ff antiquewhite:faebd7 aqua:00ffff aquamarine:7fffd4 azure:f0ffff beige:f5f5dc
-    bisque:ffe4c4 black:000000 blanchedalmond:ffebcd blue:0000ff blueviolet:8a2be2 brown:a52a2a
-    burlywood:deb887 cadetblue:5f9ea0 chartreuse:7fff00 chocolate:d2691e coral:ff7f50
-    cornflowerblue:6495ed cornsilk:fff8dc crimson:dc143c cyan:00ffff darkblue:00008b
-    darkcyan:008b8b darkgoldenrod:b8860b darkgray:a9a9a9 darkgreen:006400 darkgrey:a9a9a9
-    darkkhaki:bdb76b darkmagenta:8b008b darkolivegreen:556b2f darkorange:ff8c00 darkorchid:9932cc
-    darkred:8b0000 darksalmon:e9967a darkseagreen:8fbc8f darkslateblue:483d8b darkslategray:2f4f4f
-    darkslategrey:2f4f4f darkturquoise:00ced1 darkviolet:9400d3 deeppink:ff1493 deepskyblue:00bfff
-    dimgray:696969 dimgrey:696969 dodgerblue:1e90ff firebrick:b22222 floralwhite:fffaf0
-    forestgreen:228b22 fuchsia:ff00ff gainsboro:dcdcdc ghostwhite:f8f8ff gold:ffd700
-    goldenrod:daa520 gray:808080 green:008000 greenyellow:adff2f grey:808080 honeydew:f0fff0
-    hotpink:ff69b4 indianred:cd5c5c indigo:4b0082 ivory:fffff0 khaki:f0e68c lavender:e6e6fa
-    lavenderblush:fff0f5 lawngreen:7cfc00 lemonchiffon:fffacd lightblue:add8e6 lightcoral:f08080
-    lightcyan:e0ffff lightgoldenrodyellow:fafad2 lightgray:d3d3d3 lightgreen:90ee90
-    lightgrey:d3d3d3 lightpink:ffb6c1 lightsalmon:ffa07a lightseagreen:20b2aa lightskyblue:87cefa
-    lightslategray:778899 lightslategrey:778899 lightsteelblue:b0c4de lightyellow:ffffe0
-    lime:00ff00 limegreen:32cd32 linen:faf0e6 magenta:ff00ff maroon:800000 mediumaquamarine:66cdaa
-    mediumblue:0000cd mediumorchid:ba55d3 mediumpurple:9370db mediumseagreen:3cb371
-    mediumslateblue:7b68ee mediumspringgreen:00fa9a mediumturquoise:48d1cc mediumvioletred:c71585
-    midnightblue:191970 mintcream:f5fffa mistyrose:ffe4e1 moccasin:ffe4b5 navajowhite:ffdead
-    navy:000080 oldlace:fdf5e6 olive:808000 olivedrab:6b8e23 orange:ffa500 orangered:ff4500
-    orchid:da70d6 palegoldenrod:eee8aa palegreen:98fb98 paleturquoise:afeeee palevioletred:db7093
-    papayawhip:ffefd5 peachpuff:ffdab9 peru:cd853f pink:ffc0cb plum:dda0dd powderblue:b0e0e6
-    purple:800080 rebeccapurple:663399 red:ff0000 rosybrown:bc8f8f royalblue:4169e1
-    saddlebrown:8b4513 salmon:fa8072 sandybrown:f4a460 seagreen:2e8b57 seashell:fff5ee
-    sienna:a0522d silver:c0c0c0 skyblue:87ceeb slateblue:6a5acd slategray:708090 slategrey:708090
-    snow:fffafa springgreen:00ff7f steelblue:4682b4 tan:d2b48c teal:008080 thistle:d8bfd8
-    tomato:ff6347 turquoise:40e0d0 violet:ee82ee wheat:f5deb3 white:ffffff whitesmoke:f5f5f5
-    yellow:ffff00 yellowgreen:9acd32
+    alice-blue:f0f8ff antique-white:faebd7 aqua:00ffff aquamarine:7fffd4 azure:f0ffff beige:f5f5dc
+    bisque:ffe4c4 black:000000 blanched-almond:ffebcd blue:0000ff blue-violet:8a2be2 brown:a52a2a
+    burlywood:deb887 cadet-blue:5f9ea0 chartreuse:7fff00 chocolate:d2691e coral:ff7f50
+    cornflower-blue:6495ed cornsilk:fff8dc crimson:dc143c cyan:00ffff dark-blue:00008b
+    dark-cyan:008b8b dark-goldenrod:b8860b dark-gray:a9a9a9 dark-green:006400 dark-grey:a9a9a9
+    dark-khaki:bdb76b dark-magenta:8b008b dark-olive-green:556b2f dark-orange:ff8c00
+    dark-orchid:9932cc dark-red:8b0000 dark-salmon:e9967a dark-sea-green:8fbc8f
+    dark-slate-blue:483d8b dark-slate-gray:2f4f4f dark-slate-grey:2f4f4f dark-turquoise:00ced1
+    dark-violet:9400d3 deep-pink:ff1493 deep-sky-blue:00bfff dim-gray:696969 dim-grey:696969
+    dodger-blue:1e90ff firebrick:b22222 floral-white:fffaf0 forest-green:228b22 fuchsia:ff00ff
+    gainsboro:dcdcdc ghost-white:f8f8ff gold:ffd700 goldenrod:daa520 gray:808080 green:008000
+    green-yellow:adff2f grey:808080 honeydew:f0fff0 hot-pink:ff69b4 indian-red:cd5c5c indigo:4b0082
+    ivory:fffff0 khaki:f0e68c lavender:e6e6fa lavender-blush:fff0f5 lawn-green:7cfc00
+    lemon-chiffon:fffacd light-blue:add8e6 light-coral:f08080 light-cyan:e0ffff
+    light-goldenrod-yellow:fafad2 light-gray:d3d3d3 light-green:90ee90 light-grey:d3d3d3
+    light-pink:ffb6c1 light-salmon:ffa07a light-sea-green:20b2aa light-sky-blue:87cefa
+    light-slate-gray:778899 light-slate-grey:778899 light-steel-blue:b0c4de light-yellow:ffffe0
+    lime:00ff00 lime-green:32cd32 linen:faf0e6 magenta:ff00ff maroon:800000 medium-aquamarine:66cdaa
+    medium-blue:0000cd medium-orchid:ba55d3 medium-purple:9370db medium-sea-green:3cb371
+    medium-slate-blue:7b68ee medium-spring-green:00fa9a medium-turquoise:48d1cc
+    medium-violet-red:c71585 midnight-blue:191970 mint-cream:f5fffa misty-rose:ffe4e1
+    moccasin:ffe4b5 navajo-white:ffdead navy:000080 old-lace:fdf5e6 olive:808000 olive-drab:6b8e23
+    orange:ffa500 orange-red:ff4500 orchid:da70d6 pale-goldenrod:eee8aa pale-green:98fb98
+    pale-turquoise:afeeee pale-violet-red:db7093 papaya-whip:ffefd5 peach-puff:ffdab9 peru:cd853f
+    pink:ffc0cb plum:dda0dd powder-blue:b0e0e6 purple:800080 rebecca-purple:663399 red:ff0000
+    rosy-brown:bc8f8f royal-blue:4169e1 saddle-brown:8b4513 salmon:fa8072 sandy-brown:f4a460
+    sea-green:2e8b57 seashell:fff5ee sienna:a0522d silver:c0c0c0 sky-blue:87ceeb slate-blue:6a5acd
+    slate-gray:708090 slate-grey:708090 snow:fffafa spring-green:00ff7f steel-blue:4682b4 tan:d2b48c
+    teal:008080 thistle:d8bfd8 tomato:ff6347 turquoise:40e0d0 violet:ee82ee wheat:f5deb3
+    white:ffffff white-smoke:f5f5f5 yellow:ffff00 yellow-green:9acd32
 """
 
+_WORDS = [word.partition(":") for word in _TABLE.split()]
+
 #: ``#rrggbb`` by name; names are written in small letters.
-CSS_COLORS = {
-    name: f"#{value}" for name, _, value in (word.partition(":") for word in _TABLE.split())
-}
+CSS_COLORS = {name.replace("-", ""): f"#{value}" for name, _, value in _WORDS}
+
+#: Names to be read by people, by ``#rrggbb``: "dark slate blue", and "grey" rather than "gray".
+CSS_NAMES = {f"#{value}": name.replace("-", " ") for name, _, value in _WORDS}
