@@ -12,8 +12,8 @@ import pytest
 
 from flowdesk.cli import runs
 from flowdesk.cli.output import Console
-from flowdesk.desk.work.pool import Pool
 from flowdesk.kinds.flow.level import Level
+from tests.pools import HastyPool
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def answered(
         files.append(str(folder / f"{width}.txt"))
         Path(files[-1]).write_text("R" + "." * (width - 2) + "R\n")
     arguments = argparse.Namespace(
-        files=files, jobs=jobs, timeout=timeout, non_touching=False, make_pool=Pool
+        files=files, jobs=jobs, timeout=timeout, non_touching=False, make_pool=HastyPool
     )
     told = list(runs.raced(questions, lambda *_: False, arguments, Console()))
     assert [puzzle.name for puzzle, _ in told] == files

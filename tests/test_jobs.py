@@ -23,6 +23,7 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import mistakes
 from flowdesk.kinds.flow.solving.solve import check, solve
 from tests.levels import HARD_TO_CHECK, hard_to_solve
+from tests.pools import HastyPool
 from tests.processes import run
 
 SECONDS = 30  # for anything that ends by itself
@@ -327,16 +328,15 @@ def test_faults_and_deaths_do_not_disturb_the_others() -> None:
 
 
 def test_a_time_limit_ends_one_call_and_the_next_is_made() -> None:
-    begin = time.monotonic()
-    hard, easy = call(solve, hard_to_solve()), call(solve, EASY)
-    found = ends([hard, easy, hard, easy], 1, 0.5)
-    assert 1 < time.monotonic() - begin < SECONDS
-    assert [type(found[i]) for i in range(4)] == [TimedOut, Done, TimedOut, Done]
+    endless, easy = call(never_end), call(solve, EASY)
+    with closing(HastyPool([endless, easy, endless, easy], 1, 0.5, is_enough=is_begun)) as pool:
+        ended = all_ends(pool)
+    assert [type(ended[i]) for i in range(4)] == [TimedOut, Done, TimedOut, Done]
 
 
 def test_calls_of_a_group_have_one_time_limit_together() -> None:
     calls = [call(never_end), call(count_to, 1), call(count_to, 2), call(count_to, 3)]
-    with closing(Pool(calls, 1, 0.5, group=2)) as pool:
+    with closing(HastyPool(calls, 1, 0.5, group=2, is_enough=is_begun)) as pool:
         assert all_ends(pool) == {
             0: TimedOut("begun"),
             1: TimedOut(),  # not made: nothing was left for it
@@ -347,7 +347,7 @@ def test_calls_of_a_group_have_one_time_limit_together() -> None:
 
 def test_time_that_is_over_ends_all_calls_of_a_group_that_are_being_made() -> None:
     calls = [call(count_to, 1), call(never_end), call(never_end), call(count_to, 2)]
-    with closing(Pool(calls, 2, 0.5, group=3)) as pool:
+    with closing(HastyPool(calls, 2, 0.5, group=3, is_enough=is_begun)) as pool:
         ended = all_ends(pool)
     assert ended.pop(3) == Done("counted to 2")
     assert ended[0] == Done("counted to 1")
@@ -374,6 +374,11 @@ def test_a_call_that_does_not_race_is_made_as_soon_as_one_worker_is_free() -> No
         assert pool.at_work == {1, 2}
 
 
+def is_begun(last: object) -> bool:
+    """Whether a call has posted the progress of `never_end`."""
+    return last == "begun"
+
+
 def all_ends(pool: Pool) -> dict[int, Outcome]:
     """How each call of a pool ends."""
     ended: dict[int, Outcome] = {}
@@ -387,9 +392,13 @@ def all_ends(pool: Pool) -> dict[int, Outcome]:
 
 def test_a_time_limit_keeps_what_was_known() -> None:
     (level,) = (entry.level for entry in read_text(HARD_TO_CHECK))
-    outcome = ends([call(check, level)], 1, 3)[0]
+
+    def is_one(last: CheckResult | None) -> bool:
+        return last is not None and last.non_touching == "one"
+
+    with closing(HastyPool([call(check, level)], 1, 3, is_enough=is_one)) as pool:
+        outcome = all_ends(pool)[0]
     assert isinstance(outcome, TimedOut)
-    assert isinstance(outcome.last, CheckResult)
     assert (outcome.last.status, outcome.last.non_touching) == ("unknown", "one")
 
 

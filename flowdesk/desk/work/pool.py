@@ -33,13 +33,15 @@ class Pool:
         *,
         group: int = 1,
         abreast: int = 1,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        self._clock = clock
         self._waiting = deque(enumerate(calls))
         self._timeout = timeout
         self._began_at: dict[int, float] = {}
         self._at_work: dict[Worker, int] = {}
         self._dropped: set[int] = set()
-        self._crew = [Worker() for _ in range(min(workers, len(calls)))]
+        self._crew = [Worker(clock=clock) for _ in range(min(workers, len(calls)))]
         self._group, self._abreast = group, min(abreast, len(self._crew))
         self._give_work()
 
@@ -68,7 +70,7 @@ class Pool:
             outcome = self._outcome(worker, number)
             if outcome is not None:
                 ended.append((number, outcome))
-                self._began_at.setdefault(number, time.monotonic())  # it died before
+                self._began_at.setdefault(number, self._clock())  # it died before
                 del self._at_work[worker]
                 self._dropped.discard(number)
         return ended + self._give_work()
@@ -109,7 +111,7 @@ class Pool:
         """How the worker's call has ended, if it has, or has to end now."""
         events = worker.poll()
         if running_for := worker.running_for():
-            self._began_at.setdefault(number, time.monotonic() - running_for)
+            self._began_at.setdefault(number, self._clock() - running_for)
         for event in events:
             if not isinstance(event, Progress):
                 return event
@@ -124,7 +126,7 @@ class Pool:
         """Whether nothing is left of the time for a call's group."""
         first = number - number % self._group
         began_at = [self._began_at.get(first + other, math.inf) for other in range(self._abreast)]
-        return self._timeout is not None and time.monotonic() - max(began_at) > self._timeout
+        return self._timeout is not None and self._clock() - max(began_at) > self._timeout
 
 
 def run_all(

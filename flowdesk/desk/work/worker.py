@@ -61,7 +61,8 @@ class Worker:
     `spare` another process is kept ready, which makes the next call after a cancelled one.
     """
 
-    def __init__(self, *, spare: bool = False) -> None:
+    def __init__(self, *, spare: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
         self.function: Callable[..., Any] | None = None
         self._pending: Call | None = None
         self._busy = False
@@ -106,7 +107,7 @@ class Worker:
                     self._send_pending()
                     continue
                 if isinstance(message, _Begun):
-                    self._began_at = time.monotonic()
+                    self._began_at = self._clock()
                     continue
                 events.append(message)
                 if isinstance(message, Progress):
@@ -119,7 +120,7 @@ class Worker:
 
     def running_for(self) -> float:
         """Seconds since the process began the call; 0 while it is still starting."""
-        return time.monotonic() - self._began_at if self._began_at else 0.0
+        return self._clock() - self._began_at if self._began_at else 0.0
 
     @property
     def last_progress(self) -> Any:
