@@ -18,7 +18,7 @@ from flowdesk.desk.pictures.picture import picture_bytes, scene_of
 from flowdesk.desk.pictures.style import Style
 from flowdesk.draw.look import Look
 from flowdesk.draw.moving import animation
-from flowdesk.draw.scene import Frame, Kind, Movie, Scene, Tile, Tiles
+from flowdesk.draw.scene import Frame, Movie, Scene, Tile, TileKind, Tiles
 from flowdesk.draw.theme import DARK
 from flowdesk.formats.registry import load, read_file
 from flowdesk.kinds.flow.level import Level
@@ -50,7 +50,7 @@ def still(level: Level, solution: Solution | None, style: Style) -> Image.Image:
         return picture.convert("RGBA")
 
 
-def shows(tiles: Tiles, kind: Kind) -> bool:
+def shows(tiles: Tiles, kind: TileKind) -> bool:
     """Whether one of the tiles is of that kind."""
     return any(tile.kind == kind for tile in tiles)
 

@@ -25,7 +25,7 @@ from flowdesk.desk.documents.settings import Settings, load_settings, save_setti
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
 from flowdesk.desk.pictures.themes import make_own, theme_named, theme_names, themes, themes_folder
-from flowdesk.draw.scene import Kind, Tile
+from flowdesk.draw.scene import Tile, TileKind
 from flowdesk.draw.theme import DARK, LIGHT, THEMES, Theme, read_theme
 from flowdesk.kinds.flow.colors import LABELS, standard_color
 from flowdesk.kinds.flow.level import Level
@@ -230,7 +230,7 @@ def test_whatever_stands_in_a_file_is_read_or_refused(data: dict[str, object], b
     text = json.dumps({"base": "dark"} | data if base else data, ensure_ascii=base)
     with contextlib.suppress(FormatError):
         theme = read_theme(text, "any", THEMES, {"R": "#ff0000"})
-        colors = [theme.color_of(Tile(kind, "#ff0000")) for kind in get_args(Kind)]
+        colors = [theme.color_of(Tile(kind, "#ff0000")) for kind in get_args(TileKind)]
         assert all(re.fullmatch("#[0-9a-f]{6}", color) for color in colors)
 
 

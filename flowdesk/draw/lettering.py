@@ -1,4 +1,4 @@
-"""Lettering: texts in any script as masks, in Pillow's own font or one of the system's."""
+"""Paint text in any script as grey masks, in Pillow's own font or one of the system's."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 #: How far a mask reaches above and below the baseline, in sizes of the text.
 ASCENT, DESCENT = 1.2, 0.4
 
-#: Fonts that systems have, asked in this order for what Pillow's own font, which is Latin, lacks.
+#: Fonts of systems, tried in this order for what Pillow's own font, which is Latin, lacks.
 _SYSTEM_FONTS = (
     "DejaVuSans.ttf",
     "NotoSans-Regular.ttf",
@@ -31,10 +31,10 @@ Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
 def text_mask(text: str, size: float) -> Image.Image:
-    """A line of text as a grey mask, white on black; `size` is that of the font, in pixels.
+    """Return a line of text as a grey mask, white on black; `size` is the font's, in pixels.
 
-    The baseline lies ``round(ASCENT * size)`` pixels below the top. What no font at hand has is
-    drawn as an empty box.
+    The baseline is ``round(ASCENT * size)`` pixels below the top. A character that no font has is
+    an empty box.
     """
     font = font_for(text, size)
     left, _, right, _ = font.getbbox(text)
@@ -47,7 +47,7 @@ def text_mask(text: str, size: float) -> Image.Image:
 
 
 def font_for(text: str, size: float) -> Font:
-    """The first font that has every character of a text, else the one that lacks the fewest."""
+    """Return the first font that has every character of a text, else the one that lacks fewest."""
     characters = frozenset(text)
     best, fewest = "", len(characters) + 1
     for name in _fonts():
@@ -60,7 +60,7 @@ def font_for(text: str, size: float) -> Font:
 
 
 def _fonts() -> Iterator[str]:
-    """Pillow's own font, which is called "", and those of the system that are there."""
+    """Yield the names of the fonts there are: "", which is Pillow's own, and the system's."""
     yield ""
     yield from (name for name in _SYSTEM_FONTS if _is_there(name))
 
@@ -81,6 +81,6 @@ def _font(name: str, size: float) -> Font:
 
 @lru_cache(maxsize=4096)
 def _has(name: str, character: str) -> bool:
-    """Whether a font has a character: if not, it looks like one that no font has."""
+    """Whether a font has a character: if not, it looks like U+FFFF, which no font has."""
     font = _font(name, 16)
     return bytes(font.getmask(character)) != bytes(font.getmask("\uffff"))

@@ -1,4 +1,4 @@
-"""Pipes: the pieces of paths that lie in single cells, joined to lines from end to end."""
+"""Join the pieces of paths in single cells to lines from end to end."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _OPPOSITE = {"t": "b", "b": "t", "l": "r", "r": "l"}
 
 
 @dataclass(frozen=True)
-class Line:
-    """The points at which a line begins, turns and ends; a `closed` one comes back to the first.
+class Polyline:
+    """The points at which a line begins, turns and ends; a `closed` one returns to the first.
 
-    Its ends are round, or else straight and lie on the sides of cells.
+    Without `round_ends` the ends are straight, on the sides of cells.
     """
 
     points: tuple[Point, ...]
@@ -26,44 +26,44 @@ class Line:
     round_ends: bool = True
 
 
-def joined(pieces: Iterable[tuple[Cell, str]]) -> list[Line]:
-    """The lines that pieces make: cells, and the arms of the path in each (``tb`` to ``r``).
+def joined(pieces: Iterable[tuple[Cell, str]]) -> list[Polyline]:
+    """Return the lines that pieces make: each a cell and the arms of its path (``tb`` to ``r``).
 
-    A piece goes on in the next cell if that has the arm that meets it.
+    A piece continues in the next cell if that has the opposite arm.
     """
     joints = _Joints(list(dict.fromkeys(pieces)))
     return [*joints.lines_with_an_end(), *joints.lines_with_loose_ends(), *joints.rings()]
 
 
 class _Joints:
-    """Which piece goes on in which; pieces are called by their numbers."""
+    """Which pieces continue in which; pieces are given by their numbers."""
 
     def __init__(self, pieces: Sequence[tuple[Cell, str]]) -> None:
         self._pieces = pieces
         self._left = dict.fromkeys(range(len(pieces)))
         self._owner = {(cell, arm): n for n, (cell, arms) in enumerate(pieces) for arm in arms}
 
-    def lines_with_an_end(self) -> Iterable[Line]:
-        """Lines that begin in the middle of a cell."""
+    def lines_with_an_end(self) -> Iterable[Polyline]:
+        """Yield the lines that begin in the middle of a cell."""
         for piece, (_, arms) in enumerate(self._pieces):
             if len(arms) == 1 and piece in self._left:
                 yield self._line(piece, "")
 
-    def lines_with_loose_ends(self) -> Iterable[Line]:
-        """Of those left, lines that begin at an arm which meets no other."""
+    def lines_with_loose_ends(self) -> Iterable[Polyline]:
+        """Yield the lines, of the pieces left, that begin at an arm which meets no other."""
         for piece in tuple(self._left):
             for arm in self._pieces[piece][1]:
                 if piece in self._left and self._beyond(piece, arm) is None:
                     yield self._line(piece, arm)
 
-    def rings(self) -> Iterable[Line]:
-        """Of those left, all."""
+    def rings(self) -> Iterable[Polyline]:
+        """Yield all pieces left, as closed lines."""
         while self._left:
             piece = next(iter(self._left))
             yield self._line(piece, self._pieces[piece][1][0])
 
-    def _line(self, piece: int, way_in: str) -> Line:
-        """The line from a piece on, which is entered by an arm or, if that is "", in its middle."""
+    def _line(self, piece: int, way_in: str) -> Polyline:
+        """Take the line that enters a piece by an arm, or begins in its middle if that is empty."""
         starts_round = not way_in
         points: list[Point] = []
         if way_in and self._beyond(piece, way_in) is None:
@@ -74,28 +74,28 @@ class _Joints:
             points.append((x + 0.5, y + 0.5))
             way_out = arms.replace(way_in, "")
             if not way_out:
-                return Line(_corners(points))
+                return Polyline(_corners(points))
             following = self._beyond(piece, way_out)
             if following is None:
                 corners = _corners([*points, _side((x, y), way_out)])
                 if starts_round:
-                    # Both ends of a line are round, or none: to be round at one, it turns there.
+                    # Both ends of a line are round, or none. An end that turns gets a round joint.
                     corners = (_between(corners[0], corners[1]), *corners)
-                return Line(corners, round_ends=False)
+                return Polyline(corners, round_ends=False)
             if following not in self._left:
-                return Line(_corners([*points, points[0]])[:-1], closed=True)
+                return Polyline(_corners([*points, points[0]])[:-1], closed=True)
             piece, way_in = following, _OPPOSITE[way_out]
 
     def _beyond(self, piece: int, arm: str) -> int | None:
-        """The piece beyond the side of the cell to which an arm leads."""
+        """Return the piece beyond the side of the cell to which an arm leads."""
         (x, y), (dx, dy) = self._pieces[piece][0], STEPS[arm]
         if self._owner[(x, y), arm] != piece:
-            return None  # another piece in the same cell goes on there
+            return None  # another piece of the cell continues there
         return self._owner.get(((x + dx, y + dy), _OPPOSITE[arm]))
 
 
 def _side(cell: Cell, arm: str) -> Point:
-    """The middle of a side of a cell."""
+    """Return the middle of a side of a cell."""
     return cell[0] + 0.5 + STEPS[arm][0] / 2, cell[1] + 0.5 + STEPS[arm][1] / 2
 
 
@@ -104,7 +104,7 @@ def _between(a: Point, b: Point) -> Point:
 
 
 def _corners(points: Sequence[Point]) -> tuple[Point, ...]:
-    """The points of a line without those at which it goes straight on."""
+    """Leave out the points at which a line goes straight on."""
     turns = (
         b
         for a, b, c in zip(points, points[1:], points[2:], strict=False)

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from flowdesk.core.grid import Cell
 
-Kind: TypeAlias = Literal[
+TileKind: TypeAlias = Literal[
     "cell",
     "hole",
     "fill",
@@ -51,7 +51,7 @@ class Tile(NamedTuple):
     opacity from 0 to 1.
     """
 
-    kind: Kind
+    kind: TileKind
     color: str = ""
     strength: float = 1.0
     side: str = ""

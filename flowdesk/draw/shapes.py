@@ -28,8 +28,8 @@ from flowdesk.draw.measures import (
     stripe,
     wall_width,
 )
-from flowdesk.draw.pipes import Line, joined
-from flowdesk.draw.scene import Kind, Scene, Tile, Tiles
+from flowdesk.draw.pipes import Polyline, joined
+from flowdesk.draw.scene import Scene, Tile, TileKind, Tiles
 from flowdesk.draw.theme import text_color
 
 Rectangle: TypeAlias = tuple[float, float, float, float]
@@ -50,7 +50,7 @@ class Pipe:
 
     color: str
     opacity: float
-    line: Line
+    line: Polyline
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ Shape: TypeAlias = Area | Pipe | Disc | Text
 _LAYERS = ("cell", "fill", "line", "pipe", "dot", "rim", "text", "wall", "ring")
 #: Kinds that are drawn with others; a frame looks like half of a thin wall.
 _DRAWN_AS = {"hole": "cell", "mark": "fill", "hint": "fill", "stripe": "fill", "frame": "wall"}
-_RANK = {kind: _LAYERS.index(_DRAWN_AS.get(kind, kind)) for kind in get_args(Kind)}
+_RANK = {kind: _LAYERS.index(_DRAWN_AS.get(kind, kind)) for kind in get_args(TileKind)}
 
 #: The radius and, of rings, the width of what is round.
 _DISCS = {

@@ -22,7 +22,7 @@ from flowdesk.draw.measures import (
     stripe,
     wall_width,
 )
-from flowdesk.draw.scene import Kind, Tile, Tiles
+from flowdesk.draw.scene import Tile, TileKind, Tiles
 
 
 @cache
@@ -113,7 +113,7 @@ class SpriteSheet:
             shape = shape.point(_fainter(strength))
         return shape
 
-    def _side(self, kind: Kind, side: str) -> Image.Image:
+    def _side(self, kind: TileKind, side: str) -> Image.Image:
         """A bar along a side of the cell."""
         widths = {
             "line": self.line,

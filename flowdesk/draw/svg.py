@@ -7,7 +7,7 @@ from html import escape
 from flowdesk.draw.caption import printable
 from flowdesk.draw.look import Look
 from flowdesk.draw.measures import PIPE_WIDTH, picture_size
-from flowdesk.draw.pipes import Line
+from flowdesk.draw.pipes import Polyline
 from flowdesk.draw.scene import Scene
 from flowdesk.draw.shapes import Area, Disc, Pipe, Shape, decimal, shapes
 
@@ -59,7 +59,7 @@ def _element(shape: Shape, cell: float) -> str:
     return f"<text {look} {place}>{escape(shape.text)}</text>"
 
 
-def _path(line: Line, cell: float) -> str:
+def _path(line: Polyline, cell: float) -> str:
     """The data of a path, whose steps are all level or upright."""
     x, y = line.points[0]
     data = [f"M{decimal(x * cell)} {decimal(y * cell)}"]

@@ -12,7 +12,7 @@ from statistics import median
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.storage import decode, read_bytes
-from flowdesk.draw.chart import ON_LIGHT, Inks, Line, Point, chart
+from flowdesk.draw.chart import ON_LIGHT, Curve, Inks, Point, chart
 from flowdesk.lab.race import ALL_ENGINES, Run
 
 #: The first line of a file of runs.
@@ -122,7 +122,7 @@ def race_chart(
     table = standings(runs)
     sizes = sorted({_size(each) for each in table})
     longest = max(map(_seconds, runs), default=0.0)  # where crosses stand for no answer
-    lines = []
+    curves = []
     for engine in ALL_ENGINES:
         points = [
             Point(sizes.index(_size(each)), min(each.median, longest), each.median == inf)
@@ -136,9 +136,9 @@ def race_chart(
             for each in runs
             if each.engine == engine and each.status != "failed"
         ]
-        lines.append(Line(engine, points, dots))
+        curves.append(Curve(engine, points, dots))
     names = [f"{width}x{cells // width}" for cells, width in sizes]
-    return chart(lines, names, "Time to solve, by size of the board", size, inks)
+    return chart(curves, names, "Time to solve, by size of the board", size, inks)
 
 
 def _seconds(run: Run) -> float:
