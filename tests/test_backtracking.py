@@ -16,11 +16,11 @@ from flowdesk.desk.work.events import Call, Done
 from flowdesk.desk.work.pool import run_all
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import SolveResult
-from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.level import Level, strict
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.flow.tiles import Cover, covers
-from flowdesk.lab.backtracking.engines import ENGINES, run, strictly
+from flowdesk.lab.backtracking.engines import ENGINES, run
 from flowdesk.lab.backtracking.search import Move
 from tests.boards import random_board
 from tests.brute import EACH_SHARE, Share, is_touching, map_of, random_level, scattered, solutions
@@ -80,7 +80,7 @@ def test_without_touching_tiny_levels_are_solved_as_by_brute_force(
     numbers = []
     for level, found in tiny(share):
         right = [edges for edges in found if not is_touching(level, edges)]
-        _, solution = whole(strictly(level), engine)
+        _, solution = whole(strict(level), engine)
         assert (solution.edges in right) if solution else not right, map_of(level)
         numbers.append(len(right))
     assert numbers.count(0) > len(numbers) / 10
@@ -178,10 +178,9 @@ def test_levels_with_endpoints_anywhere_are_decided_as_by_sat(engine: str) -> No
     seen = set()
     for seed in range(150):
         level = scattered(5 + seed % 2, 4, seed)
-        strict, right = run(level, engine, non_touching=True), solve(level, non_touching=True)
-        assert strict.status == right.status, map_of(level)
-        found = run(level, engine)
-        right = solve(level)
+        found, right = run(strict(level), engine), solve(level, non_touching=True)
+        assert found.status == right.status, map_of(level)
+        found, right = run(level, engine), solve(level)
         if found.status != "unknown":
             assert found.status == right.status, map_of(level)
         seen.add((right.status, found.touching, bool(right.findings)))
@@ -232,11 +231,8 @@ def test_cells_does_not_take_its_own_rule_for_that_of_the_game() -> None:
     assert "touching" in result.note
     assert run(TOUCHING_ONLY, "distance").touching
     for engine in ENGINES:
-        for strict in (
-            run(TOUCHING_ONLY, engine, non_touching=True),
-            run(strictly(TOUCHING_ONLY), engine),
-        ):
-            assert (strict.status, strict.note, strict.findings) == ("unsolvable", "", ())
+        result = run(strict(TOUCHING_ONLY), engine)
+        assert (result.status, result.note, result.findings) == ("unsolvable", "", ())
 
 
 @EACH_ENGINE

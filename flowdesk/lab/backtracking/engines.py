@@ -27,11 +27,6 @@ NOTE = "No solution without touching. Whether there is one with it, this engine 
 REPORT_EVERY = 0.25
 
 
-def strictly(level: Level) -> Level:
-    """The same level, played by the rule that no path touches itself."""
-    return replace(level, touching=False)
-
-
 def conclude(level: Level, engine: str, solution: Solution | None, last: Move) -> SolveResult:
     """What it says about a level that an engine's search of it returned this after its last move.
 
@@ -53,7 +48,6 @@ def run(
     level: Level,
     engine: str,
     *,
-    non_touching: bool = False,
     progress: Callable[[SolveResult], None] = lambda so_far: None,
 ) -> SolveResult:
     """Solve a level by one of `ENGINES`, as `flowdesk.kinds.flow.solving.solve.solve` does by SAT.
@@ -69,8 +63,6 @@ def run(
         return SolveResult(SolveStatus.INVALID, seconds=seconds(), findings=tuple(wrong))
     if wrong := impossible(level):
         return SolveResult(SolveStatus.UNSOLVABLE, seconds=seconds(), findings=tuple(wrong))
-    if non_touching:
-        level = strictly(level)
     moves, last = ENGINES[engine](level), Move((), 0, 0)
     while True:
         try:
