@@ -1,1 +1,1 @@
-"""Pictures: scenes in grid coordinates, and the writers that turn them into something to see."""
+"""Pictures: scenes in grid coordinates, and the writers of all formats."""

@@ -1,4 +1,4 @@
-"""A scene as coloured text for a terminal, two columns a cell."""
+"""Write a scene as coloured text for a terminal, two columns for each cell."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ _RESET = "\x1b[0m"
 
 
 def ansi(scene: Scene, theme: Theme) -> str:
-    """The rows of the scene, each with its line end; endpoints show their labels if the scene does.
+    """Return the rows of a scene, each with its line end; labels are shown if the scene has them.
 
-    Walls are a bar to the right of a cell and an underline below it.
+    A wall is a bar at the right of a cell, or an underline.
     """
     rows = []
     for y in range(scene.height):

@@ -1,4 +1,4 @@
-"""Look: how a scene is drawn, the same for every kind of picture."""
+"""Look: how a scene is drawn, for every format of picture."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from flowdesk.draw.theme import Theme
 
 @dataclass(frozen=True)
 class Look:
-    """The theme, and the size of a cell in pixels: a whole number for pictures made of pixels.
+    """The theme, and the size of a cell in pixels, a whole number in pictures made of pixels.
 
-    `transparent` leaves out the ground and the cells, and keeps lines, dots and paths.
+    `transparent` leaves out the ground and the cells, and keeps grid lines, endpoints and paths.
     """
 
     theme: Theme

@@ -1,7 +1,7 @@
-"""What things on a board measure: the same in pixels and in vectors.
+"""Sizes of everything on a board, for pixels and vectors.
 
-All lengths are in cells, unless they are said to be in pixels. `assets/make_tiles.py` draws the
-sprites by these numbers.
+All lengths are in cells unless a docstring says pixels. `assets/make_tiles.py` draws the sprites
+with these numbers.
 """
 
 from __future__ import annotations
@@ -17,48 +17,48 @@ DOT_RADIUS = 0.36
 RIM_WIDTH = 0.025
 RING_WIDTH = 0.06
 
-#: How much thicker than in its font a label is drawn, on each side of its strokes.
+#: By how much the strokes of a label are thicker than in its font, on each side.
 LABEL_OUTLINE = 1 / 90
 
-#: From this size of a cell on, in pixels, the grid's lines have their full colour: between
-#: smaller cells they would be all that one sees.
+#: The size of a cell, in pixels, from which on grid lines have their full colour. Between smaller
+#: cells they are fainter, because they would dominate the picture.
 _FULL_LINES = 16
 
 
 def line_width(look: Look) -> int:
-    """How wide the grid's lines are, in whole pixels."""
+    """Return the width of grid lines, in whole pixels."""
     return max(1, round(look.cell / 50))
 
 
 def wall_width(look: Look) -> int:
-    """How far a wall reaches into a cell on either side of the grid's line, in whole pixels."""
+    """Return how far a wall reaches into a cell beside the grid line, in whole pixels."""
     return max(1, round(look.cell / 18))
 
 
 def mark_width(look: Look) -> int:
-    """How wide the lines are that frame what is wrong, in whole pixels."""
+    """Return the width of the lines that frame mistakes, in whole pixels."""
     return max(1, round(look.cell / 28))
 
 
 def line_strength(look: Look) -> float:
-    """How strong the grid's lines are, from 0 to 1."""
+    """Return the opacity of grid lines, from 0 to 1."""
     return min(1.0, look.cell / _FULL_LINES)
 
 
 def label_size(text: str) -> float:
-    """The size of a label's font: long ones have to be smaller to stay on their dot."""
+    """Return the size of a label's font: longer labels are smaller, to fit on their endpoint."""
     return {1: 0.5, 2: 0.4}.get(len(text), 0.28)
 
 
 def stripe(number: int, count: int) -> tuple[float, float]:
-    """Where one of several stripes begins and ends, from the cell's left."""
+    """Return where one of several stripes begins and ends, from the left of the cell."""
     return number / count, (number + 1) / count
 
 
 def picture_size(scene: Scene, look: Look) -> tuple[float, float]:
-    """Width and height in pixels of a scene with its caption.
+    """Return width and height in pixels of a scene with its caption.
 
-    The grid's last lines lie beyond the last cells.
+    The last grid lines are beyond the last cells.
     """
     line = line_width(look)
     height = scene.height * look.cell + line + ceil(caption_height(scene) * look.cell)

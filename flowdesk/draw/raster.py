@@ -1,4 +1,4 @@
-"""A scene as a picture of pixels."""
+"""Paint a scene as a picture made of pixels."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from flowdesk.draw.scene import Scene
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import text_color
 
-#: The longest side of a picture, in pixels; PNG could hold more, hardly any viewer can.
+#: The longest side of a picture, in pixels. PNG allows more, but hardly any viewer does.
 MAX_SIDE = 32_000
 MAX_PIXELS = 200_000_000
 
 
 def picture_size(scene: Scene, look: Look) -> tuple[int, int]:
-    """Width and height in whole pixels."""
+    """Return width and height in whole pixels."""
     width, height = measures.picture_size(scene, look)
     return int(width), int(height)
 
@@ -29,7 +29,7 @@ def picture_size(scene: Scene, look: Look) -> tuple[int, int]:
 def checked_size(
     scene: Scene, look: Look, most_side: int = MAX_SIDE, most_pixels: int = MAX_PIXELS
 ) -> tuple[int, int]:
-    """Width and height in pixels; FlowDeskError if the picture would be too large."""
+    """Return width and height in pixels; FlowDeskError if the picture would be too large."""
     width, height = picture_size(scene, look)
     if max(width, height) > most_side or width * height > most_pixels:
         raise FlowDeskError(
@@ -40,7 +40,7 @@ def checked_size(
 
 
 def paint(scene: Scene, sheet: SpriteSheet) -> Image.Image:
-    """The whole scene; FlowDeskError if the picture would be too large."""
+    """Paint a whole scene; FlowDeskError if the picture would be too large."""
     width, height = checked_size(scene, sheet.look)
     look = sheet.look
     ground = (0, 0, 0, 0) if look.transparent else look.theme.ground
@@ -52,7 +52,7 @@ def paint(scene: Scene, sheet: SpriteSheet) -> Image.Image:
 
 
 def png(scene: Scene, look: Look) -> bytes:
-    """The scene as a PNG file."""
+    """Return a scene as a PNG file."""
     file = io.BytesIO()
     paint(scene, SpriteSheet(look)).save(file, "PNG")
     return file.getvalue()

@@ -1,9 +1,8 @@
-"""Scene: what is to be seen on a board, cell by cell, without a word of pixels.
+"""Scene: a picture of a board as tiles in each cell, independent of its size in pixels.
 
-A cell shows a stack of tiles, the first one lowest. Lines and walls belong to the cells on
-their sides, so a picture is complete when every cell is painted, and a change of the puzzle is
-a change of a few cells. The lines on the right and lower border belong to a column and a row
-of cells that lie just outside the board and show nothing else.
+A cell shows a stack of tiles, the first one lowest. Grid lines and walls are tiles of the cells
+beside them, so that a change of the puzzle changes a few cells only. The grid lines on the right
+and lower border are tiles of an extra column and row just outside the board.
 """
 
 from __future__ import annotations
@@ -37,17 +36,17 @@ class Tile(NamedTuple):
 
     `kind` is one of
 
-    * ``cell``, ``hole``: the ground (the theme's colours);
-    * ``fill``: the whole cell; ``mark``, ``hint``: the same in the theme's colours for what is
-      wrong and for what is hinted at; ``stripe``: of several stripes side by side one, by its
-      number from 0 and how many there are, in `stripe`;
-    * ``frame``: a line along a `side`, for what is wrong; ``wall``: half a wall on that side;
-    * ``line``: the grid's line on the left or top `side`, or at the upper left ``corner``, where
-      the lines of other cells meet;
-    * ``pipe``: a path, whose arms in the cell are `side`: ``tb``, ``lr`` ... or one letter alone;
-    * ``dot``, its ``rim``, the ``ring`` round it; ``text``: `text` in the middle.
+    * ``cell``, ``hole``: the ground, in the theme's colours;
+    * ``fill``: the whole cell; ``mark``, ``hint``: the same in the theme's colours for mistakes
+      and for hints; ``stripe``: one of several vertical stripes, given in `stripe` by its number
+      from 0 and their count;
+    * ``frame``: a line along a `side`, to mark a mistake; ``wall``: half a wall on that side;
+    * ``line``: the grid line on the left or top `side`, or the point at the upper left
+      ``corner``, where the lines of other cells meet;
+    * ``pipe``: a part of a path with its arms in `side`: ``tb``, ``lr`` ... or a single letter;
+    * ``dot``: an endpoint; its ``rim``; the ``ring`` round it; ``text``: `text` in the middle.
 
-    `color` is ``#rrggbb`` (left empty where the theme has one for it), `strength` its
+    `color` is ``#rrggbb`` (empty where the theme has a colour for the kind), `strength` its
     opacity from 0 to 1.
     """
 
@@ -64,7 +63,7 @@ Tiles: TypeAlias = tuple[Tile, ...]
 
 @dataclass(frozen=True)
 class Scene:
-    """A board of `width` x `height` cells and the tiles of each; `caption` are lines below it."""
+    """A board of `width` x `height` cells with the tiles of each; `caption` are lines below it."""
 
     width: int
     height: int
@@ -72,18 +71,18 @@ class Scene:
     caption: tuple[str, ...] = ()
 
     def with_tiles(self, changes: Mapping[Cell, Tiles]) -> Scene:
-        """The same scene with other tiles in some cells."""
+        """Return the scene with other tiles in some cells."""
         return replace(self, tiles={**self.tiles, **changes})
 
     def changes_since(self, before: Scene) -> set[Cell]:
-        """The cells that look different; only for scenes of one size."""
+        """Return the cells that look different in a scene of the same size."""
         old, new = before.tiles, self.tiles
         return {cell for cell in old.keys() | new.keys() if old.get(cell) != new.get(cell)}
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A picture of a movie: the cells that change, and how long it is shown, in seconds."""
+    """A frame of a movie: the cells that change, and how many seconds it is shown."""
 
     changes: Mapping[Cell, Tiles]
     seconds: float
@@ -91,7 +90,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Movie:
-    """A scene, and what becomes of it frame by frame; the first frame may change nothing."""
+    """A scene and the frames that change it one by one; the first frame may change nothing."""
 
     scene: Scene
     frames: Sequence[Frame]

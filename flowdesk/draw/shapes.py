@@ -1,8 +1,8 @@
-"""Shapes: what the tiles of a scene are made of, without pixels, for writers of vectors.
+"""Turn the tiles of a scene into shapes, for formats of vectors.
 
-All lengths are in cells: ``(0, 0)`` is the upper left corner of the board, y runs downwards.
-What neighbouring cells share is put together, because two shapes that only touch show a seam
-at most scales: cells of one colour are one area, and a path is one line from end to end.
+All lengths are in cells; ``(0, 0)`` is the upper left corner of the board, y runs downwards.
+Shapes of neighbouring cells are joined, because two shapes that only touch show a seam at most
+scales: cells of one colour are one area, and a path is one line from end to end.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Pipe:
 
 @dataclass(frozen=True)
 class Disc:
-    """A disc, or with a `width` the ring of that width whose middle is `radius` away."""
+    """A disc, or with a `width` a circle of that line width."""
 
     color: str
     opacity: float
@@ -67,7 +67,7 @@ class Disc:
 
 @dataclass(frozen=True)
 class Text:
-    """A centred line of text; `outline` is the width of a line round its letters."""
+    """A centred line of text; `outline` is the width of the stroke round its letters."""
 
     color: str
     opacity: float
@@ -80,36 +80,36 @@ class Text:
 
 Shape: TypeAlias = Area | Pipe | Disc | Text
 
-#: Tiles of one kind are put together, and kinds are drawn in this order, which is that of the
-#: tiles in a level's cells. A stack in another order is drawn in several turns.
+#: Tiles of one kind are joined, and kinds are drawn in this order, the usual order of the tiles in
+#: a cell. A stack in another order is drawn in several turns.
 _LAYERS = ("cell", "fill", "line", "pipe", "dot", "rim", "text", "wall", "ring")
-#: Kinds that are drawn with others; a frame looks like half of a thin wall.
+#: Kinds that are drawn together with another; a frame looks like half of a thin wall.
 _DRAWN_AS = {"hole": "cell", "mark": "fill", "hint": "fill", "stripe": "fill", "frame": "wall"}
 _RANK = {kind: _LAYERS.index(_DRAWN_AS.get(kind, kind)) for kind in get_args(TileKind)}
 
-#: The radius and, of rings, the width of what is round.
+#: Radius and line width; 0 is a full disc.
 _DISCS = {
     "dot": (DOT_RADIUS, 0.0),
     "rim": (DOT_RADIUS - RIM_WIDTH / 2, RIM_WIDTH),
     "ring": (DOT_RADIUS + 1.5 * RING_WIDTH, RING_WIDTH),
 }
 
-#: Turn, rank, colour and opacity: what tiles share that are put together.
+#: Turn, rank, colour and opacity, which are the same for all tiles that are joined.
 _Key: TypeAlias = tuple[int, int, str, float]
 #: Tiles, and the cells in which they are.
 _Members: TypeAlias = list[tuple[Tile, list[Cell]]]
 
 
 def shapes(scene: Scene, look: Look) -> list[Shape]:
-    """The shapes of a scene with its caption, the lowest first, on a ground that is there already.
+    """Return the shapes of a scene with its caption, the lowest first, without the ground.
 
-    On the size of a cell in pixels only the widths of lines and walls depend.
+    Only the widths of lines and walls depend on the size of a cell in pixels.
     """
     theme = look.theme
     stacks: defaultdict[Tiles, list[Cell]] = defaultdict(list)
     for place, tiles in scene.tiles.items():
         stacks[tiles].append(place)
-    # A rim without a colour of its own cannot be seen on its dot, nor such a hole on the ground.
+    # Without a colour of their own, rims are invisible on their dots, and holes on the ground.
     hidden = {name for name in ("rim", "hole") if not getattr(theme, name)}
     if look.transparent:
         hidden.add("cell")
@@ -128,13 +128,13 @@ def shapes(scene: Scene, look: Look) -> list[Shape]:
 
 @lru_cache(maxsize=4096)
 def decimal(value: float) -> str:
-    """A number as short as it can be written, exact to a hundred-thousandth."""
+    """Write a number as short as possible, rounded to five decimals."""
     text = f"{value:.5f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
 def _in_turns(tiles: Tiles) -> Iterable[tuple[int, int, Tile]]:
-    """The tiles of a cell, each with its turn and the rank of its kind."""
+    """Yield the tiles of a cell, each with its turn and the rank of its kind."""
     turn = last = 0
     for tile in tiles:
         rank = _RANK[tile.kind]
@@ -145,7 +145,7 @@ def _in_turns(tiles: Tiles) -> Iterable[tuple[int, int, Tile]]:
 
 
 def _made(layer: str, color: str, opacity: float, members: _Members, look: Look) -> Iterable[Shape]:
-    """The shapes of all tiles of one layer and colour."""
+    """Yield the shapes of all tiles of one layer and colour."""
     placed = [(place, tile) for tile, places in members for place in places]
     sides = ((place, tile.side) for place, tile in placed)
     match layer:
@@ -173,7 +173,7 @@ def _made(layer: str, color: str, opacity: float, members: _Members, look: Look)
 
 
 def _runs(cells: Iterable[Cell]) -> Iterable[tuple[int, int, int]]:
-    """Cells as rows of neighbours: x and y of the first, and how many they are."""
+    """Yield cells as horizontal runs: x and y of the first, and the length."""
     row, start, end = 0, 0, 0
     for y, x in sorted((y, x) for x, y in cells):
         if (y, x) != (row, end):
@@ -186,7 +186,7 @@ def _runs(cells: Iterable[Cell]) -> Iterable[tuple[int, int, int]]:
 
 
 def _blocks(cells: Iterable[Cell]) -> Iterable[Rectangle]:
-    """Cells as rectangles: rows of neighbours, and equal rows below each other as one."""
+    """Yield cells as rectangles: runs, and equal runs below each other as one."""
     blocks: dict[tuple[int, int], tuple[int, int]] = {}  # x and width: top and bottom
     for x, y, width in _runs(cells):
         top, bottom = blocks.get((x, width), (y, y))
@@ -199,7 +199,7 @@ def _blocks(cells: Iterable[Cell]) -> Iterable[Rectangle]:
 
 
 def _lines(sides: Iterable[tuple[Cell, str]], thick: float) -> Iterable[Rectangle]:
-    """The grid's lines, each in one piece where nothing interrupts it."""
+    """Yield the grid lines, joined where they are not interrupted."""
     cells: defaultdict[str, list[Cell]] = defaultdict(list)
     for place, side in sides:
         cells[side].append(place)
@@ -212,13 +212,13 @@ def _lines(sides: Iterable[tuple[Cell, str]], thick: float) -> Iterable[Rectangl
 
 
 def _stripe(place: Cell, tile: Tile) -> Rectangle:
-    """The part of a cell that one of several stripes takes."""
+    """Return the part of a cell that a stripe covers."""
     left, right = stripe(*tile.stripe)
     return (place[0] + left, place[1], right - left, 1)
 
 
 def _half_wall(place: Cell, side: str, wall: float, line: float) -> Rectangle:
-    """What lies of a wall in a cell; the grid's line in its middle is right of it or below."""
+    """Return the half of a wall that is in a cell; the one at the left or top has the grid line."""
     x, y = place
     return {
         "l": (x, y, wall + line, 1),
@@ -229,7 +229,7 @@ def _half_wall(place: Cell, side: str, wall: float, line: float) -> Rectangle:
 
 
 def _label(color: str, opacity: float, x: float, y: float, text: str) -> Text:
-    """A text on a dot, the middle of its letters, as most fonts draw them, in the dot's middle."""
+    """Return a label, centred vertically by the usual heights of its letters."""
     size = label_size(text)
     top = 0.53 if set(text) <= set("acegmnopqrsuvwxyz") else 0.72
     bottom = -0.21 if set(text) & set("gjpqy") else 0.0

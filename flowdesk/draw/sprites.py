@@ -1,7 +1,7 @@
-"""Sprites: the stacks of tiles that a scene asks for, as small pictures of one cell.
+"""Paint stacks of tiles as small pictures of one cell.
 
-The files in ``assets/tiles`` are grey masks, white where the colour goes; they are scaled to
-the size of a cell and tinted. ``assets/make_tiles.py`` draws them.
+The files in ``assets/tiles`` are grey masks, white where the colour goes. They are scaled to the
+size of a cell and tinted. ``assets/make_tiles.py`` draws them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from flowdesk.draw.scene import Tile, TileKind, Tiles
 
 @cache
 def _mask(name: str) -> Image.Image:
-    """A sprite as it lies in the assets, as large as it was drawn."""
+    """Return a mask from the assets in its original size."""
     picture: Image.Image
     with Image.open(shipped("assets") / "tiles" / f"{name}.png") as picture:
         return picture.convert("L")
@@ -35,15 +35,15 @@ def _mask(name: str) -> Image.Image:
 
 @cache
 def _fainter(strength: float) -> list[int]:
-    """What becomes of each value of a mask: a list, as a function would be called 256 times."""
+    """Return the table that makes a mask fainter."""
     return [round(value * strength) for value in range(256)]
 
 
 class SpriteSheet:
     """Stacks of tiles in one look, each painted once; `cell` and `line` are in whole pixels.
 
-    Transparent pictures are RGBA and lack the ground and cells that nothing covers (holes too,
-    unless the theme has a colour for them); others are RGB.
+    Transparent pictures are RGBA, without the ground and the cells (nor holes, unless the theme
+    has a colour for them); others are RGB.
     """
 
     def __init__(self, look: Look) -> None:
@@ -54,18 +54,18 @@ class SpriteSheet:
         self._stacks: dict[Tiles, Image.Image] = {}
 
     def stack(self, tiles: Tiles) -> Image.Image:
-        """The picture of a cell with these tiles; shared, not to be painted on."""
+        """Return the picture of a cell with these tiles; it is shared, so do not paint on it."""
         picture = self._stacks.get(tiles)
         if picture is None:
             picture = self._stacks[tiles] = self._painted(tiles)
         return picture
 
     def mask(self, name: str) -> Image.Image:
-        """A sprite's grey mask at this cell size."""
+        """Return the mask of a sprite in the size of a cell."""
         mask = self._masks.get(name)
         if mask is None:
             large = _mask(name)
-            # BOX averages exactly, but shows its pixels when it enlarges.
+            # BOX averages exactly, but enlarges pixels to squares.
             way = Image.Resampling.BOX if self.cell < large.width else Image.Resampling.BICUBIC
             mask = self._masks[name] = large.resize((self.cell, self.cell), way)
         return mask
@@ -90,7 +90,7 @@ class SpriteSheet:
         return red, green, blue
 
     def _shape(self, tile: Tile) -> Image.Image:
-        """Where the colour of a tile goes, and how strongly, as a grey mask."""
+        """Return a grey mask of where the colour of a tile goes, and how strongly."""
         match tile.kind:
             case "cell" | "hole" | "fill" | "mark" | "hint":
                 shape = Image.new("L", (self.cell, self.cell), 255)
@@ -114,7 +114,7 @@ class SpriteSheet:
         return shape
 
     def _side(self, kind: TileKind, side: str) -> Image.Image:
-        """A bar along a side of the cell."""
+        """Return the mask of a bar along a side of the cell."""
         widths = {
             "line": self.line,
             "wall": wall_width(self.look),
@@ -122,7 +122,7 @@ class SpriteSheet:
         }
         thick, end = widths[kind], self.cell - 1
         if kind == "wall" and side in "lt":
-            thick += self.line  # a wall has the grid's line, which lies there, in its middle
+            thick += self.line  # the grid line there is the middle of the wall
         box = {
             "l": (0, 0, thick - 1, end),
             "r": (self.cell - thick, 0, end, end),
@@ -135,13 +135,11 @@ class SpriteSheet:
         return shape
 
     def _text(self, text: str) -> Image.Image:
-        """A text with the middle of its ink in the middle of the cell."""
+        """Return the mask of a text, whose bounding box is centred in the cell."""
         shape = Image.new("L", (self.cell, self.cell), 0)
         draw = ImageDraw.Draw(shape)
-        font, stroke = (
-            font_for(text, max(self.cell * label_size(text), 7)),
-            self.cell * LABEL_OUTLINE,
-        )
+        font = font_for(text, max(self.cell * label_size(text), 7))
+        stroke = self.cell * LABEL_OUTLINE
         left, top, right, bottom = draw.textbbox((0, 0), text, font=font, stroke_width=stroke)
         middle = ((self.cell - left - right) / 2, (self.cell - top - bottom) / 2)
         draw.text(middle, text, fill=255, font=font, stroke_width=stroke)

@@ -1,4 +1,4 @@
-"""A scene as SVG."""
+"""Write a scene as SVG."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 
 
 def svg(scene: Scene, look: Look) -> bytes:
-    """The scene as an SVG file, which needs no other files."""
+    """Return a scene as an SVG file, which needs no other files."""
     width, height = (decimal(side) for side in picture_size(scene, look))
     title = printable(scene.caption[0]) if scene.caption else ""
     title = title or f"A board of {scene.width} x {scene.height} cells"
@@ -60,7 +60,7 @@ def _element(shape: Shape, cell: float) -> str:
 
 
 def _path(line: Polyline, cell: float) -> str:
-    """The data of a path, whose steps are all level or upright."""
+    """Return the path data of a line, all of whose parts are horizontal or vertical."""
     x, y = line.points[0]
     data = [f"M{decimal(x * cell)} {decimal(y * cell)}"]
     for to_x, to_y in line.points[1:]:

@@ -7,8 +7,8 @@
      "labels": true,
      "colors": {"#ff0000": "#ff5555", ...}}
 
-What a file leaves out is as in its base, which is one of the themes that come with FlowDesk. A
-file without a base has to be complete.
+What a file leaves out is taken from its base, one of the themes that come with FlowDesk. A file
+without a base has to be complete.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from flowdesk.draw.scene import Tile
 
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
-#: The parts of a theme that are a colour, and those that may also be empty.
+#: The parts of a theme that are colours, and those of them that may be empty.
 _NEEDED = ("ground", "cell", "line", "wall", "cursor", "hover", "mark", "hint")
 _OPTIONAL = ("hole", "dot", "pipe", "fill", "rim")
 _PARTS = (*_NEEDED, *_OPTIONAL, "labels", "colors")
@@ -37,12 +37,11 @@ _PARTS = (*_NEEDED, *_OPTIONAL, "labels", "colors")
 class Theme:
     """The colours of a board, all ``#rrggbb``.
 
-    `ground` lies round the board, and in holes if `hole` is empty; `mark` lies over what is
-    wrong, `hint` under what a hint is about. `dot`, `pipe` and `fill` are the colours of all
-    dots, all pipes and all cells that pipes cover; where they are empty, each has that of its
-    path. `rim` is drawn round dots where it is not empty. `colors` replaces colours of the
-    puzzle, such as those that this theme's cells would swallow. With `labels` they are on the
-    dots even if nobody asks for them.
+    `ground` is round the board, and in holes if `hole` is empty; `mark` covers mistakes, `hint`
+    is below what a hint is about. `dot`, `pipe` and `fill` are the colours of all endpoints, all
+    paths and all cells that paths cover; an empty one stands for the path's own colour. `rim` is
+    drawn round endpoints unless it is empty. `colors` replaces colours of the puzzle, such as
+    those that are too close to this theme's cells. With `labels` endpoints always show theirs.
     """
 
     name: str
@@ -64,22 +63,22 @@ class Theme:
 
     @property
     def is_light(self) -> bool:
-        """Whether dark text reads better on the ground than light text."""
+        """Whether dark text is easier to read on the ground than light text."""
         return text_color(self.ground) == "#000000"
 
     def color(self, color: str) -> str:
-        """A colour of the puzzle as this theme shows it."""
+        """Return a colour of the puzzle as this theme shows it."""
         return self.colors.get(color, color)
 
     def color_of(self, tile: Tile) -> str:
-        """The colour of a tile."""
+        """Return the colour of a tile."""
         match tile.kind:
             case "cell" | "line" | "wall" | "mark" | "hint" | "dot" | "fill" | "pipe":
                 color: str = getattr(self, tile.kind)
             case "frame":
                 color = self.mark
             case "stripe":
-                color = ""  # whatever the theme: stripes are there to be told apart
+                color = ""  # in every theme: the colours tell the stripes apart
             case "hole":
                 color = self.hole or self.ground
             case "rim":
@@ -92,7 +91,7 @@ class Theme:
 
 
 def luminance(color: str) -> float:
-    """How light a colour is to the eye, from 0 (black) to 1 (white), as WCAG 2 defines it."""
+    """Return the relative luminance of a colour by WCAG 2, from 0 (black) to 1 (white)."""
 
     def linear(part: str) -> float:
         value = int(part, 16) / 255
@@ -103,17 +102,17 @@ def luminance(color: str) -> float:
 
 
 def text_color(background: str) -> str:
-    """Black or white, whichever reads better on a background."""
+    """Return black or white, whichever is easier to read on a background."""
     return "#000000" if luminance(background) > 0.18 else "#ffffff"
 
 
 def read_theme(
     text: str, name: str, bases: Mapping[str, Theme], labels: Mapping[str, str] = _NOTHING
 ) -> Theme:
-    """The theme in a file; FormatError saying which value is wrong, and where.
+    """Return the theme in a file; FormatError names the value that is wrong, and its line.
 
-    `bases` are what it may start from. `labels` are the usual colours of the puzzle by their
-    labels, which may then stand for them in "colors".
+    `bases` are the themes that it may start from. `labels` are the usual colours of puzzles by
+    their labels, which "colors" may use instead of them.
     """
     data = _parsed(text)
     values: dict[str, Any] = {}
@@ -174,7 +173,7 @@ def _there_are(names: Iterable[str]) -> str:
 
 
 def _wrong(text: str, part: str, value: object, why: str, hint: str = "") -> FormatError:
-    """What is wrong with a part of a theme, and in which line of the text it stands."""
+    """Return an error about a part of a theme, with its line in the text."""
     found = re.search(re.escape(json.dumps(part, ensure_ascii=False)) + r"\s*:", text)
     line = text.count("\n", 0, found.start()) + 1 if found else 0
     written = "" if value is None else f" {json.dumps(value):.40},"

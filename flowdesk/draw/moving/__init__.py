@@ -1,1 +1,1 @@
-"""Pictures that move: GIF, APNG and WebP."""
+"""Animations: GIF, APNG and WebP."""

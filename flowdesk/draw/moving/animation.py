@@ -1,9 +1,8 @@
-"""Movies of scenes as GIF, APNG and WebP.
+"""Write movies as GIF, APNG and WebP, which repeat for ever.
 
-All three are a row of patches: the first is the whole picture, each further one the rectangle
-round the cells that change, in which the other cells are left clear. Pillow packs the patches, and
-the files are put together here: Pillow would keep and compare whole pictures. Only memory is
-touched, and all three loop for ever.
+All three are sequences of patches: the first is the whole picture, each further one the rectangle
+round the cells that change, in which the other cells are transparent. Pillow compresses the
+patches, and the files are composed here, because Pillow would keep and compare whole pictures.
 
 `progress` is called with the share that is done, from 0 to 1; what it raises ends the work.
 """
@@ -28,11 +27,11 @@ from flowdesk.draw.moving.shared_palette import CLEAR, SharedPalette
 from flowdesk.draw.scene import Frame, Movie, Tiles
 from flowdesk.draw.sprites import SpriteSheet
 
-#: The most pixels of a picture, which WebP needs up to 25 bytes each to pack.
+#: The most pixels of a picture: to compress one, WebP needs up to 25 bytes.
 MAX_PIXELS = 36_000_000
-#: The most pixels of all frames together: beyond that, several frames become one.
+#: The most pixels of all frames together; beyond that, several frames become one.
 MAX_PIXELS_IN_ALL = 1_000_000_000
-#: The longest that a frame can stand, in hundredths of a second.
+#: The longest time that a frame can be shown, in hundredths of a second.
 LONGEST = 65_535
 #: The longest side of a WebP picture, in pixels.
 MAX_WEBP_SIDE = 16_383
@@ -42,7 +41,7 @@ Progress: TypeAlias = Callable[[float], None]
 
 @dataclass(frozen=True)
 class _Patch:
-    """A picture that is put at `x` and `y`, in pixels, and then shown for `hundredths` of 1 s."""
+    """A picture that is put at `x` and `y`, in pixels; `hundredths` of a second are its time."""
 
     picture: Image.Image
     x: int
@@ -51,10 +50,10 @@ class _Patch:
 
 
 def gif(movie: Movie, look: Look, *, progress: Progress | None = None) -> bytes:
-    """The movie as a GIF file, with one palette for all frames.
+    """Return the movie as a GIF file, with one palette for all frames.
 
-    A pixel of a GIF is clear or opaque: if it is to be transparent, the faint colour of covered
-    cells and rings that fade are left out. No frame can make pixels clear: before one that has to,
+    A pixel of a GIF is either clear or opaque, so a transparent GIF lacks the faint colour of
+    covered cells and the rings that fade. No frame can make pixels clear: before one that has to,
     the picture is cleared.
     """
     movie = _without_rings(movie) if look.transparent else movie
@@ -77,7 +76,7 @@ def gif(movie: Movie, look: Look, *, progress: Progress | None = None) -> bytes:
         palette.data,
         struct.pack("<BBB11sBBHB", 0x21, 0xFF, 11, b"NETSCAPE2.0", 3, 1, 0, 0),
     ]
-    # A picture is cleared by a frame as large as it is, and painted anew by the next.
+    # The picture is cleared after a frame of its full size; the next frame paints all of it.
     anew = _painted_anew(movie, stacks) if look.transparent else set()
     whole = {*anew, *(number - 1 for number in anew)}
     patches = _patches(movie, canvas, sheet, stacks.__getitem__, progress, whole)
@@ -93,12 +92,12 @@ def gif(movie: Movie, look: Look, *, progress: Progress | None = None) -> bytes:
 
 
 def apng(movie: Movie, look: Look, *, progress: Progress | None = None) -> bytes:
-    """The movie as an APNG file: every pixel is exactly as in a PNG."""
+    """Return the movie as an APNG file, whose pixels are exactly those of a PNG."""
     sheet = SpriteSheet(look)
     movie = _bounded(movie, look)
     canvas = raster.paint(movie.scene, sheet).convert("RGBA")
     blocks = []
-    number = 0  # of a chunk that belongs to the animation
+    number = 0  # of the next chunk of the animation
     for patch in _patches(movie, canvas, sheet, sheet.stack, progress):
         file = io.BytesIO()
         patch.picture.save(file, "PNG", compress_level=6, compress_type=zlib.Z_RLE)
@@ -118,7 +117,7 @@ def apng(movie: Movie, look: Look, *, progress: Progress | None = None) -> bytes
 
 
 def webp(movie: Movie, look: Look, *, progress: Progress | None = None) -> bytes:
-    """The movie as a WebP file without loss: every pixel is exactly as in a PNG."""
+    """Return the movie as a lossless WebP file, whose pixels are exactly those of a PNG."""
     if not features.check("webp"):
         raise FlowDeskError("This Pillow cannot write WebP: choose GIF or APNG.")
     sheet = SpriteSheet(look)
@@ -141,9 +140,9 @@ def webp(movie: Movie, look: Look, *, progress: Progress | None = None) -> bytes
 
 
 def _bounded(movie: Movie, look: Look, most_side: int = raster.MAX_SIDE) -> Movie:
-    """A movie with at least one frame, and with no more than its size allows.
+    """Join frames of a movie if there are too many for its size, and add one if there is none.
 
-    FlowDeskError if even one is too large.
+    FlowDeskError if even a single frame is too large.
     """
     width, height = raster.checked_size(movie.scene, look, most_side, MAX_PIXELS)
     first, *rest = movie.frames or [Frame({}, 0.0)]
@@ -158,7 +157,7 @@ def _bounded(movie: Movie, look: Look, most_side: int = raster.MAX_SIDE) -> Movi
 
 
 def _without_rings(movie: Movie) -> Movie:
-    """The same movie without what lights up and fades."""
+    """Leave out the rings that light up and fade."""
 
     def plain(tiles: Tiles) -> Tiles:
         return tuple(tile for tile in tiles if tile.kind != "ring")
@@ -171,9 +170,9 @@ def _without_rings(movie: Movie) -> Movie:
 
 
 def _painted_anew(movie: Movie, stacks: Mapping[Tiles, Image.Image]) -> set[int]:
-    """The frames before which the picture has to be cleared: they make opaque pixels clear.
+    """Return the numbers of frames that make opaque pixels clear, so that they are painted whole.
 
-    The first is one of them: it comes after the last.
+    One past the last is among them: it stands for the first, which follows the last.
     """
     opaque = {
         tiles: stack.point([255 * (index != CLEAR) for index in range(256)], "L")
@@ -197,10 +196,10 @@ def _patches(
     progress: Progress | None,
     whole: Container[int] = (),
 ) -> Iterator[_Patch]:
-    """The patches of a movie; `canvas` is its scene, on which all is painted.
+    """Yield the patches of a movie; `canvas` is its scene, on which the frames are painted.
 
-    Those of a transparent sheet replace what was there, others lie over it. The frames with the
-    numbers in `whole` are given whole, as is the first.
+    Patches of a transparent sheet replace the pixels below, others cover them. The first patch,
+    and those of the frames with the numbers in `whole`, are of full size.
     """
     right, bottom = raster.picture_size(replace(movie.scene, caption=()), sheet.look)
     for number, frame in enumerate(movie.frames):

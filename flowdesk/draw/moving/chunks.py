@@ -1,4 +1,4 @@
-"""The chunks that PNG and WebP files consist of: taken from stills, put into animations.
+"""Read and write the chunks of PNG and WebP files.
 
 Sources: Portable Network Graphics, third edition (W3C 2025), which holds APNG; WebP Container
 Specification (Google 2011-2024).
@@ -11,12 +11,12 @@ import zlib
 
 
 def png_chunk(name: bytes, data: bytes) -> bytes:
-    """A chunk of a PNG file, with its checksum."""
+    """Return a chunk of a PNG file, with its checksum."""
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
 
 def png_parts(file: bytes) -> tuple[bytes, bytes]:
-    """The header of a PNG file, and its packed pixels."""
+    """Return the header of a PNG file and its compressed pixels."""
     parts = {b"IHDR": b"", b"IDAT": b""}
     place = 8
     while place < len(file):
@@ -28,12 +28,12 @@ def png_parts(file: bytes) -> tuple[bytes, bytes]:
 
 
 def webp_chunk(name: bytes, data: bytes) -> bytes:
-    """A chunk of a WebP file: each takes an even number of bytes."""
+    """Return a chunk of a WebP file, filled up to an even number of bytes."""
     return name + struct.pack("<I", len(data)) + data + bytes(len(data) % 2)
 
 
 def webp_pixels(file: bytes) -> bytes:
-    """The chunk of a WebP file without loss that holds the packed pixels."""
+    """Return the chunk of a lossless WebP file that holds the compressed pixels."""
     place = 12
     while True:
         name, length = struct.unpack_from("<4sI", file, place)
@@ -43,5 +43,5 @@ def webp_pixels(file: bytes) -> bytes:
 
 
 def three_bytes(*numbers: int) -> bytes:
-    """Numbers as WebP writes most of them."""
+    """Return numbers as WebP writes most of them: three bytes each, the lowest first."""
     return b"".join(number.to_bytes(3, "little") for number in numbers)

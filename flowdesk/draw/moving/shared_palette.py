@@ -1,4 +1,4 @@
-"""One palette for all pictures of a GIF."""
+"""SharedPalette: one palette for all pictures of a GIF."""
 
 from __future__ import annotations
 
@@ -8,24 +8,23 @@ from collections.abc import Iterable
 
 from PIL import Image
 
-#: The index of pixels that show what is behind them.
+#: The index of transparent pixels.
 CLEAR = 255
 
-#: Colours that cover more than this share are exact, as far as there is room for them.
+#: Colours of more than this share of the pixels are kept exactly, up to this number of colours.
 _PLAIN, _MOST_PLAIN = 1 / 5000, 200
 
 
 class SharedPalette:
     """At most 255 colours, and pictures in them.
 
-    Plain surfaces keep their exact colours; the softened rims of shapes and letters get the
-    nearest of those that are left, which median cut chooses (Heckbert 1982). There is no
-    dithering: it would crawl from frame to frame. Pixels that are less than half opaque become
-    clear, the others opaque.
+    Plain areas keep their exact colours; the antialiased borders of shapes and letters get the
+    nearest of the other colours, which median cut chooses (Heckbert 1982). Dithering would flicker
+    from frame to frame. Pixels that are less than half opaque become clear, the others opaque.
     """
 
     def __init__(self, samples: Iterable[tuple[Image.Image, int]]) -> None:
-        """Choose the colours: `samples` are pictures and how often each is seen."""
+        """Choose the colours; `samples` are pictures and how often each is shown."""
         counts: Counter[bytes] = Counter()
         for picture, times in samples:
             size = picture.width * picture.height
@@ -35,13 +34,13 @@ class SharedPalette:
                     counts[bytes(color[:3])] += number * times
         few = _PLAIN * sum(counts.values())
         colors = [color for color, number in counts.most_common(_MOST_PLAIN) if number > few]
-        if rims := counts.keys() - set(colors):
-            strip = Image.frombytes("RGB", (len(rims), 1), b"".join(sorted(rims)))
+        if others := counts.keys() - set(colors):
+            strip = Image.frombytes("RGB", (len(others), 1), b"".join(sorted(others)))
             cut = strip.quantize(CLEAR - len(colors), Image.Quantize.MEDIANCUT)
             entries = bytes(cut.getpalette() or ())
             colors += [entries[place : place + 3] for place in range(0, len(entries), 3)]
         colors = colors or [bytes(3)]
-        #: Red, green and blue of 256 colours; those that are not needed repeat the first.
+        #: Red, green and blue of 256 colours; unused ones repeat the first.
         self.data = b"".join(colors) + colors[0] * (256 - len(colors))
         self._palette = Image.new("P", (1, 1))
         self._palette.putpalette(self.data)
@@ -49,7 +48,7 @@ class SharedPalette:
         self._indices: dict[int, int] = {}  # of a pixel, as the four bytes of RGBA
 
     def indexed(self, picture: Image.Image) -> Image.Image:
-        """The same picture in the colours of this palette."""
+        """Return a picture in the colours of this palette."""
         pixels = memoryview(picture.convert("RGBA").tobytes()).cast("I")
         self._learn(set(pixels) - self._indices.keys())
         return Image.frombytes("P", picture.size, bytes(map(self._indices.__getitem__, pixels)))
@@ -61,6 +60,6 @@ class SharedPalette:
             nearest = rgb.quantize(palette=self._palette, dither=Image.Dither.NONE)
             alphas, data = strip.getchannel("A").tobytes(), rgb.tobytes()
             for place, (pixel, index) in enumerate(zip(pixels, nearest.tobytes(), strict=True)):
-                # At the place of CLEAR the first colour is repeated, so it may be the nearest.
+                # CLEAR is a repetition of the first colour, so it may be the nearest.
                 opaque = self._exact.get(data[3 * place : 3 * place + 3], index % CLEAR)
                 self._indices[pixel] = opaque if alphas[place] >= 128 else CLEAR

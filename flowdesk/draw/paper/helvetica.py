@@ -1,9 +1,9 @@
-"""Helvetica, which every PDF viewer has: what its letters take, as Adobe's metrics say."""
+"""Helvetica, which every PDF viewer has: the widths of its letters, from Adobe's metrics."""
 
 from __future__ import annotations
 
-#: Widths in thousandths of the size, and the characters that have them; all others of Windows'
-#: Latin (code page 1252) have `_USUAL`.
+#: Widths in thousandths of the size, and the characters that have them; all others of code page
+#: 1252 have `_USUAL`.
 _USUAL = 556
 _REGULAR = {
     191: "'",
@@ -66,7 +66,7 @@ _WIDTHS = [
 
 
 def encoded(text: str) -> bytes | None:
-    """A text in the encoding of the standard fonts, or None if they lack some of it."""
+    """Return a text in the encoding of the standard fonts, or None if they lack a character."""
     try:
         return text.encode("cp1252")
     except UnicodeEncodeError:
@@ -74,6 +74,6 @@ def encoded(text: str) -> bytes | None:
 
 
 def width(text: str, *, bold: bool = False) -> float:
-    """How wide a text that can be encoded is, in sizes of the font."""
+    """Return the width of a text that can be encoded, in sizes of the font."""
     widths = _WIDTHS[bold]
     return sum(widths.get(character, _USUAL) for character in text) / 1000

@@ -1,4 +1,4 @@
-"""Page: what a page to print can do, whatever it is made of."""
+"""Page: the interface of pages to print."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from flowdesk.draw.scene import Scene
 #: A pixel of a board (1/96 inch) in points.
 PIXEL = 0.75
 
-#: How much of a line of text is left of the place where it is put.
+#: The share of a line of text that is left of its `x`.
 SHARE_LEFT_OF_PLACE = {"left": 0.0, "center": 0.5, "right": 1.0}
 
 
 class Page(Protocol):
-    """A page of `width` x `height` points: `pdf.PdfPage` for files, `PaintedPage` to look at."""
+    """A page of `width` x `height` points: `pdf.PdfPage` for files, `PaintedPage` for previews."""
 
     width: float
     height: float
@@ -34,7 +34,7 @@ class Page(Protocol):
         color: str = "#000000",
         bold: bool = False,
     ) -> None:
-        """Write a line with its baseline at `y`; `x` is its left, its center or its right end."""
+        """Write a line with its baseline at `y`; `x` is its left end, center or right end."""
 
     def line(
         self, x1: float, y1: float, x2: float, y2: float, width: float, color: str = "#000000"
@@ -42,5 +42,5 @@ class Page(Protocol):
         """Draw a straight line, `width` points wide."""
 
 
-#: Pages of one make.
+#: The type of page that a function makes.
 P = TypeVar("P", bound=Page)

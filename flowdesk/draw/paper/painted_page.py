@@ -1,4 +1,4 @@
-"""PaintedPage: a page to print as pixels, for looking at before there is a file."""
+"""PaintedPage: a preview of a page to print, as pixels."""
 
 from __future__ import annotations
 
@@ -15,14 +15,11 @@ from flowdesk.draw.scene import Scene
 from flowdesk.draw.sprites import SpriteSheet
 
 _PAPER = "#ffffff"
-_FINER = 2  # painted so many times larger and reduced, because places are no whole pixels
+_FINER = 2  # painted this many times larger and reduced, because positions are fractions
 
 
 class PaintedPage:
-    """What `pdf.PdfPage` is for a file: boards, text and lines are put on it, in points.
-
-    Pages of `width` x `height` points are painted as large as fits into `side` pixels.
-    """
+    """A page of `width` x `height` points, whose longer side has `side` pixels."""
 
     def __init__(self, width: float, height: float, side: int) -> None:
         self.width = width
@@ -53,10 +50,7 @@ class PaintedPage:
         color: str = "#000000",
         bold: bool = False,
     ) -> None:
-        """Write a line with its baseline at `y`; `x` is its left, its center or its right end.
-
-        There is one weight only: letters this small show no other.
-        """
+        """Write a line as `Page.text` says; `bold` makes no difference at this size."""
         pixels = size * self._scale
         mask = text_mask(text, pixels)
         left = x * self._scale - mask.width * SHARE_LEFT_OF_PLACE[align]
@@ -72,5 +66,5 @@ class PaintedPage:
         ImageDraw.Draw(self._picture).line(ends, fill=color, width=thick)
 
     def picture(self) -> Image.Image:
-        """The page as it is by now."""
+        """Return the page as it is now."""
         return self._picture.reduce(_FINER)

@@ -1,8 +1,8 @@
-"""A scene as PDF, and pages that other things can be put on, too.
+"""Write scenes, text and lines as pages of a PDF file.
 
-A small writer of standard operators. All lengths are in points (1/72 inch), from the upper left
-corner of a page, y downwards. Latin text is Helvetica, which every viewer has; other text is
-drawn as a picture of itself. Equal pages make equal files, to the byte.
+All lengths are in points (1/72 inch), from the upper left corner of a page, y downwards. Latin
+text is Helvetica, which every viewer has; other text is a picture. Equal pages make equal files,
+to the byte.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ from flowdesk.draw.shapes import Area, Disc, Pipe, Shape, Text, decimal, shapes
 #: Papers by their names: width and height in points (1/72 inch).
 PAPERS = {"a4": (595.28, 841.89), "a5": (419.53, 595.28), "letter": (612.0, 792.0)}
 
-#: The longest side of a page, in points, that readers of PDF have to know.
+#: The longest side of a page, in points, that readers of PDF have to support.
 MAX_SIDE = 14_400
 
 #: The least margins of a board on paper: 15 mm.
 _MARGIN = 15 / 25.4 * 72
 #: The size in pixels at which text that Helvetica lacks is painted.
 _MASK_SIZE = 128
-#: No line on a page is longer, in characters: nobody could read it.
+#: The longest line on a page, in characters.
 _LONGEST = 300
 
 
 def pdf(scene: Scene, look: Look, paper: str = "") -> bytes:
-    """The scene as a PDF file of one page, which is as large as the board, a pixel 1/96 inch.
+    """Return the scene as a PDF file of one page as large as the board, a pixel being 1/96 inch.
 
-    Or it is a `paper`, one of `PAPERS`, which the board then fills.
+    Or the page is a `paper`, one of `PAPERS`, and the board fills it.
     """
     sheet = board_page(scene, look, paper, PdfPage)
     return document([sheet], title=scene.caption[0] if scene.caption else "")
 
 
 def board_page(scene: Scene, look: Look, paper: str, blank: Callable[[float, float], P]) -> P:
-    """The page of a PDF file as `pdf` lays it out; `blank` makes an empty one of a size."""
+    """Return the page that `pdf` writes; `blank` makes an empty one of a width and a height."""
     if paper:
         short, long = PAPERS[paper]
         size = (long, short) if scene.width > scene.height else (short, long)
@@ -62,13 +62,13 @@ def board_page(scene: Scene, look: Look, paper: str, blank: Callable[[float, flo
 
 
 class PdfPage:
-    """A page of `width` x `height` points that boards, text and lines are put on."""
+    """A page of `width` x `height` points in a PDF file."""
 
     def __init__(self, width: float, height: float) -> None:
         self.width = width
         self.height = height
         self._operators = [f"1 0 0 -1 0 {decimal(height)} cm"]
-        self._masks: dict[str, str] = {}  # the names of pictures by their texts
+        self._masks: dict[str, str] = {}  # names of pictures by their texts
         self._opacities: dict[float, str] = {}
 
     def scene(self, scene: Scene, look: Look, left: float, top: float) -> None:
@@ -93,7 +93,7 @@ class PdfPage:
         color: str = "#000000",
         bold: bool = False,
     ) -> None:
-        """Write a line with its baseline at `y`; `x` is its left, its center or its right end."""
+        """Write a line with its baseline at `y`; `x` is its left end, center or right end."""
         text = _writable(text)
         x -= text_width(text, size, bold=bold) * SHARE_LEFT_OF_PLACE[align]
         self._operators.append(choose(color, "rg"))
@@ -112,13 +112,13 @@ class PdfPage:
         self._operators.append(f"{choose(color, 'RG')} {decimal(width)} w 0 J {ends} S")
 
     def _picture_of(self, text: str, x: float, y: float, size: float) -> None:
-        """Draw a text that Helvetica lacks; to whoever searches or copies it, it still is text."""
+        """Draw a text that Helvetica lacks; it can still be searched and copied."""
         mask, scale = _mask(text), size / _MASK_SIZE
         name = self._masks.setdefault(text, f"T{len(self._masks)}")
         width, height = decimal(mask.width * scale), decimal(mask.height * scale)
         bottom = decimal(y + (mask.height - round(ASCENT * _MASK_SIZE)) * scale)
         picture = f"q {width} 0 0 -{height} {decimal(x)} {bottom} cm /{name} Do Q"
-        # Some programs take only letters for text: here is one that cannot be seen.
+        # Some programs find only text that has letters: add an invisible one.
         hidden = f"BT 3 Tr /F0 {decimal(size)} Tf 1 0 0 -1 {decimal(x)} {decimal(y)} Tm <20> Tj ET"
         self._operators += [
             f"/Span << /ActualText {text_string(text)} >> BDC {picture}",
@@ -126,7 +126,7 @@ class PdfPage:
         ]
 
     def _put(self, shape: Shape) -> None:
-        """Draw a shape, whose lengths are in cells."""
+        """Draw a shape; its lengths are in cells."""
         if shape.opacity < 1:
             name = self._opacities.setdefault(shape.opacity, f"G{len(self._opacities)}")
             self._operators.append(f"q /{name} gs")
@@ -147,7 +147,10 @@ class PdfPage:
             self._operators.append("Q")
 
     def add_to(self, file: PdfFile, parent: int, fonts: str, masks: dict[str, int]) -> int:
-        """Add this page to a file; `masks` are the pictures of texts that are there already."""
+        """Add this page to a file; `masks` are the pictures of texts that the file has already.
+
+        Return the number of the page.
+        """
         for text in self._masks:
             if text not in masks:
                 masks[text] = _mask(text).add_to(file)
@@ -166,7 +169,7 @@ class PdfPage:
 
 
 def document(pages: Sequence[PdfPage], *, title: str = "", author: str = "") -> bytes:
-    """Pages as a PDF file."""
+    """Return pages as a PDF file."""
     file = PdfFile()
     tree = file.reserved()
     fonts = " ".join(
@@ -189,7 +192,7 @@ _FONT = "<< /Type /Font /Subtype /Type1 /BaseFont /{} /Encoding /WinAnsiEncoding
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
-    """How wide a text is in points, if written in that size."""
+    """Return the width of a text in points."""
     text = _writable(text)
     if helvetica.encoded(text) is not None:
         return helvetica.width(text, bold=bold) * size
@@ -198,14 +201,14 @@ def text_width(text: str, size: float, *, bold: bool = False) -> float:
 
 @dataclass(frozen=True)
 class _Mask:
-    """A text as pixels, a bit each, rows filled up to whole bytes; 0 is ink."""
+    """A text as pixels of one bit, rows filled up to whole bytes; 0 is ink."""
 
     width: int
     height: int
     bits: bytes
 
     def add_to(self, file: PdfFile) -> int:
-        """Add it to a file as a stencil, which is painted in the present colour."""
+        """Add it to a file as a stencil for the current colour; return its number."""
         return file.add_stream(
             self.bits,
             "/Type /XObject /Subtype /Image /ImageMask true /BitsPerComponent 1 "
@@ -220,6 +223,6 @@ def _mask(text: str) -> _Mask:
 
 
 def _writable(text: str) -> str:
-    """A text as it is written, composed: Helvetica has letters with their accents."""
+    """Return a text without what cannot be written, its accents composed as in Helvetica."""
     text = normalize("NFC", printable(text))
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

@@ -1,4 +1,4 @@
-"""The bytes of a PDF file: numbered objects, and the table that says where each begins."""
+"""PdfFile: the numbered objects of a PDF file and the table of their positions."""
 
 from __future__ import annotations
 
@@ -6,39 +6,39 @@ import zlib
 
 
 class PdfFile:
-    """Objects that refer to each other by number, the first being 1.
+    """Objects that refer to each other by number, from 1.
 
-    They may be added in any order: a number can be `reserved` before its object is known.
+    A number can be `reserved` before its object is known.
     """
 
     def __init__(self) -> None:
         self._objects: list[bytes] = []
 
     def reserved(self) -> int:
-        """The number of an object that is to be given with `put`."""
+        """Return the number of an object that `put` will give."""
         self._objects.append(b"null")
         return len(self._objects)
 
     def put(self, number: int, text: str) -> None:
-        """Give an object that has a number."""
+        """Set the object of a reserved number."""
         self._objects[number - 1] = text.encode("ascii")
 
     def add(self, text: str) -> int:
-        """Add an object; returns its number."""
+        """Add an object and return its number."""
         number = self.reserved()
         self.put(number, text)
         return number
 
     def add_stream(self, data: bytes, entries: str = "") -> int:
-        """Add a stream, compressed, with more entries for its dictionary."""
+        """Add a stream, compressed, with more entries for its dictionary; return its number."""
         packed = zlib.compress(data, 9)
         head = f"<< {entries} /Filter /FlateDecode /Length {len(packed)} >>"
         self._objects.append(head.encode("ascii") + b"\nstream\n" + packed + b"\nendstream")
         return len(self._objects)
 
     def finished(self, root: int, info: int) -> bytes:
-        """The whole file; `root` and `info` are the numbers of its catalog and description."""
-        # The second line tells programs that look at the first bytes that this is no text.
+        """Return the file; `root` and `info` are the numbers of its catalog and description."""
+        # The second line shows programs that look at the first bytes that the file is binary.
         data = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
         table = ["0000000000 65535 f \n"]
         for number, content in enumerate(self._objects, 1):
@@ -54,6 +54,6 @@ class PdfFile:
 
 
 def text_string(text: str) -> str:
-    """A text that is no part of a page, such as a title."""
+    """Return a text outside of pages, such as a title, as a string of PDF."""
     data = text.encode("ascii") if text.isascii() else b"\xfe\xff" + text.encode("utf-16-be")
     return f"<{data.hex()}>"
