@@ -1,1 +1,1 @@
-"""The application without a screen: documents, undo, background work, playback."""
+"""The application without a screen: documents, background work, knowledge, packs, pictures."""

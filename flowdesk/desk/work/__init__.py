@@ -1,1 +1,1 @@
-"""Long work: calls in processes, and generators that do a little at a time."""
+"""Long work: calls in processes, and generators that work in short steps."""

@@ -1,4 +1,4 @@
-"""What is asked of other processes, and what they tell: calls, events and outcomes."""
+"""The messages to and from worker processes: calls, events and outcomes."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ from typing import Any, TypeAlias
 
 @dataclass(frozen=True)
 class Progress:
-    """What is known so far."""
+    """A result so far."""
 
     value: Any
 
 
 @dataclass(frozen=True)
 class Done:
-    """What the function returned."""
+    """The function has returned `value`."""
 
     value: Any
 
 
 @dataclass(frozen=True)
 class Failed:
-    """The function raised: an error of ours, with its traceback."""
+    """The function has raised an exception: a bug of ours."""
 
     traceback: str
 
 
 @dataclass(frozen=True)
 class Refused(Failed):
-    """The function raised a FlowDeskError: no error of ours, but `reason` is for people to read."""
+    """The function has raised a FlowDeskError: no bug; `reason` is its message to the user."""
 
     reason: str
 
 
 @dataclass(frozen=True)
 class Died:
-    """The process is gone: killed, or out of memory. `last` is the last progress, or None."""
+    """The process was killed or ran out of memory. `last` is the last progress, or None."""
 
     exit_code: int | None
     last: Any = None
@@ -45,7 +45,7 @@ class Died:
 
 @dataclass(frozen=True)
 class TimedOut:
-    """The time limit passed, after `seconds`; `last` is the last progress, or None."""
+    """The time limit ended the call after `seconds`; `last` is the last progress, or None."""
 
     last: Any = None
     seconds: float = field(default=0.0, compare=False)
@@ -57,9 +57,9 @@ Outcome: TypeAlias = Done | Failed | Died | TimedOut
 
 @dataclass(frozen=True)
 class Call:
-    """A function of ours, by its name in its module, and what to call it with.
+    """A module-level function and its arguments.
 
-    It is also given ``progress``, a function that posts its argument as `Progress`.
+    It also gets ``progress=``, a function that posts its argument as `Progress`.
     """
 
     function: Callable[..., Any]

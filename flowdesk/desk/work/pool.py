@@ -1,4 +1,4 @@
-"""Pool: many calls on some workers, with limits of time that groups of calls share."""
+"""Pool: many calls on several workers, with time limits for groups of calls."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from typing import Any
 from flowdesk.desk.work.events import Call, Outcome, Progress, TimedOut
 from flowdesk.desk.work.worker import Worker
 
-#: Seconds that a new process takes: a call that ends within them is not worth ending.
+#: Seconds that a new process takes to start: a call that may end sooner is not worth ending.
 _START_UP = 0.3
 
 
 class Pool:
-    """Many calls on some workers, which begin at once; `poll` tells which have ended.
+    """Many calls on several workers, which begin at once; `poll` returns those that have ended.
 
-    `timeout` is in seconds of wall time, which so many calls in a row as `group` says have
-    together; what it leaves no time for is not made. The first `abreast` calls of a group begin
-    together, as soon as so many workers are free: when all of them have, the time begins.
+    `timeout` is in seconds of wall time, shared by `group` calls in a row; calls for which no time
+    is left are not made. The first `abreast` calls of a group begin together, when as many workers
+    are free; the time runs from when the last of them has begun.
     """
 
     def __init__(
@@ -47,36 +47,36 @@ class Pool:
 
     @property
     def at_work(self) -> frozenset[int]:
-        """The numbers of the calls that are being made: none when all have ended."""
+        """The numbers of the calls that are running: none when all have ended."""
         return frozenset(self._at_work.values())
 
     def last_progress(self, number: int) -> Any:
-        """The value of the last progress of a call that is being made, or None."""
+        """Return the value of the last progress of a running call, or None."""
         return next((w.last_progress for w, n in self._at_work.items() if n == number), None)
 
     def drop(self, number: int) -> None:
-        """Nobody needs this call any more: unless it ends at once, its time is over."""
+        """Time a call out because its result is not needed, unless it is about to end."""
         self._dropped.add(number)
 
     def wait(self) -> None:
-        """Wait until it may be worth looking."""
+        """Wait until `poll` may find something."""
         pause = 0.02 if self._timeout is not None or self._dropped else None
         multiprocessing.connection.wait([worker.connection for worker in self._at_work], pause)
 
     def poll(self) -> list[tuple[int, Outcome]]:
-        """The calls that have ended since the last look, by their numbers; never waits."""
+        """Return the calls that have ended since the last poll, by their numbers; never wait."""
         ended: list[tuple[int, Outcome]] = []
         for worker, number in list(self._at_work.items()):
             outcome = self._outcome(worker, number)
             if outcome is not None:
                 ended.append((number, outcome))
-                self._began_at.setdefault(number, self._clock())  # it died before
+                self._began_at.setdefault(number, self._clock())  # it died before it began
                 del self._at_work[worker]
                 self._dropped.discard(number)
         return ended + self._give_work()
 
     def rounds(self) -> Generator[list[tuple[int, Outcome]], None, None]:
-        """What has ended, each time that something may have; closes the pool in the end."""
+        """Yield the results of polls until all calls have ended; then close the pool."""
         try:
             while self.at_work:
                 self.wait()
@@ -85,13 +85,13 @@ class Pool:
             self.close()
 
     def close(self) -> None:
-        """End all workers, whatever they are doing."""
+        """End all workers at once."""
         self._at_work.clear()
         for worker in self._crew:
             worker.close()
 
     def _give_work(self) -> list[tuple[int, Outcome]]:
-        """Let free workers make the next calls; those come back that are not made any more."""
+        """Let free workers make the next calls; return those that there is no time for."""
         unmade: list[tuple[int, Outcome]] = []
         free = [worker for worker in self._crew if worker not in self._at_work]
         while self._waiting and free:
@@ -108,7 +108,7 @@ class Pool:
         return unmade
 
     def _outcome(self, worker: Worker, number: int) -> Outcome | None:
-        """How the worker's call has ended, if it has, or has to end now."""
+        """Return how a worker's call has ended, or end it if its time is over; None: it goes on."""
         events = worker.poll()
         if running_for := worker.running_for():
             self._began_at.setdefault(number, self._clock() - running_for)
@@ -123,7 +123,7 @@ class Pool:
         return None
 
     def _is_time_over(self, number: int) -> bool:
-        """Whether nothing is left of the time for a call's group."""
+        """Whether the time of a call's group is over."""
         first = number - number % self._group
         began_at = [self._began_at.get(first + other, math.inf) for other in range(self._abreast)]
         return self._timeout is not None and self._clock() - max(began_at) > self._timeout
@@ -136,9 +136,9 @@ def run_all(
     *,
     make_pool: Callable[..., Pool] = Pool,
 ) -> Generator[tuple[int, Outcome], None, None]:
-    """Make many calls on some workers; yields (number of the call, outcome) as they end.
+    """Make many calls on several workers; yield (number of the call, outcome) as they end.
 
-    `timeout` is in seconds of wall time a call. Closing the generator ends all workers.
+    `timeout` is in seconds of wall time for each call. Closing the generator ends all workers.
     """
     with closing(make_pool(calls, workers, timeout).rounds()) as rounds:
         for ended in rounds:

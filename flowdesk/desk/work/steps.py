@@ -1,4 +1,4 @@
-"""Steps: long work as a generator that does a little until each yield and returns what came out."""
+"""Steps: long work as a generator that yields after each short step and returns the result."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import TypeAlias, TypeVar
 
 T = TypeVar("T")
 
-#: Who takes the steps decides when; who leaves some out closes the generator.
+#: The caller decides when to take a step, and closes the generator to abandon the work.
 Steps: TypeAlias = Generator[None, None, T]
 
 
 def finish(steps: Steps[T]) -> T:
-    """Take all steps at once; returns what came out."""
+    """Take all steps at once and return the result."""
     try:
         while True:
             next(steps)

@@ -1,9 +1,9 @@
-"""Worker: a process that makes calls, and can be ended at once whatever it is doing.
+"""Worker: a process that makes calls and can be killed at any time.
 
-A SAT search can be ended only by ending its process, and encoding in a thread would freeze the
-window. So a worker is a spawned process that is kept warm: it gets a function and a puzzle
-(never clauses: they take longer to send than to build) and posts events. Nothing here needs a
-thread of ours: callers poll, or wait on the workers' connections.
+Only killing its process ends a SAT search, and encoding in a thread would freeze the window. So a
+worker is a spawned process that is kept warm: it gets a function and a puzzle (never clauses,
+which take longer to send than to build) and posts events. There are no threads: callers poll, or
+wait on the workers' connections.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from flowdesk.desk.work.events import Call, Died, Done, Event, Failed, Progress,
 
 _SPAWN = multiprocessing.get_context("spawn")
 
-#: The signals that end a program, as far as this system has them.
+#: The signals that end a program, those of them that this system has.
 _ENDING = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]
@@ -34,69 +34,65 @@ _ENDING = [
 
 @dataclass(frozen=True)
 class _Begun:
-    """The process has got a call: from now on its time counts."""
+    """The process has received a call; its time runs from now on."""
 
 
 class _Process:
-    """A process of ours and the connection to it; `is_ready` once it has said so."""
+    """A process and the connection to it; `is_ready` when it has reported that."""
 
     def __init__(self) -> None:
         self.is_ready = False
         self.connection, theirs = _SPAWN.Pipe()
         self.process = _SPAWN.Process(target=_serve, args=(theirs,), daemon=True)
-        with _signals_held_back():
+        with _signals_blocked():
             self.process.start()
         theirs.close()
 
     def kill(self) -> None:
-        """End it without waiting: giving back much memory takes it a moment."""
+        """Kill the process without waiting: releasing much memory takes it a moment."""
         self.process.kill()
         self.connection.close()
 
 
 class Worker:
-    """A process that makes one call at a time; `function` is what it calls or called last.
+    """A process that makes one call at a time; `function` is the one that was called last.
 
-    The call is sent once the process says that it is ready, so that sending never waits. With
-    `spare` another process is kept ready, which makes the next call after a cancelled one.
+    `busy` tells whether a call is running, `last_progress` is its last progress, or None. A call
+    is sent when the process is ready, so that sending never waits. With `spare` a second process
+    is kept ready, for the next call after a cancelled one.
     """
 
     def __init__(self, *, spare: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self.function: Callable[..., Any] | None = None
+        self.busy = False
+        self.last_progress: Any = None
         self._pending: Call | None = None
-        self._busy = False
-        self._last: Any = None
         self._began_at = 0.0
         self._dying: list[_Process] = []
         self._now = _Process()
         self._spare = _Process() if spare else None
 
     @property
-    def busy(self) -> bool:
-        """Whether a call was started and has not ended."""
-        return self._busy
-
-    @property
     def connection(self) -> Connection[Any, Any]:
-        """Something that `multiprocessing.connection.wait` can wait on."""
+        """The connection, for `multiprocessing.connection.wait`."""
         return self._now.connection
 
     @property
     def pid(self) -> int | None:
-        """The process's number, for those who look at it from outside."""
+        """The number of the process."""
         return self._now.process.pid
 
     def start(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
-        """Make a call; only when the worker is not busy."""
-        assert not self._busy, "a worker makes one call at a time"
-        self._busy, self._last, self._began_at = True, None, 0.0
+        """Start a call; the worker must not be busy."""
+        assert not self.busy, "a worker makes one call at a time"
+        self.busy, self.last_progress, self._began_at = True, None, 0.0
         self.function = function
         self._pending = Call(function, args, kwargs)
         self._send_pending()
 
     def poll(self) -> list[Event]:
-        """What happened since the last look; never waits. After a death there is a new process."""
+        """Return the events since the last poll; never wait. A dead process is replaced."""
         self._dying = [dying for dying in self._dying if dying.process.exitcode is None]
         events: list[Event] = []
         try:
@@ -111,31 +107,26 @@ class Worker:
                     continue
                 events.append(message)
                 if isinstance(message, Progress):
-                    self._last = message.value
+                    self.last_progress = message.value
                 else:
-                    self._busy = False
+                    self.busy = False
         except (EOFError, OSError):
-            events += self._bury()
+            events += self._replace_dead()
         return events
 
     def running_for(self) -> float:
-        """Seconds since the process began the call; 0 while it is still starting."""
+        """Return the seconds since the process began the call; 0 while it is starting."""
         return self._clock() - self._began_at if self._began_at else 0.0
 
-    @property
-    def last_progress(self) -> Any:
-        """The value of the last progress of this call, or None."""
-        return self._last
-
     def cancel(self) -> None:
-        """End the call, whatever it is doing, and have another process for the next one."""
+        """Kill the process that makes the call; another one makes the next call."""
         self._renew()
         if self._spare:
             self._now, self._spare = self._spare, self._now
 
     def close(self) -> None:
-        """End the worker and its processes."""
-        self._busy, self._pending = False, None
+        """Kill the processes and wait for their end."""
+        self.busy, self._pending = False, None
         for each in (self._now, self._spare):
             if each:
                 each.kill()
@@ -144,44 +135,42 @@ class Worker:
             dying.process.join()
 
     def _renew(self) -> None:
-        """End the process and begin another one."""
-        self._busy, self._pending = False, None
+        """Kill the process and start another one."""
+        self.busy, self._pending = False, None
         self._now.kill()
         self._dying.append(self._now)
         self._now = _Process()
 
     def _send_pending(self) -> None:
-        """Send the call that waits, if the process is ready for it."""
+        """Send the pending call, if there is one and the process is ready."""
         if self._pending is None or not self._now.is_ready:
             return
         try:
             self.connection.send(self._pending)
-        except (BrokenPipeError, ConnectionResetError):  # it died while it had nothing to do
+        except (BrokenPipeError, ConnectionResetError):  # it died while it was idle
             pending = self._pending
             self._renew()
-            self._pending, self._busy = pending, True
+            self._pending, self.busy = pending, True
         else:
             self._pending = None
 
-    def _bury(self) -> list[Event]:
-        was_busy, last = self._busy, self._last
-        process = self._now.process
+    def _replace_dead(self) -> list[Event]:
+        was_busy, process = self.busy, self._now.process
         process.join()
-        exit_code = process.exitcode
         self._renew()
-        return [Died(exit_code, last)] if was_busy else []
+        return [Died(process.exitcode, self.last_progress)] if was_busy else []
 
 
 @contextlib.contextmanager
-def _signals_held_back() -> Iterator[None]:
-    """Let a process be started as a whole: what would end ours meanwhile, we hear afterwards.
+def _signals_blocked() -> Iterator[None]:
+    """Block signals while a process is started: they are delivered afterwards.
 
-    The new process hears it once it is ready to (see `_serve`).
+    The new process gets them when it unblocks them in `_serve`.
     """
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
-    # Starting this process of multiprocessing unblocks the signals, so it is started before.
+    # Starting the resource tracker unblocks the signals, so start it first.
     multiprocessing.resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING)
     try:
@@ -191,12 +180,12 @@ def _signals_held_back() -> Iterator[None]:
 
 
 def _serve(connection: Connection[Any, Any]) -> None:
-    """Entry point of the worker process: make calls until the parent is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business, everywhere
+    """Entry point of worker processes: make calls until the parent has ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is handled by the parent
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
     threading.Thread(target=_die_with_parent, daemon=True).start()
-    import flowdesk.kinds.table  # noqa: F401 -- now, while nobody waits for an answer
+    import flowdesk.kinds.table  # noqa: F401 -- now, before there is a call
 
     def post(value: object) -> None:
         connection.send(Progress(value))
@@ -209,7 +198,7 @@ def _serve(connection: Connection[Any, Any]) -> None:
                 connection.send(_Begun())
                 event: Event = Done(call.function(*call.args, progress=post, **call.kwargs))
             except MemoryError:
-                os._exit(1)  # as when PicoSAT runs out of it: nothing is left to work with
+                os._exit(1)  # as when PicoSAT runs out of it
             except FlowDeskError as error:
                 event = Refused(traceback.format_exc(), str(error))
             except Exception:
@@ -220,7 +209,7 @@ def _serve(connection: Connection[Any, Any]) -> None:
 
 
 def _die_with_parent() -> None:
-    """A search does not notice a closed pipe: it would run on for ever."""
+    """End this process with its parent: a search would not notice the closed pipe."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
