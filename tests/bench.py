@@ -113,7 +113,7 @@ def measure_counting(levels: list[Level]) -> None:
 
 
 def mapped(level: Level) -> Count:
-    """The count that the ambiguity map is made from."""
+    """The count that the map of certain edges is made from."""
     return count(level, shares=True)
 
 

@@ -8,7 +8,7 @@ from math import inf
 import pytest
 
 from flowdesk.core.grid import edge_between
-from flowdesk.desk.knowledge.ambiguity import ambiguity
+from flowdesk.desk.knowledge.edge_shares import edge_shares
 from flowdesk.desk.knowledge.verdict import disagreement, notes, verdict
 from flowdesk.kinds.answers import (
     Certainty,
@@ -197,7 +197,7 @@ def test_it_is_said_whether_the_author_s_solution_is_the_solution() -> None:
 
 def test_the_map_of_one_solution_is_certain_everywhere() -> None:
     result = check(SMALL)
-    told = ambiguity(known(SMALL, check=result))
+    told = edge_shares(known(SMALL, check=result))
     assert set(told.shares) == result.solutions[0].edges
     assert set(told.shares.values()) == {1.0}
 
@@ -205,11 +205,11 @@ def test_the_map_of_one_solution_is_certain_everywhere() -> None:
 def test_the_map_shows_shares_and_what_searching_told() -> None:
     edges = [edge_between((0, 0), (1, 0)), edge_between((0, 0), (0, 1)), ((1, 0), (1, 1))]
     shares = dict(zip(edges, (1.0, 0.25, 0.0), strict=True))
-    counted = ambiguity(known(SEVERAL, count=Count(4, True, 3, 0.1, shares=shares)))
+    counted = edge_shares(known(SEVERAL, count=Count(4, True, 3, 0.1, shares=shares)))
     assert counted.shares == {edges[0]: 1.0, edges[1]: 0.25}
     assert counted.text.startswith("4 solutions")
     solution = Solution({"A": ((0, 0), (1, 0)), "B": ((0, 0), (0, 1))})
-    searched = ambiguity(
+    searched = edge_shares(
         known(
             SEVERAL,
             check=CheckResult(CheckStatus.MULTIPLE, NonTouching.MANY, (solution, solution)),
@@ -218,11 +218,11 @@ def test_the_map_shows_shares_and_what_searching_told() -> None:
         )
     )
     assert searched.shares == {edges[0]: 1.0}
-    assert searched.open == {edges[1]}
+    assert searched.unsettled == {edges[1]}
     assert "searched" in searched.text
 
 
 def test_without_an_answer_there_is_no_map() -> None:
-    assert ambiguity(known(Level(3, 3))).shares == {}
-    assert ambiguity(checked(CheckStatus.UNSOLVABLE, NonTouching.NONE)).shares == {}
-    assert "counted" in ambiguity(known(SMALL, looking=Looking.AT_WORK)).text
+    assert edge_shares(known(Level(3, 3))).shares == {}
+    assert edge_shares(checked(CheckStatus.UNSOLVABLE, NonTouching.NONE)).shares == {}
+    assert "counted" in edge_shares(known(SMALL, looking=Looking.AT_WORK)).text

@@ -13,13 +13,13 @@ from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable, write_atomically
+from flowdesk.desk.knowledge.questions import solve
 from flowdesk.desk.pictures.booklet import Layout, pages
 from flowdesk.desk.pictures.options import Option, options_of
 from flowdesk.desk.pictures.picture import FORMATS, PictureFormat, format_of, picture_bytes
 from flowdesk.desk.pictures.style import Style
 from flowdesk.draw.paper.pdf import document
 from flowdesk.kinds.answers import SolveResult, SolveStatus
-from flowdesk.kinds.table import solve
 
 HELP = "write a picture of a level or of its solution, or a booklet of many"
 EXAMPLE = """examples:

@@ -8,7 +8,6 @@ from typing import Any
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.draw.scene import Scene
-from flowdesk.kinds.answers import SolveResult
 from flowdesk.kinds.flow.kind import FLOW
 from flowdesk.kinds.kind import Kind
 
@@ -19,11 +18,6 @@ KINDS: dict[str, Kind] = {kind.key: kind for kind in (FLOW,)}
 def kind_of(puzzle: Puzzle) -> Kind:
     """The kind of a puzzle."""
     return KINDS[puzzle.kind]
-
-
-def solve(puzzle: Puzzle, **options: Any) -> SolveResult:
-    """Solve a puzzle of any kind; worker processes call it."""
-    return kind_of(puzzle).solve(puzzle, **options)
 
 
 def board_scene(

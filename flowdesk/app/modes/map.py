@@ -11,7 +11,7 @@ from flowdesk.app.modes.level_overlay import LevelOverlay
 from flowdesk.app.stage import Stage
 from flowdesk.core.grid import Edge
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.desk.knowledge.ambiguity import Ambiguity, ambiguity
+from flowdesk.desk.knowledge.edge_shares import EdgeShares, edge_shares
 
 #: What is certain, what some solutions do, and what is neither.
 _CERTAIN, _LOOSE, _UNSETTLED = "#35c46a", "#ff9f1c", "#8a8a8a"
@@ -54,16 +54,16 @@ class CertaintyMap(LevelOverlay):
         """Show what is known by now."""
         if self.is_on_show:
             self._live.find_certain_edges()
-            known = ambiguity(self._live.known)
+            known = edge_shares(self._live.known)
             self.lay(arms=self._stage.kind.edge_tiles(_steps(known)))
             self._say(known.text)
 
 
-def _steps(known: Ambiguity) -> Iterator[tuple[Edge, str, float]]:
+def _steps(known: EdgeShares) -> Iterator[tuple[Edge, str, float]]:
     for edge, share in known.shares.items():
         strength = math.ceil(share * _STEPS) / _STEPS
         yield edge, _LOOSE if share < 1 else _CERTAIN, strength
-    for edge in known.loose:
-        yield edge, _LOOSE, 0.5
     for edge in known.open:
+        yield edge, _LOOSE, 0.5
+    for edge in known.unsettled:
         yield edge, _UNSETTLED, 0.5

@@ -1,1 +1,1 @@
-"""What is known of a level: verdicts, surveys, what is certain, hints in words."""
+"""What is known of a puzzle: checks in the background, verdicts, notes, shares of edges."""

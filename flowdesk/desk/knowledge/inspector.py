@@ -1,8 +1,8 @@
-"""Inspector: finds out about a level in the background while somebody goes on drawing it.
+"""Inspector: finds out about a level in the background while the user edits it.
 
 Two processes race: one checks by SAT whether there are no, one or several solutions, the other
-counts them. What follows from the answer is found out afterwards: why there is none, what would
-make it one, how hard it is. A newer level overtakes an older one at once.
+counts them. Afterwards they find out why there is no solution, what would leave exactly one, or
+how hard the level is. A new level replaces the old one at once.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.known import Known, Looking
 from flowdesk.kinds.table import kind_of
 
-#: Seconds after which a check is given up: nobody waits for it any more.
+#: Seconds after which a check is given up.
 PATIENCE = 30.0
-#: The counter's limit of states while somebody draws: some 100 MB.
+#: The counter's limit of states: some 100 MB.
 MOST_STATES = 100_000
 
 Question: TypeAlias = Callable[..., Any]
 
 
 class Inspector:
-    """What is `known` of the present level, and the processes that find out more.
+    """What is `known` of the current level, and the processes that find out more.
 
-    `on_failure` gets the traceback of an error of ours in one of them. The processes are started
-    by `warm_up`, at the latest when they are needed.
+    `on_failure` gets the traceback of a bug in a process. `warm_up` starts the processes, else
+    they are started when they are needed.
     """
 
     def __init__(self, level: Puzzle, on_failure: Callable[[str], None]) -> None:
@@ -46,13 +46,13 @@ class Inspector:
         self._began = 0.0
 
     def warm_up(self) -> None:
-        """Have the processes ready before anyone asks."""
+        """Start the processes before they are needed."""
         if self._lanes is None:
             self._lanes = Worker(spare=True), Worker()
 
     @property
     def running(self) -> bool:
-        """Whether something is being found out."""
+        """Whether a search is running."""
         return self._lanes is not None and any(lane.busy for lane in self._lanes)
 
     @property
@@ -61,10 +61,10 @@ class Inspector:
         return time.monotonic() - self._began
 
     def look_at(self, level: Puzzle, *, soon: bool = False, briefly: bool = False) -> None:
-        """Take another level; what is known of the same puzzle under another name stays known.
+        """Change to another level; if only its title or colours differ, what is known is kept.
 
-        `soon` says that `inspect` is about to follow; `briefly` leaves even the findings for
-        another look, because on a large board they take a moment.
+        `soon` announces a call of `inspect`; `briefly` leaves the findings for a later call,
+        because they take a moment on a large board.
         """
         if level.is_same_puzzle(self.known.level) and (briefly or self._has_findings):
             self.known = replace(self.known, level=level)
@@ -74,14 +74,14 @@ class Inspector:
                 self.known = replace(self.known, looking=Looking.SOON)
 
     def forget(self, level: Puzzle, *, briefly: bool = False) -> None:
-        """Know no more of a level than can be seen without a search."""
+        """Change to a level of which nothing but its findings is known."""
         self._end()
         self._asked.clear()
         self._has_findings = not briefly
         self.known = Known(level, () if briefly else _findings(level))
 
     def inspect(self) -> None:
-        """Begin to find out about the level in the background, if it is complete."""
+        """Begin the search in the background if the level is complete."""
         if not self.known.is_complete or self.known.looking not in (
             Looking.NOT_ASKED,
             Looking.SOON,
@@ -95,7 +95,7 @@ class Inspector:
         self._go_on()
 
     def find_certain_edges(self) -> None:
-        """Ask what all solutions have in common, where the count does not tell."""
+        """Find out what all solutions have in common, where the count was given up."""
         known = self.known
         given_up = known.count is not None and known.count.gave_up
         if given_up and known.check and known.check.solutions and "certainty" not in self._asked:
@@ -104,14 +104,14 @@ class Inspector:
             self._ask_counter("certainty", known.check.solutions[0])
 
     def poll(self) -> bool:
-        """Take in what was found; whether anything was."""
+        """Take in results; return whether there were any."""
         before = self.known
         for lane in self._lanes or ():
             field = self._field_of(lane)
             events = lane.poll()
             for event in events:
                 self._handle(field, event)
-            if events:  # all are taken in first: after the last of them the lane is free
+            if events:  # after the last of them the lane is free
                 self._go_on()
         if self.running and self.elapsed > PATIENCE:
             self._end()
@@ -119,7 +119,7 @@ class Inspector:
         return self.known is not before
 
     def stop(self) -> None:
-        """Find out no more about this level."""
+        """Stop the search."""
         if self.running:
             self._end()
             self.known = replace(self.known, looking=Looking.STOPPED)
@@ -131,13 +131,13 @@ class Inspector:
         self._lanes = None
 
     def _ask_checker(self, field: str, *args: Any) -> None:
-        """Ask the first process something about the level, once, when it is free."""
+        """Let the first process find out a field of `Known`, once, when it is free."""
         self.warm_up()
         assert self._lanes
         self._ask(self._lanes[0], field, *args)
 
     def _ask_counter(self, field: str, *args: Any, **kwargs: Any) -> None:
-        """Ask the second process."""
+        """Let the second process find out a field of `Known`."""
         self.warm_up()
         assert self._lanes
         self._ask(self._lanes[1], field, *args, **kwargs)
@@ -149,7 +149,7 @@ class Inspector:
             lane.start(question, self.known.level, *args, **kwargs)
 
     def _questions(self) -> dict[str, Question | None]:
-        """What finds out each field of `Known`; None where this kind of puzzle has nothing."""
+        """Return the function for each field of `Known`; None where the kind has none."""
         kind = kind_of(self.known.level)
         return {
             "check": kind.check,
@@ -161,7 +161,7 @@ class Inspector:
         }
 
     def _field_of(self, lane: Worker) -> str:
-        """What a process finds out, or found out last; nothing if it was not asked yet."""
+        """Return the field that a process finds out, or found out last; empty before the first."""
         found = (name for name, each in self._questions().items() if each is lane.function)
         return next(found, "") if lane.function else ""
 
@@ -177,7 +177,7 @@ class Inspector:
             self.known = replace(self.known, looking=Looking.DIED)
 
     def _go_on(self) -> None:
-        """End what has become pointless, and ask what follows from what is known by now."""
+        """End calls that have become pointless, and start those that the results ask for."""
         known = self.known
         if wrong := disagreement(known):
             self._end()
@@ -197,7 +197,7 @@ class Inspector:
             self.known = replace(self.known, looking=Looking.DONE)
 
     def _end(self, only: Worker | None = None) -> None:
-        """End what a process finds out, or what both do."""
+        """End the call of one process, or of both."""
         for lane in self._lanes or ():
             if lane.busy and only in (None, lane):
                 lane.cancel()

@@ -1,4 +1,4 @@
-"""Questions about a puzzle of any kind, as scripts, verbs and worker processes ask them."""
+"""Functions of all kinds of puzzle for scripts, verbs and worker processes."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def solve(
     non_touching: bool = False,
     progress: Callable[[SolveResult], None] = lambda so_far: None,
 ) -> SolveResult:
-    """Find a solution: of Flow one that does not touch itself if there is any, else one that does.
+    """Find a solution, one in which no path touches itself if there is any.
 
-    With `non_touching`, or where the level itself says so, only the former counts. `progress`
-    gets the result so far at each round; should the search be ended, that is the result.
+    With `non_touching`, or if the level requires it, the others do not count. `progress` gets the
+    result so far after each round, which is the result if the search is ended.
     """
     puzzle = strict(puzzle) if non_touching else puzzle
     return kind_of(puzzle).solve(puzzle, progress=progress)
@@ -44,18 +44,18 @@ def check(
     non_touching: bool = False,
     progress: Callable[[CheckResult], None] = lambda so_far: None,
 ) -> CheckResult:
-    """Tell whether a puzzle has no, one or several solutions; of Flow by either rule.
+    """Find out whether a puzzle has no, one or several solutions.
 
-    `status` is about the game's rule, or with `non_touching` (or where the level itself says so)
-    about the stricter one. `progress` gets what is known so far at each round; should the search
-    be ended, that is the result.
+    `status` counts those by the game's rule, or with `non_touching` (or if the level requires it)
+    those in which no path touches itself. `progress` gets the result so far after each round,
+    which is the result if the search is ended.
     """
     puzzle = strict(puzzle) if non_touching else puzzle
     return kind_of(puzzle).check(puzzle, progress=progress)
 
 
 def count(puzzle: Puzzle, *, progress: Callable[[Count], None]) -> Count:
-    """Count the solutions of a puzzle that may be incomplete, or of a kind that is not counted."""
+    """Count the solutions of a puzzle, if it is complete and its kind can be counted."""
     kind = kind_of(puzzle)
     if kind.count is None:
         return Count(0, False, 0, 0.0, f"{kind.name} puzzles cannot be counted.")
@@ -63,20 +63,20 @@ def count(puzzle: Puzzle, *, progress: Callable[[Count], None]) -> Count:
 
 
 def rate(puzzle: Puzzle, *, progress: object) -> Rating:
-    """Tell how hard a puzzle is, if its kind can be rated."""
-    rate_it = kind_of(puzzle).rate
-    return Rating(rate_it(puzzle) if rate_it else None)
+    """Rate how hard a puzzle is, if its kind can be rated."""
+    kind = kind_of(puzzle)
+    return Rating(kind.rate(puzzle) if kind.rate else None)
 
 
 def find_hint(known: Known, so_far: Trace, *, progress: object) -> Trace:
-    """The steps so far and the next one; only for kinds that have hints."""
+    """Return the deductions so far and the next one; only for kinds that have hints."""
     hint = kind_of(known.level).hint
     assert hint
     return hint(known, so_far)
 
 
 def strict(puzzle: Puzzle) -> Any:
-    """The puzzle by the stricter rule of its kind; FlowDeskError if it has none."""
+    """Return the puzzle with the stricter rule of its kind; FlowDeskError if it has none."""
     kind = kind_of(puzzle)
     if kind.strict is None:
         raise FlowDeskError(f"{kind.name} has no rule that paths must not touch themselves.")

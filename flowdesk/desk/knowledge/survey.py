@@ -1,4 +1,4 @@
-"""Survey: finds out about many levels in the background, and remembers it."""
+"""Survey: checks many levels in the background and remembers the results."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from flowdesk.kinds.answers import CheckResult
 from flowdesk.kinds.known import Known, Looking
 from flowdesk.kinds.table import kind_of
 
-#: Seconds that a level may take. What is not known then is unknown.
+#: Seconds for each level.
 PATIENCE = 10.0
 
 
 class Survey:
-    """What is known of levels, and the processes that find out more, on all cores.
+    """What is known of many levels, and worker processes on all cores that find out more.
 
-    `on_failure` gets the traceback of an error of ours in one of them; `store` keeps what is found
-    out for the next time.
+    `on_failure` gets the traceback of a bug in a process; `store` keeps the results for the next
+    start.
     """
 
     def __init__(
@@ -42,16 +42,16 @@ class Survey:
 
     @property
     def running(self) -> bool:
-        """Whether something is being found out."""
+        """Whether levels are being checked."""
         return self._pool is not None
 
     @property
     def total(self) -> int:
-        """How many levels were asked about, of which `done` are done."""
+        """How many levels this run checks; `done` of them are done."""
         return len(self._levels)
 
     def known(self, level: Any) -> Known | None:
-        """What was found out about a level, whatever it is called by now."""
+        """Return what is known of a level's puzzle, or None."""
         known = self._known.get(level.puzzle_key)
         if known is None:
             known = self._store.recall(level)
@@ -61,12 +61,12 @@ class Survey:
         return known if known.level is level else replace(known, level=level)
 
     def is_at_work(self, level: Any) -> bool:
-        """Whether a level is being looked at just now."""
+        """Whether a level is being checked now."""
         at_work = self._pool.at_work if self._pool else ()
         return any(self._levels[number].puzzle_key == level.puzzle_key for number in at_work)
 
     def start(self, levels: Iterable[Any], patience: float = PATIENCE) -> None:
-        """Find out about levels, in their order: those of which not all is known yet."""
+        """Check levels in their order, except those of which everything is known."""
         self.stop()
         asked = {level.puzzle_key: level for level in levels}
         self._levels = [level for level in asked.values() if not self._is_settled(level)]
@@ -76,7 +76,7 @@ class Survey:
             self._pool = self._make_pool(calls, os.cpu_count() or 1, patience)
 
     def poll(self) -> list[Any]:
-        """Take in what was found out; the levels that it was found out about. Never waits."""
+        """Take in results, and return their levels; never wait."""
         if self._pool is None:
             return []
         ended = self._pool.poll()
@@ -89,7 +89,7 @@ class Survey:
         return [known.level for known in found]
 
     def stop(self) -> None:
-        """Find out no more."""
+        """Stop checking."""
         if self._pool:
             self._pool.close()
             self._pool = None
@@ -114,14 +114,14 @@ class Survey:
 
 
 def assess(level: Puzzle, *, progress: Callable[[Known], None]) -> Known:
-    """Whether a level has one solution, and how hard it is: what a worker is asked for."""
+    """Find out whether a level has one solution and how hard it is; workers call this."""
     kind = kind_of(level)
     known = Known(level, tuple(kind.findings(level)), Looking.AT_WORK)
 
-    def tell(so_far: CheckResult) -> None:
+    def report(so_far: CheckResult) -> None:
         progress(replace(known, check=so_far))
 
-    known = replace(known, check=kind.check(level, progress=tell))
+    known = replace(known, check=kind.check(level, progress=report))
     progress(known)
     difficulty = kind.rate(level) if kind.rate and known.is_unique else None
     return replace(known, difficulty=difficulty, looking=Looking.DONE)

@@ -1,4 +1,4 @@
-"""What is said of a puzzle of any kind: its verdict, and the list of notes beside the board."""
+"""The verdict on a puzzle of any kind and the notes beside the board."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from flowdesk.kinds.table import kind_of
 
 
 def verdict(known: Known) -> Verdict:
-    """What there is to say, never more certain than it is."""
+    """Return the verdict on what is known of a puzzle."""
     return kind_of(known.level).verdict(known)
 
 
 def disagreement(known: Known) -> str:
-    """What is to be reported if a check and a count cannot both be right; empty if they can."""
+    """Return a bug report if the check and the count cannot both be right, else an empty text."""
     check, count = known.check, known.count
     if not known.is_contradictory or check is None or count is None:
         return ""
@@ -29,12 +29,12 @@ def disagreement(known: Known) -> str:
 
 
 def notes(known: Known, flip_key: str) -> list[Note]:
-    """What is worth saying beside the board, the most useful first."""
+    """Return the notes to show beside the board, the most useful first."""
     found = [Note(finding.message, finding.cells) for finding in known.findings]
     if known.is_complete:
-        said = verdict(known)
-        found.insert(0, Note(said.meaning))
-        if said.is_all:
+        result = verdict(known)
+        found.insert(0, Note(result.meaning))
+        if result.is_all:
             return found[:1]
     conflict = known.conflict
     if conflict and (not known.findings or len(conflict.labels) > 1):
@@ -65,10 +65,10 @@ def notes(known: Known, flip_key: str) -> list[Note]:
 
 
 def summary(known: Known) -> tuple[str, frozenset[Cell]]:
-    """What is to be said first, and of which cells."""
-    said = verdict(known)
-    if not known.findings or said.is_all:
-        return said.meaning, frozenset()
+    """Return the most important message and the cells that it is about."""
+    result = verdict(known)
+    if not known.findings or result.is_all:
+        return result.meaning, frozenset()
     more = len(known.findings) - 1
     cells = frozenset(cell for finding in known.findings for cell in finding.cells)
     return known.findings[0].message + (f"  (and {more} more)" if more else ""), cells

@@ -1,8 +1,8 @@
-"""VerdictStore: what was found out about puzzles, kept from one time to the next.
+"""VerdictStore: a file in the user's cache that keeps verdicts on puzzles.
 
-A file in the user's cache has a line for each puzzle. Lines are appended whole, so that several
-programs may write at once; what a killed one or a full disk left of a line is no line, and is left
-out. Without the file (it cannot be read or written) nothing is kept, and nothing else is missing.
+It has a line for each puzzle. Lines are appended in one write, so that several programs may write
+at once; a line that was cut short by a kill or a full disk is ignored. If the file cannot be read
+or written, nothing is kept.
 """
 
 from __future__ import annotations
@@ -20,32 +20,32 @@ from flowdesk.kinds.answers import CheckResult, CheckStatus, Difficulty, NonTouc
 from flowdesk.kinds.known import Known, Looking
 from flowdesk.kinds.table import kind_of
 
-#: To be raised whenever a puzzle gets another verdict or another difficulty than before.
+#: Raise it whenever verdicts or difficulties of puzzles change.
 VERSION = 1
 
-#: What can be kept: every status but `UNKNOWN`.
+#: The statuses that are kept.
 _STATUSES = {status.value: status for status in CheckStatus if status is not CheckStatus.UNKNOWN}
 _NON_TOUCHING = {answer.value: answer for answer in NonTouching}
-#: A line: the puzzle, and the answer, which is status, non-touching solutions and difficulty.
+#: A line: the puzzle's key; and status, non-touching solutions and difficulty.
 _LINE = re.compile(r"^([0-9a-f]{32}) ([a-z]+ [a-z]+ (?:-|[a-z]+ [0-9]+\.[0-9]))\n", re.MULTILINE)
 
 
 class VerdictStore:
-    """Remembers verdicts that will never be others: no time-outs. `path` may be nowhere."""
+    """Remembers verdicts that are final, so no time-outs; without a `path`, none."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
         self._answers: dict[str, str] | None = None
 
     def recall(self, level: Puzzle) -> Known | None:
-        """What was found out about a level's puzzle, however long ago."""
+        """Return what was kept about a level's puzzle, or None."""
         if self._answers is None:
             self._answers = self._read()
         answer = self._answers.get(level.puzzle_key)
         return _known(level, answer) if answer else None
 
     def keep(self, found: Iterable[Known]) -> None:
-        """Remember what will stay so."""
+        """Keep those results that are final."""
         answers = ((known.level.puzzle_key, _answer(known)) for known in found)
         lines = [f"{key} {answer}\n" for key, answer in answers if answer]
         if self._path and lines:
@@ -60,14 +60,14 @@ class VerdictStore:
         try:
             text = read_bytes(self._path).decode("ascii", "replace")
         except FlowDeskError:
-            with contextlib.suppress(OSError):  # it may have become too large
+            with contextlib.suppress(OSError):  # it may be too large
                 os.unlink(self._path)
             return {}
         return dict(_LINE.findall(text))
 
 
 def verdict_file() -> Path | None:
-    """Where this user's verdicts are kept; None if there is no such place."""
+    """Return the file of this user's verdicts; None without a home folder."""
     try:
         folder = cache_folder()
     except FlowDeskError:
@@ -76,7 +76,7 @@ def verdict_file() -> Path | None:
 
 
 def _answer(known: Known) -> str:
-    """What is kept of a verdict; empty if it might be another one next time."""
+    """Return the text that is kept of a result; empty if it is not final."""
     if known.looking is not Looking.DONE or not known.check or known.check.status not in _STATUSES:
         return ""
     rating = known.difficulty
@@ -85,7 +85,7 @@ def _answer(known: Known) -> str:
 
 
 def _known(level: Puzzle, answer: str) -> Known | None:
-    """What an answer says of a level; None if it uses other words."""
+    """Return a result from its text; None if the text has unknown words."""
     status, non_touching, word, *score = answer.split(" ")
     kind = kind_of(level)
     words = ("-", *kind.difficulties)

@@ -1,4 +1,4 @@
-"""Booklets: many levels on pages to print, with their answers at the end."""
+"""Booklets: many levels on pages to print, with their solutions at the end."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer, Puzzle
-from flowdesk.desk.pictures.options import check_options, option
+from flowdesk.desk.knowledge.questions import solve
+from flowdesk.desk.pictures.options import Options, option
 from flowdesk.desk.pictures.picture import scene_of
 from flowdesk.desk.pictures.style import PAPER_NAMES
 from flowdesk.desk.pictures.themes import theme_named
@@ -17,7 +18,6 @@ from flowdesk.draw.look import Look
 from flowdesk.draw.paper.page import PIXEL, P, Page
 from flowdesk.draw.paper.pdf import PAPERS, PdfPage, document, text_width
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.table import solve
 
 #: The most levels on a page.
 MOST_PER_PAGE = 30
@@ -27,7 +27,7 @@ _MARGIN = 42.5
 _HEADING, _FOOT = 34.0, 24.0
 _GAP = 20.0
 _NAME, _SMALL = 11.0, 8.5
-#: Cells of a small board are not blown up to fill a page.
+#: The largest size of a cell, for small boards that would not need all the space.
 _LARGEST_CELL = 48.0
 #: How many answers share a page, at least.
 _ANSWERS = 12
@@ -35,11 +35,11 @@ _FAINT = "#666666"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Layout:
+class Layout(Options):
     """How a booklet is laid out: `per_page` levels a page, on one of `pdf.PAPERS`.
 
-    `answers` appends the solutions, smaller, under the numbers of the levels. `title` stands on
-    every page.
+    `answers` appends the solutions, smaller, with the numbers of the levels. `title` is the
+    heading of every page.
     """
 
     per_page: int = option(
@@ -60,17 +60,13 @@ class Layout:
     theme: str = option("print", test=theme_named)
     labels: bool = option(True)
 
-    def check(self) -> None:
-        """FlowDeskError where a choice makes no sense."""
-        check_options(self)
-
 
 def booklet(
     entries: Sequence[Entry], layout: Layout, *, progress: Callable[[float], None] | None = None
 ) -> bytes:
-    """A booklet as a PDF file; where answers are wanted, levels without a solution are solved.
+    """Return a booklet as a PDF file; for `layout.answers` levels without a solution are solved.
 
-    `progress` is called with the share of the work that is done, and what it raises ends it.
+    `progress` is called with the share of the work that is done; what it raises ends the work.
     """
     layout.check()
     whole = list(entries)
@@ -86,12 +82,12 @@ def booklet(
 
 
 def pages(entries: Sequence[Entry], layout: Layout) -> list[PdfPage]:
-    """The pages of a booklet; an answer that is not known is said to be missing."""
+    """Return the pages of a booklet; a missing solution is noted in its place."""
     return list(laid_out(entries, layout, PdfPage))
 
 
 def page_counts(number: int, layout: Layout) -> tuple[int, int]:
-    """How many pages so many levels take, and how many their answers."""
+    """Return how many pages a number of levels takes, and how many their solutions take."""
     levels = math.ceil(number / layout.per_page)
     return levels, math.ceil(number / _answers_per_page(layout)) if layout.answers else 0
 
@@ -99,10 +95,7 @@ def page_counts(number: int, layout: Layout) -> tuple[int, int]:
 def laid_out(
     entries: Sequence[Entry], layout: Layout, blank: Callable[[float, float], P]
 ) -> Iterator[P]:
-    """The pages of a booklet, one after the other.
-
-    Each is made by `blank`, which gets its width and height in points.
-    """
+    """Yield the pages of a booklet; `blank` makes an empty one of a width and height in points."""
     layout.check()
     if not entries:
         raise FlowDeskError("There is no level to print.")
@@ -130,7 +123,7 @@ def _sheets(
     put: Callable[[_Box, int, Entry, Layout], None],
     heading: str,
 ) -> Iterator[P]:
-    """Pages with so many levels or answers each, as yet without numbers."""
+    """Yield pages with `per_page` levels or solutions each, without page numbers."""
     width, height = PAPERS[layout.page]
     columns, rows = _grid(min(per_page, len(entries)), width, height)
     box_width = (width - 2 * _MARGIN - (columns - 1) * _GAP) / columns
@@ -147,7 +140,7 @@ def _sheets(
 
 @dataclass(frozen=True)
 class _Box:
-    """A place on a page for one level, in points from the page's upper left corner."""
+    """The space for one level on a page, in points from the page's upper left corner."""
 
     page: Page
     left: float
@@ -157,11 +150,11 @@ class _Box:
 
     @property
     def middle(self) -> float:
-        """Where its middle line runs, from the left."""
+        """The position of its vertical middle line."""
         return self.left + self.width / 2
 
     def board(self, level: Puzzle, solution: Answer | None, layout: Layout, below: float) -> float:
-        """Put a board at the top, leaving `below` free; how far down it reaches."""
+        """Put a board at the top, leaving `below` free; return its bottom."""
         room = min(self.width / level.width, (self.height - below) / level.height)
         cell = min(room, _LARGEST_CELL)
         left = self.middle - cell * level.width / 2
@@ -171,7 +164,7 @@ class _Box:
         return self.top + cell * level.height
 
     def line(self, text: str, y: float, size: float, *, bold: bool = False, color: str) -> None:
-        """A line in the middle, made to fit."""
+        """Write a centred line that fits."""
         text, size = _fitted(text, size, self.width, bold=bold)
         self.page.text(text, self.middle, y, size, align="center", bold=bold, color=color)
 
@@ -192,7 +185,7 @@ def _put_answer(box: _Box, number: int, entry: Entry, layout: Layout) -> None:
 
 
 def _headed(page: P, layout: Layout, what: str) -> P:
-    """A page with its heading."""
+    """Write the heading of a page and return the page."""
     heading = " – ".join(part for part in (layout.title, what) if part)
     if heading:
         heading, size = _fitted(heading, 14.0, page.width - 2 * _MARGIN, bold=True)
@@ -202,14 +195,14 @@ def _headed(page: P, layout: Layout, what: str) -> P:
 
 
 def _fitted(text: str, size: float, most: float, *, bold: bool) -> tuple[str, float]:
-    """A line and its size, so that it is no wider: up to a third smaller, then cut."""
+    """Return a line and its size so that it fits: up to a third smaller, then cut."""
     while (width := text_width(text, size, bold=bold)) > 1.5 * most and len(text) > 2:
         text = text[: max(int(len(text) * 1.5 * most / width) - 2, 1)].rstrip() + "…"
     return text, min(size, size * most / max(width, 1.0))
 
 
 def _grid(number: int, width: float, height: float) -> tuple[int, int]:
-    """Columns and rows that give so many squares the most room on a page."""
+    """Return the columns and rows in which a number of squares is largest on a page."""
 
     def side(columns: int) -> float:
         return min(width / columns, height / math.ceil(number / columns))
