@@ -1,7 +1,4 @@
-"""Pictures on the system's clipboard, by the programs that systems have for that.
-
-Tk's own clipboard holds text only: what it sends of a picture arrives as a row of numbers.
-"""
+"""Put pictures on the clipboard by programs of the system: Tk itself can put text only."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
 
-#: Seconds after which such a program is given up.
+#: The time limit of such a program, in seconds.
 _PATIENCE = 20
 
 _MAC = 'set the clipboard to (read (POSIX file (system attribute "PICTURE")) as «class PNGf»)'
@@ -39,12 +36,12 @@ def copy_picture(
     *,
     progress: Callable[[float], None] | None = None,
 ) -> None:
-    """Put a picture of a puzzle, or of its solution, on the clipboard; see `copy_png`."""
+    """Put a picture of a puzzle, or of its solution, on the clipboard; errors as in `copy_png`."""
     copy_png(picture_bytes(puzzle, solution, style, progress=progress))
 
 
 def copy_png(data: bytes) -> None:
-    """Put a PNG file on the clipboard; FlowDeskError, with what to install, where that fails."""
+    """Put a PNG file on the clipboard; FlowDeskError, with what to install, if that fails."""
     if sys.platform == "darwin":
         _run_with_file(["osascript", "-e", _MAC], data)
     elif sys.platform == "win32":
@@ -57,13 +54,12 @@ def copy_png(data: bytes) -> None:
     else:
         package = "wl-clipboard" if os.environ.get("WAYLAND_DISPLAY") else "xclip"
         raise FlowDeskError(
-            f"Pictures come on the clipboard by a program that is not here: install {package}. "
-            "Or export the picture to a file."
+            f"To copy pictures, install {package}, or export the picture to a file."
         )
 
 
 def _run_with_file(command: Sequence[str], data: bytes) -> None:
-    """Run a program that finds the picture in the file that ``PICTURE`` names."""
+    """Run a program that reads the file named by the environment variable ``PICTURE``."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "picture.png"
         path.write_bytes(data)
@@ -71,16 +67,16 @@ def _run_with_file(command: Sequence[str], data: bytes) -> None:
 
 
 def _run(command: Sequence[str], data: bytes, names: dict[str, str] | None = None) -> None:
-    """Run a program that reads `data`; it may live on in the background to serve the clipboard."""
+    """Run a program that reads `data` and may keep running to serve the clipboard."""
     try:
         done = subprocess.run(
             command,
             input=data,
             env={**os.environ, **(names or {})},
-            stdout=subprocess.DEVNULL,  # who lives on would keep a pipe open, and us waiting
+            stdout=subprocess.DEVNULL,  # a program that keeps running would keep a pipe open
             stderr=subprocess.DEVNULL,
             timeout=_PATIENCE,
-            start_new_session=True,  # Ctrl-C in our terminal is not meant for it
+            start_new_session=True,  # Ctrl-C in our terminal must not end it
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise FlowDeskError(f"The clipboard did not take the picture: {error}.") from error

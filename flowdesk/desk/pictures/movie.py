@@ -1,4 +1,4 @@
-"""How a solution comes about, as the frames of an animation: the same steps as in the window."""
+"""Make a movie of how a solution is drawn, in the same steps as in the window."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from flowdesk.desk.pictures.playback import PULSE_SECONDS, pulse_strength
 from flowdesk.draw.scene import Frame, Movie, Scene, Tile, Tiles
 from flowdesk.kinds.table import kind_of
 
-#: The shortest time from frame to frame: browsers slow down what has less than 20 ms.
+#: The shortest time of a frame: browsers slow down frames of less than 20 ms.
 FRAME_SECONDS = 0.04
-#: How long the level stands alone at first, and the whole solution at last.
+#: The times of the first frame, without a solution, and of the last, with all of it.
 BEFORE_SECONDS, AFTER_SECONDS = 0.5, 2.0
 
 
 def movie_of(
     puzzle: Puzzle, solution: Answer, scene: Scene, *, labels: bool = False, seconds: float = 0.0
 ) -> Movie:
-    """The movie from the unsolved `scene` to the solution.
+    """Return the movie from the unsolved `scene` to the solution.
 
-    `seconds` is the time from the first cell that is drawn to the last, 0 for as long as in the
-    window; `BEFORE_SECONDS` and `AFTER_SECONDS` come on top. What falls into one frame is shown
-    at once, and there are no frames in which nothing changes.
+    `seconds` is the time from the first cell to the last, 0 for the same time as in the window;
+    `BEFORE_SECONDS` and `AFTER_SECONDS` are added. Steps of the same frame are shown together,
+    and there are no frames without changes.
     """
     kind = kind_of(puzzle)
     steps = kind.steps(puzzle, solution)

@@ -1,6 +1,6 @@
-"""Option: a choice that pictures and booklets leave to people, declared once.
+"""Option: an option of pictures and booklets, declared once.
 
-The command line, the dialogs, the settings and `render` are made from what is declared.
+The command line, the dialogs, the settings and `render` are made from these declarations.
 """
 
 from __future__ import annotations
@@ -14,30 +14,30 @@ from flowdesk.core.finding import FlowDeskError
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
-    """An option, whose values are all of the type of its `default`."""
+    """An option; all its values are of the type of its `default`."""
 
     default: Any
-    #: What the command line says of it; empty if another option of the same name says it.
+    #: Help on the command line; empty if another option of the same name has it.
     help: str = ""
     metavar: str = ""
-    #: Its name in the dialog, empty if it has no field of its own there; and in which row it is.
+    #: Its name in the dialog, empty if it has no field there; and the row of that field.
     label: str = ""
     row: int = 0
-    #: The values there are, in the words of the dialog, and what they are called.
+    #: All values, with their words in the dialog; and what such a value is called.
     choices: Mapping[Any, str] = field(default_factory=dict)
     noun: str = ""
-    #: The values that the dialog offers where there are others, too.
+    #: The values that the dialog offers, if other values are possible.
     offers: Callable[[], Mapping[Any, str]] | None = None
-    #: The least and the most, and a sentence about a value that lies beyond, with both.
+    #: The limits, and an error message for a value beyond them: a format of value and limits.
     limits: tuple[float, float] | None = None
     beyond: str = ""
-    #: What a `PictureFormat` must be for the option to mean something: `moves` or `paper`.
+    #: What a `PictureFormat` must be to use the option: `moves` or `paper`.
     needs: str = ""
-    #: Raises FlowDeskError for a value that makes no sense.
+    #: Raises FlowDeskError for an invalid value.
     test: Callable[[Any], object] | None = None
 
     def check(self, value: Any) -> None:
-        """FlowDeskError where a value makes no sense."""
+        """Raise FlowDeskError for an invalid value."""
         if self.choices and value not in self.choices:
             names = ", ".join(filter(None, self.choices))
             raise FlowDeskError(f"There is no {self.noun} {value!r}: {names}.")
@@ -47,17 +47,20 @@ class Option:
             self.test(value)
 
 
-def option(default: Any, **words: Any) -> Any:
-    """A field of a dataclass which is an option; see `Option` for the words."""
-    return field(default=default, metadata={"option": Option(default=default, **words)})
+def option(default: Any, **rest: Any) -> Any:
+    """Return a dataclass field that declares an option; `rest` are fields of `Option`."""
+    return field(default=default, metadata={"option": Option(default=default, **rest)})
 
 
 def options_of(declaring: type) -> Mapping[str, Option]:
-    """The options that a dataclass declares, by their names."""
+    """Return the options that a dataclass declares, by their names."""
     return {each.name: each.metadata["option"] for each in fields(declaring)}
 
 
-def check_options(chosen: Any) -> None:
-    """FlowDeskError for the first value of such a dataclass that makes no sense."""
-    for name, each in options_of(type(chosen)).items():
-        each.check(getattr(chosen, name))
+class Options:
+    """The base of dataclasses whose fields are options."""
+
+    def check(self) -> None:
+        """Raise FlowDeskError for the first invalid value."""
+        for name, each in options_of(type(self)).items():
+            each.check(getattr(self, name))

@@ -1,4 +1,4 @@
-"""Pictures of levels as files: the same for scripts, the command line and the window."""
+"""Pictures of levels as files, for scripts, the command line and the window."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ Writer: TypeAlias = Callable[[Movie, Look, str, Progress | None], bytes]
 
 @dataclass(frozen=True, kw_only=True)
 class PictureFormat:
-    """A format of picture files: it `moves` if it shows how the solution comes about.
+    """A format of picture files, which `moves` if it is an animation of the solution.
 
-    `paper` if it can be laid out on a page, `has_pixels` unless it can be drawn at any size,
-    `hard_edges` if its pixels are either clear or opaque. No side is longer than `most_side`
-    pixels, and no picture has more than `most_pixels`.
+    `paper`: it can be laid out on a page; `has_pixels`: it is not made of vectors; `hard_edges`:
+    its pixels are either clear or opaque. No side is longer than `most_side` pixels, and no
+    picture has more than `most_pixels`.
     """
 
     suffix: str
@@ -49,7 +49,7 @@ class PictureFormat:
 
 
 def _still(write: Callable[[Scene, Look], bytes]) -> Writer:
-    """A writer of scenes, asked for a movie: it shows what there is before anything moves."""
+    """Return a writer of movies that writes the first scene."""
     return lambda movie, look, paper, progress: write(movie.scene, look)
 
 
@@ -111,14 +111,14 @@ FORMATS = {
 def scene_of(
     puzzle: Puzzle, solution: Answer | None, *, labels: bool, caption: bool = False
 ) -> Scene:
-    """The puzzle, or its solution if there is one, as it is to be seen."""
+    """Return the scene of a puzzle, or of its solution if given."""
     kind = kind_of(puzzle)
     scene = board_scene(puzzle, kind.covers(solution) if solution else None, labels=labels)
     return replace(scene, caption=caption_of(puzzle)) if caption else scene
 
 
 def caption_of(puzzle: Puzzle) -> tuple[str, ...]:
-    """The lines under a board: its title and its author, as far as it has them."""
+    """Return the lines under a board: title and author, if it has them."""
     lines = (" ".join(puzzle.about.get(name, "").split()) for name in ("title", "author"))
     return tuple(line for line in lines if line)
 
@@ -131,9 +131,9 @@ def picture_bytes(
     *,
     progress: Progress | None = None,
 ) -> bytes:
-    """A file with the puzzle, or its solution if given, in the format of the suffix.
+    """Return a picture of a puzzle, or of its solution if given, in the format of the suffix.
 
-    Formats that move show how the solution comes about, or without one the puzzle alone.
+    Animations show how the solution is drawn, or without one the puzzle alone.
     """
     style, file_format = style or Style(), FORMATS[suffix]
     look = style.look()
@@ -150,10 +150,10 @@ def picture_bytes(
 
 @contextlib.contextmanager
 def memory_for_a_picture() -> Iterator[None]:
-    """FlowDeskError where there is not enough of it; to be wrapped round all painting.
+    """Turn all errors for lack of memory into FlowDeskError; wrap all painting in it.
 
-    Pillow has three ways to say so: its encoders raise an OSError without a number for PNG, and a
-    ValueError for WebP, in whose list of errors 1 and 2 are about memory.
+    Besides MemoryError, Pillow's encoders raise an OSError without a number for PNG, and for WebP
+    a ValueError with the number 1 or 2.
     """
     try:
         yield
@@ -169,12 +169,12 @@ def memory_for_a_picture() -> Iterator[None]:
 
 
 def checked_size(scene: Scene, look: Look, file_format: PictureFormat) -> tuple[int, int]:
-    """Width and height of a picture in pixels; FlowDeskError if its format has none so large."""
+    """Return width and height in pixels; FlowDeskError if the format has no picture so large."""
     return raster.checked_size(scene, look, file_format.most_side, file_format.most_pixels)
 
 
 def format_of(path: Path) -> PictureFormat:
-    """The format of picture that a name asks for; FlowDeskError if there is none."""
+    """Return the picture format of a file's suffix; FlowDeskError if there is none."""
     found = FORMATS.get(path.suffix.lower())
     if found is None:
         raise FlowDeskError(f"{path}: pictures are written as {', '.join(FORMATS)}.")
@@ -186,8 +186,8 @@ def render(
 ) -> None:
     """Write a picture of a puzzle, or of its solution; the options are the fields of `Style`.
 
-    The suffix says in which format. Raises FlowDeskError with a sentence; what stood at `path` is
-    then untouched.
+    The suffix of `path` determines the format. FlowDeskError if that fails; a file that was there
+    is then unchanged.
     """
     path = Path(path)
     suffix = format_of(path).suffix

@@ -1,4 +1,4 @@
-"""Playback: how far the steps of a solution have been shown."""
+"""Playback: shows the steps of a solution in time."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from flowdesk.kinds.steps import Step
 #: The limits of the speed, as multiples of the normal one.
 SLOWEST, FASTEST = 0.1, 10.0
 
-#: How long a cell lights up, in seconds, and in how many levels it fades.
+#: How long a cell lights up, in seconds, and the number of strengths as it fades.
 PULSE_SECONDS = 0.35
 _PULSE_LEVELS = 6
 
 
 def pulse_strength(seconds: float) -> float:
-    """How strongly a cell lights up after so many seconds, from 1 to 0 in a few levels."""
+    """Return how strongly a cell is lit after some seconds, from 1 to 0."""
     left = 1 - seconds / PULSE_SECONDS
     return max(0, round(left * _PULSE_LEVELS)) / _PULSE_LEVELS
 
 
 class Playback:
-    """How far a solution has been shown. Time comes from the caller, in seconds of any clock."""
+    """The steps of a solution, of which `shown` are shown; `now` is in seconds of any clock."""
 
     def __init__(self, steps: list[Step]) -> None:
         self.steps = steps
@@ -31,25 +31,25 @@ class Playback:
 
     @property
     def finished(self) -> bool:
-        """Whether everything is shown."""
+        """Whether all steps are shown."""
         return self.shown == len(self.steps)
 
     def play(self, now: float) -> None:
-        """Run on from where it stands."""
+        """Continue from the current position."""
         self.playing = not self.finished
         self._now = now
 
     def pause(self) -> None:
-        """Stand still."""
+        """Stop at the current position."""
         self.playing = False
 
     def set_speed(self, speed: float, now: float) -> None:
-        """Run `speed` times as fast as normal from now on."""
+        """Change the speed; 1 is normal."""
         self._advance(now)
         self._speed = speed
 
     def tick(self, now: float) -> list[Step]:
-        """The steps that have become due since the last tick."""
+        """Show the steps that are due, and return them."""
         if not self.playing:
             return []
         self._advance(now)
@@ -60,17 +60,17 @@ class Playback:
         return self.steps[first : self.shown]
 
     def step(self) -> list[Step]:
-        """The next step alone, standing still; an empty list at the end."""
+        """Pause and show the next step; return it, or an empty list at the end."""
         self.pause()
         return self._show_to(self.shown + 1)
 
     def skip(self) -> list[Step]:
-        """All the rest."""
+        """Pause and show all further steps; return them."""
         self.pause()
         return self._show_to(len(self.steps))
 
     def rewind(self) -> None:
-        """Back to the start, standing still."""
+        """Pause and go back to the start."""
         self.pause()
         self.shown, self._position = 0, 0.0
 

@@ -1,4 +1,4 @@
-"""Style: the table of all options of pictures."""
+"""Style: the options of pictures."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass, replace
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.pictures.options import check_options, option
+from flowdesk.desk.pictures.options import Options, option
 from flowdesk.desk.pictures.themes import theme_named, theme_titles
 from flowdesk.draw.look import Look
 from flowdesk.draw.paper.pdf import PAPERS
 
-#: Papers as people write them.
+#: The names of papers as users read them.
 PAPER_NAMES = {name: "Letter" if name == "letter" else name.upper() for name in PAPERS}
 
 
@@ -21,13 +21,13 @@ def _check_color(text: str) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Style:
+class Style(Options):
     """How a picture looks: `cell` in pixels; `background` (``#rrggbb``) replaces the theme's.
 
-    `transparent` leaves out the ground and the cells, and keeps lines, dots and paths. `caption`
-    writes title and author under the board. `seconds` is how long an animation takes from the
-    first cell to the last, 0 for as long as in the window; `page` is the paper of a PDF (see
-    `pdf.PAPERS`), empty for a page as large as the board.
+    `transparent` leaves out the ground and the cells, and keeps grid lines, endpoints and paths.
+    `caption` writes title and author under the board. `seconds` is the time of an animation from
+    the first cell to the last, 0 for the same time as in the window; `page` is the paper of a PDF
+    (see `pdf.PAPERS`), empty for a page as large as the board.
     """
 
     cell: int = option(
@@ -49,7 +49,9 @@ class Style:
         offers=theme_titles,
         test=theme_named,
     )
-    labels: bool = option(False, help="write the labels on the dots", label="Labels on the dots")
+    labels: bool = option(
+        False, help="write the labels on the endpoints", label="Labels on the endpoints"
+    )
     caption: bool = option(
         False, help="write title and author below", label="Title and author under the board"
     )
@@ -57,7 +59,7 @@ class Style:
     transparent: bool = option(False, help="no background at all")
     seconds: float = option(
         0.0,
-        help="how long an animation draws; it stands still for 2.5 more",
+        help="seconds in which an animation draws; 2.5 more are added",
         metavar="S",
         label="Duration in seconds",
         row=3,
@@ -77,13 +79,13 @@ class Style:
     )
 
     def check(self) -> None:
-        """FlowDeskError where a choice makes no sense."""
-        check_options(self)
+        """Raise FlowDeskError for the first invalid value."""
+        super().check()
         if self.background and self.transparent:
-            raise FlowDeskError("A picture has a background, or is transparent: not both.")
+            raise FlowDeskError("A picture cannot have a background and be transparent.")
 
     def look(self) -> Look:
-        """What writers of pictures need to know of it; FlowDeskError as in `check`."""
+        """Return what the writers of pictures need; FlowDeskError as in `check`."""
         self.check()
         theme = theme_named(self.theme)
         if self.background or self.transparent:  # holes would look like cells

@@ -1,7 +1,7 @@
-"""The themes there are: those that come with FlowDesk, and the user's own beside the settings.
+"""All themes: those that come with FlowDesk, and the user's own beside the settings.
 
-A user's own theme goes before one that comes with FlowDesk and has the same name. A file is read
-when its theme is asked for: what is wrong in it is said then, and bothers nobody before.
+A user's theme replaces one of FlowDesk's of the same name. A file is read, and its errors are
+reported, when its theme is used.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from flowdesk.draw.theme import THEMES, Theme, read_theme
 from flowdesk.kinds.table import KINDS
 
 _SUFFIX = ".json"
-#: What colours of puzzles are called, and usually are.
+#: The names of colours of puzzles, and their usual values.
 _USUAL = {name: color for kind in KINDS.values() for name, color in kind.usual_colors.items()}
 #: How many of them a new theme's file lists.
 _LISTED = 16
 
 
 def themes_folder() -> Path:
-    """Where the user's own themes lie; as `user_folder`."""
+    """Return the folder of the user's own themes; errors as for `user_folder`."""
     return user_folder() / "themes"
 
 
 def theme_names() -> list[str]:
-    """The names of all themes, whether their files are in order or not: FlowDesk's own first."""
+    """Return the names of all themes, also of invalid files: FlowDesk's own first."""
     try:
         files = (path for path in themes_folder().glob(f"*{_SUFFIX}") if path.is_file())
         found = sorted(files, key=natural_order)
@@ -48,17 +48,17 @@ def theme_names() -> list[str]:
 
 
 def theme_title(name: str) -> str:
-    """A theme's name as people read it: "Colour-blind"."""
+    """Return a theme's name with a capital: "Colour-blind"."""
     return name[:1].upper() + name[1:]
 
 
 def theme_titles() -> dict[str, str]:
-    """The titles of all themes by their names."""
+    """Return the titles of all themes by their names."""
     return {name: theme_title(name) for name in theme_names()}
 
 
 def themes() -> dict[str, Theme]:
-    """All themes whose files are in order, by their names."""
+    """Return all themes whose files are valid, by their names."""
     found = {}
     for name in theme_names():
         with contextlib.suppress(FlowDeskError):
@@ -67,9 +67,9 @@ def themes() -> dict[str, Theme]:
 
 
 def theme_named(name: str) -> Theme:
-    """The theme with a name, or in a file: a path that ends in ``.json``, or has a folder in it.
+    """Return the theme with a name, or in a file: a path that ends in ``.json`` or has a folder.
 
-    FlowDeskError if there is none, FormatError if something in its file is wrong.
+    FlowDeskError if there is none, FormatError if its file is invalid.
     """
     if name.endswith(_SUFFIX) or os.path.basename(name) != name:
         return _read(Path(name))
@@ -82,7 +82,7 @@ def theme_named(name: str) -> Theme:
 
 
 def _own(name: str) -> Path | None:
-    """The file of a theme of the user's own, if there is one."""
+    """Return the file of a user's own theme, if there is one."""
     try:
         path = themes_folder() / f"{name}{_SUFFIX}"
     except FlowDeskError:
@@ -91,7 +91,7 @@ def _own(name: str) -> Path | None:
 
 
 def make_own(theme: Theme) -> Path:
-    """A file among the user's own with all that can be changed in a theme; returns its path."""
+    """Write a copy of a theme with all its parts into the user's folder; return its path."""
     folder = themes_folder()
     make_folder(folder)
     name = f"my-{theme.name.removeprefix('my-')}"
