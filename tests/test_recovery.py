@@ -20,7 +20,13 @@ from hypothesis import strategies as st
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import with_about
 from flowdesk.desk.documents.document import Document, Snapshot
-from flowdesk.desk.documents.recovery import Encoder, RecoveryFile, decoded, found, recovery_folder
+from flowdesk.desk.documents.recovery import (
+    Encoder,
+    RecoveryFile,
+    decoded,
+    find_leftovers,
+    recovery_folder,
+)
 from flowdesk.formats.registry import FORMATS, read_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow import drawing, editing
@@ -168,19 +174,19 @@ def test_what_is_left_behind_is_found_and_what_is_removed_is_not(folder: Path) -
     assert files(folder) == []
     file.write(kept(level_of("R.R")))
     file.write(kept(level_of("B.B")))
-    assert found() == [], "its window lives"
+    assert find_leftovers() == [], "its window lives"
     file.release()
-    (work,) = found()
+    (work,) = find_leftovers()
     assert work.snapshot is not None
     assert work.snapshot.entries == (Entry(level_of("B.B")),)
-    assert found() == [], "it is ours now"
+    assert find_leftovers() == [], "it is ours now"
     work.file.remove()
     assert files(folder) == []
     file.write(kept(level_of("R.R")))  # the window goes on, under another name
     assert files(folder) == [".json", ".lock"]
     file.remove()
     assert files(folder) == []
-    assert found() == []
+    assert find_leftovers() == []
 
 
 def test_the_newest_is_found_first(folder: Path) -> None:
@@ -190,11 +196,11 @@ def test_the_newest_is_found_first(folder: Path) -> None:
         assert file.path is not None
         os.utime(file.path, (10**9 - age, 10**9 - age))
         file.release()
-    works = found()
+    works = find_leftovers()
     assert [work.snapshot and work.snapshot.called for work in works] == ["new", "middle", "old"]
     for work in works:
         work.file.release()
-    assert len(found()) == 3
+    assert len(find_leftovers()) == 3
 
 
 #: Keeps a level, says so, and waits.
@@ -220,10 +226,10 @@ def test_only_the_work_of_the_dead_is_found(folder: Path, number: signal.Signals
         for window in windows:
             assert window.stdout is not None
             assert window.stdout.readline()
-        assert found() == []
+        assert find_leftovers() == []
         windows[0].send_signal(number)
         windows[0].wait()
-        (work,) = found()
+        (work,) = find_leftovers()
         assert work.snapshot is not None
         assert work.snapshot.entries == (Entry(level_of("R.R")),)
         work.file.remove()
@@ -234,13 +240,13 @@ def test_a_damaged_file_is_set_aside(folder: Path) -> None:
     file = RecoveryFile()
     file.write(b'{"flowdesk": 1, "recovery": ')
     file.release()
-    (work,) = found()
+    (work,) = find_leftovers()
     assert work.snapshot is None
     assert "damaged" in work.problem
     aside = work.file.set_aside()
     assert aside is not None
     assert aside.read_bytes() == b'{"flowdesk": 1, "recovery": '
-    assert found() == []
+    assert find_leftovers() == []
     assert files(folder) == [".broken"]
 
 
@@ -249,7 +255,7 @@ def test_what_cannot_be_kept_is_said(folder: Path) -> None:
     folder.write_text("a file where a folder should be")
     with pytest.raises(FlowDeskError, match="recovery cannot be written"):
         RecoveryFile().write(b"")
-    assert found() == []
+    assert find_leftovers() == []
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has another call for locks")
@@ -282,7 +288,7 @@ def test_work_is_described_for_people(folder: Path, tmp_path: Path) -> None:
         assert file.path is not None
         os.utime(file.path, (now.timestamp() - seconds, now.timestamp() - seconds))
         file.release()
-        (work,) = found()
+        (work,) = find_leftovers()
         text = work.describe(now)
         assert words in text
         assert text.endswith("kept today at 15:08" if seconds == 60 else "13 March 2026 at 15:09")

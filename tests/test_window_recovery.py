@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from flowdesk.desk.documents.document import Snapshot
-from flowdesk.desk.documents.recovery import RecoveryFile, decoded, found, recovery_folder
+from flowdesk.desk.documents.recovery import RecoveryFile, decoded, find_leftovers, recovery_folder
 from flowdesk.formats.registry import MAP, load
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
@@ -122,7 +122,9 @@ def test_an_end_without_a_question_keeps_what_was_drawn_last(driver: Driver, fol
     level = driver.level
     driver.window.report_error(KeyboardInterrupt, KeyboardInterrupt(), None)  # Ctrl-C
     assert driver.window.closed
-    assert [work.snapshot and work.snapshot.entries for work in found()] == [(Entry(level),)]
+    assert [work.snapshot and work.snapshot.entries for work in find_leftovers()] == [
+        (Entry(level),)
+    ]
 
 
 def test_a_folder_that_cannot_be_written_is_said_once_and_work_goes_on(
@@ -197,7 +199,7 @@ def test_keys_answer(driver: Driver, folder: Path, key: str, left: int) -> None:
     leave_behind()
     driver.when_asked(lambda dialog: driver.key(key))
     driver.window.recovery.offer()
-    assert len(found()) == left
+    assert len(find_leftovers()) == left
     assert (driver.level == LOST) is (key == "Return")
 
 
@@ -213,7 +215,10 @@ def test_one_after_the_other_is_offered_until_one_is_recovered(
     driver.window.recovery.offer()
     assert driver.window.document.name == "second"
     assert driver.window.status.said.endswith("not saved yet. 1 more at the next start.")
-    assert {work.snapshot.called for work in found() if work.snapshot} == {"newest", "third"}
+    assert {work.snapshot.called for work in find_leftovers() if work.snapshot} == {
+        "newest",
+        "third",
+    }
 
 
 def test_unsaved_work_that_is_open_comes_first(driver: Driver, folder: Path) -> None:
@@ -223,7 +228,7 @@ def test_unsaved_work_that_is_open_comes_first(driver: Driver, folder: Path) -> 
     answering(driver, "Recover", "Cancel")
     driver.window.recovery.offer()
     assert driver.level == level
-    assert len(found()) == 1
+    assert len(find_leftovers()) == 1
 
 
 def test_a_file_that_was_changed_since_is_not_saved_over(
@@ -333,7 +338,7 @@ def test_another_window_is_not_robbed(
     first = start()
     change(xdotool, "Untitled")
     wait_until(lambda: kept(folder), "the edit is kept")
-    assert found() == []
+    assert find_leftovers() == []
     assert first.poll() is None
 
 
@@ -343,4 +348,4 @@ def test_the_self_test_never_meets_the_question(screen: None, folder: Path) -> N
     command = flowdesk("--self-test", level)
     done = run(command, cwd=ROOT, capture_output=True, text=True, timeout=90)
     assert done.returncode == 0, done.stderr
-    assert len(found()) == 1
+    assert len(find_leftovers()) == 1

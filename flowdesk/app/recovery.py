@@ -15,7 +15,7 @@ from flowdesk.app.slices import Slices
 from flowdesk.app.timers import Timer
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.documents.document import Document, Snapshot
-from flowdesk.desk.documents.recovery import Encoder, Found, RecoveryFile, found
+from flowdesk.desk.documents.recovery import Encoder, Leftover, RecoveryFile, find_leftovers
 
 #: How long a change waits at most until it is kept.
 PAUSE_MS = 2000
@@ -106,7 +106,7 @@ class Recovery:
         if is_dialog_open(self._root):
             self._offering.start(_LOOK_FIRST_MS, self.offer)
             return
-        works = found()
+        works = find_leftovers()
         while works and not self._is_closed:
             work = works.pop(0)
             if work.snapshot is None:
@@ -119,7 +119,7 @@ class Recovery:
         for work in works:
             work.file.release()
 
-    def _is_wanted(self, work: Found) -> bool:
+    def _is_wanted(self, work: Leftover) -> bool:
         """Ask whether to recover work; what is not wanted is discarded, or left for later."""
         text = "FlowDesk ended before this was saved. It was kept for you:"
         answer = message.ask(
@@ -134,7 +134,7 @@ class Recovery:
             work.file.release()
         return answer == _RECOVER
 
-    def _recover(self, work: Found, snapshot: Snapshot) -> bool:
+    def _recover(self, work: Leftover, snapshot: Snapshot) -> bool:
         """Open work again, unless the open document comes first; whether it is open now."""
         if not self._files.may_leave():
             work.file.release()
@@ -145,7 +145,7 @@ class Recovery:
         self._root.winfo_toplevel().lift()
         return True
 
-    def _set_aside(self, work: Found) -> None:
+    def _set_aside(self, work: Leftover) -> None:
         path = work.file.set_aside()
         text = (
             f"Unsaved work that was {work.describe(datetime.now())} cannot be opened. "

@@ -1,1 +1,1 @@
-"""The open document, its undo, its file, the settings, and unsaved work."""
+"""The open document with undo and file, the settings, and unsaved work."""

@@ -1,8 +1,8 @@
-"""Document: what is open, and everything that happens to it.
+"""Document: the open file with its levels and undo.
 
-A file may hold several levels; one of them is the present one, each has its own undo. What another
-program has written into the file can be taken instead: then all levels are replaced in one step.
-Undo takes back what was done to the present level since, and after that this step.
+A file may hold several levels, each with its own undo; one of them is the current level. If another
+program has changed the file, its levels can replace all open ones in a single step of undo. Undo
+first reverts later edits of the current level, and then this step.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from flowdesk.formats.registry import Format, can_be_written, format_for, losses
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.table import kind_of
 
-#: What a document is called that belongs to no file.
+#: The name of a document without a file.
 UNTITLED = "Untitled"
 
 
 class Happening(Enum):
-    """What listeners are told: another file or level, a changed level, a saved file."""
+    """What has happened to a document: another file or level, a changed level, a saved file."""
 
     OPENED = "opened"
     EDITED = "edited"
@@ -37,7 +37,7 @@ class Happening(Enum):
 
 @dataclass(frozen=True)
 class Snapshot:
-    """All of a document but its undo: `content` is the fingerprint of the file as it is known."""
+    """A document without its undo; `content` is the fingerprint of the file as it is known."""
 
     entries: tuple[Entry, ...]
     index: int
@@ -57,103 +57,103 @@ class _Levels:
 
 
 class Document:
-    """The open file; `listeners` are called with what happened after it happened."""
+    """The open file; `listeners` are called after each change with what has happened."""
 
     def __init__(self, level: Puzzle) -> None:
         self.listeners: list[Callable[[Happening], None]] = []
         self.format: Format | None = None
-        self.left_out: Sequence[str] = ()  # what the file lacks, which was agreed to
+        self.left_out: Sequence[str] = ()  # what the user has agreed to leave out of the file
         self._called = UNTITLED
         self._file: KnownFile | None = None
         self._levels = _Levels([Entry(level)])
-        self._saved: _Levels | None = self._levels  # those whose saved marks count
+        self._saved: _Levels | None = self._levels  # None: as a whole unsaved
         self._replaced: History[_Levels] = History()
         self._index = 0
 
     @property
     def path(self) -> Path | None:
-        """The file that it belongs to."""
+        """Its file, if it has one."""
         return self._file.path if self._file else None
 
     @property
     def entry(self) -> Entry:
-        """The present level and what was saved with it."""
+        """The current level and what was saved with it."""
         return self._levels.entries[self._index]
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """All levels of the file and what was saved with them."""
+        """All levels and what was saved with them."""
         return tuple(self._levels.entries)
 
     @property
     def level(self) -> Any:
-        """The present level, a `Puzzle`, as its own kind's type."""
+        """The current level, a `Puzzle`."""
         return self.entry.level
 
     @property
     def solution(self) -> Any:
-        """The solution that was found for the present level as it is, or came with it, or None."""
+        """The known solution of the current level, or None."""
         return self.entry.solution
 
     @property
     def index(self) -> int:
-        """The number of the present level in its file, from 0."""
+        """The number of the current level, from 0."""
         return self._index
 
     @property
     def count(self) -> int:
-        """How many levels the file holds."""
+        """The number of levels."""
         return len(self._levels.entries)
 
     @property
     def history(self) -> History[Any]:
-        """The present level's history."""
+        """The current level's history."""
         return self._levels.histories[self._index]
 
     @property
     def undo_label(self) -> str:
-        """What undo would take back; empty if there is nothing."""
+        """The name of the edit that undo would revert; empty if there is none."""
         return self.history.undo_label or self._replaced.undo_label
 
     @property
     def redo_label(self) -> str:
-        """What redo would bring again; empty if there is nothing."""
+        """The name of the edit that redo would repeat; empty if there is none."""
         return self.history.redo_label or self._replaced.redo_label
 
     @property
     def is_saved(self) -> bool:
-        """Whether closing would lose nothing."""
+        """Whether there are no unsaved changes."""
         histories = self._levels.histories
         return self._saved is self._levels and all(history.is_saved for history in histories)
 
     @property
     def name(self) -> str:
-        """What to call the document."""
+        """The name of the document, with the number of the current level if there are several."""
         name = self.path.name if self.path else self._called
         return f"{name} #{self._index + 1}" if self.count > 1 else name
 
     @property
     def remarks(self) -> list[str]:
-        """What the reader took otherwise than the file says, each sentence once."""
-        return list(dict.fromkeys(said for entry in self.entries for said in entry.remarks))
+        """The reader's remarks about the file, each sentence once."""
+        return list(dict.fromkeys(text for entry in self.entries for text in entry.remarks))
 
     def new(self, level: Puzzle) -> None:
-        """Start with a level that no file holds."""
+        """Start with a level without a file."""
         self._start([Entry(level)], None)
 
     def open(self, path: Path) -> None:
-        """Open a file; FlowDeskError if it cannot be read: then nothing has changed."""
+        """Open a file; FlowDeskError, and no change, if it cannot be read."""
         data = read_bytes(path)
         format, entries = read_data(data, str(path))
         self._start(entries, KnownFile(path, fingerprint(data)), format)
         _sweep_beside(path)
 
     def open_entries(self, entries: Sequence[Entry], called: str = UNTITLED) -> None:
-        """Open levels that no file holds yet: what was pasted. `called` is their name till then."""
+        """Open levels without a file, such as pasted ones; `called` is the name to show."""
         self._start(entries, None, called=called, saved=False)
 
     def snapshot(self) -> Snapshot:
-        """All of it as it is now, which later changes leave alone."""
+        """Return the document as it is now."""
         return Snapshot(
             self.entries,
             self._index,
@@ -165,24 +165,24 @@ class Document:
         )
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Be as in a snapshot, with nothing to undo; no file holds what is open then."""
+        """Open a snapshot as unsaved work, with nothing to undo."""
         file = KnownFile(snapshot.path, snapshot.content) if snapshot.path else None
         self._start(snapshot.entries, file, snapshot.format, called=snapshot.called, saved=False)
         self.left_out = snapshot.left_out
         self.go_to(snapshot.index)
 
     def can_be(self, format: Format) -> bool:
-        """Whether so many levels of these kinds can be written in a format."""
+        """Whether the levels can be written in a format, by their number and kinds."""
         return can_be_written(format, [entry.level for entry in self.entries])
 
     def format_for(self, path: Path) -> Format:
-        """The format to save in to a file of this name: its own, if that can be written there."""
+        """Return the format for saving at a path: at its own path, the one it was read in."""
         if path == self.path and self.format and self.can_be(self.format):
-            return self.format  # whatever its name ends in
+            return self.format  # whatever the suffix is
         return format_for(path, [entry.level for entry in self.entries], self.format)
 
     def losses(self, format: Format) -> list[str]:
-        """What a format would leave out; FormatError if it cannot hold a level at all."""
+        """Return what a format would leave out; FormatError if it cannot hold a level."""
         return losses(format, self.entries)
 
     def save(
@@ -192,11 +192,11 @@ class Document:
         left_out: Sequence[str] = (),
         over: FileChange | None = None,
     ) -> None:
-        """Save to where it came from, or to `path`, which it then belongs to.
+        """Save to its file, or to `path`, which becomes its file.
 
-        `left_out` is what the user knows to be left out. FlowDeskError if saving is not possible:
-        then the old file is as it was. FileChanged if another program has changed the file
-        that is open; unless that is the change which is to be saved `over`.
+        `left_out` is what the user has agreed to leave out. FlowDeskError, with the old file
+        unchanged, if saving is not possible. FileChanged if another program has changed the open
+        file, unless that change is the one to save `over`.
         """
         target = path or self.path
         assert target is not None, "a document without a file is saved under a name"
@@ -217,18 +217,18 @@ class Document:
         _sweep_beside(target)
 
     def is_at(self, path: Path) -> bool:
-        """Whether its file is the one at a path, however that is written."""
+        """Whether a path leads to its file."""
         return self.path is not None and os.path.realpath(self.path) == os.path.realpath(path)
 
     def lost_its_file(self) -> None:
-        """The file was deleted: what is open is nowhere else any more."""
+        """Continue without a file, because it was deleted."""
         self._file = self._saved = None
         self._tell(Happening.SAVED)
 
     def look_at_file(self) -> FileChange | None:
-        """What another program has done to the file since it was read or written here, if anything.
+        """Return the change of the file by another program since it was read or written, if any.
 
-        What is open is then in no file any more, and so it is not saved.
+        The document then counts as unsaved, because no file holds it.
         """
         change = self._file.change() if self._file else None
         was_saved = self.is_saved
@@ -239,11 +239,11 @@ class Document:
         return change
 
     def take(self, change: FileChange) -> None:
-        """Let what another program has written take the place of all that is open.
+        """Replace all levels with those that another program has written.
 
-        One step of undo, which brings back every level as it was, whatever became of their number.
+        It is one step of undo, which brings back all levels.
         """
-        assert change.entries, "what is gone or cannot be read cannot be taken"
+        assert change.entries, "a missing or unreadable file cannot be taken"
         self.end_gesture()
         for history in self._levels.histories:
             history.forget_undone()
@@ -254,14 +254,14 @@ class Document:
         self._replace(taken)
 
     def go_to(self, index: int) -> None:
-        """Make another level of the file the present one; out of range does nothing."""
+        """Make another level the current one; do nothing if there is no such number."""
         if 0 <= index < self.count and index != self._index:
             self.end_gesture()
             self._index = index
             self._tell(Happening.OPENED)
 
     def apply(self, label: str, level: Puzzle) -> bool:
-        """Replace the present level; one step of undo under `label`. Whether anything changed."""
+        """Replace the current level in a step of undo; return whether anything has changed."""
         if level is self.level:
             return False
         self._replaced.forget_undone()
@@ -270,47 +270,47 @@ class Document:
         return True
 
     def begin_gesture(self) -> None:
-        """All edits from here to `end_gesture` are one step of undo."""
+        """Make all edits until `end_gesture` one step of undo."""
         self.history.begin_gesture()
 
     def end_gesture(self) -> None:
-        """The gesture is over."""
+        """End the gesture."""
         self.history.end_gesture()
 
     def abandon_gesture(self) -> None:
-        """The gesture never was: the level is as before it."""
+        """End the gesture and revert it."""
         if edit := self.history.abandon_gesture():
             self._show(edit.after)
 
     def undo(self) -> None:
-        """Take back the last edit, if there is one."""
+        """Revert the last edit, if there is one."""
         if edit := self.history.undo():
             self._show(edit.after)
         elif replacement := self._replaced.undo():
             self._replace(replacement.after)
 
     def redo(self) -> None:
-        """Bring back the edit that was undone last, if there is one."""
+        """Repeat the edit that was undone last, if there is one."""
         if edit := self.history.redo():
             self._show(edit.after)
         elif replacement := self._replaced.redo():
             self._replace(replacement.after)
 
     def keep_solution(self, solution: Answer | None) -> None:
-        """Remember a solution of the present level: formats that can will save it."""
+        """Keep a solution of the current level, to be saved with it where the format can."""
         self._levels.entries[self._index] = replace(self.entry, solution=solution)
 
     def _show(self, level: Puzzle) -> None:
         entry = self.entry
         if level.is_same_puzzle(entry.level):
             entry = replace(entry, level=level)
-        else:  # what was solved belongs to the puzzle as it was
+        else:  # the solution was that of the old puzzle
             entry = Entry(level, remarks=entry.remarks)
         self._levels.entries[self._index] = entry
         self._tell(Happening.EDITED)
 
     def _replace(self, levels: _Levels) -> None:
-        """Show other levels, if possible that of the same number."""
+        """Show other levels, the one of the same number if there is one."""
         self._levels = levels
         self._index = min(self._index, self.count - 1)
         self._tell(Happening.OPENED)
@@ -339,5 +339,5 @@ class Document:
 
 
 def _sweep_beside(path: Path) -> None:
-    """Remove what killed saves have left in the folder that a file really lies in."""
+    """Remove what killed saves have left in the folder of a file."""
     sweep_temporaries(Path(os.path.realpath(path)).parent)

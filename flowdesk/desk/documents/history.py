@@ -1,4 +1,4 @@
-"""History: what undo takes back and redo brings again, without limit."""
+"""History: unlimited undo and redo."""
 
 from __future__ import annotations
 
@@ -9,46 +9,46 @@ from flowdesk.core.edit import Edit, Kept, P
 
 
 class History(Generic[P]):
-    """The edits that led to the present puzzle, those taken back, and where it was saved.
+    """The edits that led to the current puzzle, those undone, and where it was saved.
 
-    Where each edit begins with the puzzle that the one before it led to, `shrink` may say what to
-    keep of old ones instead of all.
+    `shrink` returns what to keep of an old edit; it needs edits that begin with the result of the
+    edit before them.
     """
 
     def __init__(self, shrink: Callable[[Edit[P]], Kept[P]] | None = None) -> None:
         self._shrink = shrink
         self._done = _Stack(shrink)
-        self._undone = _Stack(shrink)  # inverted, so that each again begins where the next one ends
+        self._undone = _Stack(shrink)  # inverted, so that edits chain
         self._saved_at: int | None = 0
         self._gesture: Edit[P] | None = None
         self._in_gesture = False
         self._before_gesture: tuple[_Stack[P], int | None] = (self._undone, None)
 
     def push(self, edit: Edit[P]) -> None:
-        """Remember an edit that was made; within a gesture it becomes part of one step."""
+        """Add an edit; within a gesture it becomes part of one step."""
         if self._in_gesture and self._gesture is None:
             self._before_gesture = self._undone, self._saved_at
         self.forget_undone()
         if self._in_gesture and self._gesture is not None:
             if self._saved_at == len(self._done):
-                self._saved_at = None  # what was saved is now in the middle of a step
+                self._saved_at = None  # it is now within a step
             self._done.top = self._gesture = self._gesture.then(edit)
         else:
             self._done.push(edit)
             self._gesture = edit if self._in_gesture else None
 
     def begin_gesture(self) -> None:
-        """From here on to `end_gesture` all edits are one step: a drag."""
+        """Make all edits until `end_gesture` one step."""
         self._in_gesture, self._gesture = True, None
 
     def end_gesture(self) -> None:
-        """The gesture is over; if it ended where it began it leaves no step behind."""
+        """End the gesture, without a step if it has changed nothing in the end."""
         if self._gesture is not None and self._gesture.before == self._gesture.after:
             self._drop_gesture()
         self._in_gesture, self._gesture = False, None
 
     def abandon_gesture(self) -> Edit[P] | None:
-        """The gesture is over and leaves no step; the edit that takes its changes back, if any."""
+        """End the gesture without a step; return the edit that reverts it, if there is one."""
         gesture, self._in_gesture, self._gesture = self._gesture, False, None
         if gesture is None:
             return None
@@ -56,55 +56,55 @@ class History(Generic[P]):
         return gesture.inverted()
 
     def _drop_gesture(self) -> None:
-        """Be as before the gesture: what could be redone and what was saved are so again."""
+        """Restore the history as it was before the gesture."""
         self._done.pop()
         self._undone, self._saved_at = self._before_gesture
 
     def undo(self) -> Edit[P] | None:
-        """The edit that takes back the last one, or None if there is none; ends a gesture."""
+        """Return the edit that reverts the last one, or None if there is none; end a gesture."""
         self.end_gesture()
         return self._move(self._done, self._undone)
 
     def redo(self) -> Edit[P] | None:
-        """The edit that was taken back last, or None if there is none; ends a gesture."""
+        """Return the edit that was undone last, or None if there is none; end a gesture."""
         self.end_gesture()
         return self._move(self._undone, self._done)
 
     def _move(self, source: _Stack[P], target: _Stack[P]) -> Edit[P] | None:
-        """Invert the last edit of a stack, and put it on the other one."""
+        """Move the last edit of a stack, inverted, to the other one, and return it."""
         if source.top is None:
             return None
         target.push(source.pop().inverted())
         return target.top
 
     def forget_undone(self) -> None:
-        """What was taken back can be brought again no longer: something else was done since."""
+        """Forget the edits that could be redone."""
         if self._saved_at is not None and self._saved_at > len(self._done):
-            self._saved_at = None  # what was saved can no longer be reached by redo
+            self._saved_at = None  # redo can no longer lead there
         self._undone = _Stack(self._shrink)
 
     @property
     def undo_label(self) -> str:
-        """What undo would take back; empty if there is nothing."""
+        """The name of the edit that undo would revert; empty if there is none."""
         return self._done.top.label if self._done.top else ""
 
     @property
     def redo_label(self) -> str:
-        """What redo would bring again; empty if there is nothing."""
+        """The name of the edit that redo would repeat; empty if there is none."""
         return self._undone.top.label if self._undone.top else ""
 
     def mark_saved(self) -> None:
-        """The present puzzle is the one on the disk."""
+        """Note that the current puzzle is the one in the file."""
         self._saved_at = len(self._done)
 
     @property
     def is_saved(self) -> bool:
-        """Whether the present puzzle is the one on the disk."""
+        """Whether the current puzzle is the one in the file."""
         return self._saved_at == len(self._done)
 
 
 class _Stack(Generic[P]):
-    """Edits one after the other, of which only the last, `top`, is whole."""
+    """A stack of edits; `top` is the last one, those below are shrunk."""
 
     def __init__(self, shrink: Callable[[Edit[P]], Kept[P]] | None) -> None:
         self.top: Edit[P] | None = None
@@ -121,7 +121,7 @@ class _Stack(Generic[P]):
         self.top = edit
 
     def pop(self) -> Edit[P]:
-        """Take the last edit off."""
+        """Take the last edit off, and return it."""
         edit = self.top
         assert edit is not None, "the stack is empty"
         self.top = self._below.pop().restored(edit.before) if self._below else None

@@ -1,4 +1,4 @@
-"""KnownFile: a file as it was read or written here, and what others have made of it since."""
+"""KnownFile: a file as it was last read or written, and changes by other programs since."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from flowdesk.kinds.entry import Entry
 
 
 def fingerprint(data: bytes) -> str:
-    """What tells the content of a file from any other."""
+    """Return a hash of the content of a file."""
     return sha256(data).hexdigest()
 
 
 @dataclass(frozen=True)
 class FileChange:
-    """What another program has made of a file: other levels, something else, or nothing at all.
+    """A change of a file by another program: it holds other levels, something else, or is gone.
 
-    `content` is the fingerprint of what is there now, empty where that cannot be read. `problem`
-    says why there are no levels in it; without one, the levels are there or the file is gone.
+    `content` is the fingerprint of the file now, empty if it cannot be read. `problem` says why
+    there are no levels in it.
     """
 
     path: Path
@@ -34,12 +34,12 @@ class FileChange:
 
     @property
     def is_gone(self) -> bool:
-        """Whether there is no such file any more."""
+        """Whether the file was deleted."""
         return not self.entries and not self.problem
 
 
 class FileChanged(FlowDeskError):
-    """Raised instead of overwriting what another program has written."""
+    """Raised to avoid overwriting a change by another program."""
 
     def __init__(self, change: FileChange) -> None:
         super().__init__(f"{change.path.name} was changed by another program.")
@@ -47,7 +47,7 @@ class FileChanged(FlowDeskError):
 
 
 class KnownFile:
-    """A file, and the fingerprint of its `content` as it was known last."""
+    """A file, and the fingerprint of its `content` when it was last read or written."""
 
     def __init__(self, path: Path, content: str) -> None:
         self.path = path
@@ -55,18 +55,18 @@ class KnownFile:
         self._looked: tuple[Stamp | None, FileChange | None] | None = None
 
     def change(self) -> FileChange | None:
-        """What became of the file since, if anything; what has not been touched is not read."""
+        """Return the change of the file, if any; it is read only if its stamp is new."""
         try:
             now = stamp(self.path)
         except OSError as error:
             return FileChange(self.path, problem=f"{reason(error)}.")
         if self._looked is None or self._looked[0] != now:
-            # The stamp is older than what is read: what is written in between will be seen.
+            # The stamp is taken before reading, so that a change in between is found next time.
             self._looked = now, self._compared() if now else FileChange(self.path)
         return self._looked[1]
 
     def change_for_sure(self) -> FileChange | None:
-        """The same, whatever the stamp says: those of some disks are two seconds coarse."""
+        """Return the change by reading the file: some disks have stamps of two seconds."""
         self._looked = None
         return self.change()
 

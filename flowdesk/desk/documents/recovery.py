@@ -1,10 +1,10 @@
-"""Recovery: unsaved work is kept in a file, and found again after a window ended without saving.
+"""Recovery: keep unsaved work in files, and find it after a window has ended without saving.
 
-Each window has a file of its own in the user's state folder, beside another one that it holds a
-claim on. Work whose claim can be taken belongs to nobody: its process is dead. A recovery file is
-FlowDesk JSON with a part "recovery", so that it can also be opened as any other file. It is whole
-at any moment, but not forced to the disk, which could hold the window for long: it survives the
-death of the program, whatever its cause, but a power cut only as a rule.
+Each window has a recovery file in the user's state folder, and a lock file beside it that it holds
+a claim on. If the claim can be taken, the process of that window is dead. A recovery file is
+FlowDesk JSON with an extra part "recovery", so that it can be opened as any other file. It is
+replaced atomically, but without waiting for the disk, which could block the window: it survives
+any death of the program, but not every power cut.
 """
 
 from __future__ import annotations
@@ -29,43 +29,43 @@ from flowdesk.kinds.table import kind_of
 
 
 def recovery_folder() -> Path:
-    """Where unsaved work is kept; it may not be there yet. FlowDeskError if there is no home."""
+    """Return the folder of recovery files, which may not exist; errors as for `state_folder`."""
     return state_folder() / "recovery"
 
 
 class RecoveryFile:
-    """The file of one window. It is made when there is something to keep."""
+    """The recovery file of a window, which is created when there is something to keep."""
 
     def __init__(self) -> None:
         self._claim: Claim | None = None
 
     @classmethod
-    def left_behind(cls, path: Path) -> RecoveryFile:
-        """A file that was found. OSError if it belongs to a living process."""
+    def claimed(cls, path: Path) -> RecoveryFile:
+        """Claim an existing file; OSError if it belongs to a living process."""
         file = cls()
         file._claim = Claim(path.with_suffix(".lock"))
         return file
 
     @property
     def path(self) -> Path | None:
-        """Where the work lies, if any is kept."""
+        """The path of the file, if there is one."""
         return self._claim.path.with_suffix(".json") if self._claim else None
 
     def write(self, data: bytes) -> None:
-        """Keep this instead of what was kept before; FlowDeskError if that is not possible."""
+        """Replace the content of the file; FlowDeskError if that is not possible."""
         if self._claim is None:
             self._claim = _new_claim(recovery_folder())
         write_atomically(self._claim.path.with_suffix(".json"), data, sync=False)
 
     def remove(self) -> None:
-        """Keep nothing any more."""
+        """Remove the file."""
         if self.path:
             with contextlib.suppress(OSError):
                 self.path.unlink()
         self._give_up(also_unlink=True)
 
     def set_aside(self) -> Path | None:
-        """Give the file a name under which it is not found again, and return it."""
+        """Rename the file so that it is not offered again; return the new path."""
         if self.path is None:
             return None
         aside = self.path.with_suffix(".broken")
@@ -75,7 +75,7 @@ class RecoveryFile:
         return aside
 
     def release(self) -> None:
-        """Leave the file, if there is one, to whoever looks for it."""
+        """Keep the file, but give up the claim, so that another window can offer it."""
         self._give_up(also_unlink=self.path is not None and not self.path.exists())
 
     def _give_up(self, *, also_unlink: bool) -> None:
@@ -99,13 +99,13 @@ def _new_claim(folder: Path) -> Claim:
 
 
 class Encoder:
-    """Puts documents into bytes, and remembers the text of levels that stay the same."""
+    """Encodes documents, and caches the text of levels that have not changed."""
 
     def __init__(self) -> None:
         self._made: dict[int, tuple[Entry, str]] = {}
 
     def encode(self, snapshot: Snapshot) -> Generator[None, None, bytes]:
-        """The bytes of a document; stops after each level whose text has to be made."""
+        """Return the bytes of a document; yield after each level that is encoded."""
         made = {}
         for entry in snapshot.entries:
             if id(entry) not in self._made:
@@ -127,14 +127,14 @@ class Encoder:
 
 
 def decoded(data: bytes) -> Snapshot:
-    """The document in a recovery file; FlowDeskError if it is damaged."""
+    """Return the document in a recovery file; FlowDeskError if it is damaged."""
     try:
         text = data.decode()
         about = json.loads(text)["recovery"]
-        remarks = [tuple(map(str, said)) for said in about["remarks"]]
+        remarks = [tuple(map(str, texts)) for texts in about["remarks"]]
         entries = [
-            replace(entry, remarks=said)
-            for entry, said in zip(flowdesk_json.read(text), remarks, strict=True)
+            replace(entry, remarks=texts)
+            for entry, texts in zip(flowdesk_json.read(text), remarks, strict=True)
         ]
         return Snapshot(
             entries=tuple(entries),
@@ -150,10 +150,10 @@ def decoded(data: bytes) -> Snapshot:
 
 
 @dataclass(frozen=True)
-class Found:
-    """Work that a window has left behind: a document, or the reason why it cannot be read.
+class Leftover:
+    """Unsaved work of a dead window: a document, or the `problem` why it cannot be read.
 
-    `file` is claimed by this process; `when` is the time, in seconds, when it was kept.
+    `file` is claimed by this process; `when` is the time of its last change, in seconds.
     """
 
     file: RecoveryFile
@@ -162,7 +162,7 @@ class Found:
     problem: str = ""
 
     def describe(self, now: datetime) -> str:
-        """What it is, where it belongs, and from when: a line each."""
+        """Describe in lines what it is, to which file it belongs, and when it was kept."""
         lines = []
         if self.snapshot:
             path, levels = self.snapshot.path, [entry.level for entry in self.snapshot.entries]
@@ -177,17 +177,17 @@ class Found:
         return "\n".join([*lines, f"kept {day} at {when:%H:%M}"])
 
 
-def found() -> list[Found]:
-    """What no living process claims, the newest first; each is claimed by this one from now on."""
+def find_leftovers() -> list[Leftover]:
+    """Claim and return the work that no living process claims, the newest first."""
     try:
         folder = recovery_folder()
     except FlowDeskError:
-        return []  # without a home nothing was kept
+        return []  # no home folder
     works = []
     sweep_temporaries(folder)
     for path in folder.glob("*.json"):
         try:
-            file = RecoveryFile.left_behind(path)
+            file = RecoveryFile.claimed(path)
         except OSError:
             continue
         if work := _read(file, path):
@@ -197,22 +197,22 @@ def found() -> list[Found]:
     return sorted(works, key=lambda work: work.when, reverse=True)
 
 
-def _read(file: RecoveryFile, path: Path) -> Found | None:
-    """What a file holds that was just claimed; None if it was removed before that."""
+def _read(file: RecoveryFile, path: Path) -> Leftover | None:
+    """Read a file that was just claimed; None if it was removed before that."""
     when = 0.0
     try:
         when = path.stat().st_mtime
-        return Found(file, when, decoded(path.read_bytes()))
+        return Leftover(file, when, decoded(path.read_bytes()))
     except FileNotFoundError:
         return None
     except OSError as error:
-        return Found(file, when, None, f"It cannot be read: {reason(error)}.")
+        return Leftover(file, when, None, f"It cannot be read: {reason(error)}.")
     except FlowDeskError as error:
-        return Found(file, when, None, str(error))
+        return Leftover(file, when, None, str(error))
 
 
 def _text(entry: Entry) -> str:
-    """A level as FlowDesk JSON. What no text can hold is a question mark: half an emoji, say."""
+    """Return a level as FlowDesk JSON; what UTF-8 cannot encode becomes question marks."""
     try:
         return flowdesk_json.written(entry)
     except FormatError:

@@ -1,4 +1,4 @@
-"""What the window remembers from one time to the next."""
+"""Settings: what the window remembers from one start to the next."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from flowdesk.desk.pictures.themes import theme_names
 
 MAX_RECENT = 10
 
-#: An empty theme is that of the window.
-_USUAL_STYLE, _USUAL_LAYOUT = Style(theme=""), Layout()
+#: The defaults; an empty theme stands for the window's theme.
+_STYLE, _LAYOUT = Style(theme=""), Layout()
 
-#: The most bytes that systems allow for a path, and for one name in it. Windows counts UTF-16, of
-#: which a unit may be three bytes.
+#: The most bytes of a path and of a name in it. Windows counts in UTF-16, whose units may be three
+#: bytes each.
 _LONGEST_PATH, _LONGEST_NAME = (4096, 255) if os.name == "posix" else (3 * 32_768, 3 * 255)
 
 
 @dataclass(frozen=True)
 class Settings:
-    """Everything that is remembered; the defaults are what most people want."""
+    """All settings with their defaults."""
 
     theme: str = "dark"
     geometry: str = ""
@@ -45,33 +45,33 @@ class Settings:
     recent: tuple[str, ...] = ()
     new_width: int = 7
     new_height: int = 7
-    #: What the generator was asked for, as it was typed into the fields of its dialog.
+    #: The texts in the fields of the generator's dialog.
     request: Mapping[str, str] = field(default_factory=dict)
     export_suffix: str = ".png"
-    export: Style = _USUAL_STYLE
-    booklet: Layout = _USUAL_LAYOUT
+    export: Style = _STYLE
+    booklet: Layout = _LAYOUT
 
     def with_recent(self, path: Path) -> Settings:
-        """The same with this file as the one used last."""
+        """Return the settings with this file as the most recent one."""
         name = str(path.resolve())
         others = [other for other in self.recent if other != name]
         return replace(self, recent=(name, *others)[:MAX_RECENT])
 
 
 def settings_path() -> Path:
-    """Where the settings lie on this system."""
+    """Return the file of the settings."""
     return user_folder() / "settings.json"
 
 
 def load_settings() -> Settings:
-    """What was saved; what cannot be read or makes no sense is left at its default."""
+    """Return the saved settings, with defaults for what cannot be read or is invalid."""
     saved = _saved()
     settings: Settings = _read(Settings(), "", {"request": _old_request(saved), **saved})
     return settings
 
 
 def _read(default: Any, prefix: str, data: dict[str, Any]) -> Any:
-    """A dataclass with what is saved of its fields, whose names there begin with a prefix."""
+    """Return a dataclass with the saved values of its fields, whose names have a prefix there."""
     known: dict[str, Any] = {}
     for entry in fields(default):
         name, usual = prefix + entry.name, getattr(default, entry.name)
@@ -81,13 +81,13 @@ def _read(default: Any, prefix: str, data: dict[str, Any]) -> Any:
         value = data.get(name)
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             value = tuple(filter(_can_exist, value))  # all lists are lists of files
-        if type(value) is type(usual) and _makes_sense(name, value):
+        if type(value) is type(usual) and _is_valid(name, value):
             known[entry.name] = value
     return replace(default, **known)
 
 
 def _flat(saved: Any, prefix: str = "") -> dict[str, Any]:
-    """The values of a dataclass by their names in the file."""
+    """Return the values of a dataclass by their names in the file."""
     flat: dict[str, Any] = {}
     for entry in fields(saved):
         name, value = prefix + entry.name, getattr(saved, entry.name)
@@ -96,7 +96,7 @@ def _flat(saved: Any, prefix: str = "") -> dict[str, Any]:
 
 
 def _old_request(data: Mapping[str, Any]) -> dict[str, str]:
-    """What the generator was asked for, as version 0.2 kept it: each field under a name."""
+    """Return the generator's fields as version 0.2 saved them, each under a name of its own."""
     texts = {True: "yes", False: ""}
     return {
         name.removeprefix("wish_"): texts[value] if isinstance(value, bool) else str(value)
@@ -106,7 +106,7 @@ def _old_request(data: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _saved() -> dict[str, Any]:
-    """Everything that the file holds, whatever it means; nothing where it cannot be read."""
+    """Return everything in the file; nothing if it cannot be read."""
     try:
         data = json.loads(read_bytes(settings_path()))
     except (FlowDeskError, ValueError, RecursionError):
@@ -115,7 +115,7 @@ def _saved() -> dict[str, Any]:
 
 
 def _can_exist(name: str) -> bool:
-    """Whether there can be a file of this name on this system."""
+    """Whether a file can have this name on this system."""
     try:
         lengths = [len(os.fsencode(part)) for part in (name, *Path(name).parts)]
     except UnicodeEncodeError:
@@ -124,8 +124,8 @@ def _can_exist(name: str) -> bool:
     return "\0" not in name and 0 < whole < _LONGEST_PATH and max(parts, default=0) <= _LONGEST_NAME
 
 
-def _makes_sense(name: str, value: Any) -> bool:
-    """Whether a value of the right type is one that the window could have saved."""
+def _is_valid(name: str, value: Any) -> bool:
+    """Whether a value of the right type is allowed."""
     if name not in _CHECKS:
         return True
     try:
@@ -142,7 +142,7 @@ def _is_size(value: int) -> bool:
     return 1 <= value <= MAX_WINDOW_SIDE
 
 
-#: By names in the file: false, or FlowDeskError, for a value that makes no sense.
+#: By names in the file: False, or FlowDeskError, for an invalid value.
 _CHECKS: dict[str, Callable[[Any], object]] = {
     **{f"export_{name}": option.check for name, option in options_of(Style).items()},
     **{f"booklet_{name}": option.check for name, option in options_of(Layout).items()},
@@ -159,9 +159,9 @@ _CHECKS: dict[str, Callable[[Any], object]] = {
 
 
 def save_settings(settings: Settings) -> None:
-    """Keep the settings; a disk that refuses is no reason to bother anybody.
+    """Save the settings, or do nothing if that is not possible.
 
-    What the file holds under names that this version does not know stays: newer ones need it.
+    Unknown names in the file stay: newer versions need them.
     """
     with contextlib.suppress(FlowDeskError, OSError):
         path = settings_path()
