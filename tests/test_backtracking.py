@@ -19,7 +19,7 @@ from flowdesk.kinds.answers import SolveResult
 from flowdesk.kinds.flow.level import Level, strict
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
 from flowdesk.kinds.flow.solving.solve import solve
-from flowdesk.kinds.flow.tiles import Cover, covers
+from flowdesk.kinds.flow.tiles import Segment, segments
 from flowdesk.lab.backtracking.engines import ENGINES, run
 from flowdesk.lab.backtracking.search import Move
 from tests.boards import random_board
@@ -64,12 +64,12 @@ def whole(level: Level, engine: str) -> tuple[list[Move], Solution | None]:
             return moves, end.value
 
 
-def replayed(moves: list[Move]) -> dict[Cell, Cover]:
+def replayed(moves: list[Move]) -> dict[Cell, Segment]:
     """What covers the board in the end if only the changes are painted."""
-    board: dict[Cell, Cover | None] = {}
+    board: dict[Cell, Segment | None] = {}
     for move in moves:
-        board.update(move.covers)
-    return {cell: cover for cell, cover in board.items() if cover}
+        board.update(move.segments)
+    return {cell: segment for cell, segment in board.items() if segment}
 
 
 @EACH_SHARE
@@ -120,9 +120,9 @@ def test_the_moves_show_the_solution_that_is_returned(engine: str) -> None:
     for level, _ in tiny((0, 1000))[-500:]:
         moves, solution = whole(level, engine)
         if solution:
-            assert replayed(moves) == covers(solution), map_of(level)
+            assert replayed(moves) == segments(solution), map_of(level)
         else:
-            linked = moves[0].covers if moves and not moves[0].nodes else ()
+            linked = moves[0].segments if moves and not moves[0].nodes else ()
             assert replayed(moves) == dict(linked), map_of(level)
 
 
@@ -133,17 +133,17 @@ def test_each_move_is_one_step_forward_or_back(engine: str) -> None:
         for before, after in pairwise(moves):
             further = (after.nodes - before.nodes, after.backtracks - before.backtracks)
             assert further in ((1, 0), (0, 1))
-            assert after.covers
+            assert after.segments
         if not solution and moves:
             assert moves[-1].nodes == moves[-1].backtracks
 
 
 @EACH_ENGINE
 def test_covered_cells_show_arms_only_to_covered_cells(engine: str) -> None:
-    board: dict[Cell, Cover | None] = {}
+    board: dict[Cell, Segment | None] = {}
     for move in islice(ENGINES[engine](scattered(6, 5, 2)), 3000):
-        board.update(move.covers)
-        shown = {cell: cover for cell, cover in board.items() if cover}
+        board.update(move.segments)
+        shown = {cell: segment for cell, segment in board.items() if segment}
         for (x, y), (label, arms) in shown.items():
             for arm, near, back in (
                 ("t", (x, y - 1), "b"),

@@ -13,7 +13,7 @@ from flowdesk.core.grid import Cell, cells_of
 from flowdesk.desk.pictures.playback import Playback
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
-from flowdesk.kinds.flow.tiles import covers
+from flowdesk.kinds.flow.tiles import segments
 from flowdesk.kinds.steps import MOST_SECONDS, STEP_SECONDS, Step
 from flowdesk.kinds.table import kind_of
 from tests.levels import examples, solved_entries
@@ -55,15 +55,15 @@ def test_steps_run_along_every_path_from_an_endpoint_and_cover_the_board(
     seen: dict[str, list[Cell]] = {label: [] for label in solution.paths}
     picture: dict[Cell, Any] = {}
     for step in steps_of(solution):
-        cell, _ = step.covers[0]
+        cell, _ = step.segments[0]
         label = solution.label_of[cell]
         seen[label].append(cell)
-        picture.update(step.covers)
+        picture.update(step.segments)
         path = solution.paths[label]
         lit = {end for end, _ in step.lights}
         assert lit == ({path[0], path[-1]} if cell == path[-1] else set())
     assert {label: tuple(cells) for label, cells in seen.items()} == solution.paths
-    assert picture == covers(solution)
+    assert picture == segments(solution)
 
 
 @quick
@@ -86,12 +86,12 @@ def test_large_boards_run_in_the_same_time(solution: Solution) -> None:
 
 def test_small_boards_run_path_after_path() -> None:
     steps = steps_of(snake(3, 2, 3))
-    assert [step.covers[0][1][0] for step in steps] == ["C0"] * 3 + ["C1"] * 3
+    assert [step.segments[0][1][0] for step in steps] == ["C0"] * 3 + ["C1"] * 3
     assert [step.at for step in steps] == pytest.approx([i * STEP_SECONDS for i in range(6)])
 
 
 def cells_in(steps: list[Step]) -> list[Cell]:
-    return [step.covers[0][0] for step in steps]
+    return [step.segments[0][0] for step in steps]
 
 
 @pytest.fixture

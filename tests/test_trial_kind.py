@@ -113,10 +113,10 @@ def check(level: Posts, *, progress: object = None) -> CheckResult:
     return CheckResult(CheckStatus.UNIQUE, solutions=(solution_of(level),), rounds=1)
 
 
-def cell_tiles(level: Posts, cell: Cell, cover: object = None, *, labels: bool = False) -> Tiles:
+def cell_tiles(level: Posts, cell: Cell, segment: object = None, *, labels: bool = False) -> Tiles:
     if not level.on_board(cell):
         return ()
-    return (Tile("cell"), *(RAIL if cover else ()), *(POST if cell in level.posts else ()))
+    return (Tile("cell"), *(RAIL if segment else ()), *(POST if cell in level.posts else ()))
 
 
 def steps(level: Posts, rails: Rails) -> list[Step]:
@@ -144,7 +144,7 @@ RAILS = Kind(
     answer_json=lambda rails: {"rows": sorted(rails.rows) if rails else []},
     to_json=lambda entry: {"posts": sorted(entry.level.posts)},
     from_json=from_json,
-    covers=lambda rails: {(x, y): True for y in rails.rows for x in range(rails.width)},
+    segments=lambda rails: {(x, y): True for y in rails.rows for x in range(rails.width)},
     cell_tiles=cell_tiles,
     steps=steps,
     tools=(Tool("Post", POST, "Place posts", "F2", "Click a cell.", "", press, press),),

@@ -7,7 +7,7 @@ import pytest
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.answers import Effort, SolveResult, SolveStatus
 from flowdesk.kinds.flow.solving.solve import solve
-from flowdesk.kinds.flow.tiles import Cover, covers
+from flowdesk.kinds.flow.tiles import Segment, segments
 from flowdesk.kinds.steps import STEP_SECONDS
 from flowdesk.lab.backtracking.engines import ENGINES, run
 from flowdesk.lab.watching import TICK_SECONDS, Watching, effort
@@ -48,7 +48,7 @@ def test_step_by_step_the_same_is_found_as_at_once(engine: str) -> None:
     assert found.effort == expected.effort
     assert found.seconds > 0
     assert found.solution
-    assert watching.covered == covers(found.solution)
+    assert watching.covered == segments(found.solution)
     assert seen == set(SMALL.cells)
     assert watching.step() == set()
     watching.play()
@@ -58,7 +58,7 @@ def test_step_by_step_the_same_is_found_as_at_once(engine: str) -> None:
 @EACH_ENGINE
 def test_what_changes_is_told_and_nothing_else(engine: str) -> None:
     watching = Watching(SMALL, engine)
-    before: dict[Cell, Cover] = {}
+    before: dict[Cell, Segment] = {}
     while watching.result is None:
         changed = watching.step()
         after = dict(watching.covered)

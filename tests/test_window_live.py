@@ -18,7 +18,7 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.generate import VERSION
 from flowdesk.kinds.flow.solution import Solution, mistakes
 from flowdesk.kinds.flow.solving.solve import check
-from flowdesk.kinds.flow.tiles import covers
+from flowdesk.kinds.flow.tiles import segments
 from flowdesk.kinds.known import Looking
 from flowdesk.kinds.table import board_scene
 from tests.driver import Driver, button, entries, texts
@@ -132,7 +132,7 @@ def test_two_solutions_are_flipped_with_the_cells_marked_that_differ(live: Drive
         shown.append(live.view.scene)
     assert shown[0] == shown[2] != shown[1]
     for solution, scene in zip(solutions, shown, strict=False):
-        alone = board_scene(SEVERAL, covers(solution))
+        alone = board_scene(SEVERAL, segments(solution))
         assert scene.changes_since(alone) == set(check(SEVERAL).differs)
     live.key("Escape")
     assert live.view.scene == plain
@@ -198,7 +198,7 @@ def test_the_last_hint_shows_the_whole_solution_and_says_so(live: Driver, level:
     assert "With this step you have the whole solution, the only one" in last
     assert end == "There is no further hint: the whole solution is on the board."
     solution = check(level).solutions[0]
-    shown = live.view.scene.changes_since(board_scene(level, covers(solution)))
+    shown = live.view.scene.changes_since(board_scene(level, segments(solution)))
     assert shown == set(live.window.hints.marks), "all but the marks of the last hint"
     live.key("Escape")
     assert live.view.scene == board_scene(level)

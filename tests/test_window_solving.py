@@ -12,7 +12,7 @@ from flowdesk.core.grid import Cell
 from flowdesk.core.storage import shipped
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import mistakes
-from flowdesk.kinds.flow.tiles import covers
+from flowdesk.kinds.flow.tiles import segments
 from flowdesk.kinds.table import board_scene
 from tests.driver import Driver, button
 from tests.samples import SMALL, TOUCHING, hard_level, level_of
@@ -59,7 +59,7 @@ def test_draw_solve_watch_save_and_open_again(driver: Driver, tmp_path: Path) ->
     solution = window.document.solution
     assert solution is not None
     assert mistakes(driver.level, solution) == []
-    whole = board_scene(driver.level, covers(solution))
+    whole = board_scene(driver.level, segments(solution))
     driver.wait_until(lambda: driver.view.scene == whole, "the pulses have faded")
     for name in ("level.txt", "level.json"):
         drawn = driver.level

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from flowdesk.kinds.flow.solution import mistakes
-from flowdesk.kinds.flow.tiles import covers
+from flowdesk.kinds.flow.tiles import segments
 from flowdesk.kinds.steps import STEP_SECONDS
 from flowdesk.kinds.table import board_scene
 from flowdesk.lab.backtracking.engines import ENGINES
@@ -51,7 +51,7 @@ def test_an_engine_runs_onto_the_board_and_its_solution_stays(driver: Driver, en
     solution = window.document.solution
     assert solution
     assert mistakes(SMALL, solution) == []
-    assert driver.view.scene == board_scene(SMALL, covers(solution))
+    assert driver.view.scene == board_scene(SMALL, segments(solution))
     assert window.verdict.text == "solved"
     assert window.status.said == "Solved: 5 paths cover all 25 cells."
     assert counts(driver)[0] >= 15

@@ -33,7 +33,7 @@ class Overlay(ABC):
         """A cell of the level with what is shown over it."""
 
     @abstractmethod
-    def cover_at(self, cell: Cell) -> Any:
+    def segment_at(self, cell: Cell) -> Any:
         """What covers a cell, as its kind of puzzle understands it; None if nothing does."""
 
     @abstractmethod
@@ -145,7 +145,7 @@ class Stage:
         is_new = is_another or not after.is_same_puzzle(before)
         if self.overlay and is_new and not self.overlay.level_changed(before):
             self.show(None)
-        self._drawn = self.kind.drawn(after)
+        self._drawn = self.kind.drawn_segments(after)
         is_other_kind = before.kind != after.kind
         self.repaint(None if is_other_kind else self.kind.changed_cells(before, after))
 
@@ -181,18 +181,18 @@ class Stage:
         """A cell of the level as its author drew it."""
         return self.covered_tiles(cell, self._drawn.get(cell))
 
-    def covered_tiles(self, cell: Cell, cover: Any) -> Tiles:
+    def covered_tiles(self, cell: Cell, segment: Any) -> Tiles:
         """A cell of the level with something else over it than its author drew."""
-        return self.kind.cell_tiles(self.level, cell, cover, labels=self.labels)
+        return self.kind.cell_tiles(self.level, cell, segment, labels=self.labels)
 
-    def plain_cover_at(self, cell: Cell) -> Any:
+    def plain_segment_at(self, cell: Cell) -> Any:
         """What the author has drawn in a cell."""
         return self._drawn.get(cell)
 
     def item_at(self, cell: Cell) -> str | None:
         """The item of the palette to be seen in a cell."""
-        cover = (self.overlay.cover_at if self.overlay else self.plain_cover_at)(cell)
-        return self.kind.item_at(self.level, cell, cover)
+        segment = (self.overlay.segment_at if self.overlay else self.plain_segment_at)(cell)
+        return self.kind.item_at(self.level, cell, segment)
 
     def make_room(self) -> None:
         """Something is drawn on the level: hide what lies over it, if that would hide the drawing.

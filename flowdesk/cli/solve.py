@@ -92,6 +92,6 @@ def show_board(level: Puzzle, solution: Answer | None, console: Console) -> None
     """Print the solved level, if it is one: in colour, or as letters."""
     kind = kind_of(level)
     if solution and console.takes_colors:
-        console.drawing(ansi(board_scene(level, kind.covers(solution), labels=True), DARK))
+        console.drawing(ansi(board_scene(level, kind.segments(solution), labels=True), DARK))
     elif solution:
         console.lines(*kind.letters(level, solution))

@@ -139,9 +139,9 @@ class Kind:
 
     # Pictures
 
-    #: What a solution looks like in each cell, as `cell_tiles` understands it.
-    covers: Callable[[Any], Mapping[Cell, Any]]
-    #: A cell, or a place just outside the right and lower border: puzzle, cell, what covers it;
+    #: The segments of a solution: what it looks like in each cell, as `cell_tiles` understands it.
+    segments: Callable[[Any], Mapping[Cell, Any]]
+    #: A cell, or a place just outside the right and lower border: puzzle, cell, its segment;
     #: with ``labels=`` there are letters on it.
     cell_tiles: Callable[..., Tiles]
     #: How a solution of a puzzle comes onto the board.
@@ -150,8 +150,8 @@ class Kind:
     drawn_answer: Callable[[Any], Any] | None = None
     #: The names of its colours, and what they usually are: names that themes may use.
     usual_colors: Mapping[str, str] = field(default_factory=dict)
-    #: What the author has drawn in each cell, as `cell_tiles` understands it.
-    drawn: Callable[[Any], Mapping[Cell, Any]] = lambda puzzle: {}
+    #: The segments that the author has drawn.
+    drawn_segments: Callable[[Any], Mapping[Cell, Any]] = lambda puzzle: {}
     #: The cells that may look different in two puzzles; None if that may be any.
     changed_cells: Callable[[Any, Any], set[Cell] | None] = lambda before, after: None
     #: What marks edges as part of a solution, each given with its colour and strength.
@@ -170,8 +170,8 @@ class Kind:
     palette: Callable[[Any, str], Sequence[Item]]
     #: The name of the item to go on with after the current one, or, after an empty name, to begin.
     next_item: Callable[[Any, str], str]
-    #: The name of the item to be seen in a cell: puzzle, cell, what covers it.
-    item_at: Callable[[Any, Cell, Any], str | None] = lambda puzzle, cell, cover: None
+    #: The name of the item to be seen in a cell: puzzle, cell, its segment.
+    item_at: Callable[[Any, Cell, Any], str | None] = lambda puzzle, cell, segment: None
     #: What a key does at a spot, with the current item: a character, or for an arrow with Shift
     #: an empty one and the edge that it points to.
     typed: Callable[[Any, Spot, str, str], Typed | None] = lambda puzzle, spot, key, item: None

@@ -19,11 +19,11 @@ MOST_SECONDS = 4.0
 class Step:
     """Some cells are covered, `at` seconds after the start.
 
-    `covers` is what they look like from then on, as `Kind.cell_tiles` understands it; the first
+    `segments` is what they look like from then on, as `Kind.cell_tiles` understands it; the first
     one is where the step leads. `lights` are cells that then light up for a moment, with colours.
     """
 
-    covers: tuple[tuple[Cell, Any], ...]
+    segments: tuple[tuple[Cell, Any], ...]
     lights: tuple[tuple[Cell, str], ...] = ()
     at: float = 0.0
 

@@ -21,15 +21,15 @@ def kind_of(puzzle: Puzzle) -> Kind:
 
 
 def board_scene(
-    puzzle: Puzzle, covered: Mapping[Cell, Any] | None = None, *, labels: bool = False
+    puzzle: Puzzle, segments: Mapping[Cell, Any] | None = None, *, labels: bool = False
 ) -> Scene:
-    """Return a picture of a puzzle and of what covers its cells (see `Kind.covers`)."""
-    tiles, covered = kind_of(puzzle).cell_tiles, covered or {}
+    """Return a picture of a puzzle with the segments of a solution (see `Kind.segments`)."""
+    tiles, segments = kind_of(puzzle).cell_tiles, segments or {}
     return Scene(
         puzzle.width,
         puzzle.height,
         {
-            (x, y): tiles(puzzle, (x, y), covered.get((x, y)), labels=labels)
+            (x, y): tiles(puzzle, (x, y), segments.get((x, y)), labels=labels)
             for y in range(puzzle.height + 1)
             for x in range(puzzle.width + 1)
         },

@@ -10,7 +10,7 @@ from flowdesk.core.grid import Cell
 from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.tiles import Cover, cell_tiles
+from flowdesk.kinds.flow.tiles import Segment, cell_tiles
 from flowdesk.kinds.steps import STEP_SECONDS
 from flowdesk.lab.backtracking.engines import ENGINES, conclude
 from flowdesk.lab.backtracking.search import Move
@@ -30,7 +30,7 @@ class Watching:
         self, level: Level, engine: str, clock: Callable[[], float] = time.perf_counter
     ) -> None:
         self.engine = engine
-        self.covered: dict[Cell, Cover] = {}
+        self.covered: dict[Cell, Segment] = {}
         self.result: SolveResult | None = None
         self.playing = False
         self.seconds = 0.0
@@ -97,7 +97,7 @@ class Watching:
 
     def _move(self, moves: int | None, until: float | None) -> set[Cell]:
         """Search on for some moves, or any number of them, and no longer than until a time."""
-        before: dict[Cell, Cover | None] = {}
+        before: dict[Cell, Segment | None] = {}
         began = now = self._clock()
         while self.result is None and moves != 0 and (until is None or now < until):
             try:
@@ -106,21 +106,21 @@ class Watching:
                 self.result = conclude(self._level, self.engine, end.value, self._last)
                 self.playing = False
             else:
-                for cell, cover in self._last.covers:
+                for cell, segment in self._last.segments:
                     before.setdefault(cell, self.covered.get(cell))
-                    self._cover(cell, cover)
+                    self._cover(cell, segment)
             now = self._clock()
             moves = moves and moves - 1
         self.seconds += now - began
         if self.result:
             self.result = replace(self.result, seconds=self.seconds)
-        return {cell for cell, cover in before.items() if cover != self.covered.get(cell)}
+        return {cell for cell, segment in before.items() if segment != self.covered.get(cell)}
 
-    def _cover(self, cell: Cell, cover: Cover | None) -> None:
-        if cover is None:
+    def _cover(self, cell: Cell, segment: Segment | None) -> None:
+        if segment is None:
             self.covered.pop(cell, None)
         else:
-            self.covered[cell] = cover
+            self.covered[cell] = segment
 
 
 def effort(result: SolveResult) -> str:

@@ -329,7 +329,7 @@ class ExploreMode(Overlay):
         """Where something lies over the level."""
         return self.layer.cells
 
-    def cover_at(self, cell: Cell) -> None:
+    def segment_at(self, cell: Cell) -> None:
         """No path: an answer may have many colours in a cell."""
         return
 

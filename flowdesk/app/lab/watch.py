@@ -56,7 +56,7 @@ class WatchMode(Overlay):
         """What is covered so far."""
         return self._watching.covered.keys() if self._watching else ()
 
-    def cover_at(self, cell: Cell) -> Any:
+    def segment_at(self, cell: Cell) -> Any:
         """The path through a cell so far."""
         return self._watching.covered.get(cell) if self._watching else None
 

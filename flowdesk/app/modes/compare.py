@@ -41,7 +41,7 @@ class TwoSolutions(LevelOverlay):
             return
         self._number = 1 if self._number == 0 else 0
         self._shown = check.solutions[self._number]
-        self.lay(self._stage.kind.covers(self._shown), dict.fromkeys(check.differs, _DIFFERS))
+        self.lay(self._stage.kind.segments(self._shown), dict.fromkeys(check.differs, _DIFFERS))
         key = self._key("Flip between two solutions")
         self._say(
             f"Solution {self._number + 1} of 2; the marked cells differ. {key}: the other one.",
@@ -64,4 +64,4 @@ class Attempt(LevelOverlay):
 
     def show(self, paths: Answer, left: Iterable[Cell]) -> None:
         """Show these paths."""
-        self.lay(self._stage.kind.covers(paths), dict.fromkeys(left, _DIFFERS))
+        self.lay(self._stage.kind.segments(paths), dict.fromkeys(left, _DIFFERS))

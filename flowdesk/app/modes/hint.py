@@ -100,7 +100,7 @@ class HintMode(LevelOverlay):
         steps = self._hints.deductions
         marks = dict.fromkeys(steps[-1].cells, _HINTED) if steps else {}
         if self._hints.solution:
-            self.lay(self._stage.kind.covers(self._hints.solution), marks)
+            self.lay(self._stage.kind.segments(self._hints.solution), marks)
         else:
             known = (
                 (edge, _FOUND, 0.9 if step is steps[-1] else 0.5)

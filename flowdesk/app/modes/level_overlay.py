@@ -49,9 +49,9 @@ class LevelOverlay(Overlay):
         """Where something is laid over the level."""
         return {*self.covered, *self.marks, *self.arms}
 
-    def cover_at(self, cell: Cell) -> Any:
+    def segment_at(self, cell: Cell) -> Any:
         """What covers a cell: what is shown, else what the author drew."""
-        return self.covered.get(cell) if self.hides_drawn else self._stage.plain_cover_at(cell)
+        return self.covered.get(cell) if self.hides_drawn else self._stage.plain_segment_at(cell)
 
     def tiles_at(self, cell: Cell) -> Tiles:
         """A cell of the level with what is laid over it."""

@@ -276,8 +276,8 @@ class SolveMode(LevelOverlay):
     def _show_steps(self, steps: list[Step], *, pulsing: bool = False) -> None:
         changed: set[Cell] = set()
         for step in steps:
-            for cell, cover in step.covers:
-                self.covered[cell] = cover
+            for cell, segment in step.segments:
+                self.covered[cell] = segment
                 changed.add(cell)
             if pulsing:
                 now = self._clock()

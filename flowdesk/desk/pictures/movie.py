@@ -35,7 +35,7 @@ def movie_of(
     lit: dict[int, dict[Cell, Tile]] = defaultdict(dict)
     for step in steps:
         number = math.ceil(step.at * slower / FRAME_SECONDS - 1e-6)
-        due[number].update(step.covers)
+        due[number].update(step.segments)
         for cell, color in step.lights:
             for later in range(math.ceil(PULSE_SECONDS / FRAME_SECONDS) + 1):
                 strength = pulse_strength(later * FRAME_SECONDS)

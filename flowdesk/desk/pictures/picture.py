@@ -113,7 +113,7 @@ def scene_of(
 ) -> Scene:
     """Return the scene of a puzzle, or of its solution if given."""
     kind = kind_of(puzzle)
-    scene = board_scene(puzzle, kind.covers(solution) if solution else None, labels=labels)
+    scene = board_scene(puzzle, kind.segments(solution) if solution else None, labels=labels)
     return replace(scene, caption=caption_of(puzzle)) if caption else scene
 
 

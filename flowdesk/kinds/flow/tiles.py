@@ -17,8 +17,8 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.steps import Step, timed
 
-#: What covers a cell: the label of the path, and its arms there.
-Cover: TypeAlias = tuple[str, str]
+#: What a path looks like in one cell: its label and its arms.
+Segment: TypeAlias = tuple[str, str]
 
 #: How strongly a covered cell takes on the colour of its path.
 TINT = 0.25
@@ -39,8 +39,8 @@ def arms_at(path: Sequence[Cell], place: int, length: int) -> str:
     return "".join(sorted(letters, key=_ORDER.index))
 
 
-def covers(solution: Solution) -> dict[Cell, Cover]:
-    """What covers each cell of a solved level."""
+def segments(solution: Solution) -> dict[Cell, Segment]:
+    """Return the segments of a solution, by cell."""
     return {
         cell: (label, arms_at(path, place, len(path)))
         for label, path in solution.paths.items()
@@ -48,18 +48,18 @@ def covers(solution: Solution) -> dict[Cell, Cover]:
     }
 
 
-def drawn_covers(level: Level) -> dict[Cell, Cover]:
-    """What the author's own paths cover."""
-    covered: dict[Cell, Cover] = {}
+def drawn_segments(level: Level) -> dict[Cell, Segment]:
+    """Return the segments of the author's own paths, by cell."""
+    found: dict[Cell, Segment] = {}
     for label, path in level.drawn.items():
-        covered.update(_covers_of(label, path))
-    return covered
+        found.update(_segments_of(label, path))
+    return found
 
 
 @lru_cache(maxsize=256)
-def _covers_of(label: str, path: tuple[Cell, ...]) -> Mapping[Cell, Cover]:
-    """What one path covers: of many on a large board, only one changes while somebody draws."""
-    return covers(Solution({label: path}))
+def _segments_of(label: str, path: tuple[Cell, ...]) -> Mapping[Cell, Segment]:
+    """Cached, because while somebody draws only one of many paths changes."""
+    return segments(Solution({label: path}))
 
 
 def changed_cells(before: Level, after: Level) -> set[Cell] | None:
@@ -74,9 +74,9 @@ def changed_cells(before: Level, after: Level) -> set[Cell] | None:
     return cells
 
 
-def label_at(level: Level, cell: Cell, cover: Cover | None) -> str | None:
+def label_at(level: Level, cell: Cell, segment: Segment | None) -> str | None:
     """The colour to be seen in a cell that is covered so."""
-    return level.endpoints.get(cell) or (cover[0] if cover else None)
+    return level.endpoints.get(cell) or (segment[0] if segment else None)
 
 
 def edge_tiles(marked: Iterable[tuple[Edge, str, float]]) -> dict[Cell, Tiles]:
@@ -105,27 +105,27 @@ def steps(level: Level, solution: Solution) -> list[Step]:
 def _run_along(level: Level, label: str, path: Sequence[Cell]) -> list[Step]:
     found = []
     for place, cell in enumerate(path):
-        covers: list[tuple[Cell, Cover]] = [(cell, (label, arms_at(path, place, place + 1)))]
+        segments: list[tuple[Cell, Segment]] = [(cell, (label, arms_at(path, place, place + 1)))]
         if place:
             before = path[place - 1]
-            covers.append((before, (label, arms_at(path, place - 1, place + 1))))
-        found.append(Step(tuple(covers)))
+            segments.append((before, (label, arms_at(path, place - 1, place + 1))))
+        found.append(Step(tuple(segments)))
     pair = tuple((end, level.color(label)) for end in level.pairs[label])
     return [*found[:-1], replace(found[-1], lights=pair)]
 
 
 def cell_tiles(
-    level: Level, cell: Cell, cover: Cover | None = None, *, labels: bool = False
+    level: Level, cell: Cell, segment: Segment | None = None, *, labels: bool = False
 ) -> Tiles:
     """One cell, or a place just outside the right and lower border, which shows lines alone."""
     x, y = cell
-    is_plain = not (cover or level.holes or level.walls or cell in level.endpoints)
+    is_plain = not (segment or level.holes or level.walls or cell in level.endpoints)
     if is_plain and x < level.width and y < level.height:
         return _EMPTY  # nearly all of a large board: shared, and quick to compare
     here = level.is_cell(cell)
     tiles = [_CELL] if here else [_HOLE] if level.on_board(cell) else []
-    if cover:
-        tinted, pipe = _covered(level.color(cover[0]), cover[1])
+    if segment:
+        tinted, pipe = _covered(level.color(segment[0]), segment[1])
         tiles.append(tinted)
     if here or level.is_cell((x - 1, y)):
         tiles.append(_LEFT)
@@ -133,7 +133,7 @@ def cell_tiles(
         tiles.append(_TOP)
     if not here and len(tiles) <= 1 and level.is_cell((x - 1, y - 1)):
         tiles.append(_CORNER)
-    if cover and cover[1]:
+    if segment and segment[1]:
         tiles.append(pipe)
     label = level.endpoints.get(cell)
     if label is not None:

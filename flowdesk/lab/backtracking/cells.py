@@ -19,7 +19,7 @@ from __future__ import annotations
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
-from flowdesk.kinds.flow.tiles import Cover, arms_at
+from flowdesk.kinds.flow.tiles import Segment, arms_at
 from flowdesk.lab.backtracking.bits import Bits
 from flowdesk.lab.backtracking.search import Changes, Search, depth_first, pairs_of
 
@@ -91,14 +91,14 @@ class _Colors:
         self.label_of[cell] = label
         self.given.append(cell)
         self._turn(cell, label)
-        return self._covers(cell, *self._like(cell, label))
+        return self._segments(cell, *self._like(cell, label))
 
     def take_back(self) -> Changes:
         """Take the last cell's colour away."""
         cell = self.given.pop()
         label = self.label_of.pop(cell)
         self._turn(cell, label)
-        return self._covers(cell, *self._like(cell, label))
+        return self._segments(cell, *self._like(cell, label))
 
     def solution(self) -> Solution | None:
         """The paths, once all cells have a colour and the colours connect."""
@@ -109,8 +109,8 @@ class _Colors:
         return Solution(paths) if connected else None
 
     def links(self) -> Changes:
-        """What covers the endpoints that lie side by side."""
-        return tuple(change for change in self._covers(*self.label_of) if change[1])
+        """Return the segments of the endpoints that are neighbours."""
+        return tuple(change for change in self._segments(*self.label_of) if change[1])
 
     def _turn(self, cell: Cell, label: str) -> None:
         """Count a cell as one of a colour instead of as empty, or the other way round."""
@@ -133,11 +133,11 @@ class _Colors:
             chain.append(onward[0])
         return chain
 
-    def _covers(self, *cells: Cell) -> Changes:
-        return tuple((cell, self._cover(cell)) for cell in cells)
+    def _segments(self, *cells: Cell) -> Changes:
+        return tuple((cell, self._segment(cell)) for cell in cells)
 
-    def _cover(self, cell: Cell) -> Cover | None:
-        """What covers a cell: its colour, and arms to all neighbours that have it too."""
+    def _segment(self, cell: Cell) -> Segment | None:
+        """Return the segment in a cell: its colour, and arms to all neighbours that have it too."""
         label = self.label_of.get(cell)
         if label is None:
             return None

@@ -16,10 +16,10 @@ from flowdesk.kinds.answers import Effort
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
-from flowdesk.kinds.flow.tiles import Cover
+from flowdesk.kinds.flow.tiles import Segment
 
-#: Cells whose look has changed, and what covers them from now on; None: nothing does.
-Changes: TypeAlias = tuple[tuple[Cell, Cover | None], ...]
+#: Cells that look different from now on, each with its segment, or None if it is free.
+Changes: TypeAlias = tuple[tuple[Cell, Segment | None], ...]
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Move:
     `nodes` counts the steps forward so far, `backtracks` how many of them were taken back.
     """
 
-    covers: Changes
+    segments: Changes
     nodes: int
     backtracks: int
 
