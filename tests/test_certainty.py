@@ -8,7 +8,7 @@ import pytest
 
 from flowdesk.core.grid import Edge
 from flowdesk.kinds.answers import Certainty
-from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.level import Level, strict
 from flowdesk.kinds.flow.solving import certainty
 from flowdesk.kinds.flow.solving.certainty import certain_edges
 from flowdesk.kinds.flow.solving.counting import count
@@ -29,9 +29,9 @@ def levels() -> list[Level]:
     return [*found, TWO_WITHOUT_TOUCHING]
 
 
-def expected(level: Level, *, strictly: bool) -> tuple[frozenset[Edge], ...]:
+def expected(level: Level) -> tuple[frozenset[Edge], ...]:
     """The edges that all, none or some of the solutions use, by their shares."""
-    shares = count(level, non_touching=strictly, shares=True).shares
+    shares = count(level, shares=True).shares
     assert shares is not None
     on = frozenset(edge for edge, share in shares.items() if share == 1)
     off = frozenset(edge for edge, share in shares.items() if share == 0)
@@ -42,11 +42,12 @@ def expected(level: Level, *, strictly: bool) -> tuple[frozenset[Edge], ...]:
 def test_what_is_certain_has_the_share_of_all_or_none(strictly: bool) -> None:
     loose = 0
     for level in levels():
-        solution = solve(level, non_touching=strictly).solution
+        level = strict(level) if strictly else level
+        solution = solve(level).solution
         if solution is None:
             continue
-        found = certain_edges(level, solution, non_touching=strictly)
-        right = expected(level, strictly=strictly)
+        found = certain_edges(level, solution)
+        right = expected(level)
         assert (found.on, found.off, found.open) == right, map_of(level)
         assert found.finished
         loose += bool(found.open)
@@ -68,7 +69,7 @@ def test_what_is_told_on_the_way_is_true_and_grows() -> None:
     told: list[Certainty] = []
     found = certain_edges(level, solution, progress=told.append)
     assert len(told) > 1
-    on, off, loose = expected(level, strictly=False)
+    on, off, loose = expected(level)
     before = Certainty(frozenset(), frozenset(), frozenset(), False)
     for so_far in told:
         assert so_far.on <= on
@@ -93,7 +94,7 @@ def test_what_takes_too_long_is_left_open_and_the_rest_is_told(
     assert settled
     assert not found.finished
     assert settled < set(board_of(level).edges)
-    on, off, loose = expected(level, strictly=False)
+    on, off, loose = expected(level)
     assert found.on <= on
     assert found.off <= off
     assert found.open <= loose

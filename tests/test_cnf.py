@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from flowdesk.cli.cnf import as_dimacs
 from flowdesk.kinds.flow.kind import FLOW
-from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.level import Level, strict
 from flowdesk.kinds.flow.solution import mistakes
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.formula import formula
@@ -33,9 +33,9 @@ ONLY_WITH_A_LARGER_LOOP = level_of("RR.... ##.... ...... ...... ##.... ##....")
 ONLY_WITH_A_LARGE_LOOP = level_of("RR...... ##...... ........ ........ ##...... ##......")
 
 
-def written(level: Level, name: str = "a", *, lazy: bool = False, touching: bool = True) -> str:
+def written(level: Level, name: str = "a", *, lazy: bool = False) -> str:
     """The formula of a level as `cnf` writes it."""
-    return as_dimacs(formula(level, lazy=lazy, non_touching=not touching), name)
+    return as_dimacs(formula(level, lazy=lazy), name)
 
 
 def parsed(text: str) -> tuple[int, list[list[int]]]:
@@ -61,8 +61,8 @@ def test_the_formula_has_a_model_exactly_where_the_level_has_a_solution(
 ) -> None:
     level = brute.random_level(random.Random(seed))
     if all(len(ends) == 2 for ends in level.pairs.values()):
-        text = written(level, touching=touching)
-        assert satisfiable(text) == (solve(level, non_touching=not touching).solution is not None)
+        level = level if touching else strict(level)
+        assert satisfiable(written(level)) == (solve(level).solution is not None)
 
 
 @examples(60)
@@ -100,7 +100,7 @@ def test_loops_are_excluded_for_good_unless_asked_for(level: Level) -> None:
 
 
 def test_comments_name_every_rule_and_every_variable() -> None:
-    text = written(SMALL, "été.txt", touching=False)
+    text = written(strict(SMALL), "été.txt")
     variables, clauses = parsed(text)
     comments = [line for line in text.splitlines() if line.startswith("c")]
     assert text.isascii()

@@ -14,7 +14,7 @@ import pytest
 from flowdesk import load
 from flowdesk.core.grid import Cell, cells_of, neighbors
 from flowdesk.kinds.answers import Conflict, ConflictKind
-from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.level import Level, strict
 from flowdesk.kinds.flow.solution import mistakes, touches
 from flowdesk.kinds.flow.solving import conflict
 from flowdesk.kinds.flow.solving.conflict import explain
@@ -72,7 +72,7 @@ def unsolvable(strictly: bool) -> list[tuple[Level, Conflict]]:
     levels = [random_level(rng, max_cells=12) for _ in range(BOARDS)]
     levels += [crowded_level(rng) for _ in range(BOARDS // 3)]
     return [
-        (level, explain(level, non_touching=strictly))
+        (level, explain(strict(level) if strictly else level))
         for level in levels
         if all(strictly and is_touching(level, edges) for edges in solutions(level))
     ]
@@ -146,14 +146,10 @@ def test_the_reason_is_a_sentence(level: Level, message: str) -> None:
 
 
 def test_a_level_that_only_touching_paths_solve_is_told_so() -> None:
-    level = level_of("RR ..")
-    for why in (
-        explain(level, non_touching=True),
-        explain(replace(level, touching=False)),
-    ):
-        assert why.kind == "cover"
-        assert "no path touches itself: at least 2 cells will be left." in why.message
-        assert why.cells == ((0, 1), (1, 1))
+    why = explain(level_of("RR ..", touching=False))
+    assert why.kind == "cover"
+    assert "no path touches itself: at least 2 cells will be left." in why.message
+    assert why.cells == ((0, 1), (1, 1))
 
 
 def test_smaller_sets_are_told_as_they_are_found() -> None:

@@ -12,7 +12,7 @@ from flowdesk.core.grid import TURNS, Edge
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import Count
 from flowdesk.kinds.flow.editing import turned_level
-from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.level import Level, strict
 from flowdesk.kinds.flow.solving import counting
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import Encoding
@@ -86,7 +86,7 @@ def test_shares_are_the_same_when_little_may_be_kept_in_memory() -> None:
 def test_solutions_that_do_not_touch_themselves_are_counted_apart(share: Share) -> None:
     for level, found in tiny(share)[::4]:
         right = [edges for edges in found if not is_touching(level, edges)]
-        counted = count(level, non_touching=True, shares=True)
+        counted = count(strict(level), shares=True)
         assert (counted.number, counted.exact) == (len(right), True), map_of(level)
         assert counted.shares == (shares_of(level, right) if right else None), map_of(level)
 
@@ -150,17 +150,17 @@ def test_a_count_that_grows_too_wide_says_so_and_claims_nothing() -> None:
 
 
 def test_a_list_of_solutions_that_gets_too_long_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert count(FOUR, non_touching=True).number == 4
+    assert count(strict(FOUR)).number == 4
     monkeypatch.setattr(counting, "MOST_LISTED", 3)
-    counted = count(FOUR, non_touching=True, shares=True)
+    counted = count(strict(FOUR), shares=True)
     assert (counted.number, counted.exact, counted.shares) == (3, False, None)
     assert counted.gave_up == "The list ended at 3 solutions."
 
 
 def test_what_is_told_on_the_way_is_true() -> None:
-    for level, non_touching in ((SIXTY, False), (FOUR, True)):
+    for level in (SIXTY, strict(FOUR)):
         told: list[Count] = []
-        counted = count(level, non_touching=non_touching, shares=True, progress=told.append)
+        counted = count(level, shares=True, progress=told.append)
         assert len(told) > 1
         for so_far in told:
             assert so_far.number <= counted.number

@@ -19,7 +19,7 @@ from flowdesk.kinds.answers import Made
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.files.map_text import rows_of
-from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.level import Level, strict
 from flowdesk.kinds.flow.making.generate import VERSION, Request, generate, problem
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
 from flowdesk.kinds.flow.solving.counting import count
@@ -416,7 +416,7 @@ def test_the_report_of_a_large_level_says_that_it_is_not_known() -> None:
     assert result.level is not None
     assert not result.met
     assert "one non-touching solution, but it is not known whether others touch" in result.report
-    assert check(result.level, non_touching=True).status == "unique"
+    assert check(strict(result.level)).status == "unique"
 
 
 def test_what_goes_to_a_worker_and_back_can_be_sent() -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from flowdesk import check, solve
 from flowdesk.desk.work.events import Call, Died, Done, Event, Failed, Outcome, Progress, TimedOut
 from flowdesk.desk.work.pool import Pool, run_all
 from flowdesk.desk.work.worker import Worker
@@ -21,7 +22,6 @@ from flowdesk.formats.registry import read_text
 from flowdesk.kinds.answers import CheckResult, SolveResult
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import mistakes
-from flowdesk.kinds.flow.solving.solve import check, solve
 from tests.levels import HARD_TO_CHECK, hard_to_solve
 from tests.pools import HastyPool
 from tests.processes import run

@@ -85,14 +85,11 @@ def test_a_change_is_nothing_but_what_its_kind_says(share: Share) -> None:
     assert kinds == {"wall", "split", "move"}
 
 
-@pytest.mark.parametrize("forbid", [False, True])
-def test_a_level_can_be_made_unique_among_solutions_that_do_not_touch(forbid: bool) -> None:
-    level = SEVERAL_WITHOUT_TOUCHING
+def test_a_level_can_be_made_unique_among_solutions_that_do_not_touch() -> None:
+    level = replace(SEVERAL_WITHOUT_TOUCHING, touching=False)
     assert len(without_touching(level)) == 2
-    first, second = check(level, non_touching=True).solutions
-    if forbid:
-        level = replace(level, touching=False)
-    changes = ways_to_unique(level, first, second, non_touching=not forbid)
+    first, second = check(level).solutions
+    changes = ways_to_unique(level, first, second)
     assert len(changes) == 3
     for change in changes:
         assert without_touching(change.level) == [change.solution.edges]

@@ -11,7 +11,7 @@ import pytest
 from flowdesk.core.grid import Edge
 from flowdesk.kinds.answers import CheckResult, SolveResult
 from flowdesk.kinds.flow.findings import findings
-from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.level import Level, strict
 from flowdesk.kinds.flow.solution import mistakes
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.solve import check, solve
@@ -73,13 +73,13 @@ def cases(share: Share) -> list[Case]:
 @cache
 def solved(share: Share, strictly: bool) -> list[tuple[Case, SolveResult]]:
     """Every level with what `solve` says of it."""
-    return [(case, solve(case.level, non_touching=strictly)) for case in cases(share)]
+    return [(case, solve(strict(case.level) if strictly else case.level)) for case in cases(share)]
 
 
 @cache
 def checked(share: Share, strictly: bool) -> list[tuple[Case, CheckResult]]:
     """Every level with what `check` says of it."""
-    return [(case, check(case.level, non_touching=strictly)) for case in cases(share)]
+    return [(case, check(strict(case.level) if strictly else case.level)) for case in cases(share)]
 
 
 @EACH_SHARE
@@ -159,7 +159,7 @@ def test_the_smallest_level_that_needs_touching() -> None:
     assert (result.status, result.touching) == ("solved", True)
     assert result.solution is not None
     assert result.solution.paths == {"R": ((0, 0), (0, 1), (1, 1), (1, 0))}
-    assert solve(TOUCHING_ONLY, non_touching=True).status == "unsolvable"
+    assert solve(strict(TOUCHING_ONLY)).status == "unsolvable"
     assert (check(TOUCHING_ONLY).status, check(TOUCHING_ONLY).non_touching) == ("unique", "none")
 
 
@@ -177,7 +177,7 @@ def test_an_ordinary_level_does_not_touch() -> None:
 def test_a_level_with_one_solution_of_each_kind_is_unique_only_without_touching() -> None:
     result = check(ONE_OF_EACH_KIND)
     assert (result.status, result.non_touching) == ("multiple", "one")
-    assert check(ONE_OF_EACH_KIND, non_touching=True).status == "unique"
+    assert check(strict(ONE_OF_EACH_KIND)).status == "unique"
     assert solve(ONE_OF_EACH_KIND).touching is False
 
 
@@ -210,7 +210,7 @@ def test_loops_are_cut_until_none_is_left() -> None:
     # The formula does not mind R in one step and a loop around it: that has to be cut.
     ring = level_of("... .R. .R. ...")
     assert find_model(Encoding(ring, touching=False).cnf.clauses()) is not None
-    result = solve(ring, non_touching=True)
+    result = solve(strict(ring))
     assert (result.status, result.rounds) == ("unsolvable", 2)
 
 
@@ -224,7 +224,7 @@ def test_a_solution_that_touches_itself_far_from_any_u_turn_is_not_taken_for_a_b
     level = level_of("... .#. .RR #BB")
     result = solve(level)
     assert (result.status, result.touching) == ("solved", True)
-    assert solve(level, non_touching=True).status == "unsolvable"
+    assert solve(strict(level)).status == "unsolvable"
 
 
 @EACH_SHARE

@@ -10,6 +10,7 @@ from flowdesk.cli.output import Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable, write_atomically
 from flowdesk.core.terminal import printable
+from flowdesk.desk.knowledge.questions import strict
 from flowdesk.kinds.answers import Formula
 from flowdesk.kinds.table import kind_of
 from flowdesk.sat.dimacs import dimacs
@@ -47,9 +48,8 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         raise FlowDeskError(f"{puzzle.name}: {kind.name} puzzles cannot be written as formulas.")
     if wrong := kind.incomplete(level):
         raise FlowDeskError(f"{puzzle.name}: {puzzle.entry.describe(wrong[0])}")
-    text = as_dimacs(
-        kind.formula(level, lazy=arguments.lazy, non_touching=arguments.non_touching), puzzle.name
-    )
+    level = strict(level) if arguments.non_touching else level
+    text = as_dimacs(kind.formula(level, lazy=arguments.lazy), puzzle.name)
     if arguments.output == "-":
         console.text(text)
     else:

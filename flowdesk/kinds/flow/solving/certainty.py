@@ -30,15 +30,13 @@ def certain_edges(
     level: Level,
     solution: Solution,
     *,
-    non_touching: bool = False,
     progress: Callable[[Certainty], None] = lambda so_far: None,
 ) -> Certainty:
     """Find out which edges all solutions of a complete level use or leave out.
 
-    `solution` is one of them. With `non_touching`, or where the level itself says so, only those
-    count that do not touch themselves. `progress` gets what is known after each answer.
+    `solution` is one of them. `progress` gets what is known after each answer.
     """
-    search = _Search(level, solution, touching=level.touching and not non_touching)
+    search = _Search(level, solution)
     search.on_news = lambda: progress(search.result())
     for limit in PATIENCE:
         search.ask(search.unsettled(), limit)
@@ -48,10 +46,10 @@ def certain_edges(
 class _Search:
     """What is known of the edges of one level, and how to find out more."""
 
-    def __init__(self, level: Level, solution: Solution, *, touching: bool) -> None:
+    def __init__(self, level: Level, solution: Solution) -> None:
         self.on_news: Callable[[], None] = lambda: None
         self._used = solution.edges
-        self._encoding = Encoding(level, touching=touching)
+        self._encoding = Encoding(level, touching=level.touching)
         self._certain: set[Edge] = set()
         self._open: set[Edge] = set()
         self._started = time.perf_counter()

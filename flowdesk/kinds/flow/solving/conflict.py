@@ -31,14 +31,11 @@ MORE_UNCOVERED = 6
 def explain(
     level: Level,
     *,
-    non_touching: bool = False,
     progress: Callable[[Conflict], None] = lambda so_far: None,
 ) -> Conflict:
     """Tell why a complete level is unsolvable, which is known already.
 
-    With `non_touching`, or where the level itself says so, the level may have solutions that
-    touch themselves. `progress` gets what is known so far; should the search be ended, that is
-    the result.
+    `progress` gets what is known so far, which is the result if the search is ended.
     """
     connection = Connection(level)
     try:
@@ -47,7 +44,7 @@ def explain(
         message = "Why there is no solution was not found: the search became too long."
         return Conflict(ConflictKind.UNKNOWN, (), False, message, ())
     if connected:
-        return _uncovered(level, non_touching or not level.touching, progress)
+        return _uncovered(level, progress)
     return _Unconnectable(level, connection, progress).smallest()
 
 
@@ -132,9 +129,9 @@ def _cannot(labels: tuple[str, ...], all_of_them: bool) -> str:
     return f"{what}." if all_of_them else f"{what}, whatever the other colours do."
 
 
-def _uncovered(level: Level, non_touching: bool, progress: Callable[[Conflict], None]) -> Conflict:
+def _uncovered(level: Level, progress: Callable[[Conflict], None]) -> Conflict:
     """What keeps a level whose colours can be connected: some cells always stay uncovered."""
-    rule = " and no path touches itself" if non_touching else ""
+    rule = "" if level.touching else " and no path touches itself"
     message = f"All colours can be connected, but never so that every cell is covered{rule}"
     conflict = Conflict(ConflictKind.COVER, (), False, f"{message}.", ())
     progress(conflict)
@@ -142,7 +139,7 @@ def _uncovered(level: Level, non_touching: bool, progress: Callable[[Conflict], 
     least = _surplus(level) or 2
     for most in range(least, least + MORE_UNCOVERED + 1, 2):
         try:
-            found = _near_cover(level, most, non_touching)
+            found = _near_cover(level, most)
         except LimitReached:
             fewest = False
             continue
@@ -155,15 +152,13 @@ def _uncovered(level: Level, non_touching: bool, progress: Callable[[Conflict], 
     return conflict
 
 
-def _near_cover(
-    level: Level, most: int, non_touching: bool
-) -> tuple[Solution, tuple[Cell, ...]] | None:
+def _near_cover(level: Level, most: int) -> tuple[Solution, tuple[Cell, ...]] | None:
     """Paths that leave at most `most` cells uncovered, looked for without touching first."""
-    if not non_touching:
+    if level.touching:
         with contextlib.suppress(LimitReached):
             if found := NearCover(level, most, touching=False).find(SMALL_LIMIT):
                 return found
-    return NearCover(level, most, touching=not non_touching).find(SMALL_LIMIT)
+    return NearCover(level, most, touching=level.touching).find(SMALL_LIMIT)
 
 
 def _surplus(level: Level) -> int:

@@ -34,22 +34,20 @@ MOST_LISTED = 1_000
 def count(
     level: Level,
     *,
-    non_touching: bool = False,
     shares: bool = False,
     most_states: int = MOST_STATES,
     progress: Callable[[Count], None] = lambda so_far: None,
 ) -> Count:
-    """Count the solutions of a complete level by the game's rule.
+    """Count the solutions of a complete level, by its own rule.
 
-    With `non_touching`, or where the level itself says so, only those that do not touch
-    themselves. `progress` gets what is known so far about once a row, and the number before its
-    `shares`. Raises ValueError if a colour does not have two endpoints.
+    `progress` gets the count so far about once a row, and the number before its `shares`. Raises
+    ValueError if a colour does not have two endpoints.
     """
     if incomplete(level):
         raise ValueError("Only a level whose colours have two endpoints each has solutions.")
-    if non_touching or not level.touching:
-        return _listed(level, shares, progress)
-    return _swept(level, shares, most_states, progress)
+    if level.touching:
+        return _swept(level, shares, most_states, progress)
+    return _listed(level, shares, progress)
 
 
 def _swept(

@@ -12,16 +12,15 @@ from flowdesk.kinds.flow.solving.numbering import forbid_loops
 _GAP = "loops without endpoints are not excluded"
 
 
-def formula(level: Level, *, lazy: bool = False, non_touching: bool = False) -> Formula:
+def formula(level: Level, *, lazy: bool = False) -> Formula:
     """Encode a complete level; with `lazy`, models may hold loops."""
-    strictly = non_touching or not level.touching
-    encoding = Encoding(level, touching=not strictly)
-    if strictly:
+    encoding = Encoding(level, touching=level.touching)
+    if not level.touching:
         encoding.forbid_touching()
     if not lazy:
         forbid_loops(encoding)
     about = [
-        "no path touches itself" if strictly else "paths may touch themselves",
+        "paths may touch themselves" if level.touching else "no path touches itself",
         f"the board is {level.width} x {level.height}, cells are (x,y) from (0,0)",
     ]
     for number, (label, ends) in enumerate(level.pairs.items()):

@@ -47,22 +47,19 @@ def ways_to_unique(
     first: Solution,
     second: Solution,
     *,
-    non_touching: bool = False,
     most: int = 3,
     progress: Callable[[tuple[Remedy, ...]], None] = lambda so_far: None,
 ) -> tuple[Remedy, ...]:
     """Up to `most` changes that make a level unique, of different kinds if there are.
 
-    `first` and `second` are two of its solutions, of which the first one rather stays the
-    solution; rather still does the author's own, if it is drawn. With `non_touching`, or where
-    the level itself says so, the level becomes unique among solutions that do not touch
-    themselves, else by the game's rule. `progress` gets the changes so far at each new one.
+    `first` and `second` are two of its solutions. The solution that remains is preferably the
+    author's own, if it is drawn, then the first one. `progress` gets the changes so far at each
+    new one.
     """
-    strictly = non_touching or not level.touching
-    search = _Search(level, strictly, most, progress)
+    search = _Search(level, most, progress)
     solutions = [first, second]
     own = drawn_solution(level)
-    if own and not (strictly and touches(level, own)):
+    if own and (level.touching or not touches(level, own)):
         solutions.insert(0, own)
     for solution in solutions:
         search.know(solution)
@@ -80,16 +77,14 @@ class _Search:
     def __init__(
         self,
         level: Level,
-        strictly: bool,
         most: int,
         progress: Callable[[tuple[Remedy, ...]], None],
     ) -> None:
         self.offers: list[Remedy] = []
         self._level = level
-        self._strictly = strictly
         self._most = most
         self._progress = progress
-        self._encoding = Encoding(level, touching=not strictly)
+        self._encoding = Encoding(level, touching=level.touching)
         self._known: list[Course] = []
         self._done: set[frozenset[Candidate]] = set()
         self._tried: Counter[CandidateKind] = Counter()
@@ -162,7 +157,7 @@ class _Search:
         kind = together[0].kind
         self._tried[kind] += 1
         try:
-            other = _another(level, solution, self._strictly)
+            other = _another(level, solution)
         except LimitReached:
             self._left_open[kind] += 1
             return
@@ -194,7 +189,7 @@ class _Search:
             found, loops = self._encoding.decode(frozenset(variable[edge] for edge in steps))
             if loops or mistakes(self._level, found):
                 return
-            if not (self._strictly and touches(self._level, found)):
+            if self._level.touching or not touches(self._level, found):
                 self.know(found)
 
 
@@ -212,7 +207,7 @@ def _ending(
                     yield (candidate, *more)
 
 
-def _another(level: Level, known: Solution, strictly: bool) -> Solution | None:
+def _another(level: Level, known: Solution) -> Solution | None:
     """A solution other than the known one; None: there is none.
 
     Raises LimitReached where neither searches nor a count come to their end.
@@ -223,7 +218,7 @@ def _another(level: Level, known: Solution, strictly: bool) -> Solution | None:
         return encoding.find(LIMIT, ROUNDS)
 
     solution = found(Encoding(level, touching=False))
-    if solution or strictly:
+    if solution or not level.touching:
         return solution
     with contextlib.suppress(LimitReached):
         return found(Encoding(level, touching=True))

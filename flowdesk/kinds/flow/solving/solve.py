@@ -32,13 +32,12 @@ STATES_TO_TRY = 60_000
 def solve(
     level: Level,
     *,
-    non_touching: bool = False,
     progress: Callable[[SolveResult], None] = lambda so_far: None,
 ) -> SolveResult:
     """Find a solution: one that does not touch itself if there is any, else one that does.
 
-    With `non_touching`, or where the level itself says so, only the former counts. `progress`
-    gets the result so far at each round; should the search be ended, that is the result.
+    Where the level forbids touching, only the former counts. `progress` gets the result so far
+    at each round, which is the result if the search is ended.
     """
     search = _Search(level)
     if wrong := incomplete(level):
@@ -49,7 +48,7 @@ def solve(
         SolveResult(SolveStatus.UNKNOWN, rounds=search.rounds, seconds=search.seconds)
     )
     solution = search.non_touching()
-    if solution is None and level.touching and not non_touching:
+    if solution is None and level.touching:
         solution = search.touching()
     return SolveResult(
         SolveStatus.SOLVED if solution else SolveStatus.UNSOLVABLE,
@@ -63,14 +62,12 @@ def solve(
 def check(
     level: Level,
     *,
-    non_touching: bool = False,
     progress: Callable[[CheckResult], None] = lambda so_far: None,
 ) -> CheckResult:
     """Tell whether a level has no, one or several solutions, by either rule.
 
-    `status` is about the game's rule, or with `non_touching` (or where the level itself says so)
-    about the stricter one. `progress` gets what is known so far at each round; proving that there
-    is no touching solution can take long, and should it be ended, that is the result.
+    `status` is about the level's own rule. `progress` gets the result so far at each round, which
+    is the result if the search is ended: proving that no solution touches itself can take long.
     """
     search = _Search(level)
     if wrong := incomplete(level):
@@ -93,11 +90,10 @@ def check(
         )
 
     search.on_round = lambda: progress(result(CheckStatus.UNKNOWN))
-    strictly = non_touching or not level.touching
     first = search.non_touching()
     if first is None:
         non_touching_answer = NonTouching.NONE
-        first = None if strictly else search.touching()
+        first = search.touching() if level.touching else None
         if first is None:
             return result(CheckStatus.UNSOLVABLE)
         solutions.append(first)
@@ -109,7 +105,7 @@ def check(
             solutions.append(second)
             return result(CheckStatus.MULTIPLE)
         non_touching_answer = NonTouching.ONE
-        if strictly:
+        if not level.touching:
             return result(CheckStatus.UNIQUE)
     second = search.touching(known=first)
     if second is None:
