@@ -30,7 +30,6 @@ from flowdesk.lab.race_results import (
     standings,
 )
 
-HELP = "run engines side by side, with a table and a chart"
 EXAMPLE = """examples:
   flowdesk bench puzzles --engines sat,distance --timeout 5
   flowdesk bench puzzles/packs --csv out.csv --plot out.png     goes on where it was ended

@@ -16,7 +16,6 @@ from flowdesk.kinds.answers import CheckResult, CheckStatus, Count
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.table import kind_of
 
-HELP = "tell how many solutions puzzles have, and what is wrong with them"
 EXAMPLE = """examples:
   flowdesk check level.txt                  by the game's rule, and without touching
   flowdesk check --json --non-touching puzzles

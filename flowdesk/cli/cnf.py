@@ -15,7 +15,6 @@ from flowdesk.kinds.answers import Formula
 from flowdesk.kinds.table import kind_of
 from flowdesk.sat.dimacs import dimacs
 
-HELP = "write the formula of a level as DIMACS, for any SAT solver"
 EXAMPLE = """examples:
   flowdesk cnf level.txt -o level.cnf && minisat level.cnf
   flowdesk cnf level.txt -o - --lazy | head

@@ -20,8 +20,6 @@ from flowdesk.formats.registry import (
 )
 from flowdesk.kinds.entry import Entry
 
-HELP = "write puzzles in another format"
-
 _WRITABLE = {format.key: format for format in FORMATS if format.can_write}
 _KEYS = "\n".join(
     f"  {key:8}{format.name} ({', '.join(format.suffixes)})" for key, format in _WRITABLE.items()

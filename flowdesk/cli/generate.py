@@ -34,7 +34,6 @@ from flowdesk.kinds.table import KINDS, kind_of
 #: The kind of the levels that are made in no other's shape.
 KIND = next(iter(KINDS.values()))
 
-HELP = "make new levels with exactly one solution"
 EXAMPLE = """examples:
   flowdesk generate 8x8
   flowdesk generate 10x10 --colors 8-10 --difficulty hard --count 30 --seed 1 -o pack.txt

@@ -9,27 +9,27 @@ import shlex
 import sys
 import traceback
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import NoReturn
 
 from flowdesk import __version__
-from flowdesk.cli import bench, check, cnf, convert, generate, render, rules, solve
 from flowdesk.cli.ending import Ended, ended_by_signals
 from flowdesk.cli.output import BAD_INPUT, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import reason
 from flowdesk.core.terminal import ArgumentParser, drop
 from flowdesk.desk.work.pool import Pool
-from flowdesk.doctor import versions
 
+#: Each verb, a module of its name, and its help.
 VERBS = {
-    "solve": solve,
-    "check": check,
-    "generate": generate,
-    "render": render,
-    "convert": convert,
-    "cnf": cnf,
-    "rules": rules,
-    "bench": bench,
+    "solve": "solve puzzles",
+    "check": "tell how many solutions puzzles have, and what is wrong with them",
+    "generate": "make new levels with exactly one solution",
+    "render": "write a picture of a level or of its solution, or a booklet of many",
+    "convert": "write puzzles in another format",
+    "cnf": "write the formula of a level as DIMACS, for any SAT solver",
+    "rules": "solve with some of the rules only, and show what breaks",
+    "bench": "run engines side by side, with a table and a chart",
 }
 
 #: Stands before ``-#2``, which argparse would else take for an option; no real argument has it.
@@ -57,7 +57,7 @@ def main(arguments: Sequence[str], make_pool: Callable[..., Pool] = Pool) -> int
             finally:
                 sys.stdout.flush()  # help and versions end the program right there
             console = Console(quiet=parsed.quiet, verbose=parsed.verbose)
-            VERBS[parsed.verb].run(parsed, console)
+            parsed.run(parsed, console)
             sys.stdout.flush()
     except FlowDeskError as error:
         console.error(error)
@@ -82,7 +82,7 @@ def main(arguments: Sequence[str], make_pool: Callable[..., Pool] = Pool) -> int
 def parsed_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     """What the arguments say; wrong ones are explained, and end the program with status 2."""
     marked = [_STDIN_MARK + word if word.startswith("-#") else word for word in arguments]
-    parsed = parser().parse_args(marked)
+    parsed = parser(next((word for word in marked if word in VERBS), "")).parse_args(marked)
     for name, value in vars(parsed).items():
         if isinstance(value, str):
             setattr(parsed, name, value.removeprefix(_STDIN_MARK))
@@ -92,10 +92,12 @@ def parsed_arguments(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 class _Version(argparse.Action):
-    """Print all versions, which are only then looked up."""
+    """Print all versions."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         """End the program after that."""
+        from flowdesk.doctor import versions  # rarely used, and slow to import
+
         print(f"FlowDesk {__version__}", *versions(), sep="\n")
         parser.exit()
 
@@ -116,8 +118,8 @@ def _be_ready_to_print() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def parser() -> ArgumentParser:
-    """The parser of the whole command line."""
+def parser(asked: str) -> ArgumentParser:
+    """Return the parser of the command line; import only the verb that is asked for."""
     common = _Parser(add_help=False)
     common.add_argument("--quiet", action="store_true", help="no progress")
     common.add_argument("--verbose", action="store_true", help="say more")
@@ -131,14 +133,17 @@ def parser() -> ArgumentParser:
     )
     top.add_argument("--version", action=_Version, nargs=0, help="of FlowDesk and its parts")
     verbs = top.add_subparsers(prog="flowdesk", dest="verb", metavar="VERB", required=True)
-    for name, module in VERBS.items():
+    for name, text in VERBS.items():
         verb = verbs.add_parser(
             name,
             parents=[common],
-            help=module.HELP,
-            description=f"{module.HELP[:1].upper()}{module.HELP[1:]}.",
-            epilog=module.EXAMPLE,
+            help=text,
+            description=f"{text[:1].upper()}{text[1:]}.",
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        module.add_arguments(verb)
+        if name == asked:
+            module = import_module(f"flowdesk.cli.{name}")
+            verb.epilog = module.EXAMPLE
+            verb.set_defaults(run=module.run)
+            module.add_arguments(verb)
     return top

@@ -19,7 +19,6 @@ from flowdesk.core.terminal import (
     say,
     takes_colors,
 )
-from flowdesk.doctor import versions
 
 OK, NOT_SO, BAD_INPUT, UNKNOWN = 0, 1, 2, 3
 
@@ -73,6 +72,8 @@ class Console:
 
         `details` should hold what it takes to make it happen again.
         """
+        from flowdesk.doctor import versions  # rarely used, and slow to import
+
         text = "\n".join([f"FlowDesk {__version__}", *versions(), "", details])
         self.error(f"{name}: an error of FlowDesk's own. Please report what stands below.", text)
         self.seen.add(UNKNOWN)

@@ -21,7 +21,6 @@ from flowdesk.desk.pictures.style import Style
 from flowdesk.draw.paper.pdf import document
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 
-HELP = "write a picture of a level or of its solution, or a booklet of many"
 EXAMPLE = """examples:
   flowdesk render level.txt -o level.png
   flowdesk render pack.txt#3 -o third.svg --solution --cell 64 --theme light --labels

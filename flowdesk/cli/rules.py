@@ -29,7 +29,6 @@ from flowdesk.lab.levels import refusal
 from flowdesk.lab.rule_questions import as_solved, why_none
 from flowdesk.lab.rule_text import named, reason, too_large
 
-HELP = "solve with some of the rules only, and show what breaks"
 EXAMPLE = """examples:
   flowdesk rules level.txt --only 1,2,3
   flowdesk rules level.txt --without 11 --form published --json

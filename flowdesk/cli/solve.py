@@ -17,7 +17,6 @@ from flowdesk.kinds.table import board_scene, kind_of
 from flowdesk.lab.backtracking import engines
 from flowdesk.lab.race import ALL_ENGINES, check_engines
 
-HELP = "solve puzzles"
 EXAMPLE = """examples:
   flowdesk solve puzzles/07x07-big-wave.txt    the solution, in colour in a terminal
   flowdesk solve --json --timeout 10 puzzles > solutions.jsonl
