@@ -75,7 +75,7 @@ def as_on_disk(browser: PackWindow, folder: Path) -> bool:
 def test_rows_fill_in_those_in_sight_first(driver: Driver, browser: PackWindow) -> None:
     assert browser.pack.unread > 20
     seen = texts(browser.top)
-    assert "files still to be read" in seen
+    assert "files not read yet" in seen
     assert "Level 39" in seen
     assert [item.name for item in browser.view.selection] == ["01.txt"]
     press(browser, "End")
@@ -109,7 +109,7 @@ def test_an_order_is_kept_only_when_all_is_read(driver: Driver, browser: PackWin
 
 def test_checking_begins_when_all_is_read(driver: Driver, browser: PackWindow) -> None:
     press(browser, "F5")
-    assert "Checking begins when all levels are read." in texts(browser.top)
+    assert "Checking starts when all levels are read." in texts(browser.top)
     assert button(browser.top, "Stop")
     all_checked = f"{LEVELS} × exactly one solution"
     driver.wait_until(lambda: all_checked in texts(browser.top), "all are checked")
@@ -249,7 +249,7 @@ def test_a_folder_that_is_gone_says_so_and_is_shown_again_when_it_is_back(
     driver.key("Control-z", "Delete", "F2", "Control-a", "Control-d", "Return")
     (large.parent / "elsewhere").rename(large)
     look_again(driver, browser)
-    assert "It is back." in texts(browser.top)
+    assert "The pack is available again." in texts(browser.top)
     assert shown(browser) == before
     assert len(browser.view.selection) == 1
     driver.key("Control-z")
@@ -286,4 +286,4 @@ def test_what_was_found_out_is_known_in_the_next_window(driver: Driver, large: P
     click(driver, second, 0)
     assert "3 × exactly one solution" in texts(second.top)
     driver.key("F5")
-    assert "All levels were checked already." in texts(second.top)
+    assert "All levels have been checked already." in texts(second.top)

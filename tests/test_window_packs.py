@@ -229,7 +229,7 @@ def test_levels_are_moved_by_keys_and_undo_takes_it_back(driver: Driver, box: Pa
     browser = browse(driver, box)
     click(driver, browser, 0)
     driver.key("Control-Down")
-    assert "The order stands in order.flowdesk, beside the levels." in texts(browser.top)
+    assert "The order is saved in the file order.flowdesk, beside the levels." in texts(browser.top)
     driver.key("Control-Down")
     assert shown(browser) == ["beta.txt", "gamma.txt", "alpha.txt"]
     assert [item.name for item in browser.view.selection] == ["alpha.txt"]
@@ -347,7 +347,7 @@ def test_the_keys_are_listed(driver: Driver, box: Path) -> None:
     driver.when_asked(answer)
     driver.key("question")
     assert "Ctrl+D" in seen[0]
-    assert "Take back the last change" in seen[0]
+    assert "Undo the last change" in seen[0]
 
 
 def test_packs_that_were_left_can_still_be_taken_back(
@@ -438,7 +438,7 @@ def test_what_other_programs_did_is_noticed_when_one_comes_back(driver: Driver, 
     browser.view.table.focus_force()
     driver.root.update()
     assert "delta.txt" in shown(browser)
-    assert "have changed this pack" in texts(browser.top)
+    assert "has changed this pack" in texts(browser.top)
 
 
 def test_where_nothing_can_be_changed_it_says_so(driver: Driver, folder: Path) -> None:
@@ -469,7 +469,7 @@ def test_all_levels_are_checked_in_the_background(driver: Driver, box: Path) -> 
         assert words in seen
     assert button(browser.top, "Check all")
     driver.key("F5")
-    assert "All levels were checked already." in texts(browser.top)
+    assert "All levels have been checked already." in texts(browser.top)
     click_heading(driver, browser, "Verdict")
     assert shown(browser) == ["alpha.txt", "gamma.txt", "beta.txt"]
     click_heading(driver, browser, "Verdict")

@@ -1,1 +1,1 @@
-"""The pack browser: a window of its own, its list of levels, their pictures."""
+"""The pack browser: its window, its list of levels, and their pictures."""

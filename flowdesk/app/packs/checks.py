@@ -1,4 +1,4 @@
-"""CheckBar: the line below the list: what has happened, and how far checking has come."""
+"""CheckBar: the line below the list with the last message and the progress of checking."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from flowdesk.desk.knowledge.verdict import verdict
 
 
 class CheckBar(ttk.Frame):
-    """Checks levels in the background; `on_news` is called when more is known, and at the end."""
+    """Checks levels in the background; `on_news` is called after new results and at the end."""
 
     def __init__(self, parent: tk.Misc, survey: Survey, on_news: Callable[[], None]) -> None:
         super().__init__(parent, padding=(10, 4))
         self._survey = survey
         self._on_news = on_news
         self._levels: Sequence[Puzzle] = ()
-        self._words: dict[str, str] = {}  # what is known of each puzzle, in short
+        self._verdicts: dict[str, str] = {}  # in a few words, by the keys of the puzzles
         self._polling = Loop(self, self._poll, POLL_SECONDS)
         self._summary = ttk.Label(self, style="Faint.TLabel", anchor="e")
         self._summary.pack(side="right")
@@ -30,35 +30,31 @@ class CheckBar(ttk.Frame):
         self._message.pack(side="left", fill="x", expand=True)
 
     def say(self, text: str) -> None:
-        """Say what has happened."""
         self._message.configure(text=text)
 
     def show(self, levels: Sequence[Puzzle]) -> None:
-        """Sum up what is known of these levels."""
+        """Show how many of these levels have which verdict."""
         self._levels = levels
-        self.learn(level for level in levels if level.puzzle_key not in self._words)
+        self.learn(level for level in levels if level.puzzle_key not in self._verdicts)
         self._refresh()
 
     def start(self) -> None:
-        """Check all levels that were not checked yet."""
         self._survey.start(self._levels)
         if self._survey.running:
             self._progress.pack(side="right", padx=(12, 8))
             self._polling.start()
         elif self._levels:
-            self.say("All levels were checked already.")
+            self.say("All levels have been checked already.")
         else:
             self.say("There are no levels to check.")
 
     def stop(self) -> None:
-        """Check no more."""
         self._end()
         self._progress.pack_forget()
         self._refresh()
         self._on_news()
 
     def destroy(self) -> None:
-        """The end of the widget is the end of the check."""
         self._end()
         super().destroy()
 
@@ -77,11 +73,11 @@ class CheckBar(ttk.Frame):
         return self._survey.running
 
     def learn(self, levels: Iterable[Puzzle]) -> None:
-        """Put into words what is known of levels: nothing, maybe. Of thousands this takes long."""
+        """Look up the verdicts of levels, for the summary; for thousands this takes long."""
         for level in levels:
             known = self._survey.known(level)
             word = verdict(known).text.partition(":")[0] if known else ""
-            self._words[level.puzzle_key] = word
+            self._verdicts[level.puzzle_key] = word
 
     def _refresh(self) -> None:
         survey = self._survey
@@ -89,6 +85,6 @@ class CheckBar(ttk.Frame):
             self._progress.configure(maximum=survey.total, value=survey.done)
             self._summary.configure(text=f"{survey.done} of {survey.total} checked")
             return
-        counts = Counter(self._words[level.puzzle_key] for level in self._levels)
+        counts = Counter(self._verdicts[level.puzzle_key] for level in self._levels)
         texts = [f"{number} × {word}" for word, number in counts.most_common() if word]
         self._summary.configure(text="  ·  ".join(texts) or "Not checked yet")

@@ -1,4 +1,4 @@
-"""What the pack browser says of a level, column by column, and how a column sorts."""
+"""The columns of the pack browser: their texts for a level, and their sort keys."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from flowdesk.desk.packs.pack import Item
 from flowdesk.kinds.known import Known, Mood
 from flowdesk.kinds.table import KINDS, kind_of
 
-#: What is counted in puzzles of every kind, as a heading.
+#: The heading of the column for what each kind counts.
 _COUNTED = " / ".join(kind.counted.heading for kind in KINDS.values() if kind.counted)
 
 COLUMNS = (
@@ -39,7 +39,7 @@ def fields_of(
     is_open: bool,
     is_checked_now: bool,
 ) -> tuple[Field, ...]:
-    """What a row shows; for a file that cannot be read the reason instead."""
+    """Return the fields of a row; for a file that cannot be read, the reason."""
     number = Field(str(place), faint=True)
     name = f"{item.name}, open" if is_open else item.name
     if not item.is_read:
@@ -81,10 +81,10 @@ _BEST_FIRST = (Mood.GOOD, Mood.DOUBTFUL, Mood.BAD, Mood.NEUTRAL)
 
 
 def sort_key(column: str, item: Item, level: Puzzle, known: Known | None) -> Any:
-    """What a column sorts a level by, or None if that is not known."""
+    """Return what a column sorts a level by, or None if that is not known."""
     match column:
         case "title":
-            return natural_order(f"{item.title or item.name}.")  # with an end to take off
+            return natural_order(f"{item.title or item.name}.")  # natural_order removes a suffix
         case "size":
             return level.width * level.height, level.width
         case "counted":

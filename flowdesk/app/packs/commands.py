@@ -1,4 +1,4 @@
-"""Commands of the pack browser: in its toolbar, on keys, and in the menu of a row."""
+"""The commands of the pack browser, in its toolbar, in the menu of a row, and on keys."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from flowdesk.app.widgets.tooltip import add_tooltip
 
 @dataclass(frozen=True)
 class Command:
-    """One thing that the browser can do; `key` is written as in `flowdesk.app.actions`.
+    """A command; its `key` is written as in `flowdesk.app.actions`.
 
-    Those without a tip are not in the toolbar. Keys do not work while a title is typed.
+    Only commands with a tip are in the toolbar. Keys do not work while a title is typed.
     """
 
     label: str
@@ -30,9 +30,9 @@ class Command:
 
 
 class Commands:
-    """Every command, in the order of the `toolbar`, where None draws a line.
+    """All commands in their order in the `toolbar`, where None is a separator.
 
-    None of them can be used unless `may_run()`; `before` is called before one is.
+    They are disabled unless `may_run()`; `before` is called before each command.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Commands:
 
     def _key_pressed(self, command: Command, event: tk.Event[Any]) -> str | None:
         if isinstance(event.widget, ttk.Entry):
-            return None  # the key means the text
+            return None  # a title is being typed
         self._run(command)
         return "break"
 
@@ -84,21 +84,18 @@ class Commands:
         return self._may_run() and command.enabled()
 
     def refresh(self) -> None:
-        """Show what can be done now."""
         for button, command in self._buttons:
             button.state(["!disabled" if self._is_possible(command) else "disabled"])
 
     def key(self, label: str) -> str:
-        """The key of the command with this label, as people write it."""
+        """Return the key of the command with this label, as it is shown to people."""
         key = next(command.key for command in self._commands if command and command.label == label)
         return key_text(key, self._mac)
 
     def set_colors(self, colors: look.Palette) -> None:
-        """Use the colours of a palette."""
         look.dress_menus(self._menu, colors)
 
     def show_menu(self, x: int, y: int) -> None:
-        """Show all of them where the pointer is."""
         menu = self._menu
         menu.delete(0, "end")
         for command in self._commands:
@@ -114,7 +111,6 @@ class Commands:
         menu.tk_popup(x, y)
 
     def show_keys(self) -> None:
-        """Show the sheet of all keys."""
-        rows = [("", "On the levels"), ("Arrows", "choose a level, with Shift several")]
+        rows = [("", "On the levels"), ("Arrows", "select a level, with Shift several")]
         rows += [(key_text(c.key, self._mac), c.tip or c.label) for c in self._commands if c]
         message.show_table(self._top, "Keys in the pack browser", rows)

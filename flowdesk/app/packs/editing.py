@@ -1,4 +1,4 @@
-"""Editing: the commands of the pack view that change the pack."""
+"""Editing: the commands of the pack browser that change the pack."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from flowdesk.desk.work.steps import Steps
 
 
 class Editing:
-    """Changes the pack that is shown, and says what came of it; the open `document` follows.
+    """Changes the pack that is shown, and reports the result; the open `document` follows.
 
-    `key` tells the key of a command.
+    `key` returns the key of a command.
     """
 
     def __init__(self, view: PackView, document: Document, key: Callable[[str], str]) -> None:
@@ -30,42 +30,37 @@ class Editing:
 
     @property
     def running(self) -> bool:
-        """Whether a change is being made that takes long."""
+        """Whether a long change is being made."""
         return self._slices.running
 
     def stop(self) -> None:
-        """Change no more; what was done so far can be taken back."""
+        """Stop changing; undo can undo what was done so far."""
         self._slices.stop()
 
-    # What is possible now
+    # Which commands are possible
 
     def is_any(self) -> bool:
-        """Whether levels are selected, all of which were read."""
+        """Whether levels are selected, and all selected files were read."""
         items, chosen = self._view.listing.items, self._view.table.selected
         return any(items[id].entry for id in chosen) and not (
             self._view.pack.unread and any(not items[id].is_read for id in chosen)
         )
 
     def is_one(self) -> bool:
-        """Whether one level is selected."""
         return len(self._view.table.selected) == 1 and self.is_any()
 
     def can_move(self) -> bool:
-        """Whether the selected levels can be moved."""
         return not self._view.is_sorted and self.is_any()
 
     def can_undo(self) -> bool:
-        """Whether there is a change to take back."""
         return bool(self._view.pack.undo_label) and not self._view.pack.unavailable
 
     def can_redo(self) -> bool:
-        """Whether there is a change to bring back."""
         return bool(self._view.pack.redo_label) and not self._view.pack.unavailable
 
     # Commands
 
     def move(self, step: int) -> None:
-        """Move the selected levels by one place, up or down."""
         chosen = self._view.table.selected
         self._change(lambda pack: pack.move(chosen, step))
 
@@ -78,16 +73,15 @@ class Editing:
         self._change(lambda pack: pack.arrange([*before, *moved, *after]))
 
     def keep_order(self) -> None:
-        """Make the order in which the levels are shown the pack's own."""
+        """Make the order that is shown that of the pack."""
         order = self._view.listing.order
         self._change(
             lambda pack: pack.arrange(order),
-            "The pack has this order now.",
+            "This is the order of the pack now.",
             lambda: self._view.sort_by("place"),
         )
 
     def rename(self) -> None:
-        """Let another title be typed."""
         (item,) = self._view.selection
 
         def done(title: str) -> None:
@@ -96,29 +90,26 @@ class Editing:
         self._view.table.edit(item.id, item.title, done)
 
     def duplicate(self) -> None:
-        """Copy the selected levels."""
         chosen = self._view.table.selected
         self._change(lambda pack: pack.duplicate(chosen))
 
     def delete(self) -> None:
-        """Take the selected levels out of the pack, and select the one that follows."""
+        """Delete the selected levels, and select the next one."""
         listing, chosen = self._view.listing, self._view.table.selected
         levels = [item for item in self._view.selection if item.entry]
         what = levels[0].title or levels[0].name if len(levels) == 1 else f"{len(levels):,} levels"
         place = next(place for place, id in enumerate(listing.order) if id in chosen)
         self._change(
             lambda pack: pack.delete(chosen),
-            f"Deleted: {what}. {self._key('Undo')} takes that back.",
+            f"Deleted: {what}. {self._key('Undo')} undoes this.",
             lambda: self._view.table.select(listing.order[place:][:1] or listing.order[-1:]),
         )
 
     def undo(self) -> None:
-        """Take back the last change."""
-        self._change(lambda pack: pack.undo(), f"Taken back: {self._view.pack.undo_label}.")
+        self._change(lambda pack: pack.undo(), f"Undone: {self._view.pack.undo_label}.")
 
     def redo(self) -> None:
-        """Bring again what was taken back."""
-        self._change(lambda pack: pack.redo(), f"Done again: {self._view.pack.redo_label}.")
+        self._change(lambda pack: pack.redo(), f"Redone: {self._view.pack.redo_label}.")
 
     def _change(
         self,
@@ -126,7 +117,7 @@ class Editing:
         done: str = "",
         then: Callable[[], object] = lambda: None,
     ) -> None:
-        """Change the pack, show it, and say what was `done`, or why it was not possible."""
+        """Change the pack, then show it with the message `done` or the reason of a failure."""
         view = self._view
         if self.running:
             return
@@ -138,19 +129,19 @@ class Editing:
                 view.on_change()
                 return
             view.read()
-            news = f" The order stands in {ORDER_NAME}, beside the levels."
+            news = f" The order is saved in the file {ORDER_NAME}, beside the levels."
             is_news = view.pack.has_order and not had_order
             view.say("" if self._problem else (done + news if is_news else done).strip())
             self._show_place(view.listing.items.keys() - before)
             if self._problem:
-                message.show_message(view.frame.winfo_toplevel(), "Not done", self._problem)
+                message.show_message(view.frame.winfo_toplevel(), "Not changed", self._problem)
             else:
                 then()
 
         self._slices.start(self._steps(act), slice_done)
 
     def _steps(self, act: Callable[[Pack], Steps[object]]) -> Steps[None]:
-        """Change the pack; what was not possible stands in `_problem`."""
+        """Change the pack; store the reason of a failure in `_problem`."""
         self._problem = ""
         try:
             with following(self._document, self._view.pack):
@@ -159,7 +150,7 @@ class Editing:
             self._problem = str(error)
 
     def _show_place(self, new: Set[int]) -> None:
-        """Bring what was changed into sight, and select what is new."""
+        """Scroll to the changed levels, and select new ones."""
         table = self._view.table
         if new:
             table.select(new)

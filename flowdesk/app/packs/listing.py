@@ -1,4 +1,4 @@
-"""Listing: the levels of a pack in the order in which they are shown, which may be another one."""
+"""Listing: the levels of a pack in the order that is shown, which may be sorted by a column."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from flowdesk.kinds.known import Known
 
 
 class Listing:
-    """`order` are the ids as they are shown, `places` counts them in the pack's own order from 1.
+    """The items by their ids, and `levels`, those that were read.
 
-    `levels` are those that were read.
-
-    Sorting happens when it is asked for, and not again: rows do not jump while more gets known.
+    `order` holds the ids as they are shown, `places` their places in the pack's order, from 1.
+    New results do not sort the rows again, so that they do not jump.
     """
 
     def __init__(self) -> None:
@@ -29,12 +28,12 @@ class Listing:
         self.descending = False
 
     def level(self, id: int) -> Puzzle | None:
-        """A level, if it could be read."""
+        """Return a level, or None if it was not or cannot be read."""
         entry = self.items[id].entry
         return entry.level if entry else None
 
     def read(self, items: Sequence[Item]) -> None:
-        """Take the pack as it is now; an order of its own stays as far as that is possible."""
+        """Take over the items of a pack; sorted rows keep their order."""
         self.items = {item.id: item for item in items}
         self.levels = [item.entry.level for item in items if item.entry]
         self.places = {item.id: place for place, item in enumerate(items, 1)}
@@ -44,7 +43,7 @@ class Listing:
     def sort(
         self, column: str, known_of: Callable[[Puzzle], Known | None], *, descending: bool
     ) -> Iterator[None]:
-        """Sort by a column, step by step; last what is unknown, and equal ones in their order."""
+        """Sort by a column, step by step: a stable order, levels without a key last."""
         found: list[tuple[Any, int, int]] = []
         rest = []
         for place, (id, item) in enumerate(list(self.items.items())):
@@ -60,12 +59,11 @@ class Listing:
         self.order = _merged(ordered + rest, list(self.items))
 
     def unsort(self) -> None:
-        """Show the pack's own order."""
         self.sorted_by, self.descending, self.order = "", False, list(self.items)
 
 
 def _merged(shown: Sequence[int], present: Sequence[int]) -> list[int]:
-    """An order without what is gone, and with what is new after what it follows in the pack."""
+    """Return the shown ids that are still present, each new one after its predecessor."""
     there, known = set(present), set(shown)
     new: dict[int | None, list[int]] = {}
     before = None

@@ -1,4 +1,4 @@
-"""OpenPacks: the packs that were opened, one of which is in the pack browser."""
+"""OpenPacks: all packs that were opened, and the browser that shows one of them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,7 @@ from flowdesk.desk.packs.pack import Pack
 
 
 class OpenPacks:
-    """Makes the browser when it is first wanted.
-
-    Packs that were opened once stay so, and their changes can be taken back.
-    """
+    """Creates the browser on first use, and keeps all opened packs, so that undo works in them."""
 
     def __init__(self, around: Surroundings) -> None:
         self._around = around
@@ -25,7 +22,7 @@ class OpenPacks:
         self.browser: PackWindow | None = None
 
     def browse(self) -> None:
-        """Show the pack that the open level belongs to, else the last one, else the shipped one."""
+        """Show the pack of the open level, else the last one, else the shipped levels."""
         document, browser = self._around.document, self.browser
         if browser and (document.path is None or opened_in(document, browser.pack) is not None):
             browser.appear()
@@ -35,7 +32,7 @@ class OpenPacks:
             self.open(document.path if document.count > 1 else document.path.absolute().parent)
 
     def open(self, path: Path) -> bool:
-        """Show a pack; if it cannot be read, say so. Whether it could."""
+        """Show a pack, or a message if it cannot be read; return whether it could be."""
         try:
             pack = self._pack(path)
         except FlowDeskError as error:
@@ -48,12 +45,10 @@ class OpenPacks:
         return True
 
     def theme_changed(self) -> None:
-        """Use the present theme's colours."""
         if self.browser:
             self.browser.theme_changed()
 
     def close(self) -> None:
-        """End everything."""
         if self.browser:
             self.browser.close()
 

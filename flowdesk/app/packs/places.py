@@ -1,4 +1,4 @@
-"""PlaceMenu: the name of the pack, and the way to others."""
+"""PlaceMenu: a button with the name of the pack, and a menu of others."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from flowdesk.app.widgets.tooltip import add_tooltip
 from flowdesk.core.storage import shipped
 from flowdesk.desk.packs.nearby import packs_near
 
-_MOST = 30  # places that are listed: nobody reads more
+_MOST = 30  # packs in each part of the menu
 
 
 class PlaceMenu(ttk.Menubutton):
-    """Shows a pack's name; `on_choose` gets the path of another one."""
+    """Shows the name of a pack; `on_choose` gets the path of another one."""
 
     def __init__(self, parent: tk.Misc, on_choose: Callable[[Path], object]) -> None:
         super().__init__(parent)
@@ -27,15 +27,14 @@ class PlaceMenu(ttk.Menubutton):
         self._files: Sequence[Path] = ()
         self._menu = tk.Menu(self, tearoff=False, postcommand=self._fill)
         self.configure(menu=self._menu)
-        add_tooltip(self, "Go to another pack")
+        add_tooltip(self, "Open another pack")
 
     def show(self, path: Path, files: Sequence[Path]) -> None:
-        """Show where a pack lies; `files` are those in it that are packs themselves."""
+        """Show the path of a pack; `files` are those in it that are packs themselves."""
         self._path, self._files = path, files
         self.configure(text=f"{path.name or path}  ")
 
     def set_colors(self, colors: look.Palette) -> None:
-        """Use the colours of a palette."""
         look.dress_menus(self._menu, colors)
 
     def _fill(self) -> None:

@@ -1,4 +1,4 @@
-"""What the rows of a table look like, and painting them on its two canvases."""
+"""Draw the headings and rows of a table on its two canvases."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from PIL import Image, ImageDraw, ImageTk
 from flowdesk.app import look
 
 _DOT = 10  # pixels
-_SMOOTH = 4  # dots are drawn this many times larger and reduced
+_SMOOTH = 4  # dots are drawn this many times larger, then reduced
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column: `width` in digits of the font; 0 takes what the others leave."""
+    """A column; its `width` is in digits of the font, 0 for what the others leave."""
 
     name: str
     heading: str
@@ -27,9 +27,9 @@ class Column:
 
 @dataclass(frozen=True)
 class Field:
-    """What a row says in a column: a text, a fainter one below it, a dot in a colour before it.
+    """The content of a row in a column: a text, a faint `note` below, and a coloured dot before it.
 
-    `picture` stands instead of the text. Where `tip` is not empty the pointer finds it.
+    `picture` replaces the text; `tip` is the tooltip.
     """
 
     text: str = ""
@@ -41,7 +41,7 @@ class Field:
 
 
 class Painter:
-    """Paints headings and rows; `row_height` is in pixels."""
+    """Draws headings and rows; `row_height` is in pixels."""
 
     def __init__(
         self, head: tk.Canvas, body: tk.Canvas, columns: Sequence[Column], picture: int
@@ -58,13 +58,12 @@ class Painter:
         head.configure(height=2 * self._line)
 
     def set_colors(self, colors: look.Palette) -> None:
-        """Use the colours of a palette."""
         self._colors = colors
         for canvas in (self._head, self._body):
             canvas.configure(background=colors.background)
 
     def spans(self) -> list[tuple[int, int]]:
-        """Left end and width of each column."""
+        """Return the left end and the width of each column, in pixels."""
         widths = [column.width * self._digit for column in self._columns]
         gaps = self._digit * (len(widths) + 1)
         rest = max(self._body.winfo_width() - sum(widths) - gaps, 12 * self._digit)
@@ -75,12 +74,12 @@ class Painter:
         return spans
 
     def column_at(self, x: int) -> int | None:
-        """The number of the column at a place."""
+        """Return the index of the column at an x coordinate, or None between columns."""
         spans = enumerate(self.spans())
         return next((i for i, (left, width) in spans if left <= x <= left + width), None)
 
     def headings(self, sorted_by: str, *, descending: bool) -> None:
-        """The names of the columns, and which of them the rows are sorted by."""
+        """Draw the headings, with an arrow at the one that the rows are sorted by."""
         head, colors = self._head, self._colors
         head.delete("all")
         for column, (left, width) in zip(self._columns, self.spans(), strict=True):
@@ -101,7 +100,7 @@ class Painter:
     def row(
         self, y: int, fields: Sequence[Field], *, selected: bool, hovered: bool, cursor: bool
     ) -> None:
-        """A row that begins at `y`; missing fields leave their room to the last one."""
+        """Draw a row with its top at `y`; the last field takes the room of missing ones."""
         body, colors = self._body, self._colors
         right, bottom = body.winfo_width(), y + self.row_height - 1
         if selected:
@@ -121,7 +120,7 @@ class Painter:
             self._field(left, width, y + self.row_height // 2, field, self._columns[place])
 
     def empty(self, title: str, text: str) -> None:
-        """What is to be said where there are no rows."""
+        """Draw a title and a text instead of rows."""
         body = self._body
         x, y = body.winfo_width() // 2, body.winfo_height() // 3
         for words, font, color in (
@@ -142,7 +141,7 @@ class Painter:
             y += 2 * self._line
 
     def drop_mark(self, y: int) -> None:
-        """Where the rows that are dragged would go."""
+        """Draw a line where the dragged rows would be dropped."""
         self._body.create_line(0, y, self._body.winfo_width(), y, fill=self._colors.accent, width=3)
 
     def _field(self, left: int, width: int, middle: int, field: Field, column: Column) -> None:
@@ -185,7 +184,7 @@ class Painter:
 
 
 def _short(text: str, width: int, font: tkfont.Font) -> str:
-    """As much of a text as there is room for."""
+    """Return a text cut to a width in pixels."""
     shown = text
     while len(shown) > 1 and font.measure(shown if shown == text else shown + "…") > width:
         shown = shown[:-1]
@@ -193,7 +192,7 @@ def _short(text: str, width: int, font: tkfont.Font) -> str:
 
 
 def _mixed(first: str, second: str, share: float) -> str:
-    """A colour between two, `share` of the way from the first to the second."""
+    """Return the mix of two colours, with `share` of the second."""
     parts = [
         round(int(first[i : i + 2], 16) * (1 - share) + int(second[i : i + 2], 16) * share)
         for i in (1, 3, 5)

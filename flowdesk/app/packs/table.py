@@ -1,7 +1,7 @@
-"""Table: a list of rows with pictures, of which only those in sight exist.
+"""Table: a list of rows with pictures, of which only those in sight are drawn.
 
-Rows are known by ids; what a row looks like is asked for when it comes into sight, so that their
-number does not matter. All rows are equally high, and scrolled by pixels.
+Rows are identified by ids, and their content is requested when they come into sight, so that there
+may be any number. All rows have the same height, and are scrolled by pixels.
 """
 
 from __future__ import annotations
@@ -13,18 +13,19 @@ from typing import Any
 
 from flowdesk.app import look
 from flowdesk.app.packs.rows import Column, Field, Painter
+from flowdesk.app.packs.title_entry import TitleEntry
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.tooltip import add_tooltip
 
 _SHIFT, _CONTROL_OR_COMMAND = 0x1, 0xC
-_DRAG = 6  # pixels after which a pressed button is a drag
+_DRAG = 6  # pixels of movement that start a drag
 
 
 class Table(ttk.Frame):
-    """The list; who uses it sets the functions whose names begin with `on_`.
+    """The list; its user sets the functions whose names begin with `on_`.
 
-    `fields_of` says what is in a row. `on_drop`, where it may be used, gets the place before which
-    the selected rows were dropped; `on_drawn` the ids of the rows that are in sight.
+    `fields_of` returns the content of a row. `on_drop`, or None if rows cannot be dragged, gets the
+    place before which the selected rows were dropped; `on_drawn` the ids of the rows in sight.
     """
 
     def __init__(
@@ -57,7 +58,7 @@ class Table(ttk.Frame):
         self._pressed: tuple[int, int] | None = None
         self._drop: int | None = None
         self._drawing = Timer(self)
-        self._editor: ttk.Entry | None = None
+        self._editor: TitleEntry | None = None
         self._head = tk.Canvas(self, highlightthickness=0, borderwidth=0)
         self._body = tk.Canvas(
             self, width=100, height=100, highlightthickness=0, borderwidth=0, takefocus=True
@@ -93,7 +94,7 @@ class Table(ttk.Frame):
     # What is shown
 
     def show(self, ids: Sequence[int], sorted_by: str = "", *, descending: bool = False) -> None:
-        """Show these rows; what was selected stays so."""
+        """Show these rows, keeping the selection."""
         self.stop_editing()
         self._ids = list(ids)
         self._places = {id: place for place, id in enumerate(self._ids)}
@@ -103,32 +104,30 @@ class Table(ttk.Frame):
         self.refresh()
 
     def in_sight(self) -> list[int]:
-        """The rows that can be seen."""
+        """Return the ids of the rows that are visible, at least in part."""
         first, end = self._top // self._painter.row_height, self._top + self._body.winfo_height()
         return self._ids[first : -(-end // self._painter.row_height)]
 
     def show_when_empty(self, title: str, text: str) -> None:
-        """What to say as long as there are no rows."""
+        """Set the title and the text to show while there are no rows."""
         self._empty = title, text
         self.refresh()
 
     def set_colors(self, colors: look.Palette) -> None:
-        """Use the colours of a palette."""
         self._painter.set_colors(colors)
         self.refresh()
 
     def refresh(self) -> None:
-        """Draw everything that is in sight, soon."""
+        """Draw all rows in sight when Tk is idle."""
         if not self._drawing.running:
             self._drawing.when_idle(self._draw)
 
     def destroy(self) -> None:
-        """The end of the widget: nothing more is drawn."""
         self._drawing.stop()
         super().destroy()
 
     def focus_force(self) -> None:
-        """Let keys go to the rows, wherever they went before."""
+        """Take the keyboard focus, also from another window."""
         self._body.focus_force()
 
     def _focus_changed(self, has_focus: bool) -> None:
@@ -136,7 +135,7 @@ class Table(ttk.Frame):
         self.refresh()
 
     def place_of(self, id: int) -> tuple[int, int]:
-        """A point in the middle of a row, in pixels of the canvas of the rows."""
+        """Return the middle of a row, in pixels of the canvas."""
         height = self._painter.row_height
         return self._body.winfo_width() // 2, self._places[id] * height - self._top + height // 2
 
@@ -163,13 +162,13 @@ class Table(ttk.Frame):
     # Scrolling
 
     def scroll(self, pixels: int) -> None:
-        """Scroll down, or with a negative number up."""
+        """Scroll down, or up by a negative number."""
         self.stop_editing()
         self._scroll_to(self._top + pixels)
         self.refresh()
 
     def bring_into_sight(self, id: int) -> None:
-        """Scroll as far as is needed to see all of a row."""
+        """Scroll until the whole row is visible."""
         y, height = self._places[id] * self._painter.row_height, self._body.winfo_height()
         self._scroll_to(min(max(self._top, y + self._painter.row_height - height), y))
         self.refresh()
@@ -180,7 +179,7 @@ class Table(ttk.Frame):
         self._bar.set(self._top / max(whole, 1), min(1, (self._top + height) / max(whole, 1)))
 
     def _scrolled(self, kind: str, number: str, unit: str = "") -> None:
-        """What the scroll bar says: ``moveto`` a fraction, or ``scroll`` by units or pages."""
+        """Follow the scroll bar: ``moveto`` a fraction, or ``scroll`` by units or pages."""
         height = self._painter.row_height
         if kind == "moveto":
             self.scroll(round(float(number) * len(self._ids) * height) - self._top)
@@ -190,7 +189,7 @@ class Table(ttk.Frame):
     # Selecting
 
     def select(self, ids: Collection[int], cursor: int | None = None) -> None:
-        """Select these rows, and bring one of them into sight."""
+        """Select these rows, and scroll to one of them."""
         self.selected = frozenset(id for id in ids if id in self._places)
         first = min(self.selected, key=self._places.__getitem__, default=None)
         self.cursor = self._anchor = cursor if cursor in self._places else first
@@ -200,11 +199,10 @@ class Table(ttk.Frame):
         self.on_select()
 
     def select_all(self) -> None:
-        """Select all rows."""
         self.select(self._ids, self.cursor)
 
     def _choose(self, place: int, state: int) -> None:
-        """Select a row as the keys that are held say: alone, too, or all as far as it."""
+        """Select a row alone, toggle it (Control), or select all from the anchor to it (Shift)."""
         id, anchor = self._ids[place], self._anchor
         if state & _SHIFT and anchor in self._places:
             ends = sorted((self._places[anchor], place))
@@ -217,7 +215,7 @@ class Table(ttk.Frame):
 
     def _key(self, event: tk.Event[Any]) -> str | None:
         if int(event.state) & _CONTROL_OR_COMMAND or not self._ids:
-            return None  # Control-Up is somebody else's
+            return None  # Control-Up is a command
         now = self._places.get(self.cursor, -1) if self.cursor is not None else -1
         page = max(1, self._body.winfo_height() // self._painter.row_height - 1)
         last = len(self._ids) - 1
@@ -235,12 +233,12 @@ class Table(ttk.Frame):
     # The pointer
 
     def _row_at(self, y: int) -> int | None:
-        """The place of the row at a height, if there is one."""
+        """Return the place of the row at a y coordinate, or None."""
         place = (self._top + y) // self._painter.row_height
         return place if 0 <= place < len(self._ids) else None
 
     def _press(self, event: tk.Event[Any]) -> None:
-        if event.num in (4, 5):  # the wheel, as Tk 8.6 hears of it on X11
+        if event.num in (4, 5):  # the wheel in Tk 8.6 on X11
             self.scroll(self._painter.row_height * (-1 if event.num == 4 else 1))
         elif event.num == 1:
             self._press_first(event)
@@ -275,7 +273,7 @@ class Table(ttk.Frame):
         if drop is not None and self.on_drop:
             self.on_drop(drop)
         elif pressed and not int(event.state) & (_SHIFT | _CONTROL_OR_COMMAND):
-            self._choose(pressed[0], 0)  # a click into a selection is for the row alone
+            self._choose(pressed[0], 0)  # a click into a selection selects the row alone
 
     def _double_click(self, event: tk.Event[Any]) -> None:
         if self._row_at(event.y) is not None:
@@ -310,44 +308,31 @@ class Table(ttk.Frame):
 
     @property
     def is_editing(self) -> bool:
-        """Whether a text is being typed."""
         return self._editor is not None
 
     def edit(self, id: int, text: str, done: Callable[[str], None]) -> None:
-        """Let a text be typed where a row's bold field is; `done` gets it if it is not given up."""
+        """Edit a text over the bold field of a row; `done` gets the result unless cancelled."""
         self.bring_into_sight(id)
         column = next(i for i, column in enumerate(self._columns) if column.bold)
         left, width = self._painter.spans()[column]
-        editor = ttk.Entry(self._body)
-        editor.insert(0, text)
-        editor.selection_range(0, "end")
-        editor.place(
+
+        def finished(typed: str | None) -> None:
+            self._editor = None
+            if typed is not None:
+                done(typed)
+            self.on_edited()
+
+        self._editor = TitleEntry(self._body, text, finished)
+        self._editor.place(
             x=left - 8,
             y=self.place_of(id)[1],
             anchor="w",
             width=width + 8,
             height=self._painter.row_height * 2 // 3,
         )
-        editor.focus_set()
-
-        def finish(event: tk.Event[Any] | None = None, *, keep: bool = True) -> str:
-            if self._editor is editor:
-                self._editor = None
-                typed = editor.get()
-                self._body.focus_set()
-                editor.destroy()
-                if keep:
-                    done(typed)
-                self.on_edited()
-            return "break"
-
-        self._editor, self._finish = editor, finish
-        editor.bind("<Return>", finish)
-        editor.bind("<KP_Enter>", finish)
-        editor.bind("<FocusOut>", finish)
-        editor.bind("<Escape>", lambda event: finish(keep=False))
+        self._editor.focus_set()
 
     def stop_editing(self) -> None:
-        """What is being typed is done."""
+        """Accept the text that is being typed."""
         if self._editor:
-            self._finish()
+            self._editor.finish()

@@ -1,13 +1,15 @@
-"""Small pictures of levels, painted when they come into sight."""
+"""Thumbnails: small pictures of levels, painted when they come into sight."""
 
 from __future__ import annotations
 
+import time
 import tkinter as tk
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from PIL import Image, ImageColor, ImageTk
 
+from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.draw.look import Look
@@ -17,47 +19,59 @@ from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import DARK, Theme
 from flowdesk.kinds.table import board_scene, kind_of
 
-#: Cells smaller than this are painted larger and reduced: dots of a few pixels are no dots.
+#: Smaller cells are painted at this size and reduced: endpoints of a few pixels are not round.
 _SMALLEST_CELL = 8
-#: Longer boards are shown with a pixel a cell, or their dots would not be seen at all.
+#: Longer boards are painted with one pixel for each cell, or endpoints could not be seen.
 _LONGEST_SIDE = 32
 
 _KEPT = 400
+_FRAME_SECONDS = 0.012  # of painting, before other events are handled
 
 
 class Thumbnails:
-    """Pictures of at most `size` pixels a side, on the ground of a theme."""
+    """Pictures of at most `size` pixels a side; `on_painted` is called when there are new ones."""
 
-    def __init__(self, widget: tk.Misc, size: int) -> None:
+    def __init__(self, widget: tk.Misc, size: int, on_painted: Callable[[], None]) -> None:
         self.size = size
         self._widget = widget
+        self._on_painted = on_painted
+        self._painting = Timer(widget)
         self._theme = DARK
         self._sheets: dict[int, SpriteSheet] = {}
-        # With the level, whose address must not come to be that of another one.
+        # By the address of the level, which is kept so that no other level gets that address.
         self._photos: OrderedDict[int, tuple[Puzzle, ImageTk.PhotoImage]] = OrderedDict()
 
     def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme from now on."""
         self._theme = theme
         self._sheets.clear()
         self._photos.clear()
 
     def known(self, level: Puzzle) -> ImageTk.PhotoImage | None:
-        """The picture of a level if it is painted already."""
+        """Return the picture of a level, or None if it is not painted."""
         if id(level) not in self._photos:
             return None
         self._photos.move_to_end(id(level))
         return self._photos[id(level)][1]
 
-    def painted(self, level: Puzzle) -> ImageTk.PhotoImage:
-        """The picture of a level, which takes some milliseconds if it is the first time."""
-        photo = self.known(level)
-        if photo is None:
-            photo = ImageTk.PhotoImage(self._picture(level), master=self._widget)
-            self._photos[id(level)] = level, photo
-            if len(self._photos) > _KEPT:
-                self._photos.popitem(last=False)
-        return photo
+    def paint_soon(self, levels: Sequence[Puzzle]) -> None:
+        """Paint the missing pictures of some levels, as many as fit into a frame."""
+        if not self._painting.running and not all(map(self.known, levels)):
+            self._painting.start(1, self._paint, levels)
+
+    def stop(self) -> None:
+        self._painting.stop()
+
+    def _paint(self, levels: Iterable[Puzzle]) -> None:
+        end = time.perf_counter() + _FRAME_SECONDS
+        for level in levels:
+            if not self.known(level):
+                photo = ImageTk.PhotoImage(self._picture(level), master=self._widget)
+                self._photos[id(level)] = level, photo
+                if len(self._photos) > _KEPT:
+                    self._photos.popitem(last=False)
+            if time.perf_counter() > end:
+                break
+        self._on_painted()
 
     def _picture(self, level: Puzzle) -> Image.Image:
         kind, longest = kind_of(level), max(level.width, level.height)

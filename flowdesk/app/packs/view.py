@@ -1,8 +1,7 @@
-"""PackView: the levels of a pack with their pictures, and what is known of them."""
+"""PackView: the list of a pack's levels, with pictures and results."""
 
 from __future__ import annotations
 
-import time
 import tkinter as tk
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -17,7 +16,6 @@ from flowdesk.app.packs.rows import Field
 from flowdesk.app.packs.table import Table
 from flowdesk.app.packs.thumbnails import Thumbnails
 from flowdesk.app.slices import Slices
-from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.tooltip import add_tooltip
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import Document
@@ -27,16 +25,14 @@ from flowdesk.desk.packs.pack import Item, Pack
 from flowdesk.draw.theme import Theme
 
 _PICTURE_POINTS = 48
-_FRAME_SECONDS = 0.012  # of painting pictures, before anything else has its turn
 
 
 class PackView:
-    """Shows a pack, in an order of its own or another one, beside the level that is open.
+    """Shows a pack in its order or sorted by a column, and marks the open level.
 
-    `on_change` is called when other commands may be possible than before. `on_drop` gets the place
-    before which the selected levels were dropped, and `on_keep` makes the order that is shown the
-    pack's own. `is_listed` says whether the names of the files are known. `key` tells the key of a
-    command.
+    `on_change` is called when other commands may have become possible. `on_drop` gets the place
+    before which the selected levels were dropped; `on_keep` makes the order that is shown that of
+    the pack. `is_listed` is whether the folder has been listed. `key` returns the key of a command.
     """
 
     def __init__(
@@ -60,7 +56,6 @@ class PackView:
         self._key = key
         self._colors = look.DARK
         self._opened: int | None = None
-        self._painting = Timer(frame)
         self._sorting = Slices(frame)
         self._is_choosing = self._is_check_next = False
         self._sort_next: tuple[str, bool] | None = None
@@ -71,12 +66,12 @@ class PackView:
         self._about = ttk.Label(line, style="Faint.TLabel", padding=(8, 0))
         self._about.pack(side="left")
         self._keep = ttk.Button(line, text="Keep this order", command=lambda: self.on_keep())
-        add_tooltip(self._keep, "The levels are only shown in this order: make it the pack's own")
+        add_tooltip(self._keep, "Save this order as the order of the pack")
         self._bar = CheckBar(frame, survey, self._news)
         self._bar.pack(side="bottom", fill="x")
         size = round(frame.winfo_fpixels("1p") * _PICTURE_POINTS)
-        self._thumbnails = Thumbnails(frame, size)
         self.table = Table(frame, COLUMNS, self._fields_of, size)
+        self._thumbnails = Thumbnails(frame, size, self.table.refresh)
         self.table.pack(side="top", fill="both", expand=True)
         self.table.on_select = lambda: self.on_change()
         self.table.on_heading = self.sort_by
@@ -86,44 +81,40 @@ class PackView:
 
     @property
     def selection(self) -> list[Item]:
-        """What is selected, in no order."""
+        """The selected items, in any order."""
         return [self.listing.items[id] for id in self.table.selected]
 
     @property
     def is_sorted(self) -> bool:
-        """Whether the levels are shown in another order than the pack's own."""
+        """Whether the order that is shown is not that of the pack."""
         return bool(self.listing.sorted_by)
 
     @property
     def is_sorting(self) -> bool:
-        """Whether the levels are being sorted."""
         return self._sorting.running
 
     @property
     def is_checking(self) -> bool:
-        """Whether the levels are being checked, or will be as soon as all are read."""
+        """Whether the levels are being checked, or will be once all are read."""
         return self._survey.running or self._is_check_next
 
     def show(self, pack: Pack) -> None:
-        """Show a pack."""
         self.say("")
         self.pack, self.listing = pack, Listing()
         self.is_listed = bool(pack.items)
         self.table.select([])
 
     def say(self, text: str) -> None:
-        """Say what has happened."""
         self._bar.say(text)
 
     def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
         self._colors = look.palette_of(theme)
         self._thumbnails.set_theme(theme)
         self.table.set_colors(self._colors)
         self._place.set_colors(self._colors)
 
     def read(self) -> None:
-        """Show the pack as it is now."""
+        """Update the list from the pack."""
         pack, path, listing = self.pack, self.pack.path, self.listing
         items = () if pack.unavailable else pack.items
         listing.read(items)
@@ -134,14 +125,14 @@ class PackView:
         self._show_order()
 
     def learn(self, levels: Iterable[Puzzle]) -> None:
-        """Look up what is known of levels that were read just now, before all are summed up."""
+        """Look up the verdicts of levels that were just read, before the summary."""
         self._bar.learn(levels)
 
     def _how_many(self) -> str:
         levels, unread = len(self.listing.levels), self.pack.unread
         text = "1 level" if levels == 1 else f"{levels:,} levels"
         files = "1 file" if unread == 1 else f"{unread:,} files"
-        return f"{text}, {files} still to be read" if unread else text
+        return f"{text}, {files} not read yet" if unread else text
 
     def _show_order(self) -> None:
         listing = self.listing
@@ -159,17 +150,17 @@ class PackView:
         pack = self.pack
         if pack.unavailable:
             return (
-                "This pack cannot be shown now",
-                f"{pack.unavailable} As soon as it can be read again it is shown here.",
+                "This pack is not available",
+                f"{pack.unavailable} It is shown here again as soon as it can be read.",
             )
         if not self.is_listed:
             return "Reading ...", ""
         if pack.undo_label:
-            return "All levels were deleted", f"{self._key('Undo')} brings them back."
+            return "All levels were deleted", f"{self._key('Undo')} restores them."
         return (
             "There are no levels in this folder",
-            "A pack is a folder of levels, or one file with many. What is saved into this folder "
-            "appears here; the button with the folder's name leads to other packs.",
+            "A pack is a folder of levels, or one file with many levels. Levels that you save in "
+            "this folder appear here. To open another pack, click the folder's name above.",
         )
 
     def _fields_of(self, id: int) -> tuple[Field, ...]:
@@ -186,32 +177,22 @@ class PackView:
         )
 
     def _paint_soon(self, ids: list[int]) -> None:
-        """Paint the pictures that are missing of what is in sight."""
         levels = [level for id in ids if (level := self.listing.level(id))]
-        if not self._painting.running and not all(map(self._thumbnails.known, levels)):
-            self._painting.start(1, self._paint, levels)
-
-    def _paint(self, levels: list[Puzzle]) -> None:
-        end = time.perf_counter() + _FRAME_SECONDS
-        for level in levels:
-            self._thumbnails.painted(level)
-            if time.perf_counter() > end:
-                break
-        self.table.refresh()
+        self._thumbnails.paint_soon(levels)
 
     def _news(self) -> None:
-        """More is known of the levels, or checking has begun or ended."""
+        """Show new results, or that checking has begun or ended."""
         self.table.refresh()
         self.on_change()
 
-    # The order, and checking
+    # Sorting and checking
 
     def choose_soon(self) -> None:
-        """Select the level that is open, or else any, once the names are there."""
+        """Select the open level, or the first one, once the folder has been listed."""
         self._is_choosing = True
 
     def choose_first(self, *, anew: bool) -> None:
-        """Select it now, if that was wanted or is to be done `anew`."""
+        """Select the open level or the first one, if requested before or `anew`."""
         if self._is_choosing or anew:
             self._is_choosing = False
             if self._opened is not None:
@@ -220,7 +201,7 @@ class PackView:
                 self.table.select(self.listing.order[:1])
 
     def all_is_read(self) -> None:
-        """Do what had to wait until all levels were read."""
+        """Sort and check, if requested before all levels were read."""
         if self._sort_next:
             self._sort(*self._sort_next)
         if self._is_check_next:
@@ -228,7 +209,7 @@ class PackView:
             self.check_all()
 
     def sort_by(self, column: str) -> None:
-        """Show the levels sorted by a column; a second time the other way round."""
+        """Sort the levels by a column, the second time in descending order."""
         listing = self.listing
         if column == "place":
             self._sorting.stop()
@@ -239,7 +220,7 @@ class PackView:
             self._sort(column, listing.sorted_by == column and not listing.descending)
 
     def _sort(self, column: str, descending: bool) -> None:
-        """Sort what was read, and again when all is read."""
+        """Sort the levels that were read, and sort again once all are."""
         self._sort_next = (column, descending) if self.pack.unread else None
         sorting = self.listing.sort(column, self._survey.known, descending=descending)
         self._sorting.start(sorting, self._sort_done)
@@ -249,24 +230,22 @@ class PackView:
             self._show_order()
 
     def check_all(self) -> None:
-        """Find out how many solutions each level has, and how hard it is; or stop that."""
+        """Start or stop checking how many solutions each level has, and how hard it is."""
         if self.is_checking:
             self._is_check_next = False
             self._bar.stop()
         elif self.pack.unread:
             self._is_check_next = True
-            self.say("Checking begins when all levels are read.")
+            self.say("Checking starts when all levels are read.")
         else:
             self._bar.start()
         self.on_change()
 
     def stop(self) -> None:
-        """Stop checking and sorting."""
         self._bar.stop()
         self._sorting.stop()
         self._is_check_next, self._sort_next = False, None
 
     def close(self) -> None:
-        """End everything, before the widgets are destroyed."""
-        self._painting.stop()
+        self._thumbnails.stop()
         self.stop()

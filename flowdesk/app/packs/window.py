@@ -1,4 +1,4 @@
-"""PackWindow: the pack browser, a window of its own beside the one with the board."""
+"""PackWindow: the window of the pack browser."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from flowdesk.kinds.entry import Entry
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What the pack browser needs of the window with the board.
+    """What the pack browser needs of the main window.
 
-    `document` is what is open there. `open_level` opens a level of a file there, whose number is
-    from 0, unless there is unsaved work to keep; `go_back` leads back to the board. `geometry` is
-    how large the browser was last, which `remember` keeps for the next time. `print_levels` asks in
-    a dialog above a window how to lay out levels on pages, in a file of that name, and tells
-    whether it is being written then. `show_error` shows an error of our own.
+    `document` is the one that is open there. `open_level` opens a level of a file there, counted
+    from 0, and returns False if unsaved work prevents it; `go_back` gives the focus to the board.
+    `geometry` is the last size of the browser, and `remember` stores it. `print_levels` opens the
+    dialog for a booklet of that name above a window, and returns whether it is being written.
+    `show_error` shows an internal error.
     """
 
     root: tk.Misc
@@ -47,7 +47,7 @@ class Surroundings:
 
 
 class PackWindow:
-    """The browser; closing only hides it, so that what was found out stays known."""
+    """The browser; closing only hides it, so that results and undo are kept."""
 
     def __init__(self, around: Surroundings, pack: Pack, go_to: Callable[[Path], object]) -> None:
         self._around = around
@@ -63,7 +63,9 @@ class PackWindow:
         self._check = ttk.Button(self._commands.toolbar, style=look.ACCENT, takefocus=False)
         self._check.configure(command=self.view.check_all)
         self._check.pack(side="right", padx=2)
-        add_tooltip(self._check, "How many solutions has each level, and how hard is it?  (F5)")
+        add_tooltip(
+            self._check, "Find out how many solutions each level has, and how hard it is  (F5)"
+        )
         self._commands.toolbar.pack(side="top", fill="x")
         self.view.frame.pack(side="top", fill="both", expand=True)
         self.view.on_change = self._refresh
@@ -85,12 +87,18 @@ class PackWindow:
             Command(
                 "▼ Down", partial(edit.move, 1), "Mod-Down", "Move the levels down", edit.can_move
             ),
-            Command("Rename", edit.rename, "F2", "Give the level another title", edit.is_one),
+            Command("Rename", edit.rename, "F2", "Change the title of the level", edit.is_one),
             Command("Duplicate", edit.duplicate, "Mod-d", "Copy the levels", edit.is_any),
-            Command("Delete", edit.delete, "Delete", "Take the levels out", edit.is_any),
+            Command(
+                "Delete",
+                edit.delete,
+                "Delete",
+                "Delete the levels; their files go to the trash",
+                edit.is_any,
+            ),
             None,
-            Command("Undo", edit.undo, "Mod-z", "Take back the last change", edit.can_undo),
-            Command("Redo", edit.redo, "Mod-Shift-Z", "Bring back what was undone", edit.can_redo),
+            Command("Undo", edit.undo, "Mod-z", "Undo the last change", edit.can_undo),
+            Command("Redo", edit.redo, "Mod-Shift-Z", "Redo the last undone change", edit.can_redo),
             Command("Print booklet ...", self.print_booklet, "Mod-p", enabled=self._can_print),
             Command("Select all", view.table.select_all, "Mod-a"),
             Command("Check all, or stop", view.check_all, "F5"),
@@ -102,7 +110,7 @@ class PackWindow:
         )
 
     def _may_run(self) -> bool:
-        """Whether a command may be run now: not while a change is being made."""
+        """Whether no change is being made."""
         return not self.editing.running
 
     def _key(self, label: str) -> str:
@@ -113,7 +121,6 @@ class PackWindow:
 
     @property
     def pack(self) -> Pack:
-        """The pack that is shown."""
         return self.view.pack
 
     @property
@@ -122,7 +129,6 @@ class PackWindow:
         return self._reading.running or self.view.is_sorting or self.editing.running
 
     def show(self, pack: Pack) -> None:
-        """Show a pack."""
         self.editing.stop()
         self._rest()
         self.top.title(f"{pack.path.name} – FlowDesk")
@@ -130,7 +136,7 @@ class PackWindow:
         self.appear()
 
     def appear(self) -> None:
-        """Bring the window up, and into sight the level that is open."""
+        """Raise the window, and scroll to the open level."""
         self.view.read()
         self.top.deiconify()
         self.top.lift()
@@ -140,13 +146,11 @@ class PackWindow:
         self._reading.catch_up()
 
     def hide(self) -> None:
-        """Close the window for now."""
         self._rest()
         self.top.withdraw()
         self._around.go_back()
 
     def close(self) -> None:
-        """End everything."""
         self.editing.stop()
         self._reading.stop()
         self.view.close()
@@ -154,7 +158,6 @@ class PackWindow:
         self.top.destroy()
 
     def theme_changed(self) -> None:
-        """Use the present theme's colours."""
         theme = self._around.theme()
         colors = look.palette_of(theme)
         self.top.configure(background=colors.background)
@@ -162,7 +165,7 @@ class PackWindow:
         self._commands.set_colors(colors)
 
     def open(self) -> None:
-        """Open the level in the main window, and with it its file."""
+        """Open the level under the cursor, with its file, in the main window."""
         if self.view.table.cursor is None:
             return
         item = self.view.listing.items[self.view.table.cursor]
@@ -170,28 +173,27 @@ class PackWindow:
             self.top.lift()
 
     def print_booklet(self) -> None:
-        """Lay all levels out on pages, in the order in which they are shown."""
+        """Print all levels, in the order that is shown."""
         items = [self.view.listing.items[id] for id in self.view.listing.order]
         entries = [item.entry for item in items if item.entry]
         if self._around.print_levels(self.top, entries, self.pack.path.stem):
-            self.view.say("The booklet is being written: the main window says how far it is.")
+            self.view.say("The booklet is being written. The main window shows the progress.")
 
     def _can_print(self) -> bool:
         return bool(self.view.listing.levels) and not self.pack.unread
 
     def _refresh(self) -> None:
-        """Show what can be done now."""
         self._commands.refresh()
         self._check.configure(text="Stop" if self.view.is_checking else "Check all")
         self._check.state(["disabled" if self.pack.unavailable else "!disabled"])
 
     def _document_changed(self, what: Happening) -> None:
-        """Another level was opened in the main window, or one was saved."""
+        """Update the list when another level was opened, or one was saved."""
         if what is not Happening.EDITED and self.top.state() != "withdrawn":
             self.view.read()
             self._reading.catch_up()
 
     def _rest(self) -> None:
-        """Stop everything that goes on by itself, but for changes."""
+        """Stop all background work except changes."""
         self._reading.stop()
         self.view.stop()
