@@ -92,7 +92,7 @@ def test_if_the_open_level_is_deleted_its_neighbour_is_open_or_else_it_stays(box
 def test_changes_that_are_not_saved_come_first(box: Path) -> None:
     pack, document = Pack(box), opened(box / "b.txt")
     document.apply("clear", editing.cleared(document.level))
-    with pytest.raises(FlowDeskError, match=r"b\.txt is open and has changes that are not saved"):
+    with pytest.raises(FlowDeskError, match=r"b\.txt is open and has unsaved changes"):
         change(document, pack, lambda pack: finish(pack.delete([pack.items[0].id])))
     assert len(pack.items) == 5
     document.save()

@@ -93,14 +93,14 @@ def test_what_a_stranger_deletes_lies_in_a_trash_all_the_same(tmp_path: Path) ->
     path = tmp_path / "level.txt"
     path.write_text("RR\n")
     code = """
-from flowdesk.desk.packs.trash import throw_away
+from flowdesk.desk.packs.trash import move_to_trash
 
-thrown = throw_away(Path(sys.argv[1]))
+trashed = move_to_trash(Path(sys.argv[1]))
 assert not os.path.exists(sys.argv[1])
-assert thrown.put_back()
-thrown.path.parent.rmdir()
-thrown.note.parent.rmdir()
-thrown.path.parent.parent.rmdir()
+assert trashed.restore()
+trashed.path.parent.rmdir()
+trashed.note.parent.rmdir()
+trashed.path.parent.parent.rmdir()
 """
     done = run(STRANGER + code, [str(path)])
     assert (done.returncode, done.stderr) == (0, "")

@@ -10,7 +10,7 @@ from flowdesk.cli.inputs import Named, puzzles
 from flowdesk.core.storage import MAX_BYTES
 from flowdesk.desk.packs.nearby import packs_near
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.packs.pack_files import has_puzzles
+from flowdesk.desk.packs.pack_store import has_puzzles
 from flowdesk.desk.work.steps import finish
 from flowdesk.formats.registry import read_file
 from tests.packs import (

@@ -51,15 +51,19 @@ def test_the_levels_that_were_installed_with_the_program_stay_as_they_are(
 ) -> None:
     monkeypatch.setattr(storage, "__file__", str(tmp_path / "core" / "storage.py"))
     pack = Pack(box)
-    assert "box came with FlowDesk and stays as it is" in failure(lambda: CHANGES[label](pack))
+    assert "box is part of FlowDesk and cannot be changed" in failure(lambda: CHANGES[label](pack))
     assert files(box) == FOLDER
 
 
 #: Files of other programs: what their formats cannot do, and what is said of it.
-COLORS = ('[["red", "red"]]\n', "colors.json", "cannot hold all")
-LINK = ("https://puzz.link/p?arukone/2/1/11\n", "link.txt", "cannot hold all")
-STRING = ("2,0,1,1;0,1,3,2\n", "string.txt", "only reads what it is written in (Flow Free level")
-CROSSED = ("pzprv3\narukone\n1\n2\npassallcell\nA A \n-1 \n", "file.txt", "not all of it")
+COLORS = ('[["red", "red"]]\n', "colors.json", "cannot hold everything")
+LINK = ("https://puzz.link/p?arukone/2/1/11\n", "link.txt", "cannot hold everything")
+STRING = ("2,0,1,1;0,1,3,2\n", "string.txt", "can read but not write its format (Flow Free level")
+CROSSED = (
+    "pzprv3\narukone\n1\n2\npassallcell\nA A \n-1 \n",
+    "file.txt",
+    "some of its content would be lost",
+)
 
 
 @pytest.mark.parametrize(("text", "name", "words"), [COLORS, LINK, STRING, CROSSED])

@@ -45,7 +45,7 @@ def test_what_others_changed_is_taken_in_before_anything_is_done(box: Path, labe
     (box / "beta.txt").write_text("5....5\n......\n")
     theirs = files(box)
     name = "alpha.txt" if label == "move" else "beta.txt"
-    said = f"{name} was changed by another program. It was read again, and nothing else was done."
+    said = f"{name} was changed by another program. It was read again; your change was not made."
     assert failure(lambda: CHANGES[label](pack)) == said
     seen = [6, 3, 2] if label == "move" else [2, 6, 2]
     assert (files(box), widths(pack), pack.undo_label) == (theirs, seen, "")
@@ -57,7 +57,7 @@ def test_what_others_changed_is_taken_in_before_anything_is_done(box: Path, labe
 def test_what_others_deleted_is_not_deleted_again_and_nothing_else_is(box: Path) -> None:
     pack = Pack(box)
     (box / "alpha.txt").unlink()
-    said = "alpha.txt is gone: another program has deleted or renamed it. Nothing was done."
+    said = "alpha.txt is gone: another program has deleted or renamed it. Your change was not made."
     assert failure(lambda: finish(pack.delete(ids(pack, 0, 2)))) == said
     assert shown(pack) == ["beta.txt", "gamma.txt"]
     assert (box / "gamma.txt").exists()
@@ -175,7 +175,7 @@ def test_a_pack_that_is_gone_says_so_and_is_as_it_was_when_it_is_back(
     items = pack.items
     path.rename(path.parent / "elsewhere")
     assert pack.refresh()
-    said = f"{path} is gone: it was deleted or renamed, or its disk was taken out."
+    said = f"{path} is gone: it was deleted or renamed, or its disk was removed."
     assert pack.unavailable == said
     assert not pack.refresh()
     undo: Act = lambda pack: finish(pack.undo())  # noqa: E731
@@ -209,7 +209,7 @@ def test_a_folder_is_listed_and_then_read_in_steps_and_what_is_wanted_comes_firs
     (box / "aaa.txt").write_text("R..\n..\n")
     pack = Pack(box, read=False)
     assert pack.items == []
-    for _ in pack.look():
+    for _ in pack.scan():
         pass
     assert shown(pack) == ["aaa.txt", "alpha.txt", "beta.txt", "delta.txt", "gamma.txt"]
     assert (pack.unread, {item.is_read for item in pack.items}) == (5, {False})
@@ -233,7 +233,7 @@ def test_what_was_not_read_yet_can_be_changed(box: Path, label: str) -> None:
     CHANGES[label](whole)
     after = files(box)
     finish(whole.undo())
-    for _ in pack.look():
+    for _ in pack.scan():
         pass
     CHANGES[label](pack)
     assert files(box) == after
@@ -247,7 +247,7 @@ def test_a_change_during_a_look_is_not_lost_and_nothing_that_is_gone_comes_back(
     pack = Pack(box)
     (box / "new.txt").write_text("RR\n")
     for steps in range(12):
-        look = pack.look()
+        look = pack.scan()
         for _ in itertools.islice(look, steps):
             pass
         finish(pack.delete(ids(pack, 0)))
@@ -269,7 +269,7 @@ def test_links_that_lead_nowhere_are_no_files(box: Path) -> None:
 
 def test_a_folder_that_goes_while_it_is_read_is_read_when_it_is_back(box: Path) -> None:
     pack = Pack(box, read=False)
-    for _ in pack.look():
+    for _ in pack.scan():
         pass
     reading = pack.read()
     next(reading)

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 import pytest
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.packs.trash import throw_away
+from flowdesk.desk.packs.trash import move_to_trash
 
 pytestmark = pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="a desktop's trash")
 
@@ -26,14 +26,14 @@ def trash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_deleted_file_lies_where_the_desktop_finds_it(tmp_path: Path, trash: Path) -> None:
     path = tmp_path / "first steps & more%.txt"
     path.write_text("RR\n")
-    thrown = throw_away(path)
+    trashed = move_to_trash(path)
     assert not path.exists()
     assert (trash / "files" / path.name).read_text() == "RR\n"
     note = configparser.RawConfigParser()
     note.read(trash / "info" / f"{path.name}.trashinfo")
     assert unquote(note["Trash Info"]["Path"]) == str(path)
     assert note["Trash Info"]["DeletionDate"][10] == "T"
-    assert thrown.put_back()
+    assert trashed.restore()
     assert path.read_text() == "RR\n"
     assert not any((trash / "files").iterdir())
     assert not any((trash / "info").iterdir())
@@ -41,27 +41,27 @@ def test_a_deleted_file_lies_where_the_desktop_finds_it(tmp_path: Path, trash: P
 
 def test_files_of_one_name_do_not_disturb_each_other(tmp_path: Path, trash: Path) -> None:
     path = tmp_path / "a.txt"
-    thrown = []
+    trashed = []
     for text in ("first", "second", "third"):
         path.write_text(text)
-        thrown.append(throw_away(path))
+        trashed.append(move_to_trash(path))
     assert {file.read_text() for file in (trash / "files").iterdir()} == {
         "first",
         "second",
         "third",
     }
-    assert thrown[1].put_back()
+    assert trashed[1].restore()
     assert path.read_text() == "second"
-    assert not thrown[0].put_back(), "what stands there now is not overwritten"
+    assert not trashed[0].restore(), "what stands there now is not overwritten"
     assert path.read_text() == "second"
 
 
 def test_what_was_taken_out_of_the_trash_cannot_be_put_back(tmp_path: Path, trash: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text("RR\n")
-    thrown = throw_away(path)
-    thrown.path.unlink()
-    assert not thrown.put_back()
+    trashed = move_to_trash(path)
+    trashed.path.unlink()
+    assert not trashed.restore()
 
 
 def test_where_the_desktops_trash_cannot_be_used_a_hidden_folder_takes_its_place(
@@ -80,10 +80,10 @@ def test_where_the_desktops_trash_cannot_be_used_a_hidden_folder_takes_its_place
 
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setattr(os, "rename", only_within_the_pack)
-    thrown = throw_away(path)
+    trashed = move_to_trash(path)
     assert not path.exists()
-    assert thrown.path == pack / ".trash" / "files" / "a.txt"
-    assert thrown.put_back()
+    assert trashed.path == pack / ".trash" / "files" / "a.txt"
+    assert trashed.restore()
     assert path.read_text() == "RR\n"
 
 
@@ -98,6 +98,6 @@ def test_a_file_that_cannot_be_moved_stays_and_leaves_no_note(
 
     monkeypatch.setattr(os, "rename", refuse)
     with pytest.raises(FlowDeskError, match=r"a\.txt cannot be moved to the trash: permission"):
-        throw_away(path)
+        move_to_trash(path)
     assert path.read_text() == "RR\n"
     assert not any((trash / "info").iterdir())

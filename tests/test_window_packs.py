@@ -414,7 +414,7 @@ def test_the_main_window_follows_the_level_that_is_open(driver: Driver, many: Pa
     seen = answered(driver)
     browser.view.table.focus_force()
     driver.key("Delete")
-    assert "many.txt #1 is open and has changes that are not saved" in seen[0]
+    assert "many.txt #1 is open and has unsaved changes" in seen[0]
     assert len(browser.pack.items) == 3
 
 

@@ -1,4 +1,4 @@
-"""A pack is changed while one of its levels is open: the document goes where its level goes."""
+"""Keep the open document at its level while the pack of that level is changed."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ from flowdesk.desk.packs.pack import Pack
 
 
 def opened_in(document: Document, pack: Pack) -> int | None:
-    """The id of the level that is open, if it is one of a pack."""
+    """Return the id of the open level, or None if it is not in the pack."""
     ids = list(pack.levels_in(document.path))
     return ids[document.index] if document.index < len(ids) else None
 
 
 @contextlib.contextmanager
 def following(document: Document, pack: Pack) -> Iterator[None]:
-    """While a pack is changed; FlowDeskError if one of its levels is open and not saved."""
+    """Keep the document at its level while the pack is changed in the `with` block.
+
+    FlowDeskError if one of the pack's levels is open and not saved.
+    """
     path, before, opened = document.path, pack.levels_in(document.path), opened_in(document, pack)
     if before and not document.is_saved:
-        raise FlowDeskError(
-            f"{document.name} is open and has changes that are not saved. Save it first."
-        )
+        raise FlowDeskError(f"{document.name} is open and has unsaved changes. Save it first.")
     try:
         yield
     finally:
@@ -33,7 +34,7 @@ def following(document: Document, pack: Pack) -> Iterator[None]:
         elif before and not after:
             document.lost_its_file()
         elif not document.is_saved:
-            pass  # drawn on since its file was deleted: it belongs to no pack any more
+            pass  # edited since its file was deleted: it is in no pack any more
         elif path and after and list(after.items()) != list(before.items()):
             places = {id: place for place, id in enumerate(after)}
             place = document.index if opened is None else places.get(opened, document.index)

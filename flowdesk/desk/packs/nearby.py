@@ -1,15 +1,15 @@
-"""Other packs: the folders round a pack that have levels in them."""
+"""Find other packs: the folders near a pack that contain levels."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from flowdesk.core.storage import natural_order
-from flowdesk.desk.packs.pack_files import has_puzzles
+from flowdesk.desk.packs.pack_store import has_puzzles
 
 
 def packs_near(path: Path) -> list[Path]:
-    """Other folders: the one above, then those below and beside that have levels in them."""
+    """Return the folder above, then those below and beside that contain levels."""
     folder = path if path.is_dir() else path.parent
     above = folder.parent if folder == path else folder
     near = [*_folders_in(folder), *_folders_in(folder.parent)]

@@ -1,17 +1,16 @@
-"""Pack: levels that belong together, as they lie on the disk: a folder of files, or one file.
+"""Pack: the levels in a folder of files, or in one file, and all changes to them.
 
-What is shown is what is there: every change is written at once, and undo is a change like any
-other.
+Every change is written to the disk at once; undo is a change like any other.
 
-* A file that holds several levels is replaced whole or not at all; undo brings back every byte.
-* Files keep their names. A folder is in the natural order of those until it is given another one,
-  which stands in a file of its own beside them. Levels of one file stay together.
-* A new title stands in the file.
-* A file keeps its format, too: a change that it cannot hold is refused.
-* A deleted file lies in the trash. Undo brings it back, and so does the desktop.
-* A file that cannot be read is shown with the reason, after the levels, and never touched.
-* What other programs have changed is taken in, never overwritten: neither by a change nor by undo.
-* A pack that is gone for a while (a disk that was taken out) keeps what is known of it.
+* A file of several levels is replaced whole or not at all; undo restores every byte.
+* Files keep their names and formats; a change that a format cannot hold is refused.
+* A folder is in the natural order of its file names, or in the order that its order file lists.
+  Levels of one file stay together.
+* A title is stored in the level's file.
+* A deleted file goes to the trash; undo and the desktop can restore it.
+* A file that cannot be read is listed with the reason, after the levels, and never changed.
+* What another program has changed is read again, and never overwritten by a change or by undo.
+* While a pack is unavailable (a disk was removed) its last known levels are kept.
 """
 
 from __future__ import annotations
@@ -27,18 +26,18 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.history import History
 from flowdesk.desk.packs.pack_file import PackFile
-from flowdesk.desk.packs.pack_files import PackFiles
 from flowdesk.desk.packs.pack_index import ORDER, FileStates
+from flowdesk.desk.packs.pack_store import PackStore
 from flowdesk.desk.work.steps import Steps, finish
 from flowdesk.kinds.entry import Entry
 
 
 class Item(NamedTuple):
-    """A level of a pack; or a file that cannot be read: it has no entry, but a problem.
+    """A level of a pack, or a file that cannot be read: it has a problem instead of an entry.
 
-    A file that was not read yet has neither; its `id` is going to be that of its first level. An
-    `id` stays the same wherever the level goes and whatever it is called. `number` counts the
-    levels of a file that holds several, from 1; else it is 0.
+    A file that was not read yet has neither; its first level will get its `id`. An `id` never
+    changes, whatever the level's place and title. `number` counts the levels of a file of several
+    from 1; it is 0 for a single level.
     """
 
     id: int
@@ -50,38 +49,38 @@ class Item(NamedTuple):
 
     @property
     def path(self) -> Path:
-        """The file that it lies in."""
+        """The file of the level."""
         return self.folder / self.file
 
     @property
     def is_read(self) -> bool:
-        """Whether the file was read, if only to find that this is not possible."""
+        """Whether the file was read, or found to be unreadable."""
         return self.entry is not None or bool(self.problem)
 
     @property
     def name(self) -> str:
-        """Where it lies: ``FILE`` or ``FILE#n``."""
+        """The file name, with the level's number if there are several: ``FILE`` or ``FILE#n``."""
         return f"{self.file}#{self.number}" if self.number else self.file
 
     @property
     def title(self) -> str:
-        """The level's title, or nothing."""
+        """The level's title, or an empty text."""
         return self.entry.level.title if self.entry else ""
 
 
 class Pack:
-    """An open pack. What fails does so with a FlowDeskError, and nothing is lost.
+    """An open pack. An operation that fails raises FlowDeskError and loses nothing.
 
-    Whatever may take long is done in steps: looks, and changes of thousands of levels. A folder
-    that is not `read` at once is empty until `look` and `read` fill it.
+    Scans and changes are made in steps, because there may be thousands of levels. Without `read`
+    a folder's pack is empty until `scan` and `read` are called.
     """
 
     def __init__(self, path: Path, *, read: bool = True) -> None:
         self.path = Path(os.path.abspath(path))
         self.is_folder = self.path.is_dir()
         folder, only = (self.path, "") if self.is_folder else (self.path.parent, self.path.name)
-        self._files = PackFiles(folder, only)
-        self._index = self._files.index
+        self._store = PackStore(folder, only)
+        self._index = self._store.index
         self._history: History[FileStates] = History()
         self._rows: dict[int, tuple[PackFile, list[Item]]] = {}
         self._items: tuple[int, list[Item]] = (-1, [])
@@ -96,78 +95,69 @@ class Pack:
     def items(self) -> Sequence[Item]:
         """All levels in their order, then the files that cannot be read."""
         if self._items[0] != self._index.version:
-            files, order, rows = self._index.files, self._index.order, self._rows
-            found: list[Item] = []
-            unread: list[Item] = []
-            for number in (*order, ORDER) if ORDER in files else order:
-                file, known = files[number], rows.get(number)
-                items = known[1] if known and known[0] is file else self._items_in(number)
-                if file.problem:
-                    unread += items
-                elif number != ORDER:
-                    found += items
-            self._items = self._index.version, found + unread
+            files, order = self._index.files, self._index.order
+            all_files = (*order, ORDER) if ORDER in files else order
+            unreadable = [file_id for file_id in all_files if files[file_id].problem]
+            items = [i for n in (*self._readable(), *unreadable) for i in self._items_in(n)]
+            self._items = self._index.version, items
         return self._items[1]
 
     @property
     def unavailable(self) -> str:
-        """Why the pack cannot be looked at now, as a sentence; the items are what was known."""
-        return self._files.unavailable
+        """Why the pack cannot be read now, as a sentence; `items` are the last known ones."""
+        return self._store.unavailable
 
     @property
     def unread(self) -> int:
         """How many files are still to be read."""
-        return self._files.unread
+        return self._store.unread
 
     @property
     def has_order(self) -> bool:
-        """Whether the order of a folder stands in a file of its own."""
-        return self._index.files.get(ORDER) is not None
+        """Whether the folder has an order file."""
+        return ORDER in self._index.files
 
     @property
     def undo_label(self) -> str:
-        """What undo would take back; empty if there is nothing."""
+        """What undo would undo; empty if there is nothing."""
         return self._history.undo_label
 
     @property
     def redo_label(self) -> str:
-        """What redo would bring again; empty if there is nothing."""
+        """What redo would redo; empty if there is nothing."""
         return self._history.redo_label
 
     def levels_in(self, path: Path | None) -> Mapping[int, Entry]:
-        """The levels of the pack that lie in one file, by their ids."""
-        place = os.path.abspath(path) if path else ""
-        number = self._index.names.get(os.path.basename(place))
-        if (
-            number is None
-            or os.path.join(self._files.folder, self._index.files[number].name) != place
-        ):
+        """Return the levels of one file by their ids; none if the file is not in the pack."""
+        place = Path(os.path.abspath(path or ""))
+        file_id = self._index.names.get(place.name)
+        if file_id is None or path is None or place.parent != self._store.folder:
             return {}
-        self._files.read_now([number])
-        return self._levels(number)
+        self._store.read_now([file_id])
+        return self._levels(file_id)
 
-    # What others do
+    # Reading
 
-    def look(self) -> Steps[bool]:
-        """Find out, step by step, whether other programs have changed anything; `read` is next."""
-        has_changed = yield from self._files.look()
-        for number in self._index.order:
-            if number in self._index.files:
-                self._items_in(number)  # which takes a while for thousands
+    def scan(self) -> Steps[bool]:
+        """List the files; return whether other programs have changed any. Call `read` next."""
+        has_changed = yield from self._store.scan()
+        for file_id in self._index.order:
+            if file_id in self._index.files:
+                self._items_in(file_id)  # cached for `items`: it takes long for thousands
             yield
         return has_changed
 
     def read(self, first: Callable[[], Iterable[int]] = tuple) -> Iterator[int]:
-        """Read, step by step, what was not read yet; `first` tells which levels come first."""
-        return self._files.read(first)
+        """Read the unread files one by one, yielding their ids; `first` returns urgent levels."""
+        return self._store.read(first)
 
     def levels_of(self, file: int) -> list[Puzzle]:
-        """The levels of a file, by the id that `read` tells."""
+        """Return the levels of a file, given an id that `read` yielded."""
         return [entry.level for entry in self._index.files[file].levels.values()]
 
     def refresh(self) -> bool:
-        """Take in at once what other programs have changed; whether they have changed anything."""
-        has_changed = finish(self.look())
+        """Read at once what other programs have changed; return whether there was anything."""
+        has_changed = finish(self.scan())
         for _ in self.read():
             pass
         return has_changed
@@ -175,8 +165,8 @@ class Pack:
     # Changes
 
     def move(self, ids: Collection[int], step: int) -> Steps[None]:
-        """Move levels up (-1) or down (1) by one place; at the edge of their file, all of it."""
-        holders = self._files.holders(ids)
+        """Move levels up (-1) or down (1) by one place; at the end of their file, the file."""
+        holders = self._store.holders(ids)
         changes: FileStates = {}
         if len(holders) == 1:
             levels = self._levels(holders[0])
@@ -188,150 +178,152 @@ class Pack:
         yield from self._change("move", changes, holders)
 
     def arrange(self, ids: Sequence[int]) -> Steps[None]:
-        """Put all levels in this order; those of one file stay together, where the first is."""
+        """Put all levels in this order; those of one file stay together, at its first one."""
         places = {id: place for place, id in enumerate(ids)}
 
         def place(id: int) -> int:
-            return places.get(id, len(places))  # what is not named comes last
+            return places.get(id, len(places))  # those not in `ids` come last
 
-        rows = {number: self._levels(number) or (number,) for number in self._readable()}
-        first = {number: min(map(place, rows[number])) for number in rows}
+        rows = {file_id: self._levels(file_id) or (file_id,) for file_id in self._readable()}
+        first = {file_id: min(map(place, rows[file_id])) for file_id in rows}
         changes = self._in_order(sorted(first, key=first.__getitem__))
-        for number in rows:
-            levels = self._levels(number)
+        for file_id in rows:
+            levels = self._levels(file_id)
             moved = {id: levels[id] for id in sorted(levels, key=place)}
             if list(moved) != list(levels):
-                changes |= self._with_levels(number, moved)
+                changes |= self._with_levels(file_id, moved)
                 yield
         yield from self._change("reorder", changes)
 
     def rename(self, id: int, title: str) -> Steps[None]:
-        """Give a level another title, or none."""
-        for number in self._files.holders([id]):
-            levels = self._levels(number)
+        """Change the title of a level; an empty one removes it."""
+        for file_id in self._store.holders([id]):
+            levels = self._levels(file_id)
             renamed = _titled(levels[id], " ".join(title.split()))
             if renamed != levels[id]:
                 yield from self._change(
-                    "rename", self._with_levels(number, {**levels, id: renamed})
+                    "rename", self._with_levels(file_id, {**levels, id: renamed})
                 )
 
     def duplicate(self, ids: Collection[int]) -> Steps[list[int]]:
-        """Put a copy of each level right after it; the ids of the copies."""
+        """Insert a copy after each level; return the ids of the copies."""
         changes: dict[int, PackFile | None] = {}
         copies: list[int] = []
-        names = {number: [self._index.files[number].name] for number in self._index.order}
+        names = {file_id: [self._index.files[file_id].name] for file_id in self._index.order}
         taken: set[str] = set()
-        holders = self._files.holders(ids)
-        for number in holders:
-            file = self._index.files[number]
+        holders = self._store.holders(ids)
+        for file_id in holders:
+            file = self._index.files[file_id]
             levels: dict[int, Entry] = {}
             for id, entry in file.levels.items():
                 levels[id] = entry
                 if id in ids:
-                    copies.append(self._files.new_id())
-                    levels[copies[-1]] = _titled(entry, _copied(entry.level.title))
+                    title = entry.level.title
+                    copies.append(self._store.new_id())
+                    levels[copies[-1]] = _titled(entry, title and f"{title} copy")
             if self.is_folder and len(file.levels) == 1:
-                file = replace(file, name=self._files.free_name(file.name, taken))
+                file = replace(file, name=self._store.free_name(file.name, taken))
                 taken.add(file.name)
-                names[number].append(file.name)
-                number, levels = copies[-1], {copies[-1]: levels[copies[-1]]}
-            changes[number] = file.with_levels(levels)
+                names[file_id].append(file.name)
+                file_id, levels = copies[-1], {copies[-1]: levels[copies[-1]]}
+            changes[file_id] = file.with_levels(levels)
             yield
         order = self._index.ordering([name for each in names.values() for name in each])
         yield from self._change(_counted("duplicate", len(copies)), {**order, **changes}, holders)
         return copies
 
     def delete(self, ids: Collection[int]) -> Steps[None]:
-        """Take levels out of the pack; a file that none are left in goes to the trash."""
+        """Delete levels; a file without any left goes to the trash."""
         changes: dict[int, PackFile | None] = {}
-        gone = 0
-        for number in self._files.holders(ids):
-            levels = {id: entry for id, entry in self._levels(number).items() if id not in ids}
-            gone += len(self._levels(number)) - len(levels)
-            changes |= self._with_levels(number, levels) if levels else {number: None}
+        deleted = 0
+        for file_id in self._store.holders(ids):
+            levels = {id: entry for id, entry in self._levels(file_id).items() if id not in ids}
+            deleted += len(self._levels(file_id)) - len(levels)
+            changes |= self._with_levels(file_id, levels) if levels else {file_id: None}
             yield
-        yield from self._change(_counted("delete", gone), changes)
+        yield from self._change(_counted("delete", deleted), changes)
 
     def undo(self) -> Steps[None]:
-        """Take back the last change, if there is one."""
+        """Undo the last change, if there is one."""
         if edit := self._history.undo():
-            yield from self._follow(edit, otherwise=self._history.redo)
+            yield from self._repeat(edit, if_it_fails=self._history.redo)
 
     def redo(self) -> Steps[None]:
-        """Bring again what was taken back last, if there is anything."""
+        """Redo what was undone last, if there is anything."""
         if edit := self._history.redo():
-            yield from self._follow(edit, otherwise=self._history.undo)
+            yield from self._repeat(edit, if_it_fails=self._history.undo)
 
-    def _items_in(self, number: int) -> list[Item]:
-        """The levels of a file, or the file itself if it has none, made anew."""
-        file, folder = self._index.files[number], self._files.folder
+    def _items_in(self, file_id: int) -> list[Item]:
+        """Return the levels of a file, or the file itself if it has none."""
+        file, folder = self._index.files[file_id], self._store.folder
+        known = self._rows.get(file_id)
+        if known and known[0] is file:
+            return known[1]
         is_one = len(file.levels) == 1
         items = [
             Item(id, folder, file.name, 0 if is_one else place, entry)
             for place, (id, entry) in enumerate(file.levels.items(), 1)
-        ] or [Item(number, folder, file.name, 0, None, file.problem)]
-        self._rows[number] = file, items
+        ] or [Item(file_id, folder, file.name, 0, None, file.problem)]
+        self._rows[file_id] = file, items
         return items
 
     def _readable(self) -> list[int]:
-        """The files in order without those that are known to be unreadable."""
+        """Return the files in order, without those known to be unreadable."""
         files = self._index.files
-        return [number for number in self._index.order if not files[number].problem]
+        return [file_id for file_id in self._index.order if not files[file_id].problem]
 
-    def _levels(self, number: int) -> Mapping[int, Entry]:
-        return self._index.files[number].levels
+    def _levels(self, file_id: int) -> Mapping[int, Entry]:
+        return self._index.files[file_id].levels
 
-    def _with_levels(self, number: int, levels: Mapping[int, Entry]) -> dict[int, PackFile | None]:
-        return {number: self._index.files[number].with_levels(levels)}
+    def _with_levels(self, file_id: int, levels: Mapping[int, Entry]) -> dict[int, PackFile | None]:
+        return {file_id: self._index.files[file_id].with_levels(levels)}
 
     def _in_order(self, readable: Sequence[int]) -> dict[int, PackFile | None]:
-        """What has to change so that readable files come in this order; the others stay put."""
+        """Return the change that orders the readable files; the others keep their places."""
         files, following = self._index.files, iter(readable)
         numbers = (n if files[n].problem else next(following) for n in self._index.order)
-        return self._index.ordering([files[number].name for number in numbers])
+        return self._index.ordering([files[file_id].name for file_id in numbers])
 
     def _change(
         self, label: str, changes: FileStates, concerned: Iterable[int] = ()
     ) -> Steps[None]:
-        """Change files, or let them go; one step of undo, even if only some of it can be done.
+        """Change or delete files as one step of undo, even if only some of it succeeds.
 
-        Other files that are `concerned` must be as they were shown, too.
+        No other program may have changed these files or others that are `concerned`.
         """
-        with self._files.changing():
-            yield from self._files.check_known({*changes, *concerned})
+        with self._store.changing():
+            yield from self._store.check_unchanged({*changes, *concerned})
             before = self._now(changes)
             try:
-                yield from self._files.become(changes)
+                yield from self._store.apply(changes)
             finally:
                 if (after := self._now(changes)) != before:
                     self._history.push(Edit(label, before, after))
 
-    def _follow(self, edit: Edit[FileStates], otherwise: Callable[[], object]) -> Steps[None]:
-        """Do to the files what an edit did to them; if it is not done to all, `otherwise`."""
-        is_done = False
+    def _repeat(self, edit: Edit[FileStates], if_it_fails: Callable[[], object]) -> Steps[None]:
+        """Bring all files of an edit to the state after it."""
         try:
-            with self._files.changing():
-                yield from self._files.check_known(edit.after)
-                for number, now in self._now(edit.after).items():
-                    states = edit.before[number], edit.after[number]
+            with self._store.changing():
+                yield from self._store.check_unchanged(edit.after)
+                for file_id, now in self._now(edit.after).items():
+                    states = edit.before[file_id], edit.after[file_id]
                     if now not in states:
                         name = next(file.name for file in (now, *states) if file)
                         raise FlowDeskError(
                             f"{name} was changed by another program since, so that this step "
                             "cannot be taken."
                         )
-                yield from self._files.become(edit.after)
-            is_done = True
-        finally:
-            if not is_done:
-                otherwise()
+                yield from self._store.apply(edit.after)
+        except BaseException:  # also if the generator is closed halfway
+            if_it_fails()
+            raise
 
     def _now(self, numbers: Iterable[int]) -> dict[int, PackFile | None]:
-        return {number: self._index.files.get(number) for number in numbers}
+        return {file_id: self._index.files.get(file_id) for file_id in numbers}
 
 
 def _shifted(order: Sequence[int], chosen: Collection[int], step: int) -> list[int]:
-    """Some of them moved by one place to the beginning (-1) or end (1), as far as that goes."""
+    """Return the order with the chosen ones moved towards the beginning (-1) or the end (1)."""
     moved = list(order[::-step])
     for place in range(1, len(moved)):
         if moved[place] in chosen and moved[place - 1] not in chosen:
@@ -340,16 +332,12 @@ def _shifted(order: Sequence[int], chosen: Collection[int], step: int) -> list[i
 
 
 def _titled(entry: Entry, title: str) -> Entry:
-    """The level under another title, or none."""
+    """Return the level with another title, or without one."""
     about = {name: text for name, text in entry.level.about.items() if name != "title"}
     return replace(
         entry, level=replace(entry.level, about={"title": title, **about} if title else about)
     )
 
 
-def _copied(title: str) -> str:
-    return f"{title} copy" if title else ""
-
-
-def _counted(verb: str, number: int) -> str:
-    return verb if number == 1 else f"{verb} {number} levels"
+def _counted(verb: str, count: int) -> str:
+    return verb if count == 1 else f"{verb} {count} levels"

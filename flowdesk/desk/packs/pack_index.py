@@ -1,8 +1,8 @@
-"""PackIndex: which files a pack has, by their ids, names and levels, and in which order they come.
+"""PackIndex: the files of a pack by their ids, names and levels, and their order.
 
-The order of a folder's files stands in a file of its own, ``order.flowdesk``: a name a line. Files
-that it does not name come after those, and all come so where there is none: by the numbers in their
-names. A name in it that no file has means nothing, and is left out when the order is written next.
+The order of a folder's files is stored in an order file, ``order.flowdesk``, with one name on each
+line. Files that it does not list come after those, in the natural order of their names. Names of
+missing files are ignored, and dropped when the order is written again.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import natural_order
 from flowdesk.desk.packs.pack_file import PackFile
 
-#: The file that the order stands in, and its id.
+#: The name and the id of the order file.
 ORDER_NAME, ORDER = "order.flowdesk", 0
 
-#: Files by their ids as they are to be, or were; None is one that is not there.
+#: States of files by their ids, before or after a change; None if there is no such file.
 FileStates: TypeAlias = Mapping[int, PackFile | None]
 
 
 class PackIndex:
-    """The files by their ids, the order's among them; `version` counts how often they change.
+    """The files by their ids, including the order file; `version` counts the changes.
 
-    Each change costs little, and the order is found anew only when it may be another one: there
-    may be thousands of files.
+    There may be thousands of files, so a change costs little, and the order is computed again only
+    if it may differ.
     """
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class PackIndex:
 
     @property
     def order(self) -> Sequence[int]:
-        """The ids of the files with levels in their order."""
+        """The ids of all puzzle files, in order."""
         if self._order is None:
             listed = _names_in(self._files.get(ORDER))
             first = dict.fromkeys(self._named[name] for name in listed if name in self._named)
@@ -61,16 +61,16 @@ class PackIndex:
         return self._order
 
     def holder(self, level: int) -> int | None:
-        """The file that holds a level; one that was not read yet is held by itself."""
+        """Return the file of a level, or None; the id of an unread file stands for its level."""
         return self._holders.get(level)
 
     def in_order(self, ids: Iterable[int]) -> list[int]:
-        """Some of the files in their order."""
+        """Return some of the files, in order."""
         some = set(ids)
         return [id for id in self.order if id in some] if len(some) > 1 else list(some)
 
     def put(self, id: int, file: PackFile) -> None:
-        """A file is there, or is another one than before; its name stays."""
+        """Add a file, or replace it by one of the same name."""
         self.version += 1
         before = self._files.get(id)
         if before is None:
@@ -87,7 +87,7 @@ class PackIndex:
             self._holders[level] = id
 
     def drop(self, id: int) -> None:
-        """A file is not there any more."""
+        """Remove a file."""
         self.version += 1
         self._order = None
         file = self._files.pop(id)
@@ -98,7 +98,7 @@ class PackIndex:
             del self._by_name[bisect.bisect_left(self._by_name, (self._keys.pop(id), id))]
 
     def ordering(self, names: Sequence[str]) -> dict[int, PackFile | None]:
-        """What has to change so that files of these names, and no others, come in this order."""
+        """Return the change that puts files of these names, and no others, in this order."""
         listed = self._files.get(ORDER)
         if listed is None:
             if all(before < after for before, after in pairwise(map(self._key, names))):
@@ -111,12 +111,12 @@ class PackIndex:
         return {ORDER: PackFile(ORDER_NAME, os.fsencode(lines))}
 
     def _key(self, name: str) -> Any:
-        """What a name is sorted by, which takes a moment to make."""
+        """Return the sort key of a name, from the cache if there is one."""
         id = self._named.get(name)
         return natural_order(name) if id is None else self._keys[id]
 
 
 def _names_in(order: PackFile | None) -> list[str]:
-    """The names that stand in an order file."""
+    """Return the names listed in an order file."""
     lines = os.fsdecode(order.data).split("\n") if order else []
     return [line.removesuffix("\r") for line in lines if line]

@@ -1,7 +1,7 @@
-"""What version 0.1 left behind where it was killed while it gave the files of a pack other names.
+"""Repair folders in which version 0.1 was killed while it renamed the files of a pack.
 
-It wrote a plan, moved the files aside (``22-l.moving.txt``), and from there to their new names.
-Today nothing is renamed any more: here such a folder only gets proper names again.
+That version wrote a plan, renamed all files to temporary names (``22-l.moving.txt``), and those to
+their new names. Later versions do not rename files.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from pathlib import Path
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import read_bytes
 
-#: The plan before and after all files were moved aside: steps of (old name, name aside, new name).
+#: The plan before and after all files got temporary names: triples of old, temporary, new name.
 _BEGUN, _HALFWAY = ".flowdesk-renaming-1.json", ".flowdesk-renaming-2.json"
 
-#: What every name aside has in it.
-_AWAY = ".moving"
-#: A name aside that no plan speaks of: later on it may have been moved aside, or numbered, again.
-_ASIDE = re.compile(r"([0-9].*?)(?:\.moving[0-9]*(?:-[0-9]+)?)+(\.[^.]+)")
+#: Part of every temporary name.
+_MARK = ".moving"
+#: A temporary name that is in no plan; it may have been renamed so, or numbered, several times.
+_TEMPORARY = re.compile(r"([0-9].*?)(?:\.moving[0-9]*(?:-[0-9]+)?)+(\.[^.]+)")
 
 
 def finish_renaming(folder: Path) -> None:
-    """Give files that were left under a name aside a proper one, as far as that is possible.
+    """Rename files with temporary names, skipping those that cannot be renamed.
 
-    Those of a plan get their old names or, if all were moved aside, their new ones. A name that is
-    taken gets a number: nothing is overwritten.
+    Files of a plan get their old names or, if all had got temporary ones, their new names. If a
+    name is taken, a number is appended: nothing is overwritten.
     """
     try:
-        names = [name for name in os.listdir(folder) if _AWAY in name or name in (_BEGUN, _HALFWAY)]
+        names = [name for name in os.listdir(folder) if _MARK in name or name in (_BEGUN, _HALFWAY)]
     except OSError:
         return
-    planned = {aside: old for old, aside, _ in _plan(folder / _BEGUN, names)}
-    planned |= {aside: new for _, aside, new in _plan(folder / _HALFWAY, names)}
+    planned = {temporary: old for old, temporary, _ in _plan(folder / _BEGUN, names)}
+    planned |= {temporary: new for _, temporary, new in _plan(folder / _HALFWAY, names)}
     for name in sorted(names):
         proper = planned.get(name, name)
-        if match := _ASIDE.fullmatch(proper):
+        if match := _TEMPORARY.fullmatch(proper):
             proper = match[1] + match[2]
         if proper != name:
             with contextlib.suppress(OSError):
@@ -50,16 +50,17 @@ def finish_renaming(folder: Path) -> None:
 
 
 def _plan(path: Path, names: list[str]) -> list[tuple[str, str, str]]:
-    """The plan in a file; names in other folders, which were never written, are left alone."""
+    """Return the plan in a file, without names in other folders, which 0.1 never wrote."""
     if path.name not in names:
         return []
     try:
         plan = [
-            (str(old), str(aside), str(new)) for old, aside, new in json.loads(read_bytes(path))
+            (str(old), str(temporary), str(new))
+            for old, temporary, new in json.loads(read_bytes(path))
         ]
     except (FlowDeskError, ValueError, TypeError, RecursionError):
         return []
-    return [step for step in plan if _AWAY in step[1] and all(map(_is_plain, step))]
+    return [step for step in plan if _MARK in step[1] and all(map(_is_plain, step))]
 
 
 def _is_plain(name: str) -> bool:
@@ -67,7 +68,7 @@ def _is_plain(name: str) -> bool:
 
 
 def _free(folder: Path, name: str) -> str:
-    """A name that nothing has, the wanted one if possible."""
+    """Return a name that is not taken: the given one, or that with a number."""
     stem, suffix = os.path.splitext(name)
     names = itertools.chain([name], (f"{stem}-{number}{suffix}" for number in itertools.count(2)))
     return next(name for name in names if not os.path.lexists(folder / name))

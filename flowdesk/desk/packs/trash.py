@@ -1,9 +1,9 @@
-"""The trash: where a file goes that is deleted, and where it comes back from.
+"""Move files to the trash, and restore them.
 
-On Linux and its kin it is the desktop's own (the Trash specification 1.0 of freedesktop.org): the
-file is moved, and a note says from where and when. Windows and macOS have a trash that the standard
-library cannot reach: there, and wherever the desktop's cannot be used, a hidden folder ``.trash``
-beside the file takes its place.
+On Linux and BSD this is the desktop's trash (Trash specification 1.0 of freedesktop.org): the file
+is moved, and a note records its path and the time. The standard library cannot use the trash of
+Windows and macOS: there, and where the desktop's trash cannot be used, the file goes to a hidden
+folder ``.trash`` beside it.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from flowdesk.core.storage import home_folder, reason
 
 @dataclass(frozen=True)
 class Trashed:
-    """A file that was deleted: where it lay, where it lies now, and the note about it."""
+    """A file in the trash: its original path, its present one, and the note about it."""
 
     original: Path
     path: Path
     note: Path
 
-    def put_back(self) -> bool:
-        """Let it lie again where it lay; whether that was possible."""
+    def restore(self) -> bool:
+        """Move the file back to where it was; return whether that was possible."""
         try:
             if os.path.lexists(self.original):
                 return False
@@ -43,8 +43,8 @@ class Trashed:
         return True
 
 
-def throw_away(path: Path) -> Trashed:
-    """Move a file to the trash; FlowDeskError with the reason, and it lies where it lay."""
+def move_to_trash(path: Path) -> Trashed:
+    """Move a file to the trash; FlowDeskError with the reason if it cannot be moved."""
     path = Path(os.path.abspath(path))
     problem: OSError | None = None
     for folder, known_as in _trashes(path):
@@ -57,7 +57,7 @@ def throw_away(path: Path) -> Trashed:
 
 
 def _trashes(path: Path) -> Iterator[tuple[Path, str]]:
-    """The folders to try, and what each calls the file: a file is moved only within its disk."""
+    """Yield the trash folders on the file's disk, and the path to write into the note in each."""
     if sys.platform not in ("win32", "darwin"):
         own = _own_trash()
         if own and _device(own) == _device(path):
@@ -68,7 +68,7 @@ def _trashes(path: Path) -> Iterator[tuple[Path, str]]:
 
 
 def _own_trash() -> Path | None:
-    """The trash in the user's home folder, if there is one."""
+    """Return the trash in the user's home folder; None without a home folder."""
     data = os.environ.get("XDG_DATA_HOME")
     try:
         return Path(data or home_folder() / ".local" / "share") / "Trash"
@@ -77,7 +77,7 @@ def _own_trash() -> Path | None:
 
 
 def _trashes_of_disk(path: Path) -> Iterator[tuple[Path, str]]:
-    """Those at the top of the disk that a file lies on, as on a USB stick."""
+    """Yield the trash folders at the top of the file's disk, such as a USB stick."""
     top = path.parent
     while not os.path.ismount(top):
         top = top.parent
@@ -89,7 +89,7 @@ def _trashes_of_disk(path: Path) -> Iterator[tuple[Path, str]]:
 
 
 def _device(path: Path) -> int:
-    """The disk on which something lies, or would lie."""
+    """Return the number of the disk that a path is on, or would be on if it existed."""
     while not path.exists():
         path = path.parent
     return path.stat().st_dev
@@ -109,7 +109,7 @@ def _move(path: Path, trash: Path, known_as: str) -> Trashed:
 
 
 def _write_note(name: str, trash: Path, known_as: str) -> Path:
-    """Make the note, which also reserves a name that nothing in the trash has yet."""
+    """Create the note, which also reserves a name that is free in the trash."""
     now = datetime.now().strftime("%Y-%m-%dT%H:%M:%S")
     text = f"[Trash Info]\nPath={quote(known_as)}\nDeletionDate={now}\n"
     stem, suffix = os.path.splitext(name)

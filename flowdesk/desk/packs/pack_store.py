@@ -1,9 +1,8 @@
-"""The files of a pack: how they lie on the disk, what others do to them, and how they are changed.
+"""PackStore: the files of a pack on the disk, which other programs may change at any time.
 
-`look` finds out which files are there, `read` reads them, and `become` brings them to another
-state: all in short steps, so that a window stays alive over a folder of thousands. Each step of
-`become` is done or not done, and none loses a level: a file is replaced whole, and what goes, goes
-to the trash.
+`scan` lists the files, `read` reads them, and `apply` changes them: all in short steps, so that a
+window stays responsive with thousands of files. Each step of `apply` is done or not done, and none
+loses a level: a file is replaced as a whole, and deleted files go to the trash.
 """
 
 from __future__ import annotations
@@ -30,20 +29,19 @@ from flowdesk.core.storage import (
 from flowdesk.desk.packs.pack_file import PackFile
 from flowdesk.desk.packs.pack_index import ORDER, ORDER_NAME, FileStates, PackIndex
 from flowdesk.desk.packs.renaming import finish_renaming
-from flowdesk.desk.packs.trash import Trashed, throw_away
+from flowdesk.desk.packs.trash import Trashed, move_to_trash
 from flowdesk.desk.work.steps import Steps
 from flowdesk.formats.registry import read_data, suffixes
 
-#: What the system says of a name behind which there is no file, or none for us.
+#: Errors of names that have no file, or none that this user may see.
 _NO_FILE = (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.ELOOP)
 
 
-class PackFiles:
+class PackStore:
     """The puzzle files in a folder and their order, or `only` one file.
 
-    An id, of a file or a level, stays the same whatever becomes of what it stands for; the first
-    level that is read in a file has the file's. `unavailable` says why the pack cannot be looked at
-    now: what the `index` knows of it is kept.
+    The ids of files and levels never change; the first level of a file has the file's id.
+    `unavailable` is the reason why the pack cannot be read now; `index` keeps the last known state.
     """
 
     def __init__(self, folder: Path, only: str = "") -> None:
@@ -52,13 +50,11 @@ class PackFiles:
         self.unavailable = ""
         self._only = only
         self._ids = itertools.count(ORDER + 1)
-        self._seen: dict[str, Stamp | None] = {}
+        self._stamps: dict[str, Stamp | None] = {}
         self._unread: set[int] = set()
-        self._thrown: dict[int, Trashed] = {}
+        self._trashed: dict[int, Trashed] = {}
         self._changes = 0
-        self._is_tidy = False
-
-    # What there is
+        self._is_cleaned_up = False
 
     @property
     def unread(self) -> int:
@@ -66,29 +62,29 @@ class PackFiles:
         return len(self._unread)
 
     def new_id(self) -> int:
-        """An id that nothing has had yet."""
+        """Return an unused id."""
         return next(self._ids)
 
     def path(self, file: PackFile) -> Path:
-        """Where a file lies."""
+        """Return the path of a file."""
         return self.folder / file.name
 
     def holders(self, levels: Iterable[int]) -> list[int]:
-        """The readable files that hold these levels, in order; what was not read is read now."""
+        """Return the readable files of these levels, in order, after reading the unread ones."""
         found = {id for level in levels if (id := self.index.holder(level)) is not None}
         self.read_now(found)
         files = self.index.files
         return self.index.in_order(id for id in found if not files[id].problem)
 
-    # What others do
+    # Reading
 
-    def look(self) -> Steps[bool]:
-        """Find out what other programs have changed; whether they have changed anything.
+    def scan(self) -> Steps[bool]:
+        """List the files; return whether other programs have changed any.
 
-        What is new or has changed is left to `read`. After a change of ours it begins again.
+        New and changed files are left to `read`. After a change of our own the scan starts again.
         """
-        if not self._is_tidy:
-            yield from self._tidy()
+        if not self._is_cleaned_up:
+            yield from self._clean_up()
         has_changed, began = False, -1
         while began != self._changes:
             began = self._changes
@@ -96,30 +92,30 @@ class PackFiles:
         return has_changed
 
     def read(self, first: Callable[[], Iterable[int]] = tuple) -> Iterator[int]:
-        """Read what was not read yet; at each step a file, whose id is yielded.
+        """Read the unread files one by one, yielding their ids.
 
-        `first` tells which levels are wanted soonest, and is asked before each file.
+        `first` is called before each file and returns the levels that are needed soonest.
         """
         for id in list(self.index.order):
             wanted = (self.index.holder(level) for level in first())
             while (urgent := next((id for id in wanted if id in self._unread), None)) is not None:
-                self._take_in(urgent)
+                self._load(urgent)
                 yield urgent
             if id in self._unread:
-                self._take_in(id)
+                self._load(id)
                 yield id
 
     def read_now(self, ids: Iterable[int]) -> None:
-        """Read some of the files, those that were not read yet or have changed, at once."""
+        """Read those of the files that are unread."""
         for id in self._unread.intersection(ids):
-            self._take_in(id)
+            self._load(id)
 
     def _compare(self, began: int) -> Steps[bool]:
-        """Take in what differs from what is known, unless we change something meanwhile."""
+        """Note all differences from the last scan; stop if we change something meanwhile."""
         present: dict[str, Stamp] = {}
         unavailable = ""
         try:
-            for name, stamp in self._present():
+            for name, stamp in self._names():
                 if stamp:
                     present[name] = stamp
                 yield
@@ -133,26 +129,26 @@ class PackFiles:
         for name, stamp in (*gone, *present.items()):
             if self._changes != began:
                 break
-            if stamp is None or self._seen.get(name) != stamp:
+            if stamp is None or self._stamps.get(name) != stamp:
                 has_changed = True
                 self._notice(name, stamp)
                 yield
         return has_changed
 
-    def _tidy(self) -> Iterator[None]:
-        """Put right what was left behind here by programs that were killed."""
-        self._is_tidy = True
+    def _clean_up(self) -> Iterator[None]:
+        """Remove or repair what killed programs left in the folder."""
+        self._is_cleaned_up = True
         with contextlib.suppress(FlowDeskError), locked(self.folder):
             finish_renaming(self.folder)
         yield
         sweep_temporaries(self.folder)
         yield
 
-    def _present(self) -> Iterator[tuple[str, Stamp | None]]:
-        """The names in the folder, and with those of the pack's files what tells their content."""
+    def _names(self) -> Iterator[tuple[str, Stamp | None]]:
+        """Yield the names in the folder; those of the pack's files with their stamps."""
         if self._only:
             path = self.folder / self._only
-            is_missed = self._only in self.index.names  # it is not if we deleted it
+            is_missed = self._only in self.index.names  # not if we deleted it
             if is_missed or path.exists():
                 yield self._only, _stamp(path)
             return
@@ -173,23 +169,23 @@ class PackFiles:
         return f"{place} cannot be read: {reason(error)}."
 
     def _notice(self, name: str, stamp: Stamp | None) -> None:
-        """A file is gone (no stamp), new, or has changed."""
+        """Note that a file is gone (no stamp), new, or changed."""
         id = self.index.names.get(name)
         if stamp is None:
             assert id is not None
             self._forget(id)
             return
-        self._seen[name] = stamp
+        self._stamps[name] = stamp
         if name == ORDER_NAME:
-            self._take_in(ORDER)
+            self._load(ORDER)
             return
         if id is None:
             id = self.new_id()
             self.index.put(id, PackFile(name))
         self._unread.add(id)
 
-    def _take_in(self, id: int) -> None:
-        """Read a file; its levels keep their ids if there are as many as before."""
+    def _load(self, id: int) -> None:
+        """Read a file; its levels keep their ids if their number is unchanged."""
         self._unread.discard(id)
         before = self.index.files.get(id, PackFile(ORDER_NAME))
         path = self.path(before)
@@ -197,8 +193,8 @@ class PackFiles:
             data = read_bytes(path)
             entries = read_data(data, before.name)[1] if id != ORDER else []
         except FlowDeskError as error:
-            if not os.path.lexists(path):  # the next look notices that, or reads it then
-                self._seen.pop(before.name, None)
+            if not os.path.lexists(path):  # for the next scan
+                self._stamps.pop(before.name, None)
                 return
             self.index.put(id, PackFile(before.name, problem=str(error)))
             return
@@ -211,14 +207,11 @@ class PackFiles:
 
     @contextlib.contextmanager
     def changing(self) -> Iterator[None]:
-        """While files are compared and changed: no other FlowDesk changes any here.
-
-        FlowDeskError if nothing can be changed.
-        """
+        """Lock the folder against other FlowDesks; FlowDeskError if it cannot be changed."""
         place = self.folder / self._only
         if is_installed(place):
             raise FlowDeskError(
-                f"{place.name} came with FlowDesk and stays as it is: copy it, and change the copy."
+                f"{place.name} is part of FlowDesk and cannot be changed: change a copy of it."
             )
         if not os.path.isdir(self.folder):
             raise FlowDeskError(_gone(self.folder))
@@ -227,20 +220,20 @@ class PackFiles:
         with locked(self.folder):
             yield
 
-    def check_known(self, ids: Iterable[int]) -> Steps[None]:
-        """FlowDeskError if other programs have changed one of these files: it was read again."""
+    def check_unchanged(self, ids: Iterable[int]) -> Steps[None]:
+        """Read files again that other programs have changed; FlowDeskError if there are any."""
         problems = []
         for id in ids:
-            if not self._is_as_known(id):
-                problems.append(self._catch_up(id))
+            if not self._is_unchanged(id):
+                problems.append(self._reload(id))
             yield
         if problems:
             raise FlowDeskError(problems[0])
 
-    def become(self, changes: FileStates) -> Steps[None]:
-        """Bring files to other states; where that fails, the pack is as far as it came."""
+    def apply(self, changes: FileStates) -> Steps[None]:
+        """Bring files to other states; after an error the files before it remain changed."""
         for id in [id for id, file in changes.items() if file is None and id in self.index.files]:
-            self._throw_away(id)
+            self._remove(id)
             yield
         for id, file in changes.items():
             if file is not None and self.index.files.get(id) != file:
@@ -248,42 +241,44 @@ class PackFiles:
                 yield
 
     def free_name(self, name: str, taken: Collection[str]) -> str:
-        """A name for a copy of a file: one that is not taken, in the folder or otherwise."""
+        """Return a name for a copy of a file that is free in the folder and not in `taken`."""
         stem, suffix = os.path.splitext(name)
         names = (f"{stem}-{number}{suffix}" for number in itertools.count(2))
         return next(
             name for name in names if not (name in taken or os.path.lexists(self.folder / name))
         )
 
-    def _is_as_known(self, id: int) -> bool:
-        """Whether a file holds what was read of it; one that is to be new, whether it is not there.
+    def _is_unchanged(self, id: int) -> bool:
+        """Whether a file still has the content that was read; a new one, whether it is missing.
 
-        Times and sizes do not tell enough: two saves within a tick of the clock may have the same.
+        Time and size are not enough: two saves within a tick of the clock may have the same.
         """
         file = self.index.files.get(id)
-        if file is None:  # what stands where a level is to be written is told by `become`
+        if file is None:  # `apply` refuses to overwrite files of levels
             return id != ORDER or not os.path.isfile(self.folder / ORDER_NAME)
         try:
             return id not in self._unread and read_bytes(self.path(file)) == file.data
         except FlowDeskError:
             return False
 
-    def _catch_up(self, id: int) -> str:
-        """Take in what others have done to a file; the sentence that says so."""
+    def _reload(self, id: int) -> str:
+        """Read a file again that another program has changed; return a message about it."""
         name = self.index.files[id].name if id in self.index.files else ORDER_NAME
         if os.path.lexists(self.folder / name):
-            self._take_in(id)
+            self._load(id)
             return (
-                f"{name} was changed by another program. It was read again, and nothing else was "
-                "done."
+                f"{name} was changed by another program. It was read again; your change was not "
+                "made."
             )
         if self._only:
             self.unavailable = _gone(self.folder / name)
         else:
             self._forget(id)
-        return f"{name} is gone: another program has deleted or renamed it. Nothing was done."
+        return (
+            f"{name} is gone: another program has deleted or renamed it. Your change was not made."
+        )
 
-    def _throw_away(self, id: int) -> None:
+    def _remove(self, id: int) -> None:
         self._changes += 1
         path = self.path(self.index.files[id])
         if id == ORDER:
@@ -292,7 +287,7 @@ class PackFiles:
             except OSError as error:
                 raise FlowDeskError(f"{path} cannot be removed: {reason(error)}.") from error
         else:
-            self._thrown[id] = throw_away(path)
+            self._trashed[id] = move_to_trash(path)
         self._forget(id)
 
     def _write(self, id: int, file: PackFile) -> None:
@@ -300,23 +295,23 @@ class PackFiles:
         path = self.path(file)
         if id not in self.index.files and os.path.lexists(path):
             raise FlowDeskError(f"There is a file {file.name} already.")
-        thrown = self._thrown.pop(id, None)
-        if thrown is None or not thrown.put_back():
+        trashed = self._trashed.pop(id, None)
+        if trashed is None or not trashed.restore():
             write_atomically(path, file.data)
         self.index.put(id, file)
-        self._seen.pop(file.name, None)
-        with contextlib.suppress(OSError):  # if it has gone at once, the next look notices
-            self._seen[file.name] = _stamp(path)
+        self._stamps.pop(file.name, None)
+        with contextlib.suppress(OSError):  # it may be gone already: the next scan will tell
+            self._stamps[file.name] = _stamp(path)
 
     def _forget(self, id: int) -> None:
-        """A file is not there any more."""
+        """Remove a file that is gone from all tables."""
         self._unread.discard(id)
-        self._seen.pop(self.index.files[id].name, None)
+        self._stamps.pop(self.index.files[id].name, None)
         self.index.drop(id)
 
 
 def _stamp(path: str | Path) -> Stamp | None:
-    """What tells the content of a file; None if it is no file. Raises OSError."""
+    """Return the stamp of a file, or None if it is not a regular file; OSError if it is gone."""
     found = os.stat(path)
     if not stat.S_ISREG(found.st_mode):
         return None
@@ -324,16 +319,16 @@ def _stamp(path: str | Path) -> Stamp | None:
 
 
 def _gone(place: Path) -> str:
-    return f"{place} is gone: it was deleted or renamed, or its disk was taken out."
+    return f"{place} is gone: it was deleted or renamed, or its disk was removed."
 
 
 def is_puzzle_name(name: str, known: Collection[str]) -> bool:
-    """Whether a file of this name may be a puzzle; `known` are the `suffixes` of those."""
+    """Whether a file of this name may be a puzzle; `known` are the suffixes of puzzles."""
     return not name.startswith(".") and os.path.splitext(name)[1].lower() in known
 
 
 def has_puzzles(folder: Path) -> bool:
-    """Whether a puzzle file lies in a folder; OSError if it cannot be read."""
+    """Whether a folder contains a puzzle file; OSError if it cannot be read."""
     known = suffixes()
     with os.scandir(folder) as found:
         return any(is_puzzle_name(entry.name, known) and entry.is_file() for entry in found)
