@@ -14,7 +14,7 @@ from flowdesk.core.grid import STEPS, Cell
 from flowdesk.core.storage import shipped
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
-from flowdesk.lab.classic.answer import Answer, answer_of, broken, rings
+from flowdesk.lab.classic.answer import Answer, answer_of, broken, find_loops
 from flowdesk.lab.classic.explore import contradiction, explore, smallest_rules
 from flowdesk.lab.classic.fast import FAST_RULES, explore_fast
 from flowdesk.lab.classic.formula import Formula
@@ -36,7 +36,7 @@ def allowed(level: Level, answer: Answer, rules: Collection[int], form: str) -> 
     """Whether the clauses of some rules hold for an answer; those against loops are not asked."""
     formula = Formula(level, form)
     cnf = formula.cnf(rules)
-    cnf.add("answer", [[literal] for literal in formula.variables_of(answer)])
+    cnf.add("answer", [[literal] for literal in formula.literals_of(answer)])
     return find_model(cnf.clauses()) is not None
 
 
@@ -310,7 +310,7 @@ def test_each_rule_can_be_broken_alone(number: int, form: str) -> None:
     assert numbers_broken(level, answer, form) == {number}
     assert allowed(level, answer, set(NUMBERS) - {number}, form), "no other rule forbids it"
     assert allowed(level, answer, NUMBERS, form) == (number == 11)
-    assert bool(rings(level, answer)) == (number == 11)
+    assert bool(find_loops(level, answer)) == (number == 11)
 
 
 ONE_ROW = level_of("R..R")
@@ -320,9 +320,14 @@ LINE = frozenset({((1, 0), "R", "l"), ((1, 0), "R", "r"), ((2, 0), "R", "l"), ((
 @pytest.mark.parametrize(
     ("level", "arms", "number", "words"),
     [
-        (level_of("R.RB.B"), {((1, 0), "B", "l"), ((4, 0), "B", "l")}, 3, "should be R, not B"),
+        (
+            level_of("R.RB.B"),
+            {((1, 0), "B", "l"), ((4, 0), "B", "l")},
+            3,
+            "should be Red (R), not",
+        ),
         (ONE_ROW, LINE | {((1, 0), "R", "t")}, 10, "leaves the board"),
-        (ONE_ROW, LINE - {((1, 0), "R", "l")}, 3, "No neighbour points at the endpoint R"),
+        (ONE_ROW, LINE - {((1, 0), "R", "l")}, 3, "at the endpoint of Red (R). One"),
         (ONE_ROW, LINE - {((2, 0), "R", "l")}, 2, "one arm"),
         (ONE_ROW, frozenset(), 1, "no colour"),
     ],
@@ -374,8 +379,8 @@ def test_that_a_second_neighbour_points_at_an_endpoint_is_blamed_on_rule_3(form:
     arms = {(cell, c, d) for cell, look in looks.items() for c, ds in look.items() for d in ds}
     said = broken(level, Answer(frozenset(arms)), form)
     assert {(each.message, each.cells) for each in said} == {
-        ("A second neighbour points at the endpoint R, in B.", ((1, 0), (0, 0))),
-        ("A second neighbour points at the endpoint R, in B.", ((1, 0), (2, 0))),
+        ("A second neighbour, in Blue (B), points at the endpoint of Red (R).", ((1, 0), cell))
+        for cell in ((0, 0), (2, 0))
     }
     assert {each.rule for each in said} == {3}
 
@@ -398,7 +403,7 @@ def test_a_smallest_set_of_rules_forces_the_solution_and_no_smaller_one_does(for
     for left_out in rules:
         formula = Formula(SMALL, form)
         cnf = formula.cnf(set(rules) - {left_out})
-        cnf.add("another", [[-x for x in formula.variables_of(answer_of(SMALL, solution))]])
+        cnf.add("another", [[-x for x in formula.literals_of(answer_of(SMALL, solution))]])
         assert refine(cnf, formula.cut if left_out != 11 else lambda *_: False) is not None
 
 

@@ -65,7 +65,7 @@ def test_check_says_it_in_words(flowdesk: CommandLine) -> None:
     assert done.returncode == 1
     assert "a.txt: exactly one solution; easy (score 3.6)\n" in done.stdout
     assert "b.txt: several solutions" in done.stdout
-    assert "differ in 4 cells: (0, 1) (1, 1) (0, 2) (1, 2)" in done.stdout
+    assert "differ in 4 cells: row 2, columns 1 and 2; row 3, columns 1 and 2" in done.stdout
 
 
 def test_the_stricter_rule_is_an_option_or_the_puzzle_s_own(flowdesk: CommandLine) -> None:
@@ -125,7 +125,7 @@ def test_a_count_that_is_cut_short_tells_how_many_there_are_at_least(flowdesk: C
     [
         (Count(1_670, True, 9, 0.1), False, "exactly 1,670 solutions"),
         (Count(2, True, 0, 0.1), True, "exactly 2 non-touching solutions"),
-        (Count(1, False, 9, 0.1), False, "at least 1 solution: the time was over"),
+        (Count(1, False, 9, 0.1), False, "at least 1 solution: the time limit was reached"),
         (
             Count(2, False, 9, 0.1, "The count grew wider than 8 states."),
             False,

@@ -71,7 +71,7 @@ def test_what_is_broken_is_told_in_sentences(tmp_path: Path) -> None:
     done = rules(tmp_path, "--only", "1")
     assert done.returncode == 0
     assert "a.txt, rule 1: there is an answer" in done.stdout
-    assert "rule 2 is broken at (1,0): This cell has" in done.stdout
+    assert "rule 2 is broken at row 1, column 2: This cell has" in done.stdout
     assert "This is a solution." in rules(tmp_path).stdout
 
 
@@ -82,7 +82,7 @@ def test_rules_that_contradict_each_other_end_with_1(tmp_path: Path) -> None:
     told = rules(tmp_path, text="R.B\n...\nB.R\n")
     assert told.returncode == 1
     assert "there is no answer: rules 1 to 11 contradict each other" in told.stdout
-    assert "These cannot all hold:" in told.stdout
+    assert "These requirements contradict each other:" in told.stdout
     assert "must have exactly two arms (rule 2)." in told.stdout
 
 

@@ -100,7 +100,7 @@ def test_what_forces_a_solution_implies_the_rules_that_are_off(
     state = asked(level, on, form)
     off = min(state.needed_rules - on)
     assert said(state) == f"Solved. Rule {off} is off, but implied by the rules that are on."
-    unknown = f"Solved. Rule {off} is off; whether the others force this is being asked."
+    unknown = f"Solved. Rule {off} is off; checking whether the other rules force this solution ..."
     assert said(replace(state, another=None)) == unknown
 
 
@@ -116,7 +116,9 @@ def solved_without(level: Level, off: int, another_to: Iterable[int]) -> Explora
 def test_a_solution_that_is_not_forced_can_be_exchanged_for_the_other_answer() -> None:
     without_borders = set(NEEDED) - {10}
     state = solved_without(level_of("R..R"), 10, without_borders)
-    assert said(state) == "Solved, but not forced: rule 10 is off, and another answer is wrong."
+    assert (
+        said(state) == "Solved, but not forced: rule 10 is off, and a wrong answer is possible too."
+    )
     other = state.swapped()
     assert other.is_answered
     assert other.changed
@@ -138,12 +140,12 @@ def test_another_answer_is_only_asked_for_where_rules_are_off_and_the_first_is_r
 def test_as_first_published_the_rules_cannot_join_endpoints_and_allow_a_loop() -> None:
     state = asked(GAPS, set(NEEDED) - {11}, "published")
     assert said(state) == (
-        "Still wrong: rule 11 would forbid this. At first no rule against loops was published."
+        "Still wrong: rule 11 would forbid this. No rule against loops was published at first."
     )
     without_loops = answered(GAPS, state.with_rules(NEEDED))
     assert said(without_loops) == (
         "These rules contradict each other. "
-        "Corrected, they do not: then two endpoints side by side can be joined."
+        "The corrected rules do not: they can join two endpoints side by side."
     )
     corrected = answered(GAPS, state.with_rules(NEEDED).with_form("corrected"))
     assert said(corrected).startswith("Solved. A path touches itself")
@@ -157,7 +159,7 @@ def test_as_first_published_the_rules_cannot_join_endpoints_and_allow_a_loop() -
         (TOUCHING, NUMBERS, "corrected", "Without rule 12 they do not"),
         (TOUCHING, (1, 2, 3, 4, 5), "fast", "Without rule 5 they do not"),
         (JOINED, NEEDED, "corrected", "Solved."),
-        (JOINED, NEEDED, "published", "Corrected, they do not"),
+        (JOINED, NEEDED, "published", "The corrected rules do not"),
         (CROSSING, NEEDED, "corrected", "contradict each other. The level has no solution."),
         (CROSSING, (1, 2, 3, 4), "fast", "contradict each other. The level has no solution."),
         (STEPS, (2,), "fast", "FlowDesk's rules 1, 3 and 4 are off."),
@@ -245,7 +247,7 @@ def test_the_other_formula_has_all_its_rules_on_or_none() -> None:
 
 def test_both_formulas_are_compared_side_by_side() -> None:
     head, *rows = rule_text.table(asked(STEPS, (1, 2)))
-    assert head == ("", "on now", "classic", "FlowDesk's")
+    assert head == ("", "rules on", "classic", "FlowDesk's")
     figures = {name: rest for name, *rest in rows}
     assert list(figures) == ["rules", "variables", "clauses", "time", "rounds"]
     assert figures["rules"] == ["1–2", "1–11", "1–4"]
@@ -304,7 +306,7 @@ def sizes_of(state: Exploration, form: str) -> Iterable[Any]:
 
 def test_of_rule_11_nothing_is_stated_beforehand() -> None:
     assert sizes(SMALL, "corrected").of_rule[11].clauses == 0
-    assert "only what an answer breaks" in rule_text.size_of(asked(SMALL, ()), 11)
+    assert "they are added when an answer has a loop" in rule_text.size_of(asked(SMALL, ()), 11)
 
 
 def needed(level: Level, form: str = "corrected") -> tuple[Needed, list[Any]]:
@@ -356,7 +358,7 @@ def test_few_rules_are_enough_for_small_boards(level: Level, words: str) -> None
         (SEVERAL, "corrected", "even with rule 12."),
         (SEVERAL, "published", "several solutions"),
         (CROSSING, "corrected", "no solution"),
-        (JOINED, "published", "cannot join the two endpoints R, side by side."),
+        (JOINED, "published", "cannot join the neighbouring endpoints of"),
     ],
 )
 def test_why_no_rules_force_the_solution_is_said(level: Level, form: str, words: str) -> None:
@@ -371,10 +373,11 @@ def test_why_there_is_no_solution_is_said_in_sentences_with_their_cells() -> Non
     assert reason
     assert left == sorted(left, reverse=True)
     state = asked(CROSSING, NEEDED).contradicted(reason)
-    assert "None of them can be left out" in said(state)
+    assert "all of them are needed for that" in said(state)
     lines = rule_text.remarks(state)
     assert [line.cells for line in lines] == [cells for _, cells in reason.parts]
     assert state.on == {number for number, _ in reason.parts}
+    assert lines[0].text.startswith("Row 1, columns 2 and 3; row 2, columns")
     cell = lines[0].cells[0]
     assert rule_text.remark_at(state, cell)[0].startswith(lines[0].text)
     assert rule_questions.why_none(STEPS, NEEDED, "corrected", progress=left.append) is None
@@ -383,7 +386,7 @@ def test_why_there_is_no_solution_is_said_in_sentences_with_their_cells() -> Non
 def test_a_contradiction_may_have_parts_too_many_where_time_was_short() -> None:
     reason = contradiction(CROSSING, seconds=0)
     assert reason
-    assert "Some may be superfluous" in said(asked(CROSSING, NEEDED).contradicted(reason))
+    assert "some may not be needed" in said(asked(CROSSING, NEEDED).contradicted(reason))
 
 
 def test_what_cannot_be_explored_is_said() -> None:
@@ -402,7 +405,7 @@ def test_large_levels_ask_for_patience() -> None:
     classic, own = Exploration(), Exploration("fast")
     assert "10 × 10" in rule_text.patience(large, classic)
     assert "10 × 10" not in rule_text.patience(small, classic)
-    assert "With rule 5 it is much faster." in rule_text.patience(large, own)
+    assert "It is much faster with rule 5 on." in rule_text.patience(large, own)
     assert "rule 5" not in rule_text.patience(large, own.with_rules((1, 2, 3, 4, 5)))
 
 
@@ -434,6 +437,6 @@ def test_what_is_read_of_a_rule_is_what_is_asked() -> None:
         differs = corrected.number in {*range(3, 10), 11}
         assert (corrected.text != published.text) == differs
         assert ("two side by side cannot be joined" in published.text) == (corrected.number == 3)
-        both = "If both are endpoints, nothing is asked." in published.text
+        both = "If both are endpoints, nothing is required." in published.text
         assert both == (corrected.number in range(4, 10))
         assert published.text.startswith("Not published") == (corrected.number == 11)

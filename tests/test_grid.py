@@ -19,6 +19,7 @@ from flowdesk.core.grid import (
     direction,
     edge_between,
     neighbors,
+    places,
     turned,
 )
 
@@ -132,3 +133,9 @@ def test_directions_by_hand() -> None:
     with pytest.raises(KeyError):
         direction((0, 0), (1, 1))
     assert edge_between((1, 0), (0, 0)) == edge_between((0, 0), (1, 0)) == ((0, 0), (1, 0))
+
+
+def test_places_are_named_by_rows_and_columns_from_1() -> None:
+    assert places([(0, 0)]) == "row 1, column 1"
+    assert places([(0, 3), (2, 0), (1, 0)]) == "row 1, columns 2 and 3; row 4, column 1"
+    assert places(cells_of(3, 2), 3) == "row 1, columns 1, 2 and 3; 3 more cells"

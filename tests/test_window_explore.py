@@ -244,12 +244,12 @@ def test_published_and_corrected_rules_differ_where_it_can_be_seen(driver: Drive
     assert exploring.state.form == "published"
     assert exploring.state.on == set(NEEDED) - {11}
     assert "Not published: nothing excluded loops" in panel(driver), "it is what the board shows"
-    assert "At first no rule against loops was published." in panel(driver)
+    assert "No rule against loops was published at first." in panel(driver)
     assert marked(driver) >= {(0, 3), (1, 3), (0, 4), (1, 4)}, "the loop"
     press(driver, "Switch on")
     all_known(driver)
-    assert "then two endpoints side by side can be joined" in panel(driver)
-    press(driver, "Ask the corrected rules")
+    assert "they can join two endpoints side by side" in panel(driver)
+    press(driver, "Use the corrected rules")
     all_known(driver)
     assert "Solved." in panel(driver)
     assert shows_the_answer(driver)
@@ -326,7 +326,7 @@ def test_why_there_is_no_solution(driver: Driver) -> None:
     all_known(driver)
     reason = driver.window.exploring.state.reason
     assert reason
-    assert "Together these cannot hold" in panel(driver)
+    assert "These requirements contradict each other" in panel(driver)
     cells = {cell for _, cells in reason.parts for cell in cells}
     assert marked(driver) == cells
     press(driver, "must be pointed at by one")
@@ -519,7 +519,7 @@ def test_a_loop_is_shown_where_no_rule_forbids_it(driver: Driver) -> None:
     all_known(driver)
     assert marked(driver) >= {(2, 0), (3, 0), (2, 1), (3, 1)}
     assert "rule 11 would forbid this" in panel(driver)
-    assert "These 4 cells form a ring without an endpoint." in panel(driver)
+    assert "These 4 cells form a loop without an endpoint." in panel(driver)
 
 
 class Toy(Level):

@@ -9,6 +9,7 @@ from typing import Any
 from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console, findings_json
+from flowdesk.core.grid import places
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.knowledge.questions import NOT_COUNTED, Rating, check, count, rate
 from flowdesk.desk.knowledge.verdict import disagreement, verdict
@@ -110,9 +111,7 @@ def as_lines(puzzle: Named, known: Known) -> list[str]:
         lines.append(f"  {how_many(known.level, counted)}")
     lines += [f"  {puzzle.entry.describe(finding)}" for finding in known.findings]
     if known.check and (differs := known.check.differs):
-        cells = " ".join(f"({x}, {y})" for x, y in differs[:8])
-        more = ", ..." if len(differs) > 8 else ""
-        lines.append(f"  two solutions differ in {len(differs)} cells: {cells}{more}")
+        lines.append(f"  two solutions differ in {len(differs)} cells: {places(differs, 8)}")
     return lines
 
 
@@ -122,5 +121,5 @@ def how_many(puzzle: Puzzle, counted: Count) -> str:
     number = f"{counted.number:,} {name}{'' if counted.number == 1 else 's'}"
     if counted.exact:
         return f"exactly {number}"
-    why = counted.gave_up or "The time was over."
+    why = counted.gave_up or "The time limit was reached."
     return f"at least {number}: {why[0].lower()}{why[1:-1]}"

@@ -14,11 +14,12 @@ from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import NOT_SO, OK, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.grid import by_row
+from flowdesk.core.grid import by_row, places
 from flowdesk.core.storage import make_folder, write_atomically
 from flowdesk.desk.pictures.picture import memory_for_a_picture
 from flowdesk.desk.pictures.style import Style
 from flowdesk.draw import raster
+from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.classic.answer import Answer
 from flowdesk.lab.classic.explore import Contradiction, Explored
@@ -142,9 +143,9 @@ def as_lines(puzzle: Named, found: Explored, why: Contradiction | None) -> list[
     which = named(found.rules)
     clash = "contradicts itself" if len(found.rules) == 1 else "contradict each other"
     words = {
-        "solved": "there is an answer",
-        "unsolvable": f"there is no answer: {which} {clash}",
-        "unknown": "unknown: the search was ended before it could tell",
+        SolveStatus.SOLVED: "there is an answer",
+        SolveStatus.UNSOLVABLE: f"there is no answer: {which} {clash}",
+        SolveStatus.UNKNOWN: "unknown: the time limit was reached",
     }[found.status]
     lines = [f"{puzzle.name}, {which}: {words}"]
     if found.status != "unknown":
@@ -155,12 +156,11 @@ def as_lines(puzzle: Named, found: Explored, why: Contradiction | None) -> list[
         )
     rule = "classic rule" if found.form == "fast" else "rule"
     for each in found.broken:
-        places = " ".join(f"({x},{y})" for x, y in each.cells)
-        lines.append(f"  {rule} {each.rule} is broken at {places}: {each.message}")
+        lines.append(f"  {rule} {each.rule} is broken at {places(each.cells)}: {each.message}")
     if found.answer and all(rule_of(each.rule).optional for each in found.broken):
         lines.append("  This is a solution.")
     if why:
-        lines.append("  These cannot all hold:")
+        lines.append("  These requirements contradict each other:")
         lines += [f"  {reason(number, cells)}" for number, cells in why.parts]
     return lines
 

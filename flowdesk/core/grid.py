@@ -6,7 +6,7 @@ An edge is the pair of two neighbouring cells, the smaller one first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 Cell: TypeAlias = tuple[int, int]
@@ -49,6 +49,28 @@ def cells_of(width: int, height: int) -> Iterator[Cell]:
 def by_row(cells: Iterable[Cell]) -> tuple[Cell, ...]:
     """Return the cells in reading order."""
     return tuple(sorted(cells, key=lambda cell: (cell[1], cell[0])))
+
+
+def places(cells: Iterable[Cell], most: int = 6) -> str:
+    """Return the positions of cells as people read them: "row 1, columns 2 and 3; row 4, column 1".
+
+    Name the first `most` cells in reading order, and count the others.
+    """
+    columns: dict[int, list[str]] = {}
+    in_order = by_row(cells)
+    for x, y in in_order[:most]:
+        columns.setdefault(y, []).append(str(x + 1))
+    found = [
+        f"row {y + 1}, column{'s' * (len(row) > 1)} {listed(row)}" for y, row in columns.items()
+    ]
+    if more := len(in_order[most:]):
+        found.append(f"{more} more cell{'s' * (more > 1)}")
+    return "; ".join(found)
+
+
+def listed(words: Sequence[str]) -> str:
+    """Join words by commas and a final "and"."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def cells_on_line(a: Cell, b: Cell) -> list[Cell]:

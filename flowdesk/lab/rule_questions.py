@@ -1,4 +1,4 @@
-"""What the explorer asks about the rules; worker processes call these functions."""
+"""Answer the explorer's questions about the rules; worker processes call these functions."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
+from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.lab.classic.answer import answer_of
@@ -19,27 +20,27 @@ from flowdesk.lab.classic.fast import FAST_RULES, explored
 from flowdesk.lab.classic.rules import needed_of
 from flowdesk.lab.classic.sizes import sizes
 
-#: Up to this many cells the classic rules are all asked unbidden, to compare the two formulas.
+#: Up to this many cells, all classic rules are solved without a request, to compare the formulas.
 QUICK = 100
 
 
 @dataclass(frozen=True)
 class Whole:
-    """What all the needed rules of a form answer, which is asked for its figures."""
+    """The answer to all the needed rules of a form, for the table that compares formulas."""
 
     found: Explored
 
 
 @dataclass(frozen=True)
 class Another:
-    """What the rules that are on answer besides; if nothing, they force the answer they gave."""
+    """Another answer to the rules that are on; if there is none, they force the first answer."""
 
     found: Explored
 
 
 @dataclass(frozen=True)
 class Needed:
-    """A smallest set of rules that forces the solution, or None and why there is none."""
+    """A smallest set of rules that forces the solution, or None and the reason."""
 
     rules: tuple[int, ...] | None
     why_not: str = ""
@@ -53,11 +54,11 @@ def answer(
     lacks: Collection[str],
     progress: Callable[[Any], None],
 ) -> None:
-    """Post the answer to some rules, and then what is not known yet.
+    """Post the answer to some rules, then what else `lacks` names.
 
-    `lacks` names it: ``sizes`` of the rules of this form; ``fast`` and ``corrected`` are the
-    answers to the rules of those forms that make the game, of which the latter is left out on
-    large boards; ``another`` answer to these rules is looked for if the first is a solution.
+    ``sizes``: the sizes of the rules of this form; ``fast`` and ``corrected``: the answers to the
+    rules of those forms that make the game, the latter not on large boards; ``another``: another
+    answer to these rules, if the first is a solution.
     """
     found = explored(level, rules=rules, form=form)
     progress(found)
@@ -72,14 +73,14 @@ def answer(
 
 
 def is_solution(level: Level, found: Explored) -> bool:
-    """Whether an answer keeps all the rules that make the game."""
+    """Whether an answer breaks none of the rules that make the game."""
     return not {each.rule for each in found.broken} & set(needed_of(level))
 
 
 def own_answer(level: Level) -> Explored:
-    """What our own rules answer that make the game, as the classic ones are asked.
+    """Return the answer to those of FlowDesk's own rules that make the game.
 
-    On boards so large that those are not, as `solve` asks.
+    On large boards, solve them as `as_solved` does.
     """
     if len(level.cells) > QUICK:
         return as_solved(level)
@@ -89,9 +90,9 @@ def own_answer(level: Level) -> Explored:
 
 
 def as_solved(level: Level, *, progress: object = None) -> Explored:
-    """What our own rules answer as `solve` asks them: with the optional one first, which is fast.
+    """Return the answer to FlowDesk's own rules, first with the optional one, as `solve` does.
 
-    Large boards take minutes without it.
+    Without it large boards take minutes.
     """
     found = explored(level, rules=[rule.number for rule in FAST_RULES], form="fast")
     if found.answer or not level.touching:
@@ -101,16 +102,16 @@ def as_solved(level: Level, *, progress: object = None) -> Explored:
 
 
 def needed(level: Level, form: str, *, progress: Callable[[Any], None]) -> Needed:
-    """A smallest set of rules that forces the solution; `progress` gets each set that is tried."""
+    """Look for a smallest set of rules that forces the solution; post each set that is tried."""
     solution = solve(level).solution
     if solution is None:
-        return Needed(None, "There is no solution that rules could force.")
+        return Needed(None, "The level has no solution that rules could force.")
     rules = smallest_rules(level, solution, form, progress)
     if rules is not None:
         return Needed(rules)
     if form == "published" and (joined := sorted(answer_of(level, solution).links)):
-        pair = f"the two endpoints {joined[0]}"
-        return Needed(None, f"As first published, the rules cannot join {pair}, side by side.")
+        pair = f"the neighbouring endpoints of {color_name(level, joined[0])}"
+        return Needed(None, f"As first published, the rules cannot join {pair}.")
     return Needed(
         None,
         "There are several solutions: no set of these rules forces one of them, even with rule 12.",
@@ -120,5 +121,5 @@ def needed(level: Level, form: str, *, progress: Callable[[Any], None]) -> Neede
 def why_none(
     level: Level, rules: Collection[int], form: str, *, progress: Callable[[Any], None]
 ) -> Contradiction | None:
-    """Few rules at few cells that contradict each other; None if there is an answer."""
+    """Return few rules at few cells that contradict each other; None if there is an answer."""
     return contradiction(level, rules, form, progress=progress)

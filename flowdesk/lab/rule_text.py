@@ -1,32 +1,31 @@
-"""What is said of the rules that are explored, and of the answer to them."""
+"""Describe the rules that are explored and the answer to them, in sentences and figures."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import Cell, listed, places
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.known import Mood
 from flowdesk.lab.classic.answer import Broken
 from flowdesk.lab.classic.explore import MAX_CELLS, Explored
-from flowdesk.lab.classic.rules import SHAPES, rule_of
+from flowdesk.lab.classic.rules import SHAPES, rule_of, ways
 from flowdesk.lab.exploration import Exploration
 from flowdesk.lab.levels import refusal
 from flowdesk.lab.rule_questions import QUICK
 
-_MOST_PLACES = 6
-_LONGEST_FIGURE = 9  # letters, so that three columns of them stand side by side
+_LONGEST_FIGURE = 9  # letters, so that three columns fit side by side
 
-#: What each rule wants of one or many cells.
+#: What each rule requires of one or many cells.
 _DEMANDS = {
     1: "have exactly one colour",
     2: "have exactly two arms",
     3: "be pointed at by one neighbour alone, which is of the same colour",
-    **{n: f"go on to both sides if the arms are {shape}" for n, shape in SHAPES.items()},
-    10: "not point off the board",
-    11: "not form a ring",
+    **{n: f"continue in both neighbours if the arms point {ways(n)}" for n in SHAPES},
+    10: "not point off the board or across a wall",
+    11: "not form a loop",
     12: "be linked with neighbours of the same colour",
 }
 
@@ -35,7 +34,7 @@ _DEMANDS = {
 class Remark:
     """A line about the answer: a heading, or a sentence about cells.
 
-    `switch` is the number of the rule that a heading names, if it is off and would mend this.
+    `switch` is the number of the rule in a heading if it is off: turned on, it would forbid this.
     """
 
     text: str
@@ -44,30 +43,30 @@ class Remark:
 
 
 def problem(level: Level, form: str) -> tuple[str, tuple[Cell, ...]]:
-    """Why a level cannot be explored yet, or not in this form, and where; empty if it can."""
+    """Return why a level cannot be explored in this form, and the cells; empty if it can."""
     if refused := refusal(level):
         return refused, ()
     if wrong := incomplete(level):
         return wrong[0].message, wrong[0].cells
     if large := too_large(level, form):
-        return f"This level {large} FlowDesk's own have no limit.", ()
+        return f"This level {large} FlowDesk's own rules have no limit.", ()
     return "", ()
 
 
 def too_large(level: Level, form: str) -> str:
-    """Why a level has too many cells to be explored in a form, without the subject."""
+    """Return the predicate of a sentence: a level has too many cells for a form; empty if not."""
     if form == "fast" or len(level.cells) <= MAX_CELLS:
         return ""
-    return f"has {len(level.cells)} cells: the classic rules are explored up to {MAX_CELLS}."
+    return f"has {len(level.cells)} cells; the classic rules can be explored up to {MAX_CELLS}."
 
 
 def patience(level: Level, state: Exploration) -> str:
-    """What is said while an answer takes long."""
+    """Return what to show while an answer takes long."""
     if state.form != "fast" and len(level.cells) > QUICK:
-        return "Asking the solver ... On more than 10 × 10 cells it can take a while."
+        return "Asking the solver ... This can take long on boards larger than 10 × 10."
     off = {rule.number for rule in state.rules if rule.optional} - state.on
     if state.form == "fast" and off:
-        return f"Asking the solver ... With {named(off)} it is much faster."
+        return f"Asking the solver ... It is much faster with {named(off)} on."
     return "Asking the solver ..."
 
 
@@ -75,11 +74,11 @@ def patience(level: Level, state: Exploration) -> str:
 
 
 def headline(state: Exploration) -> tuple[str, Mood]:
-    """How far the rules have got that were asked; empty if there is no answer yet."""
+    """Return one sentence about the answer as a whole; empty if there is none yet."""
     found = state.found
     if state.reason:
-        end = "None of them can be left out" if state.reason.smallest else "Some may be superfluous"
-        return f"Together these cannot hold. {end}.", Mood.BAD
+        end = "all of them are needed" if state.reason.smallest else "some may not be needed"
+        return f"These requirements contradict each other; {end} for that.", Mood.BAD
     if found is None:
         return "", Mood.NEUTRAL
     if found.answer is None:
@@ -91,7 +90,7 @@ def headline(state: Exploration) -> tuple[str, Mood]:
     if not needed:
         return _solved(state, wrong), Mood.GOOD
     if not state.on:
-        return "No rule is on: any answer will do.", Mood.NEUTRAL
+        return "No rule is on, so any answer is allowed.", Mood.NEUTRAL
     return _still_wrong(state, needed), Mood.DOUBTFUL
 
 
@@ -104,7 +103,7 @@ def _forced(state: Exploration) -> str:
 
 
 def _way_out(state: Exploration) -> str:
-    """What would not contradict itself, as far as that is known."""
+    """Return which rules do not contradict each other, as far as that is known."""
     whole = state.whole.get("corrected")
     if whole is None:
         return ""
@@ -114,8 +113,8 @@ def _way_out(state: Exploration) -> str:
     if state.form == "published":
         if optional:
             return ""  # it may be either
-        return " Corrected, they do not: then two endpoints side by side can be joined."
-    return f" Without {named(optional)} they do not: every solution touches itself."
+        return " The corrected rules do not: they can join two endpoints side by side."
+    return f" Without {named(optional)} they do not: in every solution a path touches itself."
 
 
 def _solved(state: Exploration, touching: Collection[int]) -> str:
@@ -128,18 +127,17 @@ def _solved(state: Exploration, touching: Collection[int]) -> str:
 
 
 def _solved_without(state: Exploration, off: Collection[int]) -> str:
-    """Whether the rules that are on are enough for a solution, as far as that is known."""
-    are = _are(off)
+    """Tell whether the rules that are on force a solution, as far as that is known."""
+    are_off = f"{'is' if len(off) == 1 else 'are'} off"
     if state.another is None:
-        return (
-            f"Solved. {named(off, 'Rule')} {are} off; whether the others force this is being asked."
-        )
+        checking = "checking whether the other rules force this solution ..."
+        return f"Solved. {named(off, 'Rule')} {are_off}; {checking}"
     other = state.another.found
     if other.answer is None:
-        return f"Solved. {named(off, 'Rule')} {are} off, but implied by the rules that are on."
+        return f"Solved. {named(off, 'Rule')} {are_off}, but implied by the rules that are on."
     is_wrong = any(state.strict or not rule_of(each.rule).optional for each in other.broken)
-    what = "another answer is wrong" if is_wrong else "there is another solution"
-    return f"Solved, but not forced: {named(off)} {are} off, and {what}."
+    what = "a wrong answer is possible too" if is_wrong else "there is another solution"
+    return f"Solved, but not forced: {named(off)} {are_off}, and {what}."
 
 
 def _still_wrong(state: Exploration, wrong: set[int]) -> str:
@@ -149,7 +147,7 @@ def _still_wrong(state: Exploration, wrong: set[int]) -> str:
         return f"Still wrong: the classic {named(wrong)} {_are(wrong)} broken.{mend}"
     text = f"Still wrong: {named(wrong)} would forbid this."
     if state.form == "published" and 11 in wrong:
-        text += " At first no rule against loops was published."
+        text += " No rule against loops was published at first."
     return text
 
 
@@ -157,9 +155,9 @@ def _still_wrong(state: Exploration, wrong: set[int]) -> str:
 
 
 def remarks(state: Exploration) -> list[Remark]:
-    """What contradicts itself, or the sentences that are broken, rule by rule.
+    """Return the requirements that contradict each other, or what the answer breaks, by rule.
 
-    Sentences that say the same are one line.
+    The same sentence about several cells is one line.
     """
     if state.reason:
         return [Remark(reason(number, cells), cells) for number, cells in state.reason.parts]
@@ -180,7 +178,7 @@ def remarks(state: Exploration) -> list[Remark]:
 
 
 def remark_at(state: Exploration, cell: Cell) -> tuple[str, tuple[Cell, ...]]:
-    """What is wrong at a cell, and the cells that this is about; ("", ()) if nothing is."""
+    """Return what is wrong at a cell, and the cells concerned; ("", ()) if nothing is."""
     if state.reason:
         parts = [(reason(n, cells), cells) for n, cells in state.reason.parts if cell in cells]
     else:
@@ -192,45 +190,39 @@ def remark_at(state: Exploration, cell: Cell) -> tuple[str, tuple[Cell, ...]]:
 
 
 def reason(number: int, cells: tuple[Cell, ...]) -> str:
-    """A part of a contradiction as a sentence."""
-    return f"{_places(cells)} must {_DEMANDS[number]} (rule {number})."
-
-
-def _places(cells: tuple[Cell, ...]) -> str:
-    shown = [f"({x}, {y})" for x, y in cells[:_MOST_PLACES]]
-    if len(cells) > _MOST_PLACES:
-        shown.append(f"{len(cells) - _MOST_PLACES} more cells")
-    return _together(shown)
+    """Return a requirement that is part of a contradiction, as a sentence."""
+    where = places(cells)
+    return f"{where[:1].upper()}{where[1:]} must {_DEMANDS[number]} (rule {number})."
 
 
 # The rules
 
 
-_LAZY = "Nothing is stated beforehand, only what an answer breaks."
+_LAZY = "It has no clauses at first: they are added when an answer has a loop."
 
 
 def size_of(state: Exploration, number: int) -> str:
-    """How much of the formula a rule makes up, as a sentence; empty if not known yet."""
+    """Return the size of a rule's part of the formula as a sentence; empty if not known yet."""
     sizes = state.sizes.get(state.form)
     if sizes is None:
         return ""
     size = sizes.of_rule[number]
     if not size.clauses:
         is_loops = "loop" in next(rule.name for rule in state.rules if rule.number == number)
-        return _LAZY if is_loops else "On this board it has nothing to say."
+        return _LAZY if is_loops else "It has no clauses on this board."
     clauses = percent(size.clauses / sizes.clauses)
     variables = percent(size.variables / sizes.variables)
-    text = f"{size.clauses:,} clauses ({clauses}) about {size.variables:,} variables ({variables})."
+    text = f"{size.clauses:,} clauses ({clauses}) with {size.variables:,} variables ({variables})."
     return text.replace(" %", "\u00a0%")
 
 
 def table(state: Exploration) -> list[tuple[str, str, str, str]]:
-    """What the rules that are on cost, beside the classic ones and FlowDesk's own.
+    """Return the figures of the rules that are on, of the classic rules, and of FlowDesk's own.
 
-    Of those, the rules that make the game; on large boards the classic ones are not asked.
+    The latter two are the rules that make the game; on large boards the classic ones are left out.
     """
     shown = (state.found, state.whole.get("corrected"), state.whole.get("fast"))
-    rows = [("", "on now", "classic", "FlowDesk's")]
+    rows = [("", "rules on", "classic", "FlowDesk's")]
     for name, figure in _FIGURES.items():
         first, second, third = (figure(found) if found else "–" for found in shown)
         rows.append((name, first, second, third))
@@ -238,23 +230,23 @@ def table(state: Exploration) -> list[tuple[str, str, str, str]]:
 
 
 def percent(share: float) -> str:
-    """A share as people read it."""
+    """Return a share in percent."""
     return "< 1 %" if 0 < share < 0.005 else f"{100 * share:.0f} %"
 
 
 def named(numbers: Iterable[int], word: str = "rule") -> str:
-    """Rules by their numbers: ``no rule``, ``rule 3``, ``rules 1 to 4 and 7``."""
+    """Return rules by their numbers: ``no rule``, ``rule 3``, ``rules 1 to 4 and 7``."""
     runs = _runs(numbers)
     if not runs:
         return f"no {word}"
     words: list[str] = []
     for run in runs:
         words += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run)
-    return f"{word}{'' if words == [str(runs[0][0])] else 's'} {_together(words)}"
+    return f"{word}{'' if words == [str(runs[0][0])] else 's'} {listed(words)}"
 
 
 def _runs(numbers: Iterable[int]) -> list[list[int]]:
-    """Numbers in their order, with those that follow each other together."""
+    """Return runs of consecutive numbers, in order."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and runs[-1][-1] == number - 1:
@@ -264,16 +256,12 @@ def _runs(numbers: Iterable[int]) -> list[list[int]]:
     return runs
 
 
-def _together(words: list[str]) -> str:
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
-
-
 def _time(found: Explored) -> str:
     return f"{found.seconds:.1f} s" if found.seconds >= 1 else f"{found.seconds * 1000:.0f} ms"
 
 
 def _which(found: Explored) -> str:
-    """The rules as a figure, or how many they are where that would be long."""
+    """Return the numbers of the rules, or how many they are where that would be too long."""
     runs = [f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in _runs(found.rules)]
     text = ", ".join(runs) or "none"
     return text if len(text) <= _LONGEST_FIGURE else f"{len(found.rules)} rules"

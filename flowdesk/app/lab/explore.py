@@ -164,7 +164,7 @@ class ExploreMode(Overlay):
         found = self.state.found
         is_none = found and self.state.is_answered and not found.answer
         rules = self.state.on if is_none else needed_of(self._level)
-        self._begin("Looking for what contradicts itself")
+        self._begin("Looking for requirements that contradict each other")
         self._task.start(rule_questions.why_none, self._level, tuple(rules), self.state.form)
 
     def show_example(self) -> None:
@@ -202,7 +202,7 @@ class ExploreMode(Overlay):
             stopped = "Stopped."
             if not self._doing:
                 self.state = replace(self.state, found=None)
-                stopped = "Stopped. Any switch asks again."
+                stopped = "Stopped. Turn a rule on or off to ask again."
             self._finished(stopped)
 
     def level_changed(self, before: Puzzle) -> bool:
@@ -283,7 +283,7 @@ class ExploreMode(Overlay):
             case Died(exit_code):
                 self._finished(f"The solver's process ended (status {exit_code}).")
             case Failed(traceback):
-                self._finished("No answer, because of an error of ours.")
+                self._finished("No answer, because of an error in FlowDesk.")
                 self._around.show_error(traceback)
         self.on_change()
 

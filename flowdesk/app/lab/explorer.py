@@ -204,7 +204,7 @@ class ExplorerPanel(ttk.Frame):
             corrected = state.whole.get("corrected")
             if state.form == "published" and corrected and corrected.answer:
                 tip = "The same rules, but two endpoints side by side can be joined"
-                yield "Ask the corrected rules", tip, partial(mode.choose_form, "corrected")
+                yield "Use the corrected rules", tip, partial(mode.choose_form, "corrected")
             if state.form != "fast":
                 tip = "Find a few rules at a few cells that contradict each other"
                 yield "Why is there no solution?", tip, mode.ask_why_none
@@ -213,7 +213,7 @@ class ExplorerPanel(ttk.Frame):
                 tip = "The rules that are on allow both"
                 yield "Show the other answer", tip, mode.show_other
             if state.form == "published" and not state.broken:
-                tip = "A level whose solution the published rules do not allow, but one with a loop"
+                tip = "A level whose solution the published rules forbid, while they allow a loop"
                 yield "Open a board that shows the gaps", tip, mode.show_gaps
             if state.form != "fast" and not state.needed:
                 tip = "Find a smallest set of rules that forces the solution"

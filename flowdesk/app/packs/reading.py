@@ -68,7 +68,7 @@ class Reading:
         view, pack = self._view, self._view.pack
         was_away = bool(pack.unavailable)
         has_changed = yield from pack.scan()
-        was_listed, view.is_listed, self._is_looking = view.is_listed, True, False
+        was_listed, view.is_listed, self._is_scanning = view.is_listed, True, False
         if has_changed and len(pack.items) > _MANY:
             _freeze_objects()
             yield

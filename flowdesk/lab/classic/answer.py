@@ -1,6 +1,6 @@
-"""An answer to some of the rules, however odd it is, and which rules it breaks where.
+"""Answer: what the solver returns for some of the rules; and which rules an answer breaks where.
 
-What is broken is told without a look at any formula, so that the formulas can be held against it.
+`broken` does not use any formula, so that the formulas can be tested against it.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from flowdesk.core.grid import STEPS, Cell, by_row, edge_between
+from flowdesk.core.grid import STEPS, Cell, by_row, edge_between, listed
+from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
-from flowdesk.lab.classic.rules import BACK, SHAPES, SIDES
+from flowdesk.lab.classic.rules import BACK, SHAPES, SIDES, WAYS
 
 
 @dataclass(frozen=True)
@@ -26,14 +27,17 @@ class Broken:
 
 @dataclass(frozen=True)
 class Answer:
-    """The P that are true, as (cell, label, direction); `links` are colours joined directly."""
+    """The P that are true, as (cell, label, direction).
+
+    `links` are the colours whose two endpoints are joined directly.
+    """
 
     arms: frozenset[tuple[Cell, str, str]]
     links: frozenset[str] = frozenset()
 
     @cached_property
     def looks(self) -> dict[Cell, dict[str, str]]:
-        """The arms of each cell that has any, in the order of ``tblr``, by their labels."""
+        """The arms of each cell that has any, by label, in the order of ``tblr``."""
         found: dict[Cell, dict[str, str]] = {}
         for cell, label, d in sorted(self.arms, key=lambda arm: (arm[1], "tblr".index(arm[2]))):
             look = found.setdefault(cell, {})
@@ -47,7 +51,7 @@ class Answer:
 
     @cached_property
     def arms_of(self) -> dict[Cell, str]:
-        """The directions of each cell's arms, of whatever colour, in the order of ``tblr``."""
+        """The directions of each cell's arms, whatever their colour, in the order of ``tblr``."""
         return {
             cell: "".join(d for d in "tblr" if any(d in arms for arms in look.values()))
             for cell, look in self.looks.items()
@@ -55,7 +59,7 @@ class Answer:
 
 
 def answer_of(level: Level, solution: Solution) -> Answer:
-    """A solution as an answer."""
+    """Return a solution as an answer."""
     steps = {
         (a, b)
         for path in solution.paths.values()
@@ -75,10 +79,10 @@ def answer_of(level: Level, solution: Solution) -> Answer:
     return Answer(arms, links)
 
 
-def rings(level: Level, answer: Answer) -> list[tuple[Cell, ...]]:
-    """Rings of free cells, each of which points at the next and at the one before it.
+def find_loops(level: Level, answer: Answer) -> list[tuple[Cell, ...]]:
+    """Return loops of free cells, each of which points at the next and at the one before it.
 
-    One for each connected part that has any.
+    Return one loop for each connected part that has any.
     """
     near = {
         cell: [
@@ -97,22 +101,22 @@ def rings(level: Level, answer: Answer) -> list[tuple[Cell, ...]]:
             continue
         came_from[start] = start
         waiting = [start]
-        ring: tuple[Cell, ...] = ()
+        loop: tuple[Cell, ...] = ()
         while waiting:
             cell = waiting.pop()
             for other in near[cell]:
                 if other not in came_from:
                     came_from[other] = cell
                     waiting.append(other)
-                elif other != came_from[cell] and not ring:
-                    ring = _ring(came_from, cell, other)
-        if ring:
-            found.append(ring)
+                elif other != came_from[cell] and not loop:
+                    loop = _loop(came_from, cell, other)
+        if loop:
+            found.append(loop)
     return found
 
 
 def broken(level: Level, answer: Answer, form: str = "corrected") -> list[Broken]:
-    """Every rule that the answer breaks as it stands in a form, in the order of the rules."""
+    """Return every breach of the rules of a form by an answer, in the order of the rules."""
     return [
         *_colors(level, answer),
         *_arm_counts(level, answer),
@@ -120,8 +124,8 @@ def broken(level: Level, answer: Answer, form: str = "corrected") -> list[Broken
         *_shapes(level, answer, form),
         *_borders(level, answer),
         *(
-            Broken(11, f"These {len(ring)} cells form a ring without an endpoint.", by_row(ring))
-            for ring in rings(level, answer)
+            Broken(11, f"These {len(loop)} cells form a loop without an endpoint.", by_row(loop))
+            for loop in find_loops(level, answer)
         ),
         *_touching(level, answer),
     ]
@@ -131,7 +135,7 @@ def _colors(level: Level, answer: Answer) -> Iterator[Broken]:
     for cell in _free(level):
         labels = answer.colors_of.get(cell, ())
         if len(labels) != 1:
-            has = f"{len(labels)} colours: {', '.join(labels)}" if labels else "no colour"
+            has = f"{len(labels)} colours, {_colored(level, labels)}" if labels else "no colour"
             yield Broken(1, f"This cell has {has}. It should have one.", (cell,))
 
 
@@ -152,19 +156,21 @@ def _endpoints(level: Level, answer: Answer) -> Iterator[Broken]:
                     pointing.setdefault(other, []).append(at)
         right = [other for other, labels in pointing.items() if label in labels]
         count = len(right) + (label in answer.links)
+        color = color_name(level, label)
         if count > 1:
-            message = f"{count} neighbours point at the endpoint {label}. One should."
+            message = f"{count} neighbours point at the endpoint of {color}. One should."
             yield Broken(3, message, (cell, *right))
         elif not pointing and not count:
-            message = f"No neighbour points at the endpoint {label}. One should."
+            message = f"No neighbour points at the endpoint of {color}. One should."
             yield Broken(3, message, (cell,))
         for other, labels in pointing.items():
             if other not in right:
+                wrong = _colored(level, labels)
                 message = (
-                    f"A second neighbour points at the endpoint {label}, in {' and '.join(labels)}."
+                    f"A second neighbour, in {wrong}, points at the endpoint of {color}."
                     if count
-                    else f"The cell that points at the endpoint {label} should be {label}, not "
-                    f"{' and '.join(labels)}."
+                    else f"The cell that points at the endpoint of {color} should be {color}, "
+                    f"not {wrong}."
                 )
                 yield Broken(3, message, (other, cell))
 
@@ -189,7 +195,7 @@ def _shapes(level: Level, answer: Answer, form: str) -> Iterator[Broken]:
 def _misfits(
     level: Level, answer: Answer, cell: Cell, labels: Sequence[str]
 ) -> Iterator[tuple[str, Cell]]:
-    """What is wrong with the free neighbours of a cell whose path has these colours."""
+    """Yield what is wrong with each free neighbour of a cell whose path has these colours."""
     for d, other in _around(level, cell):
         if other in level.endpoints:
             continue
@@ -199,7 +205,8 @@ def _misfits(
         else:
             for label in labels:
                 if (other, label, BACK[d]) not in answer.arms:
-                    yield f"The neighbour {SIDES[d]} should point back as {label}.", other
+                    color = color_name(level, label)
+                    yield f"The neighbour {SIDES[d]} should point back in {color}.", other
 
 
 def _borders(level: Level, answer: Answer) -> Iterator[Broken]:
@@ -207,10 +214,8 @@ def _borders(level: Level, answer: Answer) -> Iterator[Broken]:
         possible = {d for d, _ in _around(level, cell)}
         for d in answer.arms_of.get(cell, ""):
             if d not in possible:
-                yield Broken(10, f"The arm that points {_OUT[d]} leaves the board.", (cell,))
-
-
-_OUT = {"t": "up", "b": "down", "l": "left", "r": "right"}
+                message = f"The arm that points {WAYS[d]} leaves the board or crosses a wall."
+                yield Broken(10, message, (cell,))
 
 
 def _touching(level: Level, answer: Answer) -> Iterator[Broken]:
@@ -229,8 +234,16 @@ def _touching(level: Level, answer: Answer) -> Iterator[Broken]:
             for label in sorted(labels(cell) & labels(other)):
                 linked = label in answer.links if both else points(cell, d)
                 if not (linked and (both or points(other, BACK[d]))):
-                    message = f"These cells of {label} are neighbours, and should be linked."
+                    color = color_name(level, label)
+                    message = f"These neighbours are both {color}, and should be linked."
                     yield Broken(12, message, (cell, other))
+
+
+def _colored(level: Level, labels: Sequence[str]) -> str:
+    """The names of colours, of which an answer may have some that are not the level's."""
+    return listed(
+        [color_name(level, label) if label in level.pairs else "no colour" for label in labels]
+    )
 
 
 def _free(level: Level) -> Iterator[Cell]:
@@ -238,7 +251,7 @@ def _free(level: Level) -> Iterator[Cell]:
 
 
 def _around(level: Level, cell: Cell) -> Iterator[tuple[str, Cell]]:
-    """The cells that can be stepped to, with their directions."""
+    """Yield the neighbours that a path can step to, with their directions."""
     reachable = level.neighbors(cell)
     return ((d, other) for d in STEPS if (other := _towards(cell, d)) in reachable)
 
@@ -248,8 +261,8 @@ def _towards(cell: Cell, d: str) -> Cell:
     return cell[0] + dx, cell[1] + dy
 
 
-def _ring(came_from: dict[Cell, Cell], a: Cell, b: Cell) -> tuple[Cell, ...]:
-    """The ring that a step from `a` to `b` closes, both of which come from one start."""
+def _loop(came_from: dict[Cell, Cell], a: Cell, b: Cell) -> tuple[Cell, ...]:
+    """Return the loop that a step from `a` to `b` closes; both were reached from one start."""
     to_start = [a]
     while came_from[to_start[-1]] != to_start[-1]:
         to_start.append(came_from[to_start[-1]])

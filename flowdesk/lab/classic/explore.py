@@ -1,4 +1,4 @@
-"""What some of the rules say about a level: an answer, which rules it takes, why there is none."""
+"""Solve a level with some of the rules: an answer, a smallest set of rules, a contradiction."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from flowdesk.sat.backend import find_model
 from flowdesk.sat.cnf import Clause, Cnf
 from flowdesk.sat.search import refine
 
-#: The largest board that is explored: beyond, the classic formula takes minutes.
+#: The most cells of a level that is explored: on more, the classic formula takes minutes.
 MAX_CELLS = 400
 
-#: What the clause is filed under that excludes an answer.
+#: The group of the clause that excludes an answer.
 ANOTHER = "another answer"
 
 
@@ -29,10 +29,10 @@ ANOTHER = "another answer"
 class Explored:
     """What the solver answers to some rules.
 
-    `status` is solved, unsolvable (the rules contradict each other) or unknown. `broken` is about
-    all classic rules in this form (for ``fast``, corrected), also those that were not asked for.
-    `clauses` counts them by rule, 0 being what the letters mean. `rounds` is how often loops were
-    cut and the search begun, `seconds` how long it took in all.
+    `status` is solved, unsolvable (the rules contradict each other) or unknown. `broken` lists the
+    breaches of all classic rules in this form (for ``fast``, corrected), not only of `rules`.
+    `clauses` counts them by rule; 0 stands for the definitions. `rounds` counts the calls of the
+    SAT solver, `seconds` is the time of all of them together.
     """
 
     rules: tuple[int, ...]
@@ -52,9 +52,9 @@ def explore(
     form: str = "corrected",
     besides: Answer | None = None,
 ) -> Explored:
-    """The solver's answer to these rules, by their numbers, in one of `FORMS`.
+    """Return the solver's answer to these rules, by their numbers, in one of `FORMS`.
 
-    With `besides`, another answer than this one; its clause is not counted.
+    With `besides`, exclude that answer; its clause is not counted.
     """
     began = time.perf_counter()
     formula = Formula(level, form)
@@ -82,7 +82,7 @@ def explore(
 
 
 def number_of(name: str) -> int:
-    """The number of the rule that a group of clauses is filed under; 0 for the meanings."""
+    """Return the number of the rule of a group of clauses; 0 for the definitions."""
     return 0 if name == "meaning" else int(name.removeprefix("rule "))
 
 
@@ -92,10 +92,10 @@ def smallest_rules(
     form: str = "corrected",
     progress: Callable[[tuple[int, ...]], None] = lambda rules: None,
 ) -> tuple[int, ...] | None:
-    """A smallest set of the rules to which this solution is the only answer; None if none is.
+    """Return a smallest set of rules to which this solution is the only answer; None without one.
 
-    Of the rules that make the game, if they force the solution, and else of all. `progress` is
-    called with each set that is tried.
+    Choose from the rules that make the game if they force the solution, else from all. Call
+    `progress` with each set that is tried.
     """
     formula = Formula(level, form)
     wanted = answer_of(level, solution)
@@ -120,11 +120,11 @@ def _smallest(
     forces: Callable[[Collection[int]], bool],
     progress: Callable[[tuple[int, ...]], None],
 ) -> tuple[int, ...]:
-    """A smallest set of rules that `forces` accepts, as it does all of them together.
+    """Return a smallest set of rules that `forces` accepts, given that it accepts all together.
 
-    Found by implicit hitting sets (A. Ignatiev et al., Smallest MUS extraction with minimal
-    hitting set dualization, CP 2015): a set that does not force the solution is extended as far as
-    that stays so; the answer has to contain one of the rules that are left.
+    The method is that of implicit hitting sets (A. Ignatiev et al., Smallest MUS extraction with
+    minimal hitting set dualization, CP 2015): a set that does not force the solution is extended
+    as long as it does not; then the result must contain one of the remaining rules.
     """
     to_hit: list[frozenset[int]] = []
     for size in range(len(rules) + 1):
@@ -142,7 +142,7 @@ def _smallest(
     raise AssertionError("all rules together are accepted, so some smallest set of them is")
 
 
-#: A rule, the cells that it is stated at, and its clauses there.
+#: The number of a rule, the cells that it is applied to, and its clauses there.
 _Part: TypeAlias = tuple[int, tuple[Cell, ...], list[Clause]]
 
 
@@ -162,10 +162,10 @@ def contradiction(
     seconds: float = 10.0,
     progress: Callable[[int], None] | None = None,
 ) -> Contradiction | None:
-    """Why some rules have no answer: few rules at few cells that contradict each other.
+    """Return few rules at few cells that contradict each other; None if the rules have an answer.
 
-    None if they have one. What is not needed is left out part by part, half of them at once
-    first, until the time is over; `progress` is called with how many parts are left.
+    Remove parts that are not needed, first half of them at once, for up to `seconds`. Call
+    `progress` with the number of parts that are left.
     """
     formula = Formula(level, form)
     cnf = formula.cnf(rules)

@@ -1,4 +1,4 @@
-"""FlowDesk's own formula, explored rule by rule like the classic one, so that the two compare."""
+"""FlowDesk's own formula, explored rule by rule like the classic one, to compare the two."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from functools import partial
 from flowdesk.core.grid import Cell, direction
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.encoding import Encoding
-from flowdesk.lab.classic.answer import Answer, broken, rings
+from flowdesk.lab.classic.answer import Answer, broken, find_loops
 from flowdesk.lab.classic.explore import ANOTHER, Explored, explore
 from flowdesk.lab.classic.rules import Rule
 from flowdesk.sat.cnf import Clause, Cnf, Model
 from flowdesk.sat.search import refine
 
-#: What a cell is called whose bits are the number of no colour.
+#: The label of a cell whose bits are the number of no colour.
 NO_COLOR = "?"
 
-#: What the words in its formulas mean.
+#: What the names in its formulas mean.
 FAST_LETTERS = (
     "edge(a,b): a path steps from cell a to its neighbour b, or back. bits(a): the number of "
     "cell a's colour, bit by bit."
@@ -28,40 +28,41 @@ FAST_RULES: tuple[Rule, ...] = (
     Rule(
         1,
         "Steps at each cell",
-        "An edge is stepped over or not. One edge of an endpoint is, and two of every other cell.",
+        "A step is an edge between two cells that is part of a path. An endpoint has exactly one "
+        "step, every other cell exactly two.",
         "for every cell: exactly two (at an endpoint: one) of its edges",
     ),
     Rule(
         2,
         "Colours of endpoints",
-        "The colours are numbered, and each cell has the bits of a number. Those of the endpoints "
-        "are given.",
+        "The colours are numbered, and each cell has the bits of a number. The bits of the "
+        "endpoints are given.",
         "bits(endpoint of colour k) = k",
     ),
     Rule(
         3,
         "Colours along steps",
-        "Where an edge is stepped over, the cells on its sides have the same number.",
+        "The two cells of a step have the same number.",
         "edge(a,b) → bits(a) = bits(b)",
     ),
     Rule(
         4,
         "No loop",
-        "The smallest loops are forbidden at once, others when an answer shows one: not all of "
-        "its steps, and some step leaves its cells.",
-        "for every loop: some of its edges is not stepped over",
+        "The smallest loops are excluded from the beginning, others when an answer has them: some "
+        "edge of the loop is no step, and some step leads out of its cells.",
+        "for every loop: not all of its edges",
     ),
     Rule(
         5,
         "No path touches itself",
-        "At most two edges of a 2x2 block are stepped over; and where an answer shows it, "
-        "neighbours of one colour are linked.",
+        "At most two edges of a block of 2x2 cells are steps. When an answer has other neighbours "
+        "of one colour without a step between them, clauses exclude that.",
         "edge(a,b) or bits(a) ≠ bits(b)",
         optional=True,
     ),
 )
 
-#: The groups of clauses that make each of them.
+#: The groups of clauses of each of them.
 _GROUPS = {
     1: ("arms",),
     2: ("endpoint colour",),
@@ -72,9 +73,9 @@ _GROUPS = {
 
 
 def explore_fast(level: Level, rules: Collection[int], besides: Answer | None = None) -> Explored:
-    """The answer of FlowDesk's own formula to some of its rules, by their numbers.
+    """Return the answer of FlowDesk's own formula to some of its rules, by their numbers.
 
-    With `besides`, which is a solution, another answer than that.
+    With `besides`, which is a solution, exclude that answer.
     """
     began = time.perf_counter()
     encoding = Encoding(level, touching=5 not in rules)
@@ -105,15 +106,15 @@ def explore_fast(level: Level, rules: Collection[int], besides: Answer | None = 
 
 
 def rule_of_group(group: str) -> int:
-    """The number of the rule that a group of our own clauses is part of."""
+    """Return the number of the rule of a group of clauses."""
     return next(number for number, names in _GROUPS.items() if group in names)
 
 
 def _cut(encoding: Encoding, rules: Collection[int], cnf: Cnf, model: Model) -> bool:
-    """What `Encoding.cut` does for whole solutions, whichever rules are off."""
+    """Exclude what breaks rules 4 and 5, as `Encoding.cut` does, whichever rules are off."""
     loops: list[tuple[Cell, ...]] = []
-    if {1, 4} <= set(rules):  # without two steps at each cell there are no loops to speak of
-        loops = rings(encoding.level, _answer(encoding, model))
+    if {1, 4} <= set(rules):  # without rule 1, `find_loops` could find no closed paths
+        loops = find_loops(encoding.level, _answer(encoding, model))
     for loop in loops:
         cnf.add("no loop", encoding.loop_cuts(loop))
     if loops or 5 not in rules:
@@ -130,9 +131,9 @@ def _cut(encoding: Encoding, rules: Collection[int], cnf: Cnf, model: Model) -> 
 
 
 def _differs_from(encoding: Encoding, solution: Answer) -> Clause:
-    """What every answer but this solution satisfies: some step or some colour is another.
+    """Return a clause that excludes this solution alone: some step or some colour is different.
 
-    The colours of endpoints are not seen in an answer, nor are steps between two of them, unless
+    An answer does not hold the colours of endpoints, nor the steps between two endpoints unless
     both are of one colour.
     """
     level, board = encoding.level, encoding.board
@@ -156,13 +157,13 @@ def _differs_from(encoding: Encoding, solution: Answer) -> Clause:
 
 
 def _number(encoding: Encoding, model: Model, cell: Cell) -> int:
-    """The number of a cell's colour."""
+    """Return the number of a cell's colour."""
     bits = encoding.board.bits_of(encoding.board.number[cell], encoding.bits)
     return sum(1 << bit for bit, variable in enumerate(bits) if variable in model)
 
 
 def _answer(encoding: Encoding, model: Model) -> Answer:
-    """What a model says in the words of the classic rules: each step is an arm on either side."""
+    """Return a model as an answer: each step is an arm of both of its cells."""
     level, board = encoding.level, encoding.board
     labels = list(level.pairs)
 
@@ -191,7 +192,7 @@ def explored(
     besides: Answer | None = None,
     progress: object = None,
 ) -> Explored:
-    """The answer to some rules in a classic form or in ``fast``; another one than `besides`."""
+    """Return the answer to some rules in a classic form or in ``fast``; exclude `besides`."""
     if form == "fast":
         return explore_fast(level, rules, besides)
     return explore(level, rules, form, besides)

@@ -1,6 +1,6 @@
 """The classic formulation of a level: clauses for each rule at each cell, in either form.
 
-Loops cannot be stated cell by cell: rule 11 is cut out of the answers that break it.
+Loops cannot be excluded cell by cell: for rule 11, clauses are added when a model has loops.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from itertools import combinations
 
-from flowdesk.core.grid import STEPS, Cell, edge_between
+from flowdesk.core.grid import STEPS, Cell, direction
 from flowdesk.kinds.flow.level import Level
-from flowdesk.lab.classic.answer import Answer, rings
+from flowdesk.lab.classic.answer import Answer, find_loops
 from flowdesk.lab.classic.rules import BACK, FORMS, SHAPES
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
@@ -18,9 +18,9 @@ from flowdesk.sat.cnf import Clause, Cnf, Model
 class Formula:
     """The variables of a level, and the clauses of its rules.
 
-    Beside ``P`` there are three kinds of shorthand, whose meaning is stated under rule 0: an
-    *arm* is a P of any colour, a *colour* a P in any direction, and a *link* joins the two
-    endpoints of a colour that stand side by side, which the published form does not know.
+    Besides ``P`` there are three kinds of variables, of which the first two are defined under rule
+    0: an *arm* is a P of any colour, a *colour* a P in any direction, and a *link* joins the two
+    endpoints of a colour that are side by side, which the published form does not allow.
     """
 
     def __init__(self, level: Level, form: str = "corrected") -> None:
@@ -54,7 +54,7 @@ class Formula:
         self._keys = keys
 
     def cnf(self, rules: Collection[int]) -> Cnf:
-        """The formula of some rules; loops are left to `cut`."""
+        """Return the formula of some rules; `cut` adds clauses against loops."""
         cnf = Cnf(self._keys)
         cnf.add("meaning", self.meaning())
         for number in sorted(rules):
@@ -63,7 +63,7 @@ class Formula:
         return cnf
 
     def meaning(self) -> Iterator[Clause]:
-        """What arms and colours are: a P of some colour, a P in some direction."""
+        """Yield the definitions of arms and colours."""
         for cell in self.free:
             for d in STEPS:
                 yield from _either(
@@ -75,9 +75,9 @@ class Formula:
                 )
 
     def clauses(self, number: int, cell: Cell) -> Iterable[Clause]:
-        """What a rule states about a cell, or about it and the neighbours to its right and below.
+        """Return the clauses of a rule for a cell; none for rule 11.
 
-        Of rule 11, nothing.
+        Rule 12 is about the cell and its neighbours to the right and below.
         """
         is_endpoint = cell in self.level.endpoints
         if number == 3:
@@ -95,41 +95,39 @@ class Formula:
         return self._shape(cell, SHAPES[number])
 
     def answer(self, model: Model) -> Answer:
-        """What a model says, cell by cell."""
+        """Return a model as an answer."""
         return Answer(
             frozenset(key for key, variable in self.arms.items() if variable in model),
             frozenset(label for label, variable in self.link.items() if variable in model),
         )
 
-    def variables_of(self, answer: Answer) -> list[int]:
-        """The literals that say exactly this answer: nothing but it satisfies all of them."""
+    def literals_of(self, answer: Answer) -> list[int]:
+        """Return the literals that only this answer satisfies together."""
         literals = [v if key in answer.arms else -v for key, v in self.arms.items()]
         return literals + [v if label in answer.links else -v for label, v in self.link.items()]
 
     def differs_from(self, answer: Answer) -> Clause:
-        """What every answer but this one satisfies."""
-        return [-literal for literal in self.variables_of(answer)]
+        """Return a clause that excludes this answer alone."""
+        return [-literal for literal in self.literals_of(answer)]
 
     def cut(self, cnf: Cnf, model: Model) -> bool:
-        """State that the rings of a model are none, as `refine` asks for it; whether it had any."""
-        found = rings(self.level, self.answer(model))
-        for ring in found:
-            cnf.add("rule 11", [self.ring_cut(ring)])
+        """Exclude the loops of a model, for `refine`; return whether it had any."""
+        found = find_loops(self.level, self.answer(model))
+        cnf.add("rule 11", map(self._loop_cut, found))
         return bool(found)
 
-    def ring_cut(self, ring: tuple[Cell, ...]) -> Clause:
-        """Some cell of a ring does not point at the next."""
-        clause = []
-        for cell, after in zip(ring, (*ring[1:], ring[0]), strict=True):
-            d = next(d for d, near in self.near[cell].items() if near == after)
-            clause.append(-self.arm[cell, d])
-        return clause
-
     def cell_of(self, variable: int) -> Cell:
-        """The cell of an arm."""
+        """Return the cell of the variable of an arm."""
         key = self._keys[variable - 1]
         assert key[0] == "arm"
         return key[1]  # type: ignore[return-value]  # an arm's key is ("arm", cell, direction)
+
+    def _loop_cut(self, loop: tuple[Cell, ...]) -> Clause:
+        """Return the clause that some cell of a loop does not point at the next one."""
+        return [
+            -self.arm[cell, direction(cell, after)]
+            for cell, after in zip(loop, (*loop[1:], loop[0]), strict=True)
+        ]
 
     def _endpoint(self, cell: Cell) -> Iterator[Clause]:
         """Rule 3: exactly one neighbour points here in this colour, and no other in any."""
@@ -144,7 +142,7 @@ class Formula:
         yield from _exactly_one(pointing)
 
     def _shape(self, cell: Cell, shape: str) -> Iterator[Clause]:
-        """Rules 4 to 9: where the two arms of a cell lead, and that nothing else comes in."""
+        """Rules 4 to 9: where the two arms of a cell lead, and that no other arm leads into it."""
         unless = [-self.arm[cell, d] if d in shape else self.arm[cell, d] for d in STEPS]
         ends = [
             self.level.endpoints[near]
@@ -183,17 +181,13 @@ class Formula:
 
 
 def _neighbors_by_direction(level: Level, cell: Cell) -> dict[str, Cell]:
-    """The cells that an arm can point at, by its direction."""
-    near = {d: (cell[0] + dx, cell[1] + dy) for d, (dx, dy) in STEPS.items()}
-    return {
-        d: other
-        for d, other in near.items()
-        if level.is_cell(other) and edge_between(cell, other) not in level.walls
-    }
+    """Return the cells that an arm can point at, by its direction in the order of `STEPS`."""
+    near = {direction(cell, other): other for other in level.neighbors(cell)}
+    return {d: near[d] for d in STEPS if d in near}
 
 
 def _either(name: int, meanings: list[int]) -> Iterator[Clause]:
-    """The name is true exactly where one of its meanings is."""
+    """A variable is true exactly where one of its meanings is."""
     yield [-name, *meanings]
     yield from ([-meaning, name] for meaning in meanings)
 
@@ -204,7 +198,7 @@ def _exactly_one(variables: list[int]) -> Iterator[Clause]:
 
 
 def _exactly_two(variables: list[int]) -> Iterator[Clause]:
-    """Of four: of any three one is true, and one is not."""
+    """Of four variables: one of any three is true, and one is false."""
     for three in combinations(variables, 3):
         yield list(three)
         yield [-v for v in three]

@@ -1,14 +1,14 @@
-"""The rules of the classic formulation: their numbers, names, words and formulas.
+"""The rules of the classic formulation: their numbers, names, texts and formulas.
 
 Variables: ``P(x, y, c, d)`` says that cell (x, y) has colour c and an arm in direction d. A free
 cell is one without an endpoint.
 
-There are two forms. *published* is what was first written down: two endpoints side by side cannot
-be joined, and nothing excludes loops. *corrected* mends both. Rules 4 to 9 as published ask nothing
-of a cell between two endpoints, and beside one they ask only that the neighbour on the far side has
-the endpoint's colour; that is enough, because rule 3 ties the cell to the endpoints it points at.
-So, with a rule against loops, the published form allows exactly the solutions that join no two
-endpoints directly.
+There are two forms. *published* is the form published first: two endpoints side by side cannot be
+joined, and nothing excludes loops. *corrected* allows the one and excludes the other. Rules 4 to 9
+as published require nothing of a cell between two endpoints, and of a cell beside one endpoint only
+that the neighbour on the other side has the endpoint's colour; that is enough, because rule 3 gives
+the cell the colour of the endpoints that it points at. So, with a rule against loops, the published
+form allows exactly the solutions that join no two endpoints directly.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from flowdesk.kinds.flow.level import Level
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule as a person meets it: a sentence or two, and a formula."""
+    """A rule as people read it: a name, a few sentences, and a formula."""
 
     number: int
     name: str
@@ -33,18 +33,24 @@ FORMS = ("corrected", "published")
 
 #: What the letters in the formulas mean.
 LETTERS = (
-    "P(x,y,c,d): cell (x,y) has colour c and an arm in direction d: t up, b down, l left, r right. "
-    "·: any. arms lr: these and no others. Only free cells have arms: of other neighbours nothing "
-    "is asked."
+    "P(x,y,c,d): the cell in column x and row y has colour c and an arm in direction d: t up, "
+    "b down, l left, r right. A dot stands for any value, “arms lr” for exactly these arms. Only "
+    "free cells have arms: the formulas leave out neighbours that are endpoints."
 )
 
 #: The two arms that rules 4 to 9 are about.
 SHAPES = {4: "lr", 5: "tr", 6: "tl", 7: "tb", 8: "bl", 9: "br"}
 
-#: The direction back to where one came from, and where a neighbour lies.
+#: For each direction: its opposite, where an arm points, and on which side the neighbour is.
 BACK = {"t": "b", "b": "t", "l": "r", "r": "l"}
+WAYS = {"t": "up", "b": "down", "l": "left", "r": "right"}
 SIDES = {"t": "above", "b": "below", "l": "to the left", "r": "to the right"}
 _NAMES = {"t": "above", "b": "below", "l": "left", "r": "right"}
+
+
+def ways(number: int) -> str:
+    """Return where the two arms of one of rules 4 to 9 point, in words."""
+    return " and ".join(WAYS[d] for d in SHAPES[number])
 
 
 def _shape_rule(number: int) -> Rule:
@@ -55,10 +61,10 @@ def _shape_rule(number: int) -> Rule:
     away = [f"¬P({_NAMES[d]},·,{BACK[d]})" for d in others]
     return Rule(
         number,
-        f"Arms {a}{b} go on",
-        f"If {a} and {b} are all the arms of a cell, its free neighbours {SIDES[a]} and {SIDES[b]} "
-        f"point back in its colour. Those {SIDES[others[0]]} and {SIDES[others[1]]} do not point "
-        "at it.",
+        f"Continue {ways(number)}",
+        f"If the arms of a cell point {ways(number)}, its free neighbours {SIDES[a]} and "
+        f"{SIDES[b]} point back in its colour. Those {SIDES[others[0]]} and {SIDES[others[1]]} do "
+        "not point at it.",
         f"P(x,y,c,·), arms {a}{b} → {' ∧ '.join([*back, *away])}",
     )
 
@@ -74,8 +80,8 @@ RULES: tuple[Rule, ...] = (
     Rule(
         2,
         "Two arms a cell",
-        "Every free cell has exactly two arms, since a path comes in and goes out: it looks like "
-        "one of tb, lr, tl, tr, bl and br.",
+        "Every free cell has exactly two arms, because a path enters and leaves it: straight on, "
+        "or round a corner.",
         "for every free (x,y): exactly two d with P(x,y,c,d) for some c",
     ),
     Rule(
@@ -97,14 +103,14 @@ RULES: tuple[Rule, ...] = (
     Rule(
         11,
         "No loop",
-        "Arms never run round in a ring: a path without endpoints would obey all the rules above.",
-        "for every ring of cells: some cell does not point at the next",
+        "Arms never form a loop: a path without endpoints would obey all the rules above.",
+        "for every loop of cells: some cell does not point at the next",
     ),
     Rule(
         12,
         "No path touches itself",
-        "Two neighbouring cells of one colour are linked. The game does not ask for it, most "
-        "designers do.",
+        "Two neighbouring cells of one colour are linked. The game does not require this, but "
+        "most designers do.",
         "(x,y) free, n its neighbour in direction d, both of colour c → P(x,y,·,d); two endpoints "
         "side by side of colour c: joined",
         optional=True,
@@ -113,7 +119,7 @@ RULES: tuple[Rule, ...] = (
 
 
 def _published(rule: Rule) -> Rule:
-    """A rule as it was first written down; rule 11, which was not, says so."""
+    """Return a rule of the published form; rule 11, which was not published, says so."""
     if rule.number == 3:
         return replace(
             rule,
@@ -124,20 +130,19 @@ def _published(rule: Rule) -> Rule:
             "every other n: ¬P(n,·,d), d pointing at it",
         )
     if rule.number == 11:
-        return replace(rule, text=f"Not published: nothing excluded loops at first. {rule.text}")
+        return replace(rule, text=f"Not published: nothing excluded loops. {rule.text}")
     if rule.number not in SHAPES:
         return rule
-    a, b = SHAPES[rule.number][0], SHAPES[rule.number][1]
     return replace(
         rule,
-        text=f"If {a} and {b} are all the arms of a cell, its neighbours there point back in its "
-        "colour. If one of them is an endpoint, the other points back in that endpoint's colour. "
-        "Others do not point at it. If both are endpoints, nothing is asked.",
+        text=f"If the arms of a cell point {ways(rule.number)}, its neighbours there point back in "
+        "its colour. If one of them is an endpoint, the other points back in that endpoint's "
+        "colour. Others do not point at it. If both are endpoints, nothing is required.",
         formula=f"{rule.formula}; one of them an endpoint: c is its colour; both: nothing",
     )
 
 
-#: The same as they were first published.
+#: The rules of the published form.
 PUBLISHED = tuple(map(_published, RULES))
 
 NUMBERS = tuple(rule.number for rule in RULES)
@@ -146,10 +151,10 @@ NEEDED = tuple(rule.number for rule in RULES if not rule.optional)
 
 
 def needed_of(level: Level) -> tuple[int, ...]:
-    """The rules that make the game on a level, which may itself forbid touching."""
+    """Return the rules that make the game on a level, which may itself forbid touching."""
     return NEEDED if level.touching else NUMBERS
 
 
 def rule_of(number: int) -> Rule:
-    """The rule with a number; KeyError if there is none."""
+    """Return the rule with a number; KeyError if there is none."""
     return {rule.number: rule for rule in RULES}[number]

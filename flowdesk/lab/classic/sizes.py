@@ -1,4 +1,4 @@
-"""How much of a formula each rule makes up."""
+"""Sizes: how much of a formula each rule takes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from flowdesk.sat.cnf import Clause
 
 @dataclass(frozen=True)
 class Size:
-    """How many clauses a rule has, and how many different variables they speak of."""
+    """How many clauses a rule has, and how many different variables are in them."""
 
     clauses: int
     variables: int
@@ -24,9 +24,9 @@ class Size:
 
 @dataclass(frozen=True)
 class Sizes:
-    """The sizes of all rules of a form, the optional ones too; 0 is what the letters mean.
+    """The sizes of all rules of a form, optional ones included; 0 stands for the definitions.
 
-    Loops are not among them: they are cut out of the answers that have any.
+    The clauses that are added when an answer has a loop are not counted.
     """
 
     form: str
@@ -35,12 +35,12 @@ class Sizes:
 
     @property
     def clauses(self) -> int:
-        """All clauses together."""
+        """The number of clauses of all rules together."""
         return sum(size.clauses for size in self.of_rule.values())
 
 
 def sizes(level: Level, form: str) -> Sizes:
-    """The sizes of the rules for a level, in a classic form or in ``fast``."""
+    """Return the sizes of the rules for a level, in a classic form or in ``fast``."""
     groups: dict[int, list[Clause]]
     if form == "fast":
         # The clauses against the smallest loops are stated only where paths may touch themselves.

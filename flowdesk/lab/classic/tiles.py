@@ -1,4 +1,4 @@
-"""What an answer looks like: every arm of every colour, and marks where rules are broken."""
+"""Draw an answer: every arm of every colour, and marks where rules are broken."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from flowdesk.kinds.table import board_scene
 from flowdesk.lab.classic.answer import Answer, Broken
 from flowdesk.lab.classic.rules import BACK, rule_of
 
-#: How strongly a cell is framed that breaks a rule, or only one that the game does not ask for.
+#: The strength of the frame of a cell that breaks a rule of the game, or only an optional rule.
 _MARK, _FAINT_MARK = 1.0, 0.35
-#: How much of the same colour lies within the frame.
+#: The strength of the mark within the frame, as a share of the frame's.
 _GROUND = 0.2
-#: The colour of a cell whose colour is none of the board's.
+#: The colour of a cell whose label is none of the level's.
 _NO_COLOR = "#808080"
 
 
 def answer_scene(
     level: Level, answer: Answer, broken: Iterable[Broken] = (), *, labels: bool = True
 ) -> Scene:
-    """The board with an answer; cells that break a rule are marked."""
+    """Return the board with an answer; cells that break a rule are marked."""
     marked = marks(broken)
     scene = board_scene(level, labels=labels)
     return scene.with_tiles(
@@ -35,12 +35,12 @@ def answer_scene(
 
 
 def answer_cells(level: Level, answer: Answer, marked: Iterable[Cell]) -> set[Cell]:
-    """The cells that look otherwise than without an answer and marks."""
+    """Return the cells that look different from the level alone."""
     return {*answer.looks, *marked, *level.endpoints}
 
 
 def marks(broken: Iterable[Broken]) -> dict[Cell, float]:
-    """How strongly each cell is marked that breaks a rule."""
+    """Return the strength of the mark of each cell that breaks a rule."""
     found: dict[Cell, float] = {}
     for each in sorted(broken, key=lambda each: not rule_of(each.rule).optional):
         strength = _FAINT_MARK if rule_of(each.rule).optional else _MARK
@@ -59,8 +59,8 @@ def answer_tiles(
     *,
     labels: bool = True,
 ) -> Tiles:
-    """A cell: stripes if it has several colours, half pipes if its arms make no whole one."""
-    looks = answer.looks.get(cell) or _seen_from_outside(level, answer, cell)
+    """Return a cell: with stripes for several colours, and half pipes unless two arms meet."""
+    looks = answer.looks.get(cell) or _endpoint_arms(level, answer, cell)
     plain = list(cell_tiles(level, cell, labels=labels))
     below: list[Tile] = []
     frame: list[Tile] = []
@@ -84,8 +84,8 @@ def answer_tiles(
     )
 
 
-def _seen_from_outside(level: Level, answer: Answer, cell: Cell) -> dict[str, str]:
-    """The arms of an endpoint: it goes to meet the neighbours of its colour that point at it."""
+def _endpoint_arms(level: Level, answer: Answer, cell: Cell) -> dict[str, str]:
+    """Return the arms of an endpoint: one to each neighbour that points at it in its colour."""
     label = level.endpoints.get(cell)
     arms = ""
     for d, (dx, dy) in STEPS.items():
