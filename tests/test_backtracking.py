@@ -178,7 +178,7 @@ def test_levels_with_endpoints_anywhere_are_decided_as_by_sat(engine: str) -> No
     seen = set()
     for seed in range(150):
         level = scattered(5 + seed % 2, 4, seed)
-        found, right = run(strict(level), engine), solve(level, non_touching=True)
+        found, right = run(strict(level), engine), solve(strict(level))
         assert found.status == right.status, map_of(level)
         found, right = run(level, engine), solve(level)
         if found.status != "unknown":

@@ -132,7 +132,7 @@ def test_pictures_and_the_answer_have_one_time_limit_together(tmp_path: Path) ->
     options = ["--json", "--form", "fast", "--without", "5", "--timeout", "2"]
     done = rules(tmp_path, *options, "--steps", str(tmp_path / "steps"), text=hard)
     assert done.returncode == 3
-    assert "on or further ones: the time was over" in done.stderr
+    assert "on: the time limit was reached" in done.stderr
     found = object_of(done)
     assert found["status"] == "unknown"
     assert found["seconds"] < 1.5, "nothing was left for it"

@@ -17,6 +17,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable, reason, write_atomically
 from flowdesk.core.terminal import printable
 from flowdesk.desk.pictures.picture import format_of
+from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.levels import refusal
 from flowdesk.lab.race import ALL_ENGINES, Race, Run, check_engines
@@ -111,7 +112,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
 
 def _may_end_now(before: Run, timeout: float) -> bool:
     """Whether a run that found nothing out had less time than it would have now."""
-    return before.status == "unknown" and before.seconds < timeout
+    return before.status == SolveStatus.UNKNOWN and before.seconds < timeout
 
 
 def _complete(files: Sequence[str], console: Console) -> Iterable[Named]:
@@ -130,7 +131,7 @@ def _complete(files: Sequence[str], console: Console) -> Iterable[Named]:
 
 def _sum_up(found: Sequence[Run], arguments: argparse.Namespace, console: Console) -> None:
     """The table on the terminal, and the chart."""
-    if any(each.status == "unknown" for each in found):
+    if any(each.status == SolveStatus.UNKNOWN for each in found):
         console.seen.add(UNKNOWN)
     if arguments.csv:
         console.lines(f"{'size':>9}  {'engine':<9} {'levels':>6} {'unknown':>7}  median      worst")

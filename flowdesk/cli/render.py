@@ -31,6 +31,12 @@ The suffix says which kind of picture: .png, .svg and .pdf show the level, or wi
 solution; .gif, .apng and .webp show how the solution comes about. A .pdf of several levels is a
 booklet to print."""
 
+_NO_SOLUTION = {
+    SolveStatus.INVALID: ("the level is not complete", BAD_INPUT),
+    SolveStatus.UNSOLVABLE: ("it has no solution", NOT_SO),
+    SolveStatus.UNKNOWN: ("its solution was not found in time", UNKNOWN),
+}
+
 #: The options of pictures, then those of booklets alone; what both have is told as of pictures.
 _OPTIONS = {**options_of(Style), **options_of(Layout), **options_of(Style)}
 
@@ -193,9 +199,8 @@ def _solved(found: list[Named], arguments: argparse.Namespace, console: Console)
 
 
 def _explain(puzzle: Named, result: SolveResult, console: Console) -> None:
-    why = {"invalid": "the level is not complete", "unsolvable": "it has no solution"}
-    reason = why.get(result.status, "its solution was not found in time")
+    reason, exit_status = _NO_SOLUTION[result.status]
     console.error(f"{puzzle.name}: {reason}.")
     for finding in result.findings:
         console.error(f"{puzzle.name}: {puzzle.entry.describe(finding)}")
-    console.seen.add({"invalid": BAD_INPUT, "unsolvable": NOT_SO}.get(result.status, UNKNOWN))
+    console.seen.add(exit_status)

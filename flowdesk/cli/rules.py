@@ -38,6 +38,13 @@ EXAMPLE = """examples:
 """
 
 
+_STATUS = {
+    SolveStatus.SOLVED: OK,
+    SolveStatus.UNSOLVABLE: NOT_SO,
+    SolveStatus.UNKNOWN: UNKNOWN,
+}
+
+
 def _list_of(rules: Sequence[Rule]) -> str:
     return "\n".join(f"  {rule.number:>2}  {rule.name}" for rule in rules)
 
@@ -95,7 +102,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if arguments.steps is not None:
         _write_steps(arguments, puzzle, rules, budget, console)
     found = _explored(arguments, puzzle, rules, budget, console)
-    console.seen.add({"unknown": UNKNOWN, "solved": OK, "unsolvable": NOT_SO}[found.status])
+    console.seen.add(_STATUS[found.status])
     if arguments.json:
         console.json(as_json(puzzle, found))
     else:
@@ -148,7 +155,7 @@ def as_lines(puzzle: Named, found: Explored, why: Contradiction | None) -> list[
         SolveStatus.UNKNOWN: "unknown: the time limit was reached",
     }[found.status]
     lines = [f"{puzzle.name}, {which}: {words}"]
-    if found.status != "unknown":
+    if found.status is not SolveStatus.UNKNOWN:
         rounds = "1 round" if found.rounds == 1 else f"{found.rounds} rounds"
         clauses = sum(found.clauses.values())
         lines.append(
@@ -190,7 +197,7 @@ def _why_none(
     console: Console,
 ) -> Contradiction | None:
     """Few of the rules at few cells that have no answer together, if they have none."""
-    if found.status != "unsolvable" or found.form == "fast":
+    if found.status is not SolveStatus.UNSOLVABLE or found.form == "fast":
         return None
     question = partial(why_none, rules=found.rules, form=found.form)
     why: Contradiction | None
@@ -216,8 +223,9 @@ def _write_steps(
         number, named_so = rules[count - 1], names[rules[count - 1]]
         found = _explored(arguments, puzzle, rules[:count], budget, console)
         if found.answer is None:
-            why = "there is no answer" if found.status == "unsolvable" else "the time was over"
-            console.error(f"{folder}: no picture with rule {number} on or further ones: {why}.")
+            is_none = found.status is SolveStatus.UNSOLVABLE
+            why = "there is no answer" if is_none else "the time limit was reached"
+            console.error(f"{folder}: no pictures from rule {number} on: {why}.")
             break
         scene = answer_scene(puzzle.entry.level, found.answer, found.broken)
         scene = replace(scene, caption=(f"{number}  {named_so}",))

@@ -9,13 +9,16 @@ from dataclasses import dataclass
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.work.events import Call, Died, Done, Failed, Outcome, TimedOut
 from flowdesk.desk.work.pool import Pool
-from flowdesk.kinds.answers import SolveResult
+from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.lab.backtracking.engines import ENGINES, run
 
 #: Every engine, in the order in which they are shown.
 ALL_ENGINES = ("sat", *ENGINES)
+
+#: The status of a run whose process died or whose engine raised an error.
+FAILED = "failed"
 
 
 @dataclass(frozen=True)
@@ -131,7 +134,7 @@ class Race:
 
     def _count(self, ended: Run) -> None:
         self._so_far[ended.puzzle, ended.engine] += 1
-        if ended.status == "unknown":
+        if ended.status == SolveStatus.UNKNOWN:
             self._too_slow.add((ended.puzzle, ended.engine))
 
     def _run(self, number: int, outcome: Outcome) -> Run:
@@ -139,12 +142,12 @@ class Race:
         name, engine = self._lap[number]
         level = self._level_of[name]
         found: SolveResult | None = None
-        status, seconds = "failed", 0.0
+        status, seconds = FAILED, 0.0
         match outcome:
             case Done(SolveResult() as result):
                 found, status, seconds = result, result.status, result.seconds
             case TimedOut(last):
-                found, status, seconds = last, "unknown", self._timeout or 0.0
+                found, status, seconds = last, SolveStatus.UNKNOWN, self._timeout or 0.0
             case Died() | Failed():
                 self._on_failure(name, level, outcome)
         size = level.width, level.height, len(level.pairs)

@@ -13,7 +13,8 @@ from statistics import median
 from flowdesk.core.finding import FormatError
 from flowdesk.core.storage import decode, read_bytes
 from flowdesk.draw.chart import ON_LIGHT, Curve, Inks, Point, chart
-from flowdesk.lab.race import ALL_ENGINES, Run
+from flowdesk.kinds.answers import SolveStatus
+from flowdesk.lab.race import ALL_ENGINES, FAILED, Run
 
 #: The first line of a file of runs.
 HEADER = tuple(field.name for field in fields(Run))
@@ -85,13 +86,13 @@ def standings(runs: Iterable[Run]) -> list[Standing]:
     """How the engines did, by size of the board and in the order of `ALL_ENGINES`."""
     groups: dict[tuple[int, int, int], dict[str, list[Run]]] = {}
     for each in runs:
-        if each.engine in ALL_ENGINES and each.status != "failed":
+        if each.engine in ALL_ENGINES and each.status != FAILED:
             place = (*_size(each), ALL_ENGINES.index(each.engine))
             groups.setdefault(place, {}).setdefault(each.puzzle, []).append(each)
     found = []
     for (cells, width, engine), puzzles in sorted(groups.items()):
         times = [
-            inf if any(each.status == "unknown" for each in same) else median(map(_seconds, same))
+            inf if any(_is_unknown(each) for each in same) else median(map(_seconds, same))
             for same in puzzles.values()
         ]
         found.append(
@@ -131,14 +132,18 @@ def race_chart(
         ]
         dots = [
             Point(sizes.index(_size(each)), longest, over=True)
-            if each.status == "unknown"
+            if _is_unknown(each)
             else Point(sizes.index(_size(each)), each.seconds)
             for each in runs
-            if each.engine == engine and each.status != "failed"
+            if each.engine == engine and each.status != FAILED
         ]
         curves.append(Curve(engine, points, dots))
     names = [f"{width}x{cells // width}" for cells, width in sizes]
     return chart(curves, names, "Time to solve, by size of the board", size, inks)
+
+
+def _is_unknown(run: Run) -> bool:
+    return run.status == SolveStatus.UNKNOWN
 
 
 def _seconds(run: Run) -> float:

@@ -19,7 +19,7 @@ from flowdesk.core.storage import write_atomically
 from flowdesk.desk.documents.document import Document
 from flowdesk.draw.theme import Theme
 from flowdesk.lab.levels import is_complete
-from flowdesk.lab.race import Race, Run
+from flowdesk.lab.race import FAILED, Race, Run
 from flowdesk.lab.race_results import csv_file, race_chart
 
 _WIDTH, _HEIGHT = 900, 560
@@ -184,7 +184,7 @@ class RaceWindow:
         remark = ""
         if self._left_out:
             remark += f" {_counted(self._left_out, 'level')} left out: not complete."
-        if failed := sum(each.status == "failed" for each in self.runs):
+        if failed := sum(each.status == FAILED for each in self.runs):
             remark += f" {_counted(failed, 'run')} failed: perhaps the memory was full."
         return remark
 

@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from flowdesk.core.grid import Cell, by_row
+from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.lab.classic.answer import Answer, Broken, answer_of, broken
@@ -37,7 +38,7 @@ class Explored:
 
     rules: tuple[int, ...]
     form: str
-    status: str = "unknown"
+    status: SolveStatus = SolveStatus.UNKNOWN
     answer: Answer | None = None
     broken: tuple[Broken, ...] = ()
     variables: int = 0
@@ -71,7 +72,7 @@ def explore(
     return Explored(
         tuple(sorted(rules)),
         form,
-        "solved" if answer else "unsolvable",
+        SolveStatus.SOLVED if answer else SolveStatus.UNSOLVABLE,
         answer,
         tuple(broken(level, answer, form)) if answer else (),
         cnf.variables,

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from functools import partial
 
 from flowdesk.core.grid import Cell, direction
+from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.lab.classic.answer import Answer, broken, find_loops
@@ -95,7 +96,7 @@ def explore_fast(level: Level, rules: Collection[int], besides: Answer | None = 
     return Explored(
         tuple(sorted(rules)),
         "fast",
-        "solved" if answer else "unsolvable",
+        SolveStatus.SOLVED if answer else SolveStatus.UNSOLVABLE,
         answer,
         tuple(broken(level, answer)) if answer else (),
         cnf.variables,
