@@ -341,11 +341,19 @@ BAD: dict[str, dict[str, tuple[str, tuple[int, int], str]]] = {
         "an endpoint in a hole": (
             _changed(endpoints=[{"label": "R", "cells": [[2, 1]]}]),
             NO_PLACE,
-            "endpoint (2, 1) hole",
+            "endpoint row 2, column 3 not on",
         ),
-        "a hole off the board": (_changed(holes=[[9, 9]]), NO_PLACE, "hole (9, 9) off the board"),
+        "a hole off the board": (
+            _changed(holes=[[9, 9]]),
+            NO_PLACE,
+            "hole row 10, column 10 off the board",
+        ),
         "a wall that is none": (_changed(walls=[[[0, 0], [2, 0]]]), NO_PLACE, "walls[0] neighbou"),
-        "a wall off the board": (_changed(walls=[[[2, 0], [3, 0]]]), NO_PLACE, "wall (2, 0)"),
+        "a wall off the board": (
+            _changed(walls=[[[2, 0], [3, 0]]]),
+            NO_PLACE,
+            "wall row 1, column 3",
+        ),
         "something told that is no text": (
             _changed(about={"title": 7}),
             NO_PLACE,
@@ -525,7 +533,11 @@ BAD: dict[str, dict[str, tuple[str, tuple[int, int], str]]] = {
         "a path of one cell": ("2,0,1,2;0,1;2", (1, 13), "from one endpoint to another"),
         "a ring": ("2,0,1,1;0,1,3,2,0", (1, 9), "from one endpoint to another"),
         "two paths in one end": ("2,0,1,2;0,1;1,3,2", (1, 13), "no other path ends"),
-        "an end in a hole": ("2,0,1,2,,3;0,1;2,3", (1, 1), "endpoint (1, 1) hole"),
+        "an end in a hole": (
+            "2,0,1,2,,3;0,1;2,3",
+            (1, 1),
+            "endpoint row 2, column 2 not on",
+        ),
         "a jump": ("2,0,1,2;0,3;1,2", (1, 9), "do not solve jumps"),
         "paths that meet": ("3:2,0,1,1;0,1,4,1,2", (1, 11), "do not solve Two paths meet"),
         "an uncovered cell": ("3:1,0,1,1;0,1\n", (1, 1), "do not solve No path covers"),

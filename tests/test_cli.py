@@ -172,8 +172,8 @@ def test_a_label_that_does_not_stand_twice_is_told(flowdesk: CommandLine) -> Non
     for verb in ("solve", "check"):
         done = flowdesk(verb, once, thrice)
         assert done.returncode == 2
-        assert "line 1, column 1: R stands once: a colour has two endpoints." in done.stdout
-        assert "line 1, column 1: R stands 3 times: a colour has two endpoints." in done.stdout
+        assert "line 1, column 1: Red (R) has one endpoint and needs two." in done.stdout
+        assert "line 1, column 1: Red (R) has 3 endpoints and needs two." in done.stdout
 
 
 def test_wrong_usage_is_explained(flowdesk: CommandLine) -> None:

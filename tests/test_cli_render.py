@@ -113,7 +113,7 @@ def test_render_shows_the_solution_that_came_with_the_puzzle(flowdesk: CommandLi
     ("text", "arguments", "status", "words"),
     [
         (UNSOLVABLE, ["-o", "out.png", "--solution"], 1, "it has no solution"),
-        (INCOMPLETE, ["-o", "out.png", "--solution"], 2, "R stands once"),
+        (INCOMPLETE, ["-o", "out.png", "--solution"], 2, "Red (R) has one endpoint"),
         (HARD_TO_SOLVE, ["-o", "out.png", "--solution", "--timeout", "0.5"], 3, "in time"),
         (GOOD, ["-o", "out.jpg"], 2, "out.jpg: pictures are written as .png"),
         (GOOD, ["-o", "out"], 2, "out: pictures are written as .png"),

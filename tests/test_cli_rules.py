@@ -170,7 +170,7 @@ def test_a_picture_is_written_after_each_rule(tmp_path: Path) -> None:
         (["--only", "one"], GOOD, "no list of rules"),
         (["--only", "1", "--without", "2"], GOOD, "not allowed with"),
         (["--form", "slow"], GOOD, "slow"),
-        ([], "R..\n...\n", "R stands once"),
+        ([], "R..\n...\n", "Red (R) has one endpoint"),
         ([], "R" + "." * 22 + "R\n" + ("." * 24 + "\n") * 20, "up to 400. --form fast"),
         (["--steps", "/dev/null/a"], GOOD, "cannot be made"),
         (["--steps", ""], GOOD, "--steps names a folder"),

@@ -59,7 +59,7 @@ def test_solve_prints_an_object_a_puzzle(flowdesk: CommandLine) -> None:
     assert incomplete["findings"] == [
         {
             "rule": "endpoint-count",
-            "message": "R stands once: a colour has two endpoints.",
+            "message": "Red (R) has one endpoint and needs two.",
             "cells": [[0, 0]],
         }
     ]
@@ -111,7 +111,7 @@ def test_findings_are_told_with_line_and_column(flowdesk: CommandLine) -> None:
     flowdesk.file("pack.txt", "# pack\n3 1\nR.R\n\n3 2\nR.B\nRGB\n")
     done = flowdesk("solve", "a.txt", "pack.txt")
     assert done.returncode == 2
-    assert "line 2, column 1: R stands once: a colour has two endpoints." in done.stdout
-    assert "line 7, column 2: G stands once: a colour has two endpoints." in done.stdout
+    assert "line 2, column 1: Red (R) has one endpoint and needs two." in done.stdout
+    assert "line 7, column 2: Green (G) has one endpoint and needs two." in done.stdout
     done = flowdesk("solve", "--json", "pack.txt#2")
     assert objects(done)[0]["findings"][0]["cells"] == [[1, 1]]

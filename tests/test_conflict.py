@@ -126,13 +126,13 @@ def test_no_paths_leave_fewer_cells_over() -> None:
 @pytest.mark.parametrize(
     ("level", "message"),
     [
-        (level_of("R#R BB."), "R cannot be connected, whatever the other colours do."),
-        (level_of("R#R"), "R cannot be connected."),
-        (CROSSING, "R and B cannot both be connected, whatever the other colours do."),
-        (level_of("R.B ... B.R"), "R and B cannot both be connected."),
+        (level_of("R#R BB."), "Red (R) cannot be connected, whatever the other colours do."),
+        (level_of("R#R"), "Red (R) cannot be connected."),
+        (CROSSING, "Red (R) and Blue (B) cannot both be connected, whatever the other colours do."),
+        (level_of("R.B ... B.R"), "Red (R) and Blue (B) cannot both be connected."),
         (
             level_of("RBY ... RBY", ((0, 1), (1, 1)), ((1, 1), (2, 1)), ((0, 0), (0, 1))),
-            "R cannot be connected, whatever the other colours do.",
+            "Red (R) cannot be connected, whatever the other colours do.",
         ),
         (
             LEFT_OVER,

@@ -150,7 +150,7 @@ def test_paths_turn_and_swap_and_move_with_the_board() -> None:
     "path", [((0, 0), (2, 0)), ((1, 0), (2, 0)), ((0, 0), (1, 0), (0, 0)), ((0, 0), (0, -1)), ()]
 )
 def test_a_level_holds_no_path_that_cannot_lie_there(path: tuple[Cell, ...]) -> None:
-    with pytest.raises(ValueError, match="drawn path R"):
+    with pytest.raises(ValueError, match="drawn path labelled R"):
         Level(3, 3, {(0, 0): "R", (2, 0): "R"}, drawn={"R": path})
 
 

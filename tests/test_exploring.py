@@ -392,7 +392,7 @@ def test_a_contradiction_may_have_parts_too_many_where_time_was_short() -> None:
 def test_what_cannot_be_explored_is_said() -> None:
     assert rule_text.problem(STEPS, "corrected") == ("", ())
     text, cells = rule_text.problem(level_of("R.. B.B"), "corrected")
-    assert "R stands once" in text
+    assert "Red (R) has one endpoint" in text
     assert cells == ((0, 0),)
     large = Level(21, 20, {(0, 0): "R", (1, 0): "R"})
     assert "420 cells" in rule_text.problem(large, "published")[0]

@@ -24,9 +24,14 @@ def only(level: Level) -> Finding:
     ("level", "rule", "cells", "words"),
     [
         (level_of("... ..."), "no-endpoints", (), "no endpoint"),
-        (level_of("R.. ..."), "endpoint-count", ((0, 0),), "R stands once"),
-        (level_of("R.R .R."), "endpoint-count", ((0, 0), (2, 0), (1, 1)), "R stands 3 times"),
-        (level_of("rBB. .YY."), "endpoint-count", ((0, 0),), "r stands once"),
+        (level_of("R.. ..."), "endpoint-count", ((0, 0),), "Red (R) has one endpoint"),
+        (
+            level_of("R.R .R."),
+            "endpoint-count",
+            ((0, 0), (2, 0), (1, 1)),
+            "Red (R) has 3 endpoints",
+        ),
+        (level_of("rBB. .YY."), "endpoint-count", ((0, 0),), "Colour r has one endpoint"),
     ],
 )
 def test_what_an_incomplete_level_lacks(
@@ -53,12 +58,17 @@ ALL = tuple((x, y) for y in range(3) for x in range(3))
 @pytest.mark.parametrize(
     ("level", "rule", "cells", "words"),
     [
-        (level_of("BRG. #R.. ##BG"), "walled-in", ((0, 0),), "endpoint B is walled in"),
+        (level_of("BRG. #R.. ##BG"), "walled-in", ((0, 0),), "Blue (B) is walled in"),
         (level_of("R..R ...B ...B", WALL), "dead-end", ((0, 2),), "one way in and none out"),
         (level_of("R.#. R.##"), "dead-end", ((3, 0),), "no way in"),
-        (level_of("G.G#B.B ...#... R..#R.."), "cut-off", ((0, 2), (4, 2)), "endpoints of R are"),
+        (
+            level_of("G.G#B.B ...#... R..#R.."),
+            "cut-off",
+            ((0, 2), (4, 2)),
+            "endpoints of Red (R) are",
+        ),
         (level_of("RRBB #..#"), "cut-off", ((1, 1), (2, 1)), "no colour has both endpoints"),
-        (level_of("R..B .... .... B..R"), "crossing", CORNERS, "R and B must cross"),
+        (level_of("R..B .... .... B..R"), "crossing", CORNERS, "Red (R) and Blue (B) must cross"),
         (level_of("R. .R"), "parity", ((0, 0), (1, 0), (0, 1), (1, 1)), "1 dark square more"),
         (level_of(".R. ... .R."), "parity", ALL, "2 light squares more"),
     ],

@@ -296,7 +296,7 @@ def test_what_pinned_paths_leave_open_is_said() -> None:
             Request(2, 2, shortest=5),
             "The board has only 4 cells to cover; the shortest path has 5.",
         ),
-        (Request(5, 5, holes=frozenset({(7, 7)})), "The hole at (7, 7) lies off the board."),
+        (Request(5, 5, holes=frozenset({(7, 7)})), "The hole at row 8, column 8 is off the board."),
         (Request(2, 2, holes=frozenset(cells_of(2, 2))), "only holes"),
         (Request(5, 5, walls=frozenset({((0, 0), (2, 0))})), "is not an edge"),
         (
@@ -325,16 +325,16 @@ def test_what_pinned_paths_leave_open_is_said() -> None:
             Request(4, 4, holes=frozenset({(0, 1), (1, 0), (3, 2), (2, 3)})),
             "has only 1 cell to cover",
         ),
-        (Request(5, 5, pinned={"R": ((0, 0),)}), "it has less than two cells"),
-        (Request(5, 5, pinned={"R": ((0, 0), (2, 0))}), "The drawn path R"),
-        (Request(5, 5, pinned={"R": ((0, 0), (9, 0))}), "off the board"),
+        (Request(5, 5, pinned={"R": ((0, 0),)}), "it has fewer than two cells"),
+        (Request(5, 5, pinned={"R": ((0, 0), (2, 0))}), "drawn path labelled R"),
+        (Request(5, 5, pinned={"R": ((0, 0), (9, 0))}), "row 1, column 10 is not on a cell"),
         (
             Request(5, 5, pinned={"R": ((0, 0), (1, 0), (2, 0)), "G": ((1, 0), (1, 1))}),
-            "is not one that this board can hold",
+            "This board cannot hold the drawn path",
         ),
         (
             Request(6, 6, pinned={"P": HOOK}, non_touching=True),
-            "The path P cannot stay: it touches itself, and no path may.",
+            "The path labelled P cannot stay: it touches itself, and no path may.",
         ),
         (
             Request(6, 6, pinned={"P": HOOK}, colors=(1, 1)),

@@ -14,10 +14,10 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.known import Known
 from tests.samples import ASSUMING, SMALL, TOUCHING
 
-PLAIN = Deduction("one-exit", "Path R has only one way out.", ((0, 0),))
-STRICT = Deduction("edge", "If no path touches itself, path B follows the edge here.", ((1, 0),))
+PLAIN = Deduction("one-exit", "Red (R) has only one way out.", ((0, 0),))
+STRICT = Deduction("edge", "If no path touches itself, Blue (B) follows the edge here.", ((1, 0),))
 STRICT = replace(STRICT, strictly=True)
-NO_WAY = Deduction("contradiction", "There is no solution: path R could not go on.", ((0, 0),))
+NO_WAY = Deduction("contradiction", "There is no solution: Red (R) could not go on.", ((0, 0),))
 
 
 def known(

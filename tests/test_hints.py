@@ -50,7 +50,7 @@ CASES = [
     Case(
         "one-exit",
         level_of("R..B G..Y .... GRBY"),
-        "Path R has only one way out of this corner.",
+        "Red (R) has only one way out of this corner.",
         ((0, 0),),
         on=(((0, 0), (1, 0)),),
     ),
@@ -64,14 +64,14 @@ CASES = [
     Case(
         "cut-off",
         level_of("BB .. RR .."),
-        "Path B must come in here, for this cell has only two ways left.",
+        "Blue (B) must come in here, for this cell has only two ways left.",
         ((0, 1),),
         on=(((0, 0), (0, 1), (1, 1)),),
     ),
     Case(
         "colors",
         level_of("G..R .RY. .GB. B..Y"),
-        "Paths G and R cannot be joined in this cell, so the last way is taken.",
+        "Green (G) and Red (R) cannot be joined in this cell, so the last way is taken.",
         ((1, 0),),
         on=(((1, 0), (2, 0)),),
     ),
@@ -86,14 +86,14 @@ CASES = [
     Case(
         "same-color",
         level_of("RB... ...B. R.Y.Y G...G ....."),
-        "If no path touches itself, two cells of path R side by side are joined.",
+        "If no path touches itself, two cells of Red (R) side by side are joined.",
         ((0, 1), (0, 2)),
         on=(((0, 1), (0, 2)),),
     ),
     Case(
         "touching",
         level_of("Y...G ..RB. .G.R. .B... ....Y"),
-        "If no path touches itself, path B has only one way out: "
+        "If no path touches itself, Blue (B) has only one way out: "
         "elsewhere it would touch itself where marked.",
         ((0, 3), (1, 3), (1, 4)),
         on=(((1, 3), (2, 3)),),
@@ -102,7 +102,7 @@ CASES = [
     Case(
         "passage",
         level_of("B..B .... RRYY"),
-        "Path B has an end on either side of this gap, so it goes through.",
+        "Blue (B) has an end on either side of this gap, so it goes through.",
         ((1, 0), (2, 0)),
         on=(((1, 0), (2, 0)),),
     ),
@@ -117,7 +117,7 @@ CASES = [
     Case(
         "edge",
         level_of(FIVE),
-        "If no path touches itself, path Y follows the edge here: "
+        "If no path touches itself, Yellow (Y) follows the edge here: "
         "anything in between would be cut off.",
         ((0, 4), (1, 4), (2, 4), (3, 4), (4, 4)),
         on=(((0, 4), (1, 4), (2, 4), (3, 4), (4, 4)),),
@@ -125,14 +125,14 @@ CASES = [
     Case(
         "suppose",
         level_of("G..R .RY. .GB. B..Y"),
-        "Path G cannot go right from here: it could not go on.",
+        "Green (G) cannot go right from here: it could not go on.",
         ((0, 0), (1, 0), (2, 0)),
         off=(((0, 0), (1, 0)),),
     ),
     Case(
         "contradiction",
         level_of("RB BR"),
-        "There is no solution: path B could not go on.",
+        "There is no solution: Blue (B) could not go on.",
         ((0, 1),),
     ),
 ]
@@ -349,7 +349,7 @@ def test_a_hint_knows_what_the_player_has_drawn() -> None:
     drawn = edges(((0, 0), (1, 0), (1, 1)))
     step = next_deduction(level, drawn)
     assert step
-    assert step.message == "Path B has only one way out."
+    assert step.message == "Blue (B) has only one way out."
     assert step.on == edges(((0, 1), (0, 2)))
 
 

@@ -226,7 +226,7 @@ def test_ctrl_c_keeps_what_was_run(tmp_path: Path) -> None:
         (["a.txt", "--plot", "a.svg"], "charts are written as .png"),
         (["a.txt", "--plot", "a.bmp"], "a.bmp"),
         (["none.txt"], "there is no such file"),
-        (["half.txt", "--engines", "sat"], "R stands once"),
+        (["half.txt", "--engines", "sat"], "Red (R) has one endpoint"),
         (["a.txt", "--csv", "no/folder/o.csv"], "there is no folder"),
     ],
 )

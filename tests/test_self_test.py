@@ -39,7 +39,7 @@ def test_the_self_test_solves_the_level_that_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "words"), [("R.\n..\n", "R stands once"), ("RB\nBR\n", "walled in")]
+    ("rows", "words"), [("R.\n..\n", "Red (R) has one endpoint"), ("RB\nBR\n", "walled in")]
 )
 def test_the_self_test_says_at_once_why_a_level_was_not_solved(
     tmp_path: Path, rows: str, words: str

@@ -37,7 +37,7 @@ def erased(tool: Tool, level: Level, *cells: Cell) -> Gesture[Level]:
 def test_a_click_places_an_endpoint_and_replaces_one_at_its_release() -> None:
     click = led(ENDPOINT, EMPTY, (1, 1))
     assert click.puzzle.endpoints == click.result.endpoints == {(1, 1): "R"}
-    assert click.name == "place R"
+    assert click.name == "place Red (R)"
     other = led(ENDPOINT, click.result, (1, 1), label="B")
     assert other.puzzle.endpoints == {(1, 1): "R"}, "it may be about to be moved"
     assert other.result.endpoints == {(1, 1): "B"}
@@ -71,7 +71,7 @@ def test_a_drag_carries_an_endpoint_to_an_empty_cell() -> None:
     assert drag.carried == (0, 0)
     assert drag.puzzle is level, "until the release it stays where it was"
     assert drag.result.endpoints == {(3, 2): "R", (2, 0): "B"}
-    assert drag.name == "move R"
+    assert drag.name == "move Red (R)"
     assert drag.problem == ""
     for wrong in ((2, 0), (9, 9)):
         refused = drag.to(Spot(wrong))
@@ -117,7 +117,7 @@ def test_what_is_erased_is_the_colour_to_go_on_with() -> None:
     gesture = erased(ENDPOINT, level, (0, 0), (3, 0))
     assert gesture.result == Level(4, 3)
     assert gesture.item == "B"
-    assert gesture.name == "erase R B"
+    assert gesture.name == "erase Red (R), Blue (B)"
     assert erased(ENDPOINT, level, (3, 0)).name == "erase holes"
 
 

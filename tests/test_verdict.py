@@ -73,9 +73,9 @@ def test_a_check_and_a_count_are_believed_as_far_as_they_agree(
 @pytest.mark.parametrize(
     ("level", "text"),
     [
-        (Level(3, 3), "drawing: no dots yet"),
-        (level_of("R.. ..."), "drawing: R needs a partner"),
-        (level_of("RRR ..."), "drawing: R stands 3 times"),
+        (Level(3, 3), "drawing: no endpoints yet"),
+        (level_of("R.. ..."), "drawing: Red (R) needs a partner"),
+        (level_of("RRR ..."), "drawing: Red (R) has 3 endpoints"),
         (level_of("R.B ..."), "drawing: 2 colours unfinished"),
     ],
 )

@@ -235,10 +235,10 @@ def test_a_drag_pans(driver: Driver, way: str) -> None:
 
 def test_the_status_line_says_what_is_wrong_and_a_click_shows_where(driver: Driver) -> None:
     driver.click((0, 0), (4, 4), (2, 2))
-    assert "B stands once" in driver.window.status.said
+    assert "Blue (B) has one endpoint" in driver.window.status.said
     before = driver.view.scene
     labels = [w for w in driver.window.status.winfo_children() if isinstance(w, ttk.Label)]
-    line = [label for label in labels if "once" in str(label.cget("text"))]
+    line = [label for label in labels if "one endpoint" in str(label.cget("text"))]
     line[0].event_generate("<Button-1>")
     assert driver.view.scene.changes_since(before) == {(2, 2)}
     driver.wait_until(lambda: driver.view.scene == before, "the cells stop blinking")
@@ -249,7 +249,7 @@ def test_the_status_line_says_what_is_wrong_and_a_click_shows_where(driver: Driv
 def test_all_that_is_wrong_is_listed_beside_the_board(driver: Driver) -> None:
     draw(driver, level_of("RB... B.... ..... ..... ....R"))
     listed = texts(driver.window.side)
-    assert "The endpoint R is walled in" in listed
+    assert "Red (R) is walled in" in listed
     assert "coloured like a checkerboard" in listed
     assert driver.window.verdict.text == "no solution"
 

@@ -370,7 +370,7 @@ def test_who_edits_while_exploring_gets_an_answer_about_the_new_level(explorer: 
     all_known(explorer)
     explorer.click((0, 0), button=3)
     all_known(explorer)
-    assert "R stands once" in panel(explorer)
+    assert "Red (R) has one endpoint" in panel(explorer)
     assert explorer.window.exploring.state.found is None
     assert not marked(explorer)
     explorer.key("Control-z")

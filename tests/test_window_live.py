@@ -61,9 +61,9 @@ def press(driver: Driver, words: str) -> None:
 
 def test_the_badge_follows_the_drawing(live: Driver) -> None:
     verdict = live.window.verdict
-    assert verdict.text == "drawing: no dots yet"
+    assert verdict.text == "drawing: no endpoints yet"
     live.click((0, 0))
-    assert verdict.text == "drawing: R needs a partner"
+    assert verdict.text == "drawing: Red (R) needs a partner"
     draw(live, SMALL)
     everything_known(live)
     assert verdict.text == "exactly one solution"
@@ -223,7 +223,7 @@ def test_a_hint_says_first_that_there_is_no_solution(live: Driver, checks: bool)
         everything_known(live)
     first, *_, last = all_hints(live)
     assert not checks or first.startswith("There is no solution, and hints help to see why. Hint 1")
-    assert last == "There is no solution: path R could not go on."
+    assert last == "There is no solution: Red (R) could not go on."
     assert live.window.hints.marks
 
 
@@ -424,7 +424,7 @@ def test_nothing_of_a_level_is_known_of_the_next_however_large(live: Driver) -> 
     everything_known(live)
     live.window.document.new(Level(60, 60))
     assert live.window.live.known.level is live.level
-    assert live.window.verdict.text in ("still looking", "drawing: no dots yet")
+    assert live.window.verdict.text in ("still looking", "drawing: no endpoints yet")
     assert not live.window.shown.two_solutions.can_flip
 
 

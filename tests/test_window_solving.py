@@ -109,8 +109,8 @@ def test_an_incomplete_level_is_not_solved_but_explained(driver: Driver) -> None
     driver.click((0, 0))
     driver.key("F5")
     assert not driver.window.solving.running
-    assert "R stands once" in driver.window.status.said
-    assert driver.window.verdict.text == "drawing: R needs a partner"
+    assert "Red (R) has one endpoint" in driver.window.status.said
+    assert driver.window.verdict.text == "drawing: Red (R) needs a partner"
 
 
 def test_a_hard_search_is_cancelled_at_once_and_the_next_works(driver: Driver) -> None:

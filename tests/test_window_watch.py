@@ -163,7 +163,7 @@ def test_an_incomplete_level_is_not_searched_but_explained(driver: Driver) -> No
     driver.click((0, 0))
     driver.key("Shift-F6")
     assert not driver.window.watching.running
-    assert "R stands once" in driver.window.status.said
+    assert "Red (R) has one endpoint" in driver.window.status.said
 
 
 def test_paths_that_were_drawn_are_not_mixed_with_the_search(driver: Driver) -> None:

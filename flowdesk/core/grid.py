@@ -20,6 +20,12 @@ _DIRECTIONS = {step: name for name, step in STEPS.items()}
 TURNS = ("rotate", "flip horizontally", "flip vertically")
 
 
+def cell_name(cell: Cell) -> str:
+    """Return a cell as people read it, counted from 1: ``row 3, column 5``."""
+    x, y = cell
+    return f"row {y + 1}, column {x + 1}"
+
+
 def edge_between(a: Cell, b: Cell) -> Edge:
     """Return the edge between two neighbouring cells, in whichever order they are given."""
     return (a, b) if a < b else (b, a)

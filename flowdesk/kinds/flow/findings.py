@@ -12,6 +12,7 @@ from itertools import combinations
 
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Cell, by_row, components
+from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 
 
@@ -28,15 +29,9 @@ def incomplete(level: Level) -> list[Finding]:
     found = []
     for label, cells in level.pairs.items():
         if len(cells) != 2:
-            times = "once" if len(cells) == 1 else f"{len(cells)} times"
-            found.append(
-                Finding(
-                    "endpoint-count",
-                    f"{label} stands {times}: a colour has two endpoints.",
-                    cells,
-                    Severity.INVALID,
-                )
-            )
+            endpoints = "one endpoint" if len(cells) == 1 else f"{len(cells)} endpoints"
+            message = f"{color_name(level, label)} has {endpoints} and needs two."
+            found.append(Finding("endpoint-count", message, cells, Severity.INVALID))
     return found
 
 
@@ -61,7 +56,8 @@ def _blocked_cells(level: Level) -> list[Finding]:
         label = level.endpoints.get(cell)
         if label is not None:
             if not any(level.endpoints.get(other, label) == label for other in near):
-                message = f"The endpoint {label} is walled in: no path can leave it."
+                name = color_name(level, label)
+                message = f"{name} is walled in: no path can leave this endpoint."
                 found.append(_finding("walled-in", message, [cell]))
         elif len(near) < 2:
             ways = "one way in and none out" if near else "no way in"
@@ -89,7 +85,7 @@ def _blocked_regions(level: Level) -> list[Finding]:
         filled |= common
         walled_in = not regions_beside[a] or not regions_beside[b]  # said of the endpoint itself
         if not common and not walled_in and b not in level.neighbors(a):
-            message = f"The endpoints of {label} are cut off from each other."
+            message = f"The endpoints of {color_name(level, label)} are cut off from each other."
             found.append(_finding("cut-off", message, [a, b]))
     for number, region in enumerate(regions):
         dead_end = len(region) == 1 and len(level.neighbors(next(iter(region)))) < 2
@@ -119,7 +115,8 @@ def _crossings(level: Level) -> list[Finding]:
     found = []
     for (first, a, b), (second, c, d) in combinations(spans, 2):
         if a < c < b < d or c < a < d < b:
-            message = f"{first} and {second} must cross: their ends alternate round the border."
+            both = f"{color_name(level, first)} and {color_name(level, second)}"
+            message = f"{both} must cross: their endpoints alternate round the border."
             found.append(_finding("crossing", message, [*level.pairs[first], *level.pairs[second]]))
     return found
 

@@ -18,8 +18,8 @@ from hashlib import blake2b
 from itertools import pairwise
 from typing import ClassVar
 
-from flowdesk.core import puzzle
-from flowdesk.core.grid import Cell, Edge, are_neighbors, by_row, cells_of, edge_between, neighbors
+from flowdesk.core import grid, puzzle
+from flowdesk.core.grid import Cell, Edge, are_neighbors, by_row, cell_name, edge_between, neighbors
 from flowdesk.kinds.flow.colors import standard_color
 
 #: Why a level cannot have a size, as a sentence: a path has at least two cells.
@@ -59,17 +59,17 @@ class Level:
             raise ValueError(problem)
         for cell in self.endpoints:
             if not self.is_cell(cell):
-                raise ValueError(f"The endpoint at {cell} lies in a hole or off the board.")
+                raise ValueError(f"The endpoint at {cell_name(cell)} is not on a cell.")
         for cell in self.holes:
             if not self.on_board(cell):
-                raise ValueError(f"The hole at {cell} lies off the board.")
+                raise ValueError(f"The hole at {cell_name(cell)} is off the board.")
         for a, b in self.walls:
             if not (self.is_cell(a) and self.is_cell(b) and are_neighbors(a, b) and a < b):
-                raise ValueError(f"The wall {a}-{b} is not an edge between two cells.")
+                raise ValueError(f"The wall from {cell_name(a)} to {cell_name(b)} is not an edge.")
         covered: set[Cell] = set()
         for label, path in self.drawn.items():
             if not self.can_hold(label, path) or not covered.isdisjoint(path):
-                raise ValueError(f"The drawn path {label} is not one that this board can hold.")
+                raise ValueError(f"This board cannot hold the drawn path labelled {label}.")
             covered.update(path)
 
     def on_board(self, cell: Cell) -> bool:
@@ -83,7 +83,9 @@ class Level:
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
         """Every cell to cover, in reading order."""
-        return tuple(cell for cell in cells_of(self.width, self.height) if cell not in self.holes)
+        return tuple(
+            cell for cell in grid.cells_of(self.width, self.height) if cell not in self.holes
+        )
 
     def neighbors(self, cell: Cell) -> list[Cell]:
         """The cells that a path can step to from `cell`, whatever their colours."""

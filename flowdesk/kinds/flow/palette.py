@@ -5,7 +5,7 @@ from __future__ import annotations
 from flowdesk.core.gesture import Spot
 from flowdesk.kinds.editor import Item, Typed
 from flowdesk.kinds.flow import editing
-from flowdesk.kinds.flow.colors import LABELS
+from flowdesk.kinds.flow.colors import LABELS, color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import dot_tiles
 
@@ -22,12 +22,12 @@ def _item(level: Level, label: str) -> Item:
     tiles = dot_tiles(level, label, labels=True)
     if not count:
         tiles = (*(tile._replace(strength=0.55) for tile in tiles[:-1]), tiles[-1])
-    state = _PLACED[count] if count <= 2 else f"{count} endpoints, two are right"
+    state = _PLACED[count] if count <= 2 else f"{count} endpoints placed, but a colour has two"
     return Item(
         label,
         tiles,
         mark=("○○", "●○", "●●")[count] if count <= 2 else f"×{count}",
-        tip=f"{label}: {state}. Double click: another colour",
+        tip=f"{color_name(level, label)}: {state}. Double click: another colour",
         is_used=count > 0,
         is_wrong=count > 2,
         color=level.color(label) if count else "",  # a file keeps only those on the board
@@ -59,11 +59,14 @@ def typed(level: Level, spot: Spot, key: str, current: str) -> Typed | None:
     """
     if spot.edge is not None:
         there = spot.edge not in level.walls
-        return Typed("wall", editing.set_wall(level, spot.edge, there))
+        name = "build wall" if there else "remove wall"
+        return Typed(name, editing.set_wall(level, spot.edge, there))
     if key == "#":
         there = spot.cell not in level.holes
-        return Typed("hole", editing.set_hole(level, spot.cell, there))
+        name = "make hole" if there else "fill hole"
+        return Typed(name, editing.set_hole(level, spot.cell, there))
     label = None if key.isdigit() else item_typed(level, key, current)
     if label is None:
         return None
-    return Typed(f"place {label}", editing.place(level, spot.cell, label), label)
+    name = f"place {color_name(level, label)}"
+    return Typed(name, editing.place(level, spot.cell, label), label)

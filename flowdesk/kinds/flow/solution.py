@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Cell, Edge, are_neighbors, by_row, edge_between
+from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 
 
@@ -64,20 +65,20 @@ def mistakes(level: Level, solution: Solution) -> list[Finding]:
         found.append(Finding(rule, message, by_row(cells), Severity.INVALID))
 
     for label, path in solution.paths.items():
-        ends = sorted(level.pairs.get(label, ()))
+        ends, name = sorted(level.pairs.get(label, ())), color_name(level, label)
         if len(path) < 2 or sorted((path[0], path[-1])) != ends:
-            say("ends", f"The path {label} does not run from its one endpoint to the other.", *path)
+            say("ends", f"The path of {name} does not connect its two endpoints.", *path)
         for cell in path[1:-1]:
             if cell in level.endpoints:
-                say("through-endpoint", f"The path {label} runs through an endpoint.", cell)
+                say("through-endpoint", f"The path of {name} passes through an endpoint.", cell)
         for a, b in pairwise(path):
             if not are_neighbors(a, b):
-                say("step", f"The path {label} jumps.", a, b)
+                say("step", f"The path of {name} jumps: these cells are not neighbours.", a, b)
             elif edge_between(a, b) in level.walls:
-                say("wall", f"The path {label} goes through a wall.", a, b)
+                say("wall", f"The path of {name} passes through a wall.", a, b)
     for label in level.pairs:
         if label not in solution.paths:
-            say("missing", f"There is no path {label}.", *level.pairs[label])
+            say("missing", f"There is no path for {color_name(level, label)}.", *level.pairs[label])
     covered = Counter(cell for path in solution.paths.values() for cell in path)
     for cell, times in covered.items():
         if not level.is_cell(cell):

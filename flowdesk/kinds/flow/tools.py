@@ -12,6 +12,7 @@ from flowdesk.core.grid import Cell, cells_on_line, edge_between, neighbors
 from flowdesk.draw.scene import Tile
 from flowdesk.kinds.editor import Tool
 from flowdesk.kinds.flow import drawing, editing
+from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 
 LevelGesture: TypeAlias = Gesture[Level]
@@ -37,8 +38,9 @@ class _Place(LevelGesture):
 
     @property
     def name(self) -> str:
-        label = self.before.endpoints.get(self.start, self.chosen)
-        return f"move {label}" if self.is_dragged else f"place {self.chosen}"
+        moved = self.before.endpoints.get(self.start, self.chosen)
+        label, verb = (moved, "move") if self.is_dragged else (self.chosen, "place")
+        return f"{verb} {color_name(self.before, label)}"
 
     @property
     def item(self) -> str | None:
@@ -104,7 +106,7 @@ class _Draw(_OverCells):
 
     @property
     def name(self) -> str:
-        return f"draw {self.stroke.label}"
+        return f"draw {color_name(self.level, self.stroke.label)}"
 
     @property
     def item(self) -> str:
@@ -123,8 +125,11 @@ class _Draw(_OverCells):
 class _MakeHoles(_OverCells):
     """Holes are made, or filled."""
 
-    name = "holes"
     there: bool
+
+    @property
+    def name(self) -> str:
+        return "make holes" if self.there else "fill holes"
 
     def over(self, cell: Cell) -> _MakeHoles:
         return replace(self, level=editing.set_hole(self.level, cell, self.there))
@@ -140,7 +145,8 @@ class _Erase(_OverCells):
 
     @property
     def name(self) -> str:
-        return f"erase {' '.join(self.erased) or 'holes'}"
+        names = (color_name(self.level, label) for label in self.erased)
+        return f"erase {', '.join(names) or 'holes'}"
 
     @property
     def item(self) -> str | None:
@@ -156,9 +162,12 @@ class _Erase(_OverCells):
 class _BuildWalls(LevelGesture):
     """Walls are built along the pointer's way, or removed."""
 
-    name = "walls"
     level: Level
     there: bool
+
+    @property
+    def name(self) -> str:
+        return "build walls" if self.there else "remove walls"
 
     @property
     def puzzle(self) -> Level:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from flowdesk.core.grid import Cell
 from flowdesk.kinds import words
 from flowdesk.kinds.answers import CheckStatus, NonTouching, SolveResult, SolveStatus
+from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.drawing import drawn_solution
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, touches
@@ -189,16 +190,15 @@ def letters(level: Level, solution: Solution) -> list[str]:
 def _drawing(known: Known) -> Verdict:
     """The level is not complete: what is missing."""
     missing = [finding for finding in known.findings if finding.rule == "endpoint-count"]
-    labels = [known.level.endpoints[finding.cells[0]] for finding in missing]
-    counts = {label: len(known.level.pairs[label]) for label in labels}
-    if not labels:
-        text = "drawing: no dots yet"
-    elif len(labels) > 1:
-        text = f"drawing: {len(labels)} colours unfinished"
-    elif counts[labels[0]] == 1:
-        text = f"drawing: {labels[0]} needs a partner"
+    if not missing:
+        text = "drawing: no endpoints yet"
+    elif len(missing) > 1:
+        text = f"drawing: {len(missing)} colours unfinished"
     else:
-        text = f"drawing: {labels[0]} stands {counts[labels[0]]} times"
+        cells = missing[0].cells
+        name = color_name(known.level, known.level.endpoints[cells[0]])
+        state = "needs a partner" if len(cells) == 1 else f"has {len(cells)} endpoints"
+        text = f"drawing: {name} {state}"
     return words.incomplete(known, text)
 
 

@@ -82,7 +82,7 @@ def name(position: Position, cell: int) -> str:
     """What a player calls the path that a cell belongs to."""
     color = position.color_at(cell)
     if color >= 0:
-        return f"path {position.labels[color]}"
+        return position.names[color]
     return "this path" if len(position.members[position.piece[cell]]) > 1 else "a path"
 
 
@@ -167,8 +167,8 @@ def _what_cannot_meet(position: Position, cell: int, on: list[int], off: list[in
     elif colors[0] < 0 or len(colors) < len(others):
         who = "the paths on the other sides"
     else:
-        *labels, last = (position.labels[color] for color in colors)
-        who = f"paths {', '.join(labels)} and {last}"
+        *names, last = (position.names[color] for color in colors)
+        who = f"{', '.join(names)} and {last}"
     return f"{who} cannot be joined in this cell, so the last way is taken"
 
 

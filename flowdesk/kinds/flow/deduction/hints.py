@@ -162,7 +162,7 @@ class _Player:
             return None
         grid = self.plain.grid
         paths = {}
-        for label, (cell, _) in zip(self.plain.labels, self.plain.ends, strict=True):
+        for label, (cell, _) in zip(self.level.pairs, self.plain.ends, strict=True):
             path = [cell]
             while linked := [
                 near

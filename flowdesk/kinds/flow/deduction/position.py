@@ -17,6 +17,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import compress
 
+from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.rules import Board, board_of
 
@@ -82,7 +83,7 @@ class Position:
 
     def __init__(self, level: Level, *, touching: bool) -> None:
         self.touching = touching
-        self.labels = tuple(level.pairs)
+        self.names = tuple(color_name(level, label) for label in level.pairs)
         self.grid = grid = _grid(board_of(level), level.width)
         count = len(grid.cells)
         self.state = bytearray(len(grid.ends))
@@ -116,7 +117,7 @@ class Position:
         """The same position, to suppose something in it. What is fresh or ripe is not copied."""
         other = Position.__new__(Position)
         other.touching = self.touching
-        other.labels = self.labels
+        other.names = self.names
         other.grid = self.grid
         other.ends = self.ends
         other.state = self.state[:]

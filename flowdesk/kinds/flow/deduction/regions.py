@@ -129,7 +129,7 @@ def _who_passes(position: Position, piece: int) -> Conclusion | None:
     passing = set().union(*(side.alone for side in sides)) | {own} - {-1}
     if len(passing) > 1:
         raise Contradiction("bottleneck", position.members[piece], tuple(sorted(passing)))
-    path = f"path {position.labels[min(passing)]}" if passing else ""
+    path = position.names[min(passing)] if passing else ""
     for side in sides:
         edges = tuple(edge for edge, _, _ in side.ways)
         cells = tuple(dict.fromkeys(cell for _, tip, near in side.ways for cell in (tip, near)))

@@ -152,8 +152,7 @@ def _explain(
 
 def what_breaks(position: Position, contradiction: Contradiction) -> str:
     """What is wrong with a position that breaks a rule, as the end of a sentence."""
-    labels = [position.labels[color] for color in contradiction.colors]
-    paths = f"path{'s' if len(labels) > 1 else ''} {' and '.join(labels)}" if labels else "a path"
+    paths = " and ".join(position.names[color] for color in contradiction.colors) or "a path"
     match contradiction.kind:
         case "colors":
             return f"{paths} would have to be joined"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from flowdesk.core.grid import Cell, Edge, by_row, components
+from flowdesk.core.grid import Cell, Edge, by_row, cell_name, components
 from flowdesk.kinds.flow.deduction.difficulty import WORDS
 from flowdesk.kinds.flow.level import Level, size_problem
 from flowdesk.kinds.flow.solution import Solution, touches
@@ -115,7 +115,7 @@ def _shape_problem(request: Request) -> str:
     """What is wrong with the holes, the walls and the pinned paths."""
     for label, path in request.pinned.items():
         if len(path) < 2:
-            return f"The path {label} cannot stay: it has less than two cells."
+            return f"The path labelled {label} cannot stay: it has fewer than two cells."
     try:
         level = request.level(request.pinned)
     except ValueError as error:
@@ -125,7 +125,7 @@ def _shape_problem(request: Request) -> str:
     touched = touches(level, Solution(request.pinned)) if request.non_touching else []
     if touched:
         label = Solution(request.pinned).label_of[touched[0][0]]
-        return f"The path {label} cannot stay: it touches itself, and no path may."
+        return f"The path labelled {label} cannot stay: it touches itself, and no path may."
     return ""
 
 
@@ -133,10 +133,9 @@ def _colors_problem(request: Request) -> str:
     """Why the board cannot be shared out among as many colours as are requested."""
     found = parts(request)
     for part in found:
-        x, y = part.cells[0]
         where = "The board"
         if len(found) > 1:
-            where = f"The part of the board at row {y + 1}, column {x + 1}"
+            where = f"The part of the board at {cell_name(part.cells[0])}"
         if not part.most:
             cells = "1 cell" if len(part.cells) == 1 else f"{len(part.cells)} cells"
             return f"{where} has only {cells} to cover; the shortest path has {request.shortest}."

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.kinds.answers import Made
+from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.drawing import finished_paths
 from flowdesk.kinds.flow.editing import with_puzzle_of
 from flowdesk.kinds.flow.level import Level
@@ -17,7 +18,8 @@ def fill(level: Level, seed: int) -> Request | Finding:
     pinned = finished_paths(level)
     for label, cells in level.pairs.items():
         if label not in pinned:
-            message = f"{label} has no path yet: draw it or erase it, then fill."
+            name = color_name(level, label)
+            message = f"{name} has no path yet: draw it or erase its endpoints, then fill."
             return Finding("no-path", message, tuple(cells), Severity.INVALID)
     return Request(
         level.width,

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar, Literal, TypeAlias
 
-from flowdesk.core.grid import Cell, Edge, edge_between
+from flowdesk.core.grid import Cell, Edge, cell_name, edge_between
 from flowdesk.kinds.flow import editing
+from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 
@@ -61,7 +62,8 @@ class Wall:
     def applied(self, level: Level, kept: Solution) -> tuple[Level, Solution, str]:
         """The changed level, its kept solution, and the change in words."""
         a, b = self.edge
-        return editing.set_wall(level, self.edge, True), kept, f"between {a} and {b}"
+        words = f"between {cell_name(a)} and {cell_name(b)}"
+        return editing.set_wall(level, self.edge, True), kept, words
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,9 @@ class Split:
         new = editing.unlike_label(level)
         for cell, its in ((first[-1], label), (second[0], new), (second[-1], new)):
             level = editing.place(level, cell, its)
-        words = f"{label} between {first[-1]} and {second[0]} into {label} and {new}"
+        name, other = color_name(level, label), color_name(level, new)
+        place = f"{cell_name(first[-1])} and {cell_name(second[0])}"
+        words = f"{name} between {place} into {name} and {other}"
         return level, Solution({**kept.paths, label: first, new: second}), words
 
 
@@ -136,8 +140,10 @@ class Move:
         rest = path[len(self.given) :] if path[0] == first else path[: -len(self.given)]
         longer = (*(other if other[-1] == self.end else other[::-1]), *self.given)
         words = (
-            f"an end of {giver} from {first} to {self.next}, "
-            f"and one of {taker} from {self.end} to {last}"
+            f"an endpoint of {color_name(level, giver)} "
+            f"from {cell_name(first)} to {cell_name(self.next)}, "
+            f"and one of {color_name(level, taker)} "
+            f"from {cell_name(self.end)} to {cell_name(last)}"
         )
         return level, Solution({**kept.paths, giver: rest, taker: longer}), words
 

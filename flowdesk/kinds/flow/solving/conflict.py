@@ -8,11 +8,12 @@ Minimal Unsatisfiability: Models, Algorithms and Applications, ISMVL 2010).
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from flowdesk.core.grid import Cell, by_row
 from flowdesk.kinds.answers import Conflict, ConflictKind
+from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.solving.connection import Connection, NearCover
@@ -96,9 +97,10 @@ class _Unconnectable:
         """The best so far, which is told at once."""
         ordered = tuple(label for label in self._level.pairs if label in labels)
         ends = by_row(cell for label in ordered for cell in self._level.pairs[label])
+        names = [color_name(self._level, label) for label in ordered]
         all_of_them = len(ordered) == len(self._level.pairs)
         conflict = Conflict(
-            ConflictKind.CONNECTION, ordered, False, _cannot(ordered, all_of_them), ends
+            ConflictKind.CONNECTION, ordered, False, _cannot(names, all_of_them), ends
         )
         self._progress(conflict)
         return conflict
@@ -117,9 +119,9 @@ class _Unconnectable:
         return connects
 
 
-def _cannot(labels: tuple[str, ...], all_of_them: bool) -> str:
-    """The sentence that these colours cannot be connected at once."""
-    *others, last = labels
+def _cannot(names: Sequence[str], all_of_them: bool) -> str:
+    """Return the sentence that these colours cannot be connected at once."""
+    *others, last = names
     if not others:
         what = f"{last} cannot be connected"
     elif len(others) == 1:
