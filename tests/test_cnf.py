@@ -149,7 +149,7 @@ def test_minisat_gives_the_same_verdict(
 
 
 @pytest.mark.parametrize(
-    ("text", "words"), [("R..\n...\n", "Red (R) has one endpoint"), ("...\n", "no endpoint yet")]
+    ("text", "words"), [("R..\n...\n", "Red (R) has one endpoint"), ("...\n", "no endpoints yet")]
 )
 def test_a_level_that_is_not_complete_has_no_formula(tmp_path: Path, text: str, words: str) -> None:
     source = tmp_path / "a.txt"

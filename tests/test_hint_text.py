@@ -58,17 +58,17 @@ def test_steps_that_are_taken_back_are_no_secret() -> None:
     after = Trace((PLAIN, PLAIN), touching=True)
     assert after.leads_on(before)
     assert hint_text(known(), before, after) == (
-        "No solution goes without touching: the hints go on by the game's rule. "
+        "In every solution a path touches itself: hints no longer assume otherwise. "
         f"Hint 2: {PLAIN.message}"
     )
     none_left = hint_text(known(), before, Trace((PLAIN,), touching=True))
-    assert none_left.startswith("No solution goes without touching")
+    assert none_left.startswith("In every solution a path touches itself")
     assert "There is no further hint" in none_left
 
 
 def test_a_level_without_a_solution_is_told_so_first() -> None:
     first = hint_text(known(status=CheckStatus.UNSOLVABLE), Trace(), Trace((PLAIN,)))
-    assert first == f"There is no solution, and hints help to see why. Hint 1: {PLAIN.message}"
+    assert first == f"There is no solution; hints help to see why. Hint 1: {PLAIN.message}"
     late = hint_text(
         known(status=CheckStatus.UNSOLVABLE), Trace((STRICT,)), Trace((PLAIN,), touching=True)
     )
@@ -85,18 +85,18 @@ def test_a_level_without_a_solution_is_told_so_first() -> None:
         (
             CheckStatus.UNIQUE,
             NonTouching.ONE,
-            "there is one solution, but no deduction was found that leads on to it.",
+            "there is one solution, but no deduction that leads to it was found.",
         ),
         (
             CheckStatus.MULTIPLE,
             NonTouching.MANY,
-            "there are several solutions, and no deduction tells",
+            "there are several solutions, and no further deduction was found.",
         ),
-        (CheckStatus.MULTIPLE, NonTouching.ONE, "no deduction was found that leads on from here."),
+        (CheckStatus.MULTIPLE, NonTouching.ONE, "no further deduction was found."),
         (
             CheckStatus.UNKNOWN,
             NonTouching.UNKNOWN,
-            "no deduction was found that leads on from here.",
+            "no further deduction was found.",
         ),
     ],
 )

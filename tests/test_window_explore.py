@@ -117,7 +117,7 @@ def shows_the_answer(driver: Driver) -> bool:
 
 def test_the_walk_from_an_empty_board_to_the_solution(driver: Driver) -> None:
     driver.key("F7")
-    assert "There is no endpoint yet" in panel(driver)
+    assert "There are no endpoints yet" in panel(driver)
     press(driver, "Open an example board")
     assert driver.level.title == "First Steps"
     all_known(driver)

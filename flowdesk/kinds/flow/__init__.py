@@ -1,1 +1,1 @@
-"""Flow: connect equal dots with paths that cover every cell and never cross."""
+"""Flow: connect the endpoints of each colour with paths that cover all cells and never cross."""

@@ -1,6 +1,6 @@
-"""Difference: what is kept of an old edit of a level, which is what it changed.
+"""Difference: an old edit of a level, kept as what it changed.
 
-Two levels of a hundred kilobytes each are much for a step that moved one endpoint.
+Two whole levels may take a hundred kilobytes each, for an edit that moved one endpoint.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from flowdesk.kinds.flow.level import Level
 K = TypeVar("K")
 V = TypeVar("V")
 
-#: What is kept as a whole if it changed: it is small, and of `about` the order counts, too.
+#: Fields kept whole if they changed: they are small, and the order of `about` matters.
 _SMALL = ("width", "height", "colors", "about", "touching")
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """An edit without the level that it led to: what was otherwise before.
+    """An edit without the level that it led to: the old values of what it changed.
 
-    `endpoints` and `drawn` hold what stood in a cell and what a colour's path was, None where there
-    was none; `holes` and `walls` hold those that came or went; `others` are values of fields.
+    `endpoints` and `drawn` hold old labels and paths, None where there was none; `holes` and
+    `walls` those added or removed; `others` old values of fields.
     """
 
     label: str
@@ -36,7 +36,7 @@ class Difference:
     others: Mapping[str, Any]
 
     def restored(self, after: Level) -> Edit[Level]:
-        """The edit, which led to `after`."""
+        """Return the edit, which led to `after`."""
         before = replace(
             after,
             endpoints=_with(after.endpoints, self.endpoints),
@@ -49,7 +49,7 @@ class Difference:
 
 
 def difference(edit: Edit[Level]) -> Difference:
-    """What an edit changed."""
+    """Return what an edit changed."""
     before, after = edit.before, edit.after
     others = {name: getattr(before, name) for name in _SMALL}
     return Difference(
@@ -63,16 +63,16 @@ def difference(edit: Edit[Level]) -> Difference:
 
 
 def _changed(before: Mapping[K, V], after: Mapping[K, V]) -> dict[K, V | None]:
-    """What stood under the keys whose values differ, None where nothing did."""
+    """Return the old values of the keys whose values differ, None for new keys."""
     new = {key: None for key in after if key not in before}
     return new | {key: value for key, value in before.items() if after.get(key) != value}
 
 
 def _with(after: Mapping[K, V], changed: Mapping[K, V | None]) -> dict[K, V]:
-    """What was there before, as `_changed` tells."""
+    """Return the mapping before the change that `_changed` returned."""
     return {key: value for key, value in {**after, **changed}.items() if value is not None}
 
 
 def _either(a: frozenset[K], b: frozenset[K]) -> frozenset[K]:
-    """What is in one of two sets. Their ``^`` is, too, but keeps as much memory as they need."""
+    """Return what is in one of two sets. ``^`` would keep a set as large as both."""
     return (a - b) | (b - a)

@@ -1,7 +1,7 @@
-"""Drawing the solution: paths whose ends become the endpoints of the level.
+"""Drawing a solution: paths whose ends become the endpoints of the level.
 
-A stroke is the way of a pointer while a button is held: each step gives a level made from the one
-before the stroke, so that what the stroke runs over comes back when it withdraws.
+A stroke follows the pointer while a button is held. Its level is always made from the one before
+the stroke, so that what it crossed comes back when it withdraws.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from flowdesk.kinds.flow.solution import Solution, mistakes
 class Stroke:
     """A path that is being drawn over the level `before`.
 
-    With `placed`, both endpoints of the colour stood on the board already, and the path leads
-    from one to the other; else the ends of the path are where the endpoints come to stand.
+    With `placed`, both endpoints of the colour are on the board already, and the path leads from
+    one to the other; else the ends of the path become the endpoints.
     """
 
     before: Level
@@ -30,10 +30,10 @@ class Stroke:
     placed: bool
 
     def to(self, cell: Cell) -> Stroke:
-        """The stroke led on to a cell, back to one it passed, or unmoved if it cannot go there."""
+        """Return the stroke led on or back to a cell, or unchanged if it cannot go there."""
         walk, before = self.walk, self.before
         if cell == walk[0] and len(walk) != 2:
-            return self  # a path that runs into its own beginning is not lost
+            return self  # running into its own beginning does not lose a path
         if cell in walk:
             return replace(self, walk=walk[: walk.index(cell) + 1])
         if not (before.is_cell(cell) and are_neighbors(walk[-1], cell)):
@@ -42,12 +42,12 @@ class Stroke:
             return self
         label = before.endpoints.get(cell)
         if label is not None and not self._may_end(cell) and not self._may_cut(label):
-            return self  # an endpoint without a finished path stands by itself, and in the way
+            return self  # an endpoint without a finished path blocks the way
         return replace(self, walk=(*walk, cell))
 
     @property
     def level(self) -> Level:
-        """The level with this stroke drawn: the paths it runs over are cut."""
+        """Return the level with this stroke drawn: the paths it crosses are cut."""
         before, walk = self.before, self.walk
         covered = set(walk)
         drawn: dict[str, tuple[Cell, ...]] = {}
@@ -70,11 +70,11 @@ class Stroke:
         return replace(before, endpoints=endpoints, drawn=kept)
 
     def _may_end(self, cell: Cell) -> bool:
-        """Whether an endpoint of the stroke's own colour is the partner to lead to."""
+        """Whether a cell is the endpoint at which this stroke ends."""
         return self.placed and cell in self.before.pairs[self.label]
 
     def _may_cut(self, label: str) -> bool:
-        """Whether the endpoints of another colour are the ends of its path, and move with it."""
+        """Whether another colour has a finished path, whose endpoints move when it is cut."""
         return label != self.label and label in finished_paths(self.before)
 
     def _is_finished(self) -> bool:
@@ -82,10 +82,10 @@ class Stroke:
 
 
 def begin(level: Level, cell: Cell, label: str) -> Stroke | None:
-    """The stroke that a press on a cell begins; None in a hole or off the board.
+    """Return the stroke that a press on a cell begins; None in a hole or off the board.
 
-    On a drawn path it goes on from there, on an endpoint with its colour; in an empty cell it
-    begins a path of `label`, or if that is in use, of a new colour.
+    On a drawn path it continues that path, on an endpoint it begins one of its colour, in an empty
+    cell one of `label`, or if that is in use, of a new colour.
     """
     if not level.is_cell(cell):
         return None
@@ -96,29 +96,29 @@ def begin(level: Level, cell: Cell, label: str) -> Stroke | None:
                 path = path[::-1]
             placed = len(level.pairs[drawn]) == 2 and not finished
             return Stroke(level, drawn, path[: path.index(cell) + 1], placed)
-    standing = level.endpoints.get(cell)
-    if standing is not None:
-        count = len(level.pairs[standing])
-        return Stroke(level, standing, (cell,), count == 2) if count <= 2 else None
+    endpoint = level.endpoints.get(cell)
+    if endpoint is not None:
+        count = len(level.pairs[endpoint])
+        return Stroke(level, endpoint, (cell,), count == 2) if count <= 2 else None
     if label in level.pairs:
         label = editing.unlike_label(level)
     return Stroke(level, label, (cell,), False)
 
 
 def without_path(level: Level, label: str) -> Level:
-    """The level without a colour: its drawn path and its endpoints."""
+    """Return the level without a colour: without its drawn path and its endpoints."""
     for cell in level.pairs.get(label, ()):
         level = editing.erase(level, cell)
     return level
 
 
 def path_at(level: Level, cell: Cell) -> str | None:
-    """The label of the drawn path that covers a cell."""
+    """Return the label of the drawn path through a cell, or None."""
     return next((label for label, path in level.drawn.items() if cell in path), None)
 
 
 def finished_paths(level: Level) -> Mapping[str, tuple[Cell, ...]]:
-    """The drawn paths that connect the two endpoints of their colour."""
+    """Return the drawn paths that connect the two endpoints of their colour."""
     return {
         label: path
         for label, path in level.drawn.items()
@@ -127,20 +127,20 @@ def finished_paths(level: Level) -> Mapping[str, tuple[Cell, ...]]:
 
 
 def drawn_answer(level: Level) -> Solution | None:
-    """What is drawn of a solution, if anything."""
+    """Return the drawn paths, complete or not; None if there are none."""
     return Solution(dict(level.drawn)) if level.drawn else None
 
 
 def drawn_solution(level: Level) -> Solution | None:
-    """The author's own solution, if the drawn paths are one."""
+    """Return the author's own solution, if the drawn paths are one."""
     if sum(map(len, level.drawn.values())) != len(level.cells):
-        return None  # most are not, which is quick to see
+        return None  # most are not, and this is quick
     solution = Solution(dict(level.drawn))
     return None if mistakes(level, solution) else solution
 
 
 def _longest_piece(path: tuple[Cell, ...], away: Collection[Cell]) -> tuple[Cell, ...]:
-    """What is left of a path without some of its cells; nothing if that is no path."""
+    """Return the longest part of a path without some cells; empty if that is a single cell."""
     pieces: list[list[Cell]] = [[]]
     for cell in path:
         if cell in away:

@@ -1,7 +1,7 @@
-"""What a person may do to a level: each function makes the changed level, and changes nothing.
+"""Edits of a level: each function returns the changed level.
 
-A change that would alter nothing gives back the very level it got. Drawn paths that no longer
-fit after a change are taken off the board with it.
+An edit that changes nothing returns the very level that it got. Drawn paths that no longer fit
+are removed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from flowdesk.kinds.flow.level import Level, own_colors
 
 
 def place(level: Level, cell: Cell, label: str) -> Level:
-    """An endpoint of this colour in a cell, whatever was there before."""
+    """Place an endpoint of this colour in a cell, whatever was there before."""
     if not level.on_board(cell) or level.endpoints.get(cell) == label:
         return level
     endpoints = {**level.endpoints, cell: label}
@@ -24,7 +24,7 @@ def place(level: Level, cell: Cell, label: str) -> Level:
 
 
 def erase(level: Level, cell: Cell) -> Level:
-    """An empty cell instead of an endpoint or a hole."""
+    """Remove the endpoint or the hole in a cell."""
     if cell in level.holes:
         return _changed(level, holes=level.holes - {cell})
     if cell not in level.endpoints:
@@ -33,7 +33,7 @@ def erase(level: Level, cell: Cell) -> Level:
 
 
 def move(level: Level, start: Cell, end: Cell) -> Level:
-    """The endpoint at `start` moved to the free cell `end`; to any other place it does not go."""
+    """Move the endpoint at `start` to the cell `end` if that is empty."""
     if start == end or not level.is_cell(end) or end in level.endpoints:
         return level
     endpoints = {c: k for c, k in level.endpoints.items() if c != start}
@@ -41,7 +41,7 @@ def move(level: Level, start: Cell, end: Cell) -> Level:
 
 
 def set_hole(level: Level, cell: Cell, there: bool) -> Level:
-    """A hole in a cell, which takes its endpoint and walls along; or the hole filled."""
+    """Make a hole, which removes its endpoint and walls; or fill it."""
     if not level.on_board(cell) or (cell in level.holes) == there:
         return level
     if not there:
@@ -55,14 +55,14 @@ def set_hole(level: Level, cell: Cell, there: bool) -> Level:
 
 
 def set_wall(level: Level, edge: Edge, there: bool) -> Level:
-    """A wall between two neighbouring cells, or none."""
+    """Build or remove a wall between two neighbouring cells."""
     if not (level.is_cell(edge[0]) and level.is_cell(edge[1])) or (edge in level.walls) == there:
         return level
     return _changed(level, walls=level.walls | {edge} if there else level.walls - {edge})
 
 
 def resized(level: Level, left: int, top: int, right: int, bottom: int) -> Level:
-    """Rows and columns added (or, with negative numbers, taken off) at each side.
+    """Add rows and columns at each side, or remove them where the number is negative.
 
     Raises ValueError with a sentence if the board would become too small or too large.
     """
@@ -92,7 +92,7 @@ def resized(level: Level, left: int, top: int, right: int, bottom: int) -> Level
 
 
 def turned_level(level: Level, turn: str) -> Level:
-    """The level after one of `flowdesk.core.grid.TURNS`."""
+    """Return the level after one of `flowdesk.core.grid.TURNS`."""
 
     def moved(cell: Cell) -> Cell:
         return turned(cell, turn, level.width, level.height)
@@ -110,7 +110,7 @@ def turned_level(level: Level, turn: str) -> Level:
 
 
 def swap_colors(level: Level, first: str, second: str) -> Level:
-    """The endpoints of two colours changed for each other; each label keeps its colour."""
+    """Swap the endpoints and paths of two colours; each label keeps its colour."""
     other = {first: second, second: first}
     endpoints = {cell: other.get(label, label) for cell, label in level.endpoints.items()}
     if endpoints == level.endpoints:
@@ -120,16 +120,16 @@ def swap_colors(level: Level, first: str, second: str) -> Level:
 
 
 def cleared(level: Level) -> Level:
-    """The same board without endpoints, holes and walls."""
+    """Remove all endpoints, holes and walls."""
     if not (level.endpoints or level.holes or level.walls):
         return level
     return replace(level, endpoints={}, holes=frozenset(), walls=frozenset(), drawn={})
 
 
 def with_puzzle_of(level: Level, other: Level) -> Level:
-    """The level with the endpoints, holes and walls of another one of its size.
+    """Return the level with the endpoints, holes and walls of another one of its size.
 
-    What is told of it stays; so do its drawn paths that fit, unless the other one has its own.
+    Its `about` stays; so do its drawn paths that fit, unless the other one has its own.
     """
     return _changed(
         level,
@@ -141,7 +141,7 @@ def with_puzzle_of(level: Level, other: Level) -> Level:
 
 
 def set_color(level: Level, label: str, color: str) -> Level:
-    """A colour (``#rrggbb``) for a label."""
+    """Give a label a colour (``#rrggbb``)."""
     if level.color(label) == color:
         return level
     colors = {**level.colors, label: color}
@@ -149,10 +149,10 @@ def set_color(level: Level, label: str, color: str) -> Level:
 
 
 def palette(level: Level, current: str) -> list[str]:
-    """The labels to choose from: the 16 usual ones, all in use, and at least one unused.
+    """Return the labels to choose from: the 16 usual ones, all in use, and at least one unused.
 
-    Those that nobody uses, but whose usual colour is on the board, are left out: who saw two dots
-    of a colour would take them for a pair.
+    Unused labels whose usual colour is on the board are left out, because two endpoints of one
+    colour look like a pair.
     """
     used = {*level.pairs, current}
     shown = max([16, *(LABELS.index(label) + 1 for label in used if label in LABELS)])
@@ -165,21 +165,21 @@ def palette(level: Level, current: str) -> list[str]:
 
 
 def unlike_label(level: Level) -> str:
-    """A label that is not used, and whose usual colour is not either."""
+    """Return an unused label whose usual colour is not on the board either."""
     return new_label({*level.pairs, *_alike(level)})
 
 
 def _alike(level: Level) -> list[str]:
-    """The labels whose usual colour some label on the board has."""
+    """Return the labels whose usual colour is on the board."""
     shown = {level.color(label) for label in level.pairs}
     return [label for label in LABELS if standard_color(label) in shown]
 
 
 def next_label(level: Level, current: str) -> str:
-    """The colour to go on with: `current` until it has two endpoints, then one that needs some.
+    """Return `current` until it has two endpoints, then a label that needs some.
 
-    A colour that stands once comes before one that is not used, and that before one that is
-    not used but looks like another.
+    A label with one endpoint comes before an unused one, and that before an unused one that looks
+    like another.
     """
     count = len(level.pairs.get(current, ()))
     if count == 1 or (count == 0 and current not in _alike(level)):
@@ -191,7 +191,7 @@ def next_label(level: Level, current: str) -> str:
 def _changed(
     level: Level, drawn: Mapping[str, tuple[Cell, ...]] | None = None, **changes: Any
 ) -> Level:
-    """The level with other fields, and of its drawn paths (or of `drawn`) those that still fit."""
+    """Change fields of a level, and keep the paths (its own, or `drawn`) that still fit."""
     paths = level.drawn if drawn is None else drawn
     bare = replace(level, drawn={}, **changes)
     kept = {label: path for label, path in paths.items() if bare.can_hold(label, path)}

@@ -1,8 +1,8 @@
-"""What is wrong with a level: all of it at once, each with its cells and a sentence.
+"""What is wrong with a level: every finding at once, each with its cells and a sentence.
 
-INVALID findings say that the level is not complete. IMPOSSIBLE ones are proofs, by simple
-arguments that a person can follow, that it has no solution; no proof does not mean that there
-is one. They are looked for only in a level that is complete.
+INVALID findings mean that the level is not complete. IMPOSSIBLE ones are proofs that a complete
+level has no solution, by simple arguments that a person can follow; without one there may still
+be no solution.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from flowdesk.kinds.flow.level import Level
 
 
 def findings(level: Level) -> list[Finding]:
-    """Everything that is known to be wrong with a level, without searching for a solution."""
+    """Return everything that is wrong with a level, as far as that shows without a search."""
     return incomplete(level) or impossible(level)
 
 
 def incomplete(level: Level) -> list[Finding]:
-    """What is missing until the level is a puzzle: every colour needs two endpoints."""
+    """Return what is missing until every colour has two endpoints."""
     if not level.endpoints:
-        message = "There is no endpoint yet: place two of a colour."
+        message = "There are no endpoints yet: place two of each colour."
         return [Finding("no-endpoints", message, (), Severity.INVALID)]
     found = []
     for label, cells in level.pairs.items():
@@ -36,7 +36,7 @@ def incomplete(level: Level) -> list[Finding]:
 
 
 def impossible(level: Level) -> list[Finding]:
-    """Simple proofs that a complete level has no solution."""
+    """Return simple proofs that a complete level has no solution."""
     return [
         *_blocked_cells(level),
         *_blocked_regions(level),
@@ -50,7 +50,7 @@ def _finding(rule: str, message: str, cells: Iterable[Cell]) -> Finding:
 
 
 def _blocked_cells(level: Level) -> list[Finding]:
-    """Endpoints without an exit, and cells that a path can enter but not leave."""
+    """Find endpoints without an exit, and cells that a path can enter but not leave."""
     found = []
     for cell, near in ((cell, level.neighbors(cell)) for cell in level.cells):
         label = level.endpoints.get(cell)
@@ -66,10 +66,10 @@ def _blocked_cells(level: Level) -> list[Finding]:
 
 
 def _blocked_regions(level: Level) -> list[Finding]:
-    """Parts of the board that no colour can fill, and colours that no part connects.
+    """Find parts of the board that no colour can fill, and colours that no part connects.
 
-    A path cannot pass an endpoint, so all of it between its own endpoints lies in one region of
-    empty cells, which borders on both.
+    A path cannot pass through an endpoint, so all of it between its own endpoints is in one region
+    of empty cells, which borders on both.
     """
     found = []
     empty = [cell for cell in level.cells if cell not in level.endpoints]
@@ -83,23 +83,23 @@ def _blocked_regions(level: Level) -> list[Finding]:
     for label, (a, b) in level.pairs.items():
         common = regions_beside[a] & regions_beside[b]
         filled |= common
-        walled_in = not regions_beside[a] or not regions_beside[b]  # said of the endpoint itself
+        walled_in = not regions_beside[a] or not regions_beside[b]  # found by _blocked_cells
         if not common and not walled_in and b not in level.neighbors(a):
             message = f"The endpoints of {color_name(level, label)} are cut off from each other."
             found.append(_finding("cut-off", message, [a, b]))
     for number, region in enumerate(regions):
         dead_end = len(region) == 1 and len(level.neighbors(next(iter(region)))) < 2
-        if number not in filled and not dead_end:  # a dead end is said of the cell itself
+        if number not in filled and not dead_end:  # found by _blocked_cells
             message = "This part of the board is cut off: no colour has both endpoints beside it."
             found.append(_finding("cut-off", message, region))
     return found
 
 
 def _crossings(level: Level) -> list[Finding]:
-    """Colours that must cross, because their endpoints alternate round the border."""
+    """Find colours that must cross, because their endpoints alternate round the border."""
     right, bottom = level.width - 1, level.height - 1
     if not (right and bottom):
-        return []  # in a single row nothing can pass anything: said as cut off
+        return []  # a single row: found by _blocked_regions
     border = [
         *((x, 0) for x in range(right)),
         *((right, y) for y in range(bottom)),
@@ -122,10 +122,10 @@ def _crossings(level: Level) -> list[Finding]:
 
 
 def _parity(level: Level) -> list[Finding]:
-    """Parts where the squares of a checkerboard cannot come out even.
+    """Find parts with more light or dark squares of a checkerboard than paths can cover.
 
     A path alternates between light and dark squares: it covers as many of one as of the other,
-    or one more of the kind that both its endpoints stand on.
+    or one more if both its endpoints are on that colour.
     """
 
     def balance(cells: Iterable[Cell]) -> int:
@@ -136,7 +136,7 @@ def _parity(level: Level) -> list[Finding]:
     for part in parts:
         inside = [(a, b) for a, b in level.pairs.values() if a in part and b in part]
         if not inside or any((a in part) != (b in part) for a, b in level.pairs.values()):
-            continue  # nothing can fill it: said as cut off
+            continue  # nothing can fill it: found by _blocked_regions
         surplus = balance(part) - sum(balance(pair) for pair in inside) // 2
         if surplus:
             where = "The board" if len(parts) == 1 else "This part of the board"

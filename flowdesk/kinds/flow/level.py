@@ -1,12 +1,12 @@
 """Level: the puzzle itself.
 
 Cells are ``(x, y)``, zero-based, y downwards; walls are edges (see `flowdesk.core.grid`).
-Invariants: everything lies on the board, no endpoint lies in a hole, and a wall has a cell on
-either side. Nothing else is demanded: what a person can draw is a level, and `findings` says
-what is wrong with it.
+Invariants: everything is on the board, no endpoint is in a hole, and a wall has a cell on either
+side. Nothing else is required: whatever a person can draw is a level, and `findings` returns what
+is wrong with it.
 
-An author may also draw the paths: a drawn path begins at an endpoint of its colour, meets no
-other path, and ends at the partner or, unfinished, in an empty cell.
+An author may also draw paths: a drawn path begins at an endpoint of its colour, meets no other
+path, and ends at the partner or, unfinished, in an empty cell.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ size_problem = partial(puzzle.size_problem, fewest=2)
 
 @dataclass(frozen=True)
 class Level:
-    """A Flow level: size, endpoints, holes and walls, and what is told about it.
+    """A Flow level: size, endpoints, holes, walls, and notes such as its title.
 
     `endpoints` maps cells to the labels of their colours; `colors` holds only the colours
-    (``#rrggbb``) that differ from the usual ones; `about` is title, author and the like, in the
-    order of the file; `drawn` holds the paths that the author has drawn, by their labels. Unless
-    `touching`, no path may run beside itself; `about` then says so as well, because files do. The
-    mappings are never changed after they were given to a level.
+    (``#rrggbb``) that differ from the usual ones; `about` holds title, author and the like, in
+    the order of the file; `drawn` the paths that the author has drawn, by label. Unless `touching`,
+    no path may run beside itself; `about` then has an entry for that, as files do. The mappings
+    must not change after they are given to a level.
     """
 
     kind: ClassVar[str] = "flow"
@@ -73,22 +73,22 @@ class Level:
             covered.update(path)
 
     def on_board(self, cell: Cell) -> bool:
-        """Whether the address lies within the rectangle, hole or not."""
+        """Whether a cell is within the rectangle, hole or not."""
         return 0 <= cell[0] < self.width and 0 <= cell[1] < self.height
 
     def is_cell(self, cell: Cell) -> bool:
-        """Whether there is a cell to cover at this address."""
+        """Whether a cell is on the board and no hole."""
         return self.on_board(cell) and cell not in self.holes
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
-        """Every cell to cover, in reading order."""
+        """Return every cell to cover, in reading order."""
         return tuple(
             cell for cell in grid.cells_of(self.width, self.height) if cell not in self.holes
         )
 
     def neighbors(self, cell: Cell) -> list[Cell]:
-        """The cells that a path can step to from `cell`, whatever their colours."""
+        """Return the cells that a path can step to from `cell`, whatever their colours."""
         return [
             near
             for near in neighbors(cell)
@@ -97,14 +97,14 @@ class Level:
 
     @cached_property
     def pairs(self) -> dict[str, tuple[Cell, ...]]:
-        """The endpoints of each colour, in reading order; a finished colour has two."""
+        """Return the endpoints of each colour, in reading order; a finished colour has two."""
         found: dict[str, list[Cell]] = {}
         for cell in by_row(self.endpoints):
             found.setdefault(self.endpoints[cell], []).append(cell)
         return {label: tuple(cells) for label, cells in found.items()}
 
     def can_hold(self, label: str, path: tuple[Cell, ...]) -> bool:
-        """Whether a drawn path of this label may lie here, finished or not, whatever else does."""
+        """Whether a path of this label, finished or not, fits the endpoints, holes and walls."""
         return (
             bool(path)
             and len(set(path)) == len(path)
@@ -119,11 +119,11 @@ class Level:
         )
 
     def color(self, label: str) -> str:
-        """The colour of a label, ``#rrggbb``."""
+        """Return the colour of a label, ``#rrggbb``."""
         return self.colors.get(label) or standard_color(label)
 
     def is_same_puzzle(self, other: Level) -> bool:
-        """Whether the other level has the same solutions, whatever it is called and coloured."""
+        """Whether the other level is the same but for its colours, notes and drawn paths."""
         return (
             self.kind == other.kind
             and (self.width, self.height) == (other.width, other.height)
@@ -135,7 +135,7 @@ class Level:
 
     @cached_property
     def puzzle_key(self) -> str:
-        """A name of the puzzle: two levels have the same one if `is_same_puzzle` says so.
+        """Return a key of the puzzle; two levels share it if `is_same_puzzle`.
 
         It is the same on every machine and in all versions.
         """
@@ -145,22 +145,22 @@ class Level:
 
     @property
     def title(self) -> str:
-        """The level's title, or nothing."""
+        """Return the level's title, or nothing."""
         return self.about.get("title", "")
 
 
 def strict(level: Level) -> Level:
-    """The same level by the rule that no path touches itself."""
+    """Return the same level by the rule that no path touches itself."""
     return replace(level, touching=False)
 
 
 def forbids_touching(about: Mapping[str, str]) -> bool:
-    """Whether what a file tells about a level says that no path may run beside itself."""
+    """Whether the notes of a file forbid paths to run beside themselves."""
     return about.get("touching") == "forbidden"
 
 
 def own_colors(colors: Mapping[str, str], labels: Collection[str]) -> dict[str, str]:
-    """The colours of a level's labels that have to be kept: those that are not the usual ones."""
+    """Return the colours of a level's labels that differ from the usual ones."""
     return {
         label: color
         for label, color in colors.items()
@@ -169,7 +169,7 @@ def own_colors(colors: Mapping[str, str], labels: Collection[str]) -> dict[str, 
 
 
 def size_text(level: Level) -> str:
-    """How large a level is, in a few words: ``7 × 7, 6 colours, 1 hole``."""
+    """Return the size of a level in a few words: ``7 × 7, 6 colours, 1 hole``."""
     colors, holes = len(level.pairs), len(level.holes)
     text = f"{level.width} × {level.height}, {colors} {'colour' if colors == 1 else 'colours'}"
     return f"{text}, {holes} {'hole' if holes == 1 else 'holes'}" if holes else text

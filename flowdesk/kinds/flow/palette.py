@@ -1,4 +1,4 @@
-"""What the palette offers, and what keys mean on the board."""
+"""The colours that the palette offers, and the keys that act on the board."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PLACED = ("not placed", "one endpoint placed", "both endpoints placed")
 
 
 def palette(level: Level, current: str) -> list[Item]:
-    """The colours to choose from, each with how many of its endpoints are placed."""
+    """Return the colours to choose from, each with how many of its endpoints are placed."""
     return [_item(level, label) for label in editing.palette(level, current)]
 
 
@@ -35,12 +35,12 @@ def _item(level: Level, label: str) -> Item:
 
 
 def next_item(level: Level, current: str) -> str:
-    """The colour to go on with; the first one if there is none yet."""
+    """Return the colour to go on with after the current one; without one the first."""
     return editing.next_label(level, current or LABELS[0])
 
 
 def item_typed(level: Level, key: str, current: str) -> str | None:
-    """The colour that a key chooses: a digit by its place in the palette, a letter by its label.
+    """Return the colour that a key chooses: a digit by place in the palette, a letter by label.
 
     A small letter that the palette does not show means the capital one.
     """
@@ -53,7 +53,7 @@ def item_typed(level: Level, key: str, current: str) -> str | None:
 
 
 def typed(level: Level, spot: Spot, key: str, current: str) -> Typed | None:
-    """What a key does in a cell: a letter places its colour, ``#`` makes or fills a hole.
+    """Return what a key does: a letter places its colour, ``#`` makes or fills a hole.
 
     Shift and an arrow, with the edge that it points to, build or remove the wall there.
     """

@@ -1,6 +1,6 @@
-"""Solution: one path a colour; and the checker that trusts nobody.
+"""Solution: one path for each colour; and an independent checker.
 
-The checker knows nothing of how a solution was found, and nothing else of ours but the level.
+The checker uses nothing of the solvers and of the encoding.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ class Solution:
 
     @property
     def edges(self) -> frozenset[Edge]:
-        """Every step of every path."""
+        """Return every step of every path."""
         return frozenset(
             edge_between(a, b) for path in self.paths.values() for a, b in pairwise(path)
         )
 
     @property
     def label_of(self) -> dict[Cell, str]:
-        """Which colour covers each cell."""
+        """Return the label of the path that covers each cell."""
         return {cell: label for label, path in self.paths.items() for cell in path}
 
 
 def answer_json(solution: Solution | None) -> dict[str, object]:
-    """A solution as JSON has it; no paths if there is none."""
+    """Return a solution as JSON has it; no paths if there is none."""
     return {"paths": dict(solution.paths) if solution else {}}
 
 
 def touches(level: Level, solution: Solution) -> list[Edge]:
-    """Where a path runs beside itself: neighbouring cells of one path without a step between.
+    """Return the edges between neighbouring cells of one path without a step between them.
 
-    Cells with a wall between them are no neighbours.
+    Cells with a wall between them are not neighbours.
     """
     found = []
     for path in solution.paths.values():
@@ -58,7 +58,7 @@ def touches(level: Level, solution: Solution) -> list[Edge]:
 
 
 def mistakes(level: Level, solution: Solution) -> list[Finding]:
-    """Everything that keeps `solution` from solving `level`; an empty list if it does."""
+    """Return everything that keeps `solution` from solving `level`; empty if it does."""
     found: list[Finding] = []
 
     def say(rule: str, message: str, *cells: Cell) -> None:

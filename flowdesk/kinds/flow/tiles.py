@@ -1,7 +1,7 @@
-"""What a level, and the paths on it, look like: cells as stacks of tiles.
+"""How a level and its paths are drawn: each cell is a stack of tiles.
 
-A cell's `arms` are the letters of the directions in which its path goes on, always in the
-order of the sprites' names: ``tb``, ``lr``, ``tl`` ..., and ``t``, ``b``, ``l`` or ``r`` at an end.
+The `arms` of a path in a cell are the letters of the directions in which it goes on, in the order
+of the sprites' names: ``tb``, ``lr``, ``tl`` ..., and ``t``, ``b``, ``l`` or ``r`` at an end.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from flowdesk.kinds.steps import Step, timed
 #: What a path looks like in one cell: its label and its arms.
 Segment: TypeAlias = tuple[str, str]
 
-#: How strongly a covered cell takes on the colour of its path.
+#: How strongly the colour of its path tints a cell.
 TINT = 0.25
 
-_ORDER = "tblr"  # "tl", not "lt": as the sprites are named
+_ORDER = "tblr"
 _CELL, _HOLE = Tile("cell"), Tile("hole")
 _LEFT, _TOP, _CORNER = (Tile("line", side=side) for side in ("l", "t", "corner"))
 _EMPTY: Tiles = (_CELL, _LEFT, _TOP)
 
 
 def arms_at(path: Sequence[Cell], place: int, length: int) -> str:
-    """The arms of cell number `place` of a path of which `length` cells are drawn so far."""
+    """Return the arms of cell number `place` of a path of which `length` cells are drawn so far."""
     letters = set()
     if place > 0:
         letters.add(direction(path[place], path[place - 1]))
@@ -63,7 +63,7 @@ def _segments_of(label: str, path: tuple[Cell, ...]) -> Mapping[Cell, Segment]:
 
 
 def changed_cells(before: Level, after: Level) -> set[Cell] | None:
-    """The cells that may look different in two levels; None if that may be any."""
+    """Return the cells that may look different in two levels; None if that may be any."""
     same = ("width", "height", "holes", "colors")
     if any(getattr(before, name) != getattr(after, name) for name in same):
         return None
@@ -75,12 +75,12 @@ def changed_cells(before: Level, after: Level) -> set[Cell] | None:
 
 
 def label_at(level: Level, cell: Cell, segment: Segment | None) -> str | None:
-    """The colour to be seen in a cell that is covered so."""
+    """Return the label of the endpoint in a cell, else of its segment, else None."""
     return level.endpoints.get(cell) or (segment[0] if segment else None)
 
 
 def edge_tiles(marked: Iterable[tuple[Edge, str, float]]) -> dict[Cell, Tiles]:
-    """The two halves of each step, given as its edge, colour and strength, in their cells."""
+    """Return the two halves of each step, given as its edge, colour and strength, by cell."""
     halves: dict[Cell, Tiles] = {}
     for edge, color, strength in marked:
         for here, there in (edge, edge[::-1]):
@@ -90,7 +90,7 @@ def edge_tiles(marked: Iterable[tuple[Edge, str, float]]) -> dict[Cell, Tiles]:
 
 
 def _joined(halves: Tiles) -> Tiles:
-    """Two halves that look alike as one bend or line: half seen through, they would show twice."""
+    """Join two halves that look alike: half transparent, they would show twice where they meet."""
     if len(halves) != 2 or halves[0]._replace(side="") != halves[1]._replace(side=""):
         return halves
     letters = sorted((halves[0].side, halves[1].side), key=_ORDER.index)
@@ -98,7 +98,7 @@ def _joined(halves: Tiles) -> Tiles:
 
 
 def steps(level: Level, solution: Solution) -> list[Step]:
-    """How a solution comes about: path by path, cell by cell; a pair lights up when it meets."""
+    """Return how a solution is drawn: path by path, cell by cell; finished pairs light up."""
     return timed([_run_along(level, label, path) for label, path in solution.paths.items()])
 
 
@@ -117,7 +117,7 @@ def _run_along(level: Level, label: str, path: Sequence[Cell]) -> list[Step]:
 def cell_tiles(
     level: Level, cell: Cell, segment: Segment | None = None, *, labels: bool = False
 ) -> Tiles:
-    """One cell, or a place just outside the right and lower border, which shows lines alone."""
+    """Return a cell; or a place just outside the right and lower border, with lines alone."""
     x, y = cell
     is_plain = not (segment or level.holes or level.walls or cell in level.endpoints)
     if is_plain and x < level.width and y < level.height:
@@ -146,7 +146,7 @@ def cell_tiles(
 
 
 def overview(level: Level) -> dict[Cell, Tile]:
-    """The holes and the endpoints of a level."""
+    """Return the holes and the endpoints of a level."""
     tiles = dict.fromkeys(level.holes, _HOLE)
     tiles |= {cell: Tile("dot", level.color(label)) for cell, label in level.endpoints.items()}
     return tiles
@@ -154,24 +154,24 @@ def overview(level: Level) -> dict[Cell, Tile]:
 
 @lru_cache(maxsize=1024)
 def _covered(color: str, arms: str) -> tuple[Tile, Tile]:
-    """The tint and the pipe of a cell on a path: the same for most cells of a board."""
+    """Return the tint and the pipe of a segment, shared by most cells of a board."""
     return Tile("fill", color, TINT), Tile("pipe", color, side=arms)
 
 
 def dot_tiles(level: Level, label: str, *, labels: bool = False) -> Tiles:
-    """An endpoint alone."""
+    """Return an endpoint alone."""
     color = level.color(label)
     dot: Tiles = (Tile("dot", color), Tile("rim", color))
     return (*dot, Tile("text", color, text=label)) if labels else dot
 
 
 def carried_tiles(level: Level, cell: Cell, *, labels: bool = False) -> Tiles:
-    """The endpoint in a cell, as it hangs at the pointer."""
+    """Return the endpoint in a cell, as it is shown at the pointer."""
     return dot_tiles(level, level.endpoints[cell], labels=labels)
 
 
 def ghost_tiles(level: Level, cell: Cell) -> Tiles:
-    """A cell whose endpoint is being dragged away."""
+    """Return a cell whose endpoint is being dragged away."""
     tiles = cell_tiles(replace(level, endpoints={}, drawn={}), cell)
     label = level.endpoints.get(cell)
     return tiles if label is None else (*tiles, Tile("dot", level.color(label), 0.3))

@@ -1,4 +1,4 @@
-"""The tools of the level editor: what a press of the pointer begins with each of them."""
+"""The tools of the level editor, and the gesture that a press begins with each of them."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ LevelGesture: TypeAlias = Gesture[Level]
 class _Place(LevelGesture):
     """A click that places an endpoint, or a drag that moves one.
 
-    An endpoint in an empty cell is placed by the press; one that replaces another by the release,
-    because the other one may be about to be moved.
+    A press in an empty cell places an endpoint. One that replaces another is placed by the
+    release, because a drag would move the other one.
     """
 
     before: Level
@@ -75,7 +75,7 @@ class _Place(LevelGesture):
 
 @dataclass(frozen=True)
 class _OverCells(LevelGesture):
-    """A gesture that does something in every cell on the pointer's way, which is now `at` one."""
+    """A gesture that does something in every cell on the pointer's way; it is now `at` one."""
 
     at: Cell
     level: Level
@@ -86,7 +86,7 @@ class _OverCells(LevelGesture):
 
     @abstractmethod
     def over(self, cell: Cell) -> _OverCells:
-        """The gesture after this cell, the next one on the way."""
+        """Return the gesture after this cell, the next one on the way."""
 
     def to(self, spot: Spot) -> LevelGesture:
         if spot.cell == self.at:
@@ -99,7 +99,7 @@ class _OverCells(LevelGesture):
 
 @dataclass(frozen=True)
 class _Draw(_OverCells):
-    """A path that is drawn; one that is there already is cut only where the pointer goes on."""
+    """Draw a path; an existing one is cut only where the pointer goes on."""
 
     begun: drawing.Stroke
     stroke: drawing.Stroke
@@ -123,7 +123,7 @@ class _Draw(_OverCells):
 
 @dataclass(frozen=True)
 class _MakeHoles(_OverCells):
-    """Holes are made, or filled."""
+    """Make holes, or fill them."""
 
     there: bool
 
@@ -137,7 +137,7 @@ class _MakeHoles(_OverCells):
 
 @dataclass(frozen=True)
 class _Erase(_OverCells):
-    """Cells are emptied of what `emptied` takes out; the colour of that may be to go on with."""
+    """Empty cells by `emptied`; with `chooses`, the last colour erased becomes the current one."""
 
     emptied: Callable[[Level, Cell], Level]
     chooses: bool = False
@@ -160,7 +160,7 @@ class _Erase(_OverCells):
 
 @dataclass(frozen=True)
 class _BuildWalls(LevelGesture):
-    """Walls are built along the pointer's way, or removed."""
+    """Build walls along the pointer's way, or remove them."""
 
     level: Level
     there: bool
@@ -225,13 +225,13 @@ def _erase_all(level: Level, spot: Spot, label: str = "") -> LevelGesture:
 
 
 def _without_path_or_cell(level: Level, cell: Cell) -> Level:
-    """The level without the drawn path through a cell, or without what else is in it."""
+    """Return the level without the drawn path through a cell, or without what else is in it."""
     path = drawing.path_at(level, cell)
     return drawing.without_path(level, path) if path else editing.erase(level, cell)
 
 
 def _emptied(level: Level, cell: Cell) -> Level:
-    """The level without what is in a cell, and without the walls round it."""
+    """Return the level without what is in a cell, and without the walls round it."""
     level = _without_path_or_cell(level, cell)
     for near in neighbors(cell):
         level = editing.set_wall(level, edge_between(cell, near), False)

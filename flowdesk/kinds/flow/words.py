@@ -1,4 +1,4 @@
-"""What is said of Flow levels: one table of words for the window, the command line and surveys."""
+"""The words for results on Flow levels, for the window, the command line and surveys."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from flowdesk.kinds.known import Known, Mood, Note, Verdict
 _NO_WAY = "There is no way to connect every pair and cover every cell."
 _ALLOWED = "The game allows that; most designers avoid it."
 
-#: What is said of a level by the number of its solutions, and of those that do not touch
-#: themselves; None is any number. ``{several}`` and ``{there_are}`` are what is known of it.
+#: Verdicts by the number of solutions, and of those in which no path touches itself; None is any
+#: number. `words.completed` fills in ``{several}`` and ``{there_are}``.
 _VERDICTS = {
     (CheckStatus.UNSOLVABLE, None): replace(
         words.VERDICTS[CheckStatus.UNSOLVABLE], meaning=_NO_WAY
@@ -65,7 +65,7 @@ _VERDICTS = {
     (CheckStatus.UNKNOWN, None): words.VERDICTS[CheckStatus.UNKNOWN],
 }
 
-#: The same of a level whose solutions must not touch themselves.
+#: Verdicts on a level that forbids touching.
 _STRICT_VERDICTS = {
     CheckStatus.UNSOLVABLE: Verdict(
         "no solution",
@@ -107,7 +107,7 @@ _THIS_ONE_TOUCHES = replace(
 
 
 def verdict(known: Known) -> Verdict:
-    """What there is to say, never more certain than it is."""
+    """Return the verdict on a level, never more certain than it is."""
     status, level = known.status, known.level
     if status is CheckStatus.INVALID:
         return _drawing(known)
@@ -124,7 +124,7 @@ def verdict(known: Known) -> Verdict:
 
 
 def found_verdict(level: Level, result: SolveResult) -> Verdict:
-    """What there is to say of a search; an engine takes whichever solution comes first."""
+    """Return the verdict on a search; an engine stops at whichever solution comes first."""
     if result.touching:
         return _THIS_ONE_TOUCHES if result.effort else _TOUCHING
     found = _FOUND[result.status]
@@ -134,7 +134,7 @@ def found_verdict(level: Level, result: SolveResult) -> Verdict:
 
 
 def result_text(level: Level, result: SolveResult) -> tuple[str, Collection[Cell]]:
-    """What a search found, and the cells that this is about."""
+    """Return what a search found as a sentence, and the cells that it is about."""
     if result.solution and result.touching:
         which = "this solution" if result.effort else "every solution"
         text = f"Solved, but {which} touches itself: somewhere a path runs beside itself."
@@ -150,7 +150,7 @@ def result_text(level: Level, result: SolveResult) -> tuple[str, Collection[Cell
 
 
 def remarks(known: Known) -> list[Note]:
-    """Whether the author's solution is the solution."""
+    """Return a note on whether the drawn paths are the solution."""
     level: Level = known.level
     own = drawn_solution(level)
     if own is None:
@@ -162,22 +162,22 @@ def remarks(known: Known) -> list[Note]:
     if known.status is CheckStatus.UNIQUE:
         return [Note("Your paths are the solution: there is no other.")]
     if known.is_unique and touching:
-        text = "Your paths touch themselves; the one solution that does not is another."
+        text = "Your paths touch themselves; the one solution without touching is another."
         return [Note(text, cells)]
     if known.is_unique:
-        return [Note("Your paths are the only solution in which nothing touches itself.")]
+        return [Note("Your paths are the only solution in which no path touches itself.")]
     if known.status is CheckStatus.MULTIPLE:
         return [Note("Your paths are a solution, but not the only one.")]
     return [Note("Your paths are a solution.")]
 
 
 def solution_name(level: Level) -> str:
-    """What is counted as a solution of a level."""
+    """Return what the solutions of a level are called where they are counted."""
     return "solution" if level.touching else "non-touching solution"
 
 
 def letters(level: Level, solution: Solution) -> list[str]:
-    """The rows of a solved level: each cell as the label of its path, holes as ``#``."""
+    """Return the rows of a solved level: each cell as the label of its path, holes as ``#``."""
     label_of = solution.label_of
     longest = max(map(len, solution.paths))
     gap = " " if longest > 1 else ""
@@ -188,7 +188,7 @@ def letters(level: Level, solution: Solution) -> list[str]:
 
 
 def _drawing(known: Known) -> Verdict:
-    """The level is not complete: what is missing."""
+    """Return the verdict on a level that is not complete: what is missing."""
     missing = [finding for finding in known.findings if finding.rule == "endpoint-count"]
     if not missing:
         text = "drawing: no endpoints yet"
@@ -203,7 +203,7 @@ def _drawing(known: Known) -> Verdict:
 
 
 def _unfinished(found: Verdict, free: int) -> Verdict:
-    """The endpoints are where paths end for now: what has no solution may yet get one."""
+    """Return the verdict on drawn paths that leave cells free: more of them may have a solution."""
     cells = "1 cell" if free == 1 else f"{free} cells"
     meaning = (
         f"Your paths leave {cells} free: draw more of them, or let the rest be filled. "
@@ -214,7 +214,7 @@ def _unfinished(found: Verdict, free: int) -> Verdict:
 
 
 def _free_cells(level: Level) -> int:
-    """How many cells are still free where somebody draws paths instead of endpoints; else 0."""
+    """Return how many cells the drawn paths leave free, if every colour has one; else 0."""
     if not level.drawn or level.drawn.keys() != level.pairs.keys():
         return 0
     return len(level.cells) - sum(map(len, level.drawn.values()))

@@ -1,13 +1,13 @@
 """The edge-following argument: a path that has to stay at the edge of what is left of the board.
 
-Players say that a path which joins two places at the edge should follow it ("unwrapping the grid",
+Players let a path between two places at the edge follow it ("unwrapping the grid",
 https://puzzling.stackexchange.com/q/49687, where J. Scherphuis shows that this alone may fail).
-It is certain in this form. Walk round an edge of the board, or of the part that finished paths
-leave. If a colour has cells at two places of the walk and no other colour has any in between, then
-whatever else covered the cells in between would be shut in there by the colour's path: in the
-plane two paths whose ends alternate round a face cross. So if every other colour that is not
-finished shows up elsewhere on the same walk, the cells in between belong to this colour. Where no
-path touches itself, neighbours of one colour are linked, and so the path follows the edge.
+This form is certain: walk round an edge of the board, or of the part that finished paths leave.
+If a colour has cells at two places of the walk and no other colour has any in between, then its
+path would enclose whatever else covered the cells in between, because in the plane two paths whose
+ends alternate round a face cross. So if every other unfinished colour has a cell elsewhere on the
+same walk, the cells in between belong to this colour. Where no path touches itself, neighbours of
+one colour are linked, and so the path follows the edge.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from flowdesk.kinds.flow.deduction.rule import Conclusion, Rule
 
 
 def at_the_edge(position: Position) -> Conclusion | None:
-    """Without touching: where a path must follow the edge, for at least one step that is new."""
+    """Find where a path must follow the edge by at least one new step, if none touches itself."""
     waiting = {position.color_at(cell) for cell, needs in enumerate(position.needs) if needs} - {-1}
     for walk in _walks(position):
         for stretch in _stretches(position, walk, waiting):
@@ -34,7 +34,7 @@ def at_the_edge(position: Position) -> Conclusion | None:
 
 
 def _stretches(position: Position, walk: list[int], waiting: set[int]) -> Iterator[list[int]]:
-    """The stretches of a walk, from one cell of a colour to the next, that no other can cover.
+    """Yield the stretches of a walk from one cell of a colour to the next that no other can cover.
 
     `waiting` are the colours that are not finished.
     """
@@ -52,7 +52,7 @@ def _stretches(position: Position, walk: list[int], waiting: set[int]) -> Iterat
 
 
 def _walks(position: Position) -> Iterator[list[int]]:
-    """The cells along each edge of the board and of its parts, as one walks round it.
+    """Yield the cells along each edge of the board and of its parts, as a walk round it.
 
     Turning as far as possible to the same side at each cell goes round a face of the plane graph
     whose edges are those that are not barred.
@@ -77,7 +77,7 @@ def _walks(position: Position) -> Iterator[list[int]]:
 
 
 def _edges_along(position: Position, stretch: list[int]) -> Iterator[int]:
-    """The edges between each cell of a stretch and the next."""
+    """Yield the edge between each cell of a stretch and the next."""
     for cell, following in pairwise(stretch):
         yield next(edge for edge, near in position.grid.ways[cell] if near == following)
 

@@ -1,9 +1,9 @@
 """What a player sees at single cells: the ways that are left, and paths that cannot meet.
 
-Most of it is what every solver of Flow begins with (M. Zucker, "Flow Free solver", 2016,
+Most rules are those that every solver of Flow begins with (M. Zucker, "Flow Free solver", 2016,
 https://mzucker.github.io/2016/08/28/flow-solver.html, calls it forced moves and dead ends). What
-follows if no path touches itself, experienced solvers tell as "no 2x2 pools" (the answers at
-https://puzzling.stackexchange.com/q/47685). Each conclusion says why in one sentence.
+follows if no path touches itself, players know as "no 2x2 pools" (the answers at
+https://puzzling.stackexchange.com/q/47685). Each conclusion gives its reason in one sentence.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from flowdesk.kinds.flow.deduction.rule import Conclusion, Rule
 
 
 def at_a_cell(position: Position) -> Conclusion | None:
-    """What the ways of a single cell tell: the easiest to see, coloured paths first."""
+    """Find what follows at a single cell: the easiest to see first, and coloured paths first."""
     for cell in position.fresh:
         if any(ways_through(position, cell)):
             heappush(position.ripe, _order(position, cell))
@@ -36,7 +36,7 @@ def at_a_cell(position: Position) -> Conclusion | None:
 
 
 def side_by_side(position: Position) -> Conclusion | None:
-    """Without touching: two cells of one colour that are neighbours are linked."""
+    """Link two neighbouring cells of one colour; it holds if no path touches itself."""
     edge = min((edge for edge in position.must_link if not position.state[edge]), default=None)
     if edge is None:
         return None
@@ -46,10 +46,10 @@ def side_by_side(position: Position) -> Conclusion | None:
 
 
 def ways_through(position: Position, cell: int) -> tuple[list[int], list[int]]:
-    """The edges at a cell that are linked for certain, and those that are barred.
+    """Return the edges at a cell that must be linked, and those that must be barred.
 
-    A cell takes the ways that are left if it needs them all. If it needs two and has more, they
-    have to be two that can be joined in it.
+    A cell takes all ways left if it needs them all. If it needs two and has more, it takes two
+    that can be joined in it.
     """
     needs, free = position.needs[cell], position.free[cell]
     if not needs:
@@ -79,7 +79,7 @@ def ways_through(position: Position, cell: int) -> tuple[list[int], list[int]]:
 
 
 def name(position: Position, cell: int) -> str:
-    """What a player calls the path that a cell belongs to."""
+    """Return what to call the path that a cell belongs to."""
     color = position.color_at(cell)
     if color >= 0:
         return position.names[color]
@@ -87,13 +87,13 @@ def name(position: Position, cell: int) -> str:
 
 
 def _order(position: Position, cell: int) -> tuple[int, bool, int, int]:
-    """What a player sees first comes first."""
+    """Return a sort key: what a player sees first comes first."""
     color = position.color_at(cell)
     return _RANK[_rule(position, cell)], color < 0, color, cell
 
 
 def _rule(position: Position, cell: int) -> str:
-    """The name of the rule by which the ways at a cell are told."""
+    """Return the name of the rule that tells which ways a cell takes."""
     needs, free, ways = position.needs[cell], position.free[cell], position.grid.ways[cell]
     if free > needs:
         pieces = [position.piece[near] for _, near in position.unknown_ways(cell)]
@@ -115,7 +115,7 @@ def _is_corner(position: Position, cell: int) -> bool:
 
 
 def _color_beside(position: Position, cell: int) -> int | None:
-    """A cell beside this one from which a colour can go on into it."""
+    """Return a neighbour from which a colour can go on into this cell, or None."""
     for _, near in position.unknown_ways(cell):
         if position.color_at(near) >= 0:
             return near
@@ -123,7 +123,7 @@ def _color_beside(position: Position, cell: int) -> int | None:
 
 
 def _explain(position: Position, cell: int, on: list[int], off: list[int]) -> Conclusion:
-    """The sentence for what the ways of a cell tell."""
+    """Return the conclusion about a cell, with its sentence."""
     rule = _rule(position, cell) if position.touching else "touching"
     touching = _touching_cells(position, cell)
     if position.free[cell] > position.needs[cell]:
@@ -139,7 +139,7 @@ def _explain(position: Position, cell: int, on: list[int], off: list[int]) -> Co
 
 
 def _what_is_left(position: Position, cell: int) -> str:
-    """The sentence for a cell that needs all the ways that it has left."""
+    """Return the sentence for a cell that needs all the ways that it has left."""
     is_corner = _is_corner(position, cell)
     if position.needs[cell] == 1:
         if len(position.members[position.piece[cell]]) > 1:
@@ -155,7 +155,7 @@ def _what_is_left(position: Position, cell: int) -> str:
 
 
 def _what_cannot_meet(position: Position, cell: int, on: list[int], off: list[int]) -> str:
-    """The sentence for a cell some of whose neighbours cannot be joined in it."""
+    """Return the sentence for a cell some of whose neighbours cannot be joined in it."""
     ways = position.unknown_ways(cell)
     if off:
         near = next(near for edge, near in ways if edge == off[0])
@@ -173,7 +173,7 @@ def _what_cannot_meet(position: Position, cell: int, on: list[int], off: list[in
 
 
 def _touching_cells(position: Position, cell: int) -> tuple[int, ...]:
-    """Cells where paths would touch if other ways of a cell were taken, as near as possible."""
+    """Return the nearest cells where paths would touch if the cell took other ways."""
     piece = position.piece
     suspects = [
         (piece[cell], piece[near], edge)
@@ -196,10 +196,7 @@ def _touching_cells(position: Position, cell: int) -> tuple[int, ...]:
 
 
 def _neighbors(position: Position, piece: int, other: int, but: int) -> Iterator[tuple[int, int]]:
-    """Where two pieces are neighbours across another edge than `but`.
-
-    Or where one of them lies beside the other's colour.
-    """
+    """Yield where a piece is beside the other, or its colour, across another edge than `but`."""
     for mine, its in ((piece, other), (other, piece)):
         color = position.color[its]
         for cell in position.members[mine]:

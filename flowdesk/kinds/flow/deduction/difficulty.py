@@ -1,16 +1,16 @@
-"""How hard a level is for a person: what solving it step by step takes.
+"""How hard a level is for a person who solves it step by step.
 
-The score is the sum, over the deductions of its trace (`deduction.hints`), of what each costs
-to find: the cost of its rule, for a supposition times its depth. So it rises with the number of
-steps, and so with the size of the board, and with how far one has to think ahead. The word is the
-same scale for all sizes, chosen so that nearly all 5x5 levels of Flow Free are easy and most of its
-14x14 ones expert; `docs/difficulty.md` shows what it makes of many levels.
+The score is the sum of the costs of the deductions in its trace (`deduction.hints`): the cost of
+the rule, for a supposition times its depth. So it rises with the number of steps, with the size of
+the board, and with how far one has to think ahead. The words use one scale for all sizes, chosen
+so that nearly all 5x5 levels of Flow Free are easy and most of its 14x14 ones expert;
+`docs/difficulty.md` lists the results for many levels.
 
-Costs are whole tenths: sums of floats differ between versions of Python, and a word with them.
+Costs are whole tenths, because sums of floats differ between versions of Python.
 
-Where several deductions are as easy to see, the trace takes the one that comes first in reading
-order, and which ones it needs later depends on that. So what is rated is not the level as it lies
-but its `canonical` form, which is the same for all its turns, mirror images and colourings.
+Of deductions that are equally easy to see, the trace takes the first in reading order, and later
+steps depend on that. So the `canonical` form of a level is rated, which is the same for all its
+turns, mirror images and colourings.
 """
 
 from __future__ import annotations
@@ -33,31 +33,31 @@ WORDS = tuple(BEGINS_AT)
 
 
 def rate(level: Level, *, most_effort: int = MOST_EFFORT) -> Difficulty | None:
-    """How hard a level is; None if deductions do not solve it with that much effort.
+    """Return how hard a level is; None if deductions do not solve it with that much effort.
 
-    So a level is rated only if it has one solution, or one in which no path touches itself.
+    Only levels with one solution, or one in which no path touches itself, are rated.
     """
     found = trace(canonical(level), most_effort=most_effort)
     return difficulty_of(found) if found.solved else None
 
 
 def difficulty_of(solved: Trace) -> Difficulty:
-    """How hard a level is that such a trace solves."""
+    """Return the difficulty of a level that this trace solves."""
     tenths = sum(COSTS[step.rule] * (step.depth or 1) for step in solved.deductions)
     word = [word for word, least in BEGINS_AT.items() if tenths >= least][-1]
     return Difficulty(word, tenths / 10)
 
 
 def canonical(level: Level) -> Level:
-    """The one of a level's eight turns and mirror images whose description is the smallest.
+    """Return the one of a level's eight turns and mirror images with the smallest description.
 
-    Its labels stay: what is deduced depends on the order in which the colours appear alone.
+    Labels stay, because deductions depend only on the order in which the colours appear.
     """
     return min(_orientations(replace(level, drawn={})), key=_description)
 
 
 def _orientations(level: Level) -> Iterator[Level]:
-    """The four quarter turns of a level and of its mirror image."""
+    """Yield the four quarter turns of a level and of its mirror image."""
     for turned in (level, turned_level(level, "flip horizontally")):
         for _ in range(4):
             yield turned
@@ -65,7 +65,7 @@ def _orientations(level: Level) -> Iterator[Level]:
 
 
 def _description(level: Level) -> tuple[object, ...]:
-    """All that makes a level the puzzle it is, with colours as numbers in order of appearance."""
+    """Return all that solutions depend on, with colours as numbers in order of appearance."""
     number = {label: i for i, label in enumerate(level.pairs)}
     ends = tuple((cell, number[level.endpoints[cell]]) for cell in by_row(level.endpoints))
     return level.width, level.height, ends, tuple(sorted(level.holes)), tuple(sorted(level.walls))

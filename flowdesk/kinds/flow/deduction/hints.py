@@ -1,9 +1,9 @@
-"""Hints: the next thing that a player can find out, and a level solved in such steps.
+"""Hints: the next deduction of a player, and the trace of a level solved by deductions.
 
-What follows by the game's own rule is said first. Where that does not get on, most levels do
-under the rule that no path touches itself, which nearly all designers keep to; the sentence then
-says so, and what it claims holds in every solution of that kind. Last come suppositions.
-Everything a deduction claims follows from the level and from what was known before it.
+What follows by the game's own rule comes first. Then comes what follows if no path touches itself,
+a rule that nearly all designers keep to; the sentence then names it, and its claim holds in every
+solution of that kind. Suppositions come last. What a deduction claims follows from the level and
+from what was known before.
 """
 
 from __future__ import annotations
@@ -23,17 +23,15 @@ from flowdesk.kinds.flow.solution import Solution, mistakes
 from flowdesk.kinds.flow.solving.rules import board_of
 from flowdesk.kinds.known import Known
 
-#: Every rule, in the order in which a player looks: at single cells, then at whole parts of the
-#: board, and at last one step ahead.
+#: All rules in the order in which a player looks: single cells, parts of the board, one step ahead.
 AT_CELLS = cells.RULES
 AT_LARGE = (*boundary.RULES, *regions.RULES)
 RULES = (*AT_CELLS, *AT_LARGE, SUPPOSE)
 
-#: How much may be tried for one level, as cells that are looked at in suppositions: two or three
-#: seconds. A look at whole parts of the board takes as long as some twenty suppositions.
+#: The limit of effort for one level, in cells examined by suppositions: two or three seconds.
+#: A look at whole parts of the board takes as long as about twenty suppositions.
 MOST_EFFORT = 20_000_000
 SUPPOSITIONS_A_LOOK = 20
-
 
 _NOTHING_YET = Trace()
 
@@ -45,27 +43,26 @@ def next_deduction(
     *,
     assume_no_touching: bool = True,
 ) -> Deduction | None:
-    """What can be found out next where `on` and `off` are known; None if nothing can.
+    """Return the next deduction where `on` and `off` are known; None if there is none.
 
-    It tells something new: some edge of its own is in neither, and it holds if they do. If they
-    already break a rule, it is a "contradiction". Without `assume_no_touching` it keeps to the
-    game's rule, as is right for a level whose solutions all touch themselves. There is nothing to
-    find out of a level that is not complete. Raises ValueError if something in `on` or `off` is
-    not an edge of the level's board.
+    Some edge of it is in neither, and it holds if they do. If they already break a rule, it is a
+    "contradiction". Without `assume_no_touching` it keeps to the game's rule, as is right for a
+    level whose solutions all touch themselves. A level that is not complete has no deductions.
+    Raises ValueError if something in `on` or `off` is not an edge of the level's board.
     """
     if incomplete(level):
         return None
     if not set(board_of(level).edges) >= {*on, *off}:
-        raise ValueError("Something that is said to be known is not an edge of the level's board.")
+        raise ValueError("Something in `on` or `off` is not an edge of the level's board.")
     player = _Player(level, Trace(touching=not assume_no_touching), on, off)
     return player.next_deduction(Effort(MOST_EFFORT))
 
 
 def continued(level: Level, so_far: Trace, *, assume_no_touching: bool = True) -> Trace:
-    """The trace with one step more; the same steps if none leads on, or if the trace has ended.
+    """Return the trace with one more step; the same trace if it has ended or no step is found.
 
-    Steps that argue that no path touches itself are taken back first if every solution turns out
-    to do so, or if that is known beforehand (not `assume_no_touching`).
+    If every solution touches itself, as turns out or is known (not `assume_no_touching`), steps
+    that assume otherwise are dropped first.
     """
     if incomplete(level) or so_far.solved or so_far.contradicted:
         return so_far
@@ -77,7 +74,7 @@ def continued(level: Level, so_far: Trace, *, assume_no_touching: bool = True) -
 
 
 def hint(known: Known, so_far: Trace) -> Trace:
-    """The steps so far and the next one, which assumes no touching unless it is known better."""
+    """Return the steps so far and the next; it assumes no touching if that may have a solution."""
     all_touch = known.non_touching is NonTouching.NONE or known.status is CheckStatus.UNSOLVABLE
     return continued(known.level, so_far, assume_no_touching=not all_touch)
 
@@ -103,11 +100,10 @@ def trace(
 
 
 class _Player:
-    """Somebody who reasons about a level, and remembers what is known.
+    """Two positions of a level, and the deductions that led to them.
 
-    There are two positions: what is known, with what follows by the game's rule; and the same, with
-    what follows if no path touches itself, as long as that leads to no contradiction. Known are the
-    `steps` so far, and before them what the player was told.
+    Both hold what was given and the `steps` so far: `plain` with what follows by the game's rule,
+    `strict` with what follows if no path touches itself, until that leads to a contradiction.
     """
 
     def __init__(
@@ -119,16 +115,16 @@ class _Player:
     ) -> None:
         self.level = level
         self.wrong: Deduction | None = None
-        self._told = on, off
+        self._given = on, off
         self._begin(so_far.deductions, not (level.touching and so_far.touching))
 
     def _begin(self, steps: tuple[Deduction, ...], strictly: bool) -> None:
-        """Know what these steps tell, and look at it `strictly` as well."""
+        """Set up the positions after these steps; the strict one only if `strictly`."""
         self.steps = steps
         self.plain = Position(self.level, touching=True)
         self.strict = Position(self.level, touching=False) if strictly else None
         number = {edge: i for i, edge in enumerate(self.plain.grid.edges)}
-        known = [self._told, *((step.on, step.off) for step in steps)]
+        known = [self._given, *((step.on, step.off) for step in steps)]
         try:
             for position in (self.strict, self.plain):
                 if position:
@@ -153,7 +149,7 @@ class _Player:
         return self.wrong
 
     def trace(self) -> Trace:
-        """The steps, and the solution if all of it is known."""
+        """Return the steps so far, and the solution if they are complete."""
         steps = (*self.steps, self.wrong) if self.wrong else self.steps
         return Trace(steps, self._solution(), touching=self.strict is None)
 
@@ -176,7 +172,7 @@ class _Player:
         return solution
 
     def _conclude(self, effort: Effort) -> tuple[Conclusion | None, bool]:
-        """The next conclusion, and whether it holds only without touching."""
+        """Return the next conclusion, and whether it holds only without touching."""
         for look in (_at_cells, _at_large):
             for position in (self.plain, self.strict):
                 if position and (conclusion := look(position)):
@@ -186,7 +182,7 @@ class _Player:
         return conclusion, conclusion is not None and not is_refuted(self.plain, conclusion)
 
     def _learn(self, conclusion: Conclusion, strictly: bool) -> Deduction:
-        """Know a conclusion from now on."""
+        """Enter a conclusion into both positions."""
         before = len(self.plain.decided)
         for position in (self.strict, self.plain):
             if position:
@@ -196,12 +192,12 @@ class _Player:
         return step
 
     def _give_up(self, contradiction: Contradiction) -> None:
-        """What is known cannot be: without the assumption it may, else there is no solution."""
+        """Drop the assumption that no path touches itself, or end: there is no solution."""
         if self.strict and self.level.touching:
             self._begin(_sound(self.steps), strictly=False)
             return
         position = self.strict or self.plain
-        start = "Something known so far is wrong, or there" if any(self._told) else "There"
+        start = "Something known so far is wrong, or there" if any(self._given) else "There"
         self.wrong = Deduction(
             "contradiction",
             f"{start} is no solution: {what_breaks(position, contradiction)}.",
@@ -211,7 +207,7 @@ class _Player:
     def _deduction(
         self, conclusion: Conclusion, decided: Collection[int], strictly: bool
     ) -> Deduction:
-        """A conclusion as a player is told of it."""
+        """Return a conclusion as a deduction, with its whole sentence."""
         message = conclusion.message
         if strictly:
             why = (
@@ -233,12 +229,12 @@ class _Player:
 
 
 def _sound(steps: Iterable[Deduction]) -> tuple[Deduction, ...]:
-    """The steps before the first that argues that no path touches itself."""
+    """Return the steps before the first one that assumes that no path touches itself."""
     return tuple(takewhile(lambda step: not step.strictly, steps))
 
 
 def _know(position: Position, on: Iterable[int], off: Iterable[int]) -> None:
-    """Take in that some edges are linked and others barred."""
+    """Link some edges and bar others."""
     for edge in on:
         position.link(edge)
     for edge in off:
@@ -246,17 +242,17 @@ def _know(position: Position, on: Iterable[int], off: Iterable[int]) -> None:
 
 
 def _at_cells(position: Position) -> Conclusion | None:
-    """What is seen at single cells."""
+    """Find a conclusion at single cells."""
     return _first(position, AT_CELLS)
 
 
 def _at_large(position: Position) -> Conclusion | None:
-    """What is seen of whole parts of the board."""
+    """Find a conclusion about whole parts of the board."""
     regions.check_parts(position)
     return _first(position, AT_LARGE)
 
 
 def _first(position: Position, rules: Iterable[Rule]) -> Conclusion | None:
-    """What the first of these rules finds that finds anything."""
+    """Return the first conclusion that these rules find."""
     looks = dict.fromkeys(rule.look for rule in rules if not (position.touching and rule.strictly))
     return next(filter(None, (look(position) for look in looks)), None)

@@ -1,15 +1,15 @@
-"""Position: what is known of each step between two cells, and what anybody sees follow from it.
+"""Position: what is known of each step between two cells, with its immediate consequences.
 
 Each edge of the board is unknown, linked (a path takes this step) or barred (none does). Linked
-cells form a piece of a path; its tips are the cells from which it has to go on, and a cell that
-nothing is known of is a piece of its own with itself as the tip. Three things are seen at a glance
-and kept up at once: a cell that has its steps is closed to others, two colours are never joined,
-and the tips of one piece never are. Without `touching` a fourth follows from the stricter rule
-that no path runs beside itself: an unlinked edge lies between different paths. So two pieces that
-lie side by side are never joined elsewhere, and a piece beside a colour is not of that colour.
+cells form a piece of a path; its tips are the cells from which it has to go on. A cell without
+links is a piece of its own, and its tip. Three consequences are drawn at once: a cell that has its
+steps takes no others, two colours are never joined, and the tips of one piece never are. Without
+`touching` a fourth follows from the stricter rule that no path runs beside itself: an unlinked
+edge separates different paths. So two neighbouring pieces are never joined elsewhere, and a piece
+beside a colour is not of that colour.
 
-Cells and edges are numbers here, in the order of `solving.rules.Board`: thousands of
-positions are made and thrown away while a player's "suppose" is followed.
+Cells and edges are numbers, in the order of `solving.rules.Board`: following suppositions makes
+thousands of positions.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from flowdesk.kinds.flow.solving.rules import Board, board_of
 #: What is known of an edge.
 UNKNOWN, LINKED, BARRED = 0, 1, 2
 
-#: Why an edge is barred; the last one because somebody said so.
-FULL, COLORS, LOOP, TOUCH, TOLD = 1, 2, 3, 4, 5
+#: Why an edge is barred; GIVEN is by a caller of `bar`.
+FULL, COLORS, LOOP, TOUCH, GIVEN = 1, 2, 3, 4, 5
 
 
 class Contradiction(Exception):
     """The position breaks a rule, so that no solution looks like it.
 
     `kind` is "stuck", "colors", "loop", "touch", "cut off", "unfilled" or "bottleneck"; `cells`
-    are where, `colors` which. `depth` counts the conclusions, each drawn from the one before,
-    that led here.
+    and `colors` are those concerned. `depth` counts the conclusions, each drawn from the one
+    before, that led here.
     """
 
     def __init__(self, kind: str, cells: tuple[int, ...] = (), colors: tuple[int, ...] = ()):
@@ -75,10 +75,10 @@ class Position:
 
     `needs` and `free` count the steps that each cell still needs and those that it could take.
     By piece: `members`, `tips`, `color` (-1: unknown), `banned` (a bit for each colour that it
-    cannot be). `decided` lists the edges in the order in which they became known. For those who
-    draw conclusions, `fresh` holds the cells whose surroundings have changed since somebody looked,
-    `ripe` is a heap of those where something can be concluded, and `must_link` holds the edges
-    between two pieces of one colour, which without touching may not lie there unlinked.
+    cannot be). `decided` lists the edges in the order in which they became known. For the
+    rules, `fresh` holds the cells whose surroundings have changed since they looked, `ripe` is a
+    heap of cells where something can be concluded, and `must_link` holds the edges between two
+    pieces of one colour, which must be linked if no path touches itself.
     """
 
     def __init__(self, level: Level, *, touching: bool) -> None:
@@ -114,7 +114,7 @@ class Position:
             self._must_link_neighbors(pair)
 
     def copy(self) -> Position:
-        """The same position, to suppose something in it. What is fresh or ripe is not copied."""
+        """Return a copy to suppose something in, without what is fresh or ripe."""
         other = Position.__new__(Position)
         other.touching = self.touching
         other.names = self.names
@@ -144,16 +144,16 @@ class Position:
         return not any(self.needs)
 
     def color_at(self, cell: int) -> int:
-        """The colour that a cell is known to have, or -1."""
+        """Return the colour that a cell is known to have, or -1."""
         return self.color[self.piece[cell]]
 
     def unknown_ways(self, cell: int) -> list[tuple[int, int]]:
-        """The edges of a cell of which nothing is known, each with the cell behind it."""
+        """Return the unknown edges of a cell, each with the neighbour across it."""
         state = self.state
         return [way for way in self.grid.ways[cell] if not state[way[0]]]
 
     def link(self, edge: int) -> None:
-        """From now on a path takes this step."""
+        """Note that a path takes this step."""
         state = self.state[edge]
         if state == LINKED:
             return
@@ -190,13 +190,13 @@ class Position:
             self._spread(newly_colored)
         self.settle()
 
-    def bar(self, edge: int, why: int = TOLD) -> None:
-        """From now on no path takes this step."""
+    def bar(self, edge: int, why: int = GIVEN) -> None:
+        """Note that no path takes this step."""
         self._to_bar.append((edge, why))
         self.settle()
 
     def clash(self, piece: int, other: int, but: int = -1) -> int:
-        """Why two pieces cannot be parts of one path, or 0 if they can, for all one sees.
+        """Return why two pieces cannot be parts of one path, or 0 if nothing obvious prevents it.
 
         `but` is the edge that would join them, -1 if a cell between them would.
         """
@@ -225,7 +225,7 @@ class Position:
         return False
 
     def _look_around(self, piece: int) -> None:
-        """Bar what the tips of a piece that has changed cannot do any more."""
+        """Bar the edges that the tips of a changed piece cannot take any more."""
         state = self.state
         for tip in self.tips[piece]:
             for edge, near in self.grid.ways[tip]:
@@ -236,7 +236,7 @@ class Position:
                         self.fresh[near] = None
 
     def _spread(self, newly_colored: tuple[int, ...]) -> None:
-        """Without touching: what the cells beside newly coloured ones learn from it."""
+        """Without touching: ban a new colour from the pieces beside its cells."""
         color = self.color_at(newly_colored[0])
         for cell in newly_colored:
             for edge, near in self.grid.ways[cell]:
@@ -245,7 +245,7 @@ class Position:
         self._must_link_neighbors(newly_colored)
 
     def _must_link_neighbors(self, cells: tuple[int, ...]) -> None:
-        """Without touching: neighbours of one colour are linked."""
+        """Without touching: note the unknown edges between neighbours of one colour."""
         if self.touching:
             return
         for cell in cells:
@@ -255,7 +255,7 @@ class Position:
                     self.must_link.append(edge)
 
     def _ban(self, piece: int, color: int) -> None:
-        """Without touching: a piece beside a colour, unlinked, is not of that colour."""
+        """Without touching: note that a piece beside a colour, unlinked, is not of that colour."""
         if self.color[piece] == color:
             raise Contradiction("touch", self.members[piece], (color,))
         if self.color[piece] >= 0 or self.banned[piece] >> color & 1:
@@ -264,7 +264,7 @@ class Position:
         self._look_around(piece)
 
     def settle(self) -> None:
-        """Bar the edges that are known to be, which the level alone may tell, and what follows."""
+        """Bar the edges that wait to be barred, and those that follow from them."""
         while self._to_bar:
             edge, why = self._to_bar.pop()
             state = self.state[edge]
@@ -290,7 +290,7 @@ class Position:
                 self._part(self.piece[cell], self.piece[other], ends)
 
     def _part(self, piece: int, other: int, ends: tuple[int, int]) -> None:
-        """Without touching: a barred edge lies between two different paths."""
+        """Without touching: note that a barred edge separates two different paths."""
         if piece == other:
             raise Contradiction("touch", ends)
         color, color_of_other = self.color[piece], self.color[other]
@@ -301,7 +301,7 @@ class Position:
 
 
 def _clash(kind: int, position: Position, ends: tuple[int, int]) -> Contradiction:
-    """The contradiction of joining two pieces that cannot be one path."""
+    """Return the contradiction of joining two pieces that cannot be one path."""
     name = {LOOP: "loop", COLORS: "colors", TOUCH: "touch"}[kind]
     colors = dict.fromkeys(position.color_at(end) for end in ends)
     return Contradiction(name, ends, tuple(color for color in colors if color >= 0))

@@ -1,11 +1,11 @@
-"""What a player sees of whole parts of the board: colours cut off, parts that nobody can fill.
+"""What a player sees of whole parts of the board: colours cut off, parts that no path can fill.
 
 A path cannot leave the cells that are connected by edges that are not barred, so both endpoints
 of a colour lie in one connected part, and each part holds the endpoints of some colour (the
 stranded colours and stranded regions of M. Zucker, "Flow Free solver", 2016,
 https://mzucker.github.io/2016/08/28/flow-solver.html). If all ways from one part to the rest lead
 through a single cell, or through the two tips of one piece, then one path passes there, and the
-endpoints say whose (a bottleneck of width one there).
+endpoints tell which (a bottleneck of width one there).
 
 A set of cells is an integer with a bit for each, so that a part is flooded in a few shifts.
 """
@@ -35,7 +35,7 @@ def check_parts(position: Position) -> None:
 
 
 def at_a_gap(position: Position) -> Conclusion | None:
-    """What follows where all ways between parts of the board lead through one piece."""
+    """Find what follows where all ways between parts of the board lead through one piece."""
     seen = set()
     for cell, needs in enumerate(position.needs):
         piece = position.piece[cell]
@@ -47,7 +47,7 @@ def at_a_gap(position: Position) -> Conclusion | None:
 
 
 def _part(position: Position, start: int, within: int) -> int:
-    """The cells of `within` that are connected to `start`."""
+    """Return the cells of `within` that are connected to `start`."""
     width, across, down = position.grid.width, position.across, position.down
     part = start
     while True:
@@ -61,7 +61,7 @@ def _part(position: Position, start: int, within: int) -> int:
 def _may_be_gap(position: Position, piece: int) -> bool:
     """Whether the rest may fall apart without this piece, as far as a look around it can tell.
 
-    A single cell is no gap if one can walk round it, from way to way, in the squares beside it.
+    A single cell is no gap if the squares beside it connect all its ways.
     """
     (cell, *others) = position.members[piece]
     if others:
@@ -95,7 +95,7 @@ class _Side:
 
 
 def _sides(position: Position, piece: int) -> list[_Side]:
-    """The parts into which a piece's surroundings fall without it."""
+    """Return the parts into which the cells round a piece fall without it."""
     bits = position.grid.bits
     within = position.grid.all_bits & ~sum(bits[cell] for cell in position.members[piece])
     ways = {
@@ -117,10 +117,10 @@ def _sides(position: Position, piece: int) -> list[_Side]:
 
 
 def _who_passes(position: Position, piece: int) -> Conclusion | None:
-    """What the endpoints on the sides of a piece tell of the ways from it.
+    """Conclude from the endpoints on the sides of a piece which ways it takes.
 
-    A colour whose endpoints lie on two sides passes through the piece, and no second one can. If
-    there is none, then whoever comes through the piece into a side has to come back through it.
+    A colour with endpoints on two sides passes through the piece, and no second one can. If there
+    is none, a path that goes through the piece into a side has to come back through it.
     """
     sides = _sides(position, piece)
     if len(sides) < 2:

@@ -1,4 +1,4 @@
-"""Rule and Conclusion: a way in which a player reasons, and what it tells of a position."""
+"""Rule and Conclusion: a way in which a player reasons, and what it finds in a position."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 class Conclusion:
     """Edges that are linked (`on`) or barred (`off`) in every solution of a position, and why.
 
-    `rule` is the name of a `Rule`. Cells and edges are numbers; `cells` are those that the message
-    speaks of. `depth` is that of a supposition, 0 for what is seen directly.
+    `rule` is the name of a `Rule`. Cells and edges are numbers; `cells` are those of the message.
+    `depth` is that of a supposition, 0 for what is seen directly.
     """
 
     rule: str
@@ -26,10 +26,10 @@ class Conclusion:
 class Rule:
     """A way to reason.
 
-    `look` searches a position for the conclusion that is seen first; rules that are seen in one
-    look share it. `cost` is in tenths, for a supposition times its depth; a path that has to be
-    imagined costs about ten. `sight` says for `docs/difficulty.md` what is seen. `strictly`: it
-    holds only where no path touches itself, so other positions are not searched for it.
+    `look` finds the conclusion in a position that is seen first; rules seen in one look share it.
+    `cost` is in tenths, for a supposition times its depth; a path that has to be imagined costs
+    about ten. `sight` describes for `docs/difficulty.md` what is seen. `strictly`: it holds only
+    where no path touches itself, so other positions are not searched for it.
     """
 
     name: str

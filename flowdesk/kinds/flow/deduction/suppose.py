@@ -1,9 +1,9 @@
-"""Suppositions: what a player finds out by trying a step in mind.
+"""Suppositions: what a player concludes by trying a step in mind.
 
 A supposition is refuted if what follows from it at single cells (`deduction.cells`) breaks a
 rule or cuts off a part of the board (`deduction.regions`). Its depth is the number of
-conclusions, each drawn from the one before, until that shows; 1 if it shows at once. Players try
-where a path can go next, and what shows soonest, so these suppositions come first.
+conclusions, each drawn from the one before, until then; 1 if the step itself breaks a rule. Players
+try where a path can go next, and what is refuted soonest, so these suppositions come first.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 
 class Effort:
-    """How much may still be tried, in cells: a supposition costs the cells of its board."""
+    """The effort that is left, in cells: each supposition costs the cells of its board."""
 
     def __init__(self, limit: int) -> None:
         self.left = limit
 
 
 def by_supposing(position: Position, effort: Effort) -> Conclusion | None:
-    """What follows from the first supposition that is refuted; None if none is within `effort`."""
+    """Conclude from the first supposition that is refuted; None if none is within `effort`."""
     for group in (_at_tips(position), _anywhere(position)):
         promising = list(group)
         for depth in range(1, DEEPEST + 1):
@@ -54,7 +54,7 @@ def by_supposing(position: Position, effort: Effort) -> Conclusion | None:
 
 
 def is_refuted(position: Position, conclusion: Conclusion) -> bool:
-    """Whether the opposite of such a conclusion is refuted as soon in this position, too."""
+    """Whether the opposite of a conclusion is refuted as soon in this position, too."""
     supposition = (conclusion.off[0], True) if conclusion.off else (conclusion.on[0], False)
     try:
         _suppose(position.copy(), supposition, conclusion.depth)
@@ -64,9 +64,9 @@ def is_refuted(position: Position, conclusion: Conclusion) -> bool:
 
 
 def _suppose(trial: Position, supposition: Supposition, deepest: int) -> bool:
-    """Follow a supposition; whether there is more to follow than `deepest` allows.
+    """Follow a supposition; return whether there is more to follow than `deepest` allows.
 
-    Contradictions tell their depth.
+    A Contradiction gets its depth.
     """
     edge, linked = supposition
     depth = 1
@@ -79,11 +79,11 @@ def _suppose(trial: Position, supposition: Supposition, deepest: int) -> bool:
         while True:
             cells, trial.fresh = trial.fresh, {}
             edges, trial.must_link = trial.must_link, []
-            told = [edge for edge in edges if not trial.state[edge]]
+            found = [edge for edge in edges if not trial.state[edge]]
             if depth == deepest:
-                return bool(told) or any(any(ways_through(trial, cell)) for cell in cells)
+                return bool(found) or any(any(ways_through(trial, cell)) for cell in cells)
             depth += 1
-            for edge in told:
+            for edge in found:
                 trial.link(edge)
             for cell in cells:
                 on, off = ways_through(trial, cell)
@@ -91,8 +91,8 @@ def _suppose(trial: Position, supposition: Supposition, deepest: int) -> bool:
                     trial.bar(edge)
                 for edge in on:
                     trial.link(edge)
-                told += on + off
-            if not told:
+                found += on + off
+            if not found:
                 return False
             check_parts(trial)
     except Contradiction as contradiction:
@@ -101,7 +101,7 @@ def _suppose(trial: Position, supposition: Supposition, deepest: int) -> bool:
 
 
 def _at_tips(position: Position) -> Iterator[Supposition]:
-    """That a path goes on this way or that: coloured paths first."""
+    """Yield that a path takes each of its next steps, coloured paths first."""
     pieces = dict.fromkeys(position.piece[cell] for cell in range(len(position.needs)))
     paths = [p for p in pieces if position.color[p] >= 0 or len(position.members[p]) > 1]
     for piece in sorted(paths, key=lambda piece: position.color[piece] < 0):
@@ -111,7 +111,7 @@ def _at_tips(position: Position) -> Iterator[Supposition]:
 
 
 def _anywhere(position: Position) -> Iterator[Supposition]:
-    """That there is a step between two cells, or none."""
+    """Yield for each unknown edge that it is linked, and that it is barred."""
     for edge, state in enumerate(position.state):
         if not state:
             yield edge, True
@@ -121,7 +121,7 @@ def _anywhere(position: Position) -> Iterator[Supposition]:
 def _explain(
     position: Position, trial: Position, supposition: Supposition, contradiction: Contradiction
 ) -> Conclusion:
-    """The sentence for a supposition that is refuted."""
+    """Return the conclusion from a refuted supposition, with its sentence."""
     edge, linked = supposition
     tip, near = position.grid.ends[edge]
     if position.needs[tip] == 2 or (position.color_at(tip) < 0 <= position.color_at(near)):
@@ -151,7 +151,7 @@ def _explain(
 
 
 def what_breaks(position: Position, contradiction: Contradiction) -> str:
-    """What is wrong with a position that breaks a rule, as the end of a sentence."""
+    """Return what is wrong with a position that breaks a rule, as the end of a sentence."""
     paths = " and ".join(position.names[color] for color in contradiction.colors) or "a path"
     match contradiction.kind:
         case "colors":

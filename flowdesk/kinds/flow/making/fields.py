@@ -1,4 +1,4 @@
-"""What may be asked of the generator beside size and seed, as it is typed."""
+"""The options of the generator beside size and seed, as they are typed."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from flowdesk.kinds.generator import Field, check, whole_number
 
 
 def read_colors(text: str) -> tuple[int, int]:
-    """The fewest and the most colours, as in ``8`` or ``6-8``."""
+    """Return the fewest and the most colours of a text such as ``8`` or ``6-8``."""
     match = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?", text)
     if not match:
-        raise ValueError(f"{text!r} is no number of colours, as 8 or 6-8 is one")
+        raise ValueError(f"{text!r} is no number of colours: write 8, or 6-8 for a range")
     return int(match.group(1)), int(match.group(2) or match.group(1))
 
 
 def colors_typed(colors: tuple[int, int] | None) -> str:
-    """The text of such numbers; empty for as many as suit the size."""
+    """Return the text for such numbers; empty for as many as suit the size."""
     return "-".join(map(str, dict.fromkeys(colors or ())))
 
 
 FIELDS = (
     Field(
         name="colors",
-        words="Colours, as 6 or 5-8",
+        words="Number of colours (6, or from-to: 5-8)",
         default=Request.colors,
         read=read_colors,
         text=colors_typed,
@@ -43,5 +43,5 @@ FIELDS = (
         help=f"cells of a path (default: {Request.shortest})",
     ),
     Field(name="difficulty", words="Difficulty", default=Request.difficulty, choices=WORDS),
-    check("non_touching", "One solution without touching is enough (faster)"),
+    check("non_touching", "Allow other solutions that touch themselves (faster)"),
 )

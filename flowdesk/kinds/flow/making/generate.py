@@ -73,7 +73,7 @@ class _Candidate:
 
     @property
     def distance(self) -> tuple[int, int, int]:
-        """How far it is from the request: (0, 0, 0) is as requested."""
+        """Return how far it is from the request: (0, 0, 0) is as requested."""
         return self.colors_off, {False: 0, None: 1, True: 2}[self.has_another], self.difficulty_off
 
 
@@ -122,7 +122,7 @@ def generate(request: Request, *, progress: Callable[[str], None] = lambda so_fa
 
 
 def aim(request: Request) -> tuple[int, int]:
-    """The fewest and the most colours that a level for this request is meant to have."""
+    """Return the fewest and the most colours that a level for this request should have."""
     to_cover, pinned = parts(request), len(request.pinned)
     least = pinned + sum(part.fewest for part in to_cover)
     greatest = pinned + sum(part.most for part in to_cover)
@@ -133,14 +133,14 @@ def aim(request: Request) -> tuple[int, int]:
 
 
 def map_problem(request: Request) -> str:
-    """Why a level for this request may not fit into a map; empty if it does."""
+    """Return why a level for this request may not fit into a map; empty if it does."""
     if aim(request)[1] <= len(LABELS):
         return ""
     return f"such a level may have more than {len(LABELS)} colours, which a map cannot hold"
 
 
 def _candidate(request: Request, new_paths: Iterable[tuple[Cell, ...]]) -> _Candidate:
-    """The level of a cover, whose paths get new colours in their order."""
+    """Return the level of a cover, whose paths get new colours in their order."""
     paths = dict(request.pinned)
     for path in new_paths:
         paths[new_label(paths)] = path
@@ -159,7 +159,7 @@ def _candidate(request: Request, new_paths: Iterable[tuple[Cell, ...]]) -> _Cand
 
 
 def _from_first_end(path: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """The path, beginning at that of its ends which comes first in reading order."""
+    """Return the path from the one of its ends that comes first in reading order."""
     return path if path[0][::-1] < path[-1][::-1] else path[::-1]
 
 
@@ -175,7 +175,7 @@ def _has_another(level: Level, solution: Solution, *, touching: bool) -> bool | 
 
 
 def _report(request: Request, best: _Candidate, attempts: int) -> str:
-    """What the level is like, and what of it is not as requested."""
+    """Return a sentence about the level and what of it is not as requested."""
     met = best.distance == (0, 0, 0)
     text = "The level" if met else f"The nearest of {attempts} attempts"
     text += f" has {colors_text(len(best.solution.paths))}"
@@ -193,7 +193,7 @@ def _report(request: Request, best: _Candidate, attempts: int) -> str:
 
 
 def _solutions_text(request: Request, best: _Candidate) -> str:
-    """How many solutions the level has, as far as that is known."""
+    """Return how many solutions the level has, as far as that is known."""
     if best.has_another is False:
         return "exactly one solution"
     strictly = (

@@ -49,15 +49,15 @@ class PathCover:
 
     @property
     def count(self) -> int:
-        """How many paths there are."""
+        """Return how many paths there are."""
         return len(self._lengths)
 
     def paths(self) -> list[tuple[Cell, ...]]:
-        """Every path as its cells, one after the other."""
+        """Return every path as its cells from end to end."""
         return [tuple(self._cells[cell] for cell in self._walk(path)) for path in range(self.count)]
 
     def settle(self, count: int, shortest: int) -> bool:
-        """Mix until there are `count` paths, or as few as it gets; whether none is too short."""
+        """Mix until there are `count` paths, or few more; return whether none is too short."""
         for turn in range(ROUNDS):
             is_settled = self.count <= count and self._all_reach(shortest)
             # Pieces may be cut as small as it comes while many still have to become one.
@@ -71,7 +71,7 @@ class PathCover:
         return all(length >= shortest for length in self._lengths)
 
     def _mix(self, fewest: int, shortest: int) -> None:
-        """A round of random steps; no path is cut below `shortest` cells, and `fewest` are left."""
+        """Take random steps; cut no path below `shortest` cells, leave at least `fewest` paths."""
         random, near, path_of = self._random, self._near, self._path_of
         ends, lengths = self._ends, self._lengths
         for _ in range(STEPS_A_CELL * len(self._cells)):
@@ -105,7 +105,7 @@ class PathCover:
                 lengths[other] = left
 
     def _tail(self, cell: int, before: int, taker: int) -> list[int]:
-        """The path of a cell from there on, leading away from the cell `before`.
+        """Return the path from a cell on, leading away from the cell `before`.
 
         Empty if another path, the `taker`, would touch itself with it: the two may meet once.
         """
@@ -128,7 +128,7 @@ class PathCover:
         return tail
 
     def _forget(self, path: int) -> None:
-        """Take out a path that has lost all its cells; the last one gets its number."""
+        """Remove a path that has lost all its cells; the last path gets its number."""
         last = self.count - 1
         if path != last:
             for cell in self._walk(last):
@@ -138,5 +138,5 @@ class PathCover:
         del self._ends[2 * last :], self._lengths[last]
 
     def _walk(self, path: int) -> list[int]:
-        """The cells of a path from its first end to its last."""
+        """Return the cells of a path from its first end to its last."""
         return self._tail(self._ends[2 * path], NOTHING, NOTHING)

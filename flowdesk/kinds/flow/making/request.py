@@ -37,17 +37,17 @@ class Request:
     def shaped(
         cls, width: int, height: int, seed: int, shape: Level | None = None, **asked: Any
     ) -> Request:
-        """A request for a level with the holes and walls of a shape; `asked` are fields."""
+        """Return a request with the holes and walls of a shape; `asked` are fields."""
         if shape is None:
             return cls(width, height, seed, **asked)
         return cls(width, height, seed, holes=shape.holes, walls=shape.walls, **asked)
 
     def empty(self) -> Level:
-        """The board without any paths."""
+        """Return the board without any paths."""
         return self.level({})
 
     def level(self, paths: Mapping[str, tuple[Cell, ...]]) -> Level:
-        """The level of this shape whose solution are these paths."""
+        """Return the level of this shape with these paths as its solution."""
         endpoints = {cell: label for label, path in paths.items() for cell in (path[0], path[-1])}
         return Level(
             self.width,
@@ -60,14 +60,14 @@ class Request:
         )
 
     def free_shape(self) -> Level:
-        """The board without the cells of the pinned paths."""
+        """Return the board without the cells of the pinned paths."""
         taken = self.holes.union(*self.pinned.values())
         walls = frozenset(wall for wall in self.walls if taken.isdisjoint(wall))
         return Level(self.width, self.height, holes=taken, walls=walls)
 
 
 def problem(request: Request) -> str:
-    """Why a request cannot be met, as far as is known before any search; empty if it may be."""
+    """Return why a request cannot be met, as far as that shows without a search, or nothing."""
     if wrong := size_problem(request.width, request.height):
         return wrong
     if request.difficulty not in ("", *WORDS):
@@ -90,7 +90,7 @@ class Part:
 
 
 def parts(request: Request) -> list[Part]:
-    """The parts of the board that no pinned path covers."""
+    """Return the parts of the board that no pinned path covers."""
     shape = request.free_shape()
     return [_part(shape, by_row(cells), request) for cells in components(shape.cells, shape.walls)]
 
@@ -112,7 +112,7 @@ def _part(shape: Level, cells: tuple[Cell, ...], request: Request) -> Part:
 
 
 def _shape_problem(request: Request) -> str:
-    """What is wrong with the holes, the walls and the pinned paths."""
+    """Return what is wrong with the holes, the walls and the pinned paths, or nothing."""
     for label, path in request.pinned.items():
         if len(path) < 2:
             return f"The path labelled {label} cannot stay: it has fewer than two cells."
@@ -130,7 +130,7 @@ def _shape_problem(request: Request) -> str:
 
 
 def _colors_problem(request: Request) -> str:
-    """Why the board cannot be shared out among as many colours as are requested."""
+    """Return why as many colours as requested cannot cover the board, or nothing."""
     found = parts(request)
     for part in found:
         where = "The board"

@@ -14,7 +14,7 @@ from flowdesk.kinds.flow.making.request import Request
 
 
 def fill(level: Level, seed: int) -> Request | Finding:
-    """Ask for new paths where none are drawn; a finding if a colour has endpoints, but no path."""
+    """Return a request for the cells that are free; a finding if a colour has no path yet."""
     pinned = finished_paths(level)
     for label, cells in level.pairs.items():
         if label not in pinned:
@@ -33,6 +33,6 @@ def fill(level: Level, seed: int) -> Request | Finding:
 
 
 def filled(level: Level, made: Made) -> Level:
-    """The level with the paths that were made for it."""
+    """Return the level with the paths that were made for it."""
     assert made.solution, "a level is made together with its solution"
     return with_puzzle_of(level, replace(made.level, drawn=made.solution.paths))
