@@ -1,16 +1,16 @@
 """Making levels with exactly one solution.
 
 A random path cover of the board (see `making.path_cover`) is a solution; the ends of its paths
-make a level. If a search finds another solution of that level, the next cover is drawn. To draw
-again is quicker than to mend, which often moves the ambiguity only a little farther; and so a level
-depends on whether there is another solution, but not on which one is found. Covers never touch
-themselves, and hardly ever is there another such solution. By the game's own rule, where a path may
-touch itself, every second to tenth level up to 14x14 has one solution only; on large boards that
-can neither be had nor proved.
+make a level. If a search finds another solution of that level, the next cover is drawn. Drawing
+again is quicker than repairing, which often only moves the ambiguity; and so a level depends on
+whether there is another solution, but not on which one is found. Paths of a cover never touch
+themselves, and another such solution is rare. By the game's own rule, which allows touching, every
+second to tenth level up to 14x14 has one solution only; on large boards such levels can neither be
+found nor proved.
 
-Within a `VERSION` the same request gives the same level on any machine: limits are counts and never
-clocks, and of Python's `random` only the method is used whose sequence is guaranteed. Level k of a
-series, counted from 0, is the one of the seed plus k.
+Within a `VERSION` the same request gives the same level on any machine: limits are counts, not
+times, and of Python's `random` only the method with a guaranteed sequence is used. Level k of a
+series, counted from 0, has the seed plus k.
 """
 
 from __future__ import annotations
@@ -34,19 +34,18 @@ from flowdesk.sat.backend import LimitReached
 
 __all__ = ["Made", "Request", "aim", "generate", "map_problem", "problem"]
 
-#: To be raised whenever some request gives another level than before.
+#: Raise it whenever some request gives another level than before.
 VERSION = 1
 
-#: Covers that are tried, at most: as many as have these cells together, within bounds.
+#: The most covers to try: as many as have this many cells together, within bounds.
 CELLS_TRIED = 100_000
 FEWEST_ATTEMPTS, MOST_ATTEMPTS = 10, 500
-#: How many may have been drawn before, or have too many, too few or too short paths, before no more
-#: is expected of others, ...
+#: Give up after so many covers that were drawn before or have the wrong number or length of paths.
 MOST_MISSES = 100
-#: ... and how many may stay undecided: again as many as have these cells together.
+#: Give up after so many undecided covers as have this many cells together.
 CELLS_UNDECIDED = 10_000
-#: Propagations in the search for another solution by the game's rule (a fifth of a second): most
-#: levels that take longer have one, and others can be drawn meanwhile.
+#: Limit of propagations in the search for another solution by the game's rule (0.2 seconds): most
+#: levels that take longer have one, and drawing another level is quicker.
 LIMIT = 1_000_000
 #: The same for one that does not touch itself, which takes half a minute at 100x100.
 NON_TOUCHING_LIMIT = 500_000_000
@@ -60,8 +59,8 @@ UNUSUAL_COLORS = (0.6, 1.6)
 class _Candidate:
     """A level that was drawn, and how far it is from the request.
 
-    `has_another` says whether there is another solution by the rule that was requested; None is
-    not known. `colors_off` and `difficulty_off` are 0 if they are as requested.
+    `has_another`: whether there is another solution by the requested rule; None if not known.
+    `colors_off` and `difficulty_off` are 0 if they are as requested.
     """
 
     level: Level

@@ -1,4 +1,4 @@
-"""Random path covers: paths that share out all cells of a shape, none of which touches itself.
+"""Random path covers: paths that cover all cells of a shape, none of which touches itself.
 
 A cover begins with every cell as a path of its own. Then, again and again, the end of a random
 path reaches for a random cell beside it. If that cell belongs to another path, that path is cut
@@ -23,10 +23,10 @@ from collections.abc import Callable
 from flowdesk.core.grid import Cell
 from flowdesk.kinds.flow.level import Level
 
-#: Steps a cell in one round of mixing, and how many rounds there are at most.
+#: Steps per cell in one round of mixing, and the most rounds.
 STEPS_A_CELL = 20
 ROUNDS = 20
-#: Stands for a cell or a path where there is none.
+#: In place of a cell or a path: none.
 NOTHING = -1
 
 
@@ -60,7 +60,7 @@ class PathCover:
         """Mix until there are `count` paths, or few more; return whether none is too short."""
         for turn in range(ROUNDS):
             is_settled = self.count <= count and self._all_reach(shortest)
-            # Pieces may be cut as small as it comes while many still have to become one.
+            # While many paths still have to be joined, short ones are allowed.
             may_be_short = self.count > count and turn < ROUNDS // 2
             self._mix(count, 1 if may_be_short else shortest)
             if is_settled:

@@ -1,4 +1,4 @@
-"""Request: what a generated level should be like, and what is known against it beforehand."""
+"""Request: what a generated level should be like, and why that may be impossible."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from flowdesk.kinds.flow.solution import Solution, touches
 class Request:
     """What a level should be like.
 
-    `colors` is the fewest and the most, None what suits the size; `shortest` the number of cells
-    of the shortest path allowed; `difficulty` one of `WORDS`, or "" for any. By default the
-    solution must be the only one by the game's own rule; with `non_touching` it is enough
-    that all others touch themselves. The `pinned` paths stay as they are, by their labels.
+    `colors` is the fewest and the most, or None for what suits the size; `shortest` the number of
+    cells of the shortest path allowed; `difficulty` one of `WORDS`, or "" for any. The solution
+    must be the only one by the game's own rule, with `non_touching` the only one without touching.
+    The `pinned` paths, by label, stay as they are.
     """
 
     width: int
@@ -71,7 +71,7 @@ def problem(request: Request) -> str:
     if wrong := size_problem(request.width, request.height):
         return wrong
     if request.difficulty not in ("", *WORDS):
-        return f"{request.difficulty!r} is no difficulty: it is one of {', '.join(WORDS)}."
+        return f"{request.difficulty!r} is no difficulty: choose one of {', '.join(WORDS)}."
     if request.shortest < 2:
         return "The shortest path allowed must have two cells or more: its endpoints."
     if request.colors and not 1 <= request.colors[0] <= request.colors[1]:
