@@ -61,31 +61,31 @@ def mistakes(level: Level, solution: Solution) -> list[Finding]:
     """Return everything that keeps `solution` from solving `level`; empty if it does."""
     found: list[Finding] = []
 
-    def say(rule: str, message: str, *cells: Cell) -> None:
+    def add(rule: str, message: str, *cells: Cell) -> None:
         found.append(Finding(rule, message, by_row(cells), Severity.INVALID))
 
     for label, path in solution.paths.items():
         ends, name = sorted(level.pairs.get(label, ())), color_name(level, label)
         if len(path) < 2 or sorted((path[0], path[-1])) != ends:
-            say("ends", f"The path of {name} does not connect its two endpoints.", *path)
+            add("ends", f"The path of {name} does not connect its two endpoints.", *path)
         for cell in path[1:-1]:
             if cell in level.endpoints:
-                say("through-endpoint", f"The path of {name} passes through an endpoint.", cell)
+                add("through-endpoint", f"The path of {name} passes through an endpoint.", cell)
         for a, b in pairwise(path):
             if not are_neighbors(a, b):
-                say("step", f"The path of {name} jumps: these cells are not neighbours.", a, b)
+                add("step", f"The path of {name} jumps: these cells are not neighbours.", a, b)
             elif edge_between(a, b) in level.walls:
-                say("wall", f"The path of {name} passes through a wall.", a, b)
+                add("wall", f"The path of {name} passes through a wall.", a, b)
     for label in level.pairs:
         if label not in solution.paths:
-            say("missing", f"There is no path for {color_name(level, label)}.", *level.pairs[label])
+            add("missing", f"There is no path for {color_name(level, label)}.", *level.pairs[label])
     covered = Counter(cell for path in solution.paths.values() for cell in path)
     for cell, times in covered.items():
         if not level.is_cell(cell):
-            say("off-board", "A path leaves the board or enters a hole.", cell)
+            add("off-board", "A path leaves the board or enters a hole.", cell)
         elif times > 1:
-            say("crossing", "Two paths meet in this cell.", cell)
+            add("crossing", "Two paths meet in this cell.", cell)
     for cell in level.cells:
         if cell not in covered:
-            say("uncovered", "No path covers this cell.", cell)
+            add("uncovered", "No path covers this cell.", cell)
     return found
