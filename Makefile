@@ -1,13 +1,13 @@
-# `make` lists what there is to make. PYTHON=... picks the Python that .venv is made from.
+# `make` lists the targets. PYTHON=... is the Python that .venv is made from.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 DOCTOR := $(PYTHON) flowdesk/doctor.py --venv $(VENV) --build
-# The doctor can speak if this is so.
+# Whether the doctor can run.
 IS_PYTHON := [ "`$(PYTHON) -c 'import sys; print(sys.version_info >= (3, 6))' 2>/dev/null`" = True ]
 
-# The level `make run` opens, the first 7x7 that is shipped, if FILE=... names no other.
+# The level that `make run` opens: FILE=..., or the first 7x7 that is shipped.
 LEVELS := $(sort $(wildcard puzzles/*.txt puzzles/*/*.txt))
 FILE ?= $(firstword $(sort $(wildcard puzzles/07x07*.txt puzzles/*/07x07*.txt)) $(LEVELS))
 
@@ -17,13 +17,13 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
 run: DOCTOR += --display
-run: $(VENV)/ready ## open the window, on a shipped level or on FILE=...
+run: $(VENV)/ready ## open the window with a shipped level or FILE=...
 	$(BIN)/python -m flowdesk $(if $(FILE),"$(FILE)")
 
-# Tests run side by side, with a screen for each worker.
+# Tests run in parallel, with a screen for each worker.
 PYTEST := $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
 
-test: $(VENV)/ready-dev ## run the quick tests; ARGS=... goes to pytest
+test: $(VENV)/ready-dev ## run the quick tests; ARGS=... is passed to pytest
 	@$(BIN)/python -m tests.screen --install
 	$(PYTEST) $(ARGS)
 
@@ -31,11 +31,11 @@ test-all: $(VENV)/ready-dev ## run all tests, which takes minutes
 	@$(BIN)/python -m tests.screen --install
 	$(PYTEST) -m "" $(ARGS)
 
-test-pythons: ## run the tests of the model on every Python from 3.10 on that is found
+test-pythons: ## run the tests of the model on every installed Python from 3.10 on
 	$(PYTHON) -m tests.pythons $(ARGS)
 
 fuzz: MINUTES ?= 10
-fuzz: $(VENV)/ready-dev ## read files with mistakes in them for MINUTES=10
+fuzz: $(VENV)/ready-dev ## read files with random mistakes for MINUTES=10
 	$(BIN)/python -m tests.fuzz --minutes $(MINUTES)
 
 lint: $(VENV)/ready-dev ## check style, format and types
@@ -46,30 +46,30 @@ lint: $(VENV)/ready-dev ## check style, format and types
 bench: $(VENV)/ready-dev ## measure how fast everything is
 	$(BIN)/python -m tests.bench
 
-difficulty: $(VENV)/ready-dev ## rate all levels, for docs/difficulty.md
+difficulty: $(VENV)/ready-dev ## rate all levels and write docs/difficulty.md
 	$(BIN)/python -m tests.difficulty_table
 
-engines: $(VENV)/ready-dev ## race the engines, for docs/engines.md
+engines: $(VENV)/ready-dev ## race the engines and write docs/engines.md
 	$(BIN)/python -m tests.engine_race
 
-files: ## list the files of the package, for docs/files.md
+files: ## list the files of the package in docs/files.md
 	$(PYTHON) -m tests.file_list
 
-screenshot: $(VENV)/ready-dev ## photograph the window for README
+screenshot: $(VENV)/ready-dev ## take the screenshot in README
 	@$(BIN)/python -m tests.screen --install
 	$(BIN)/python -m tests.screenshot
 
-dist: $(VENV)/ready-dev ## pack a program that needs no Python, in dist/flowdesk, and try it
+dist: $(VENV)/ready-dev ## build and test dist/flowdesk, a program that needs no Python
 	@$(BIN)/python -m tests.screen --install
 	$(BIN)/pyinstaller --noconfirm --log-level WARN flowdesk.spec
 	$(BIN)/python -m tests.smoke_dist
 
-clean: ## remove everything that make has made
+clean: ## remove everything that make has built
 	rm -rf $(VENV) .venv-pythons build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-# The virtual environment. The empty files "ready" and "ready-dev" say that it is up to date;
-# an environment that does not work, as after an update of Python, is made anew.
+# The virtual environment. The empty files "ready" and "ready-dev" mark it as up to date. An
+# environment that does not work, as after an update of Python, is made again.
 ifneq ($(shell $(BIN)/python -c 'print("works")' 2>/dev/null),works)
 .PHONY: $(VENV)/ready
 endif
@@ -78,7 +78,7 @@ $(VENV)/ready: requirements.txt
 	    echo "FlowDesk needs Python 3.10 or newer, and none is called $(PYTHON)."; \
 	    echo "One of these lines installs all that is needed (as root, leave out sudo):"; \
 	    grep -E '^    (sudo|brew) ' README.md; \
-	    echo "Where Python goes by another name: make run PYTHON=/the/path/to/python3"; \
+	    echo "If Python has another name: make run PYTHON=/the/path/to/python3"; \
 	    exit 1; } >&2
 	@$(DOCTOR)
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)

@@ -1,8 +1,8 @@
 """FlowDesk: draw, solve and check Flow Free levels.
 
->>> from flowdesk import load, solve, check, render
+Scripts need only these functions; see their docstrings:
 
-is all that a script needs; see each function's docstring.
+>>> from flowdesk import load, solve, check, render
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 __version__ = "0.2.0"
 __all__ = ["CheckResult", "Level", "Solution", "SolveResult", "check", "load", "render", "solve"]
 
-_HOMES = {
+#: The modules of these names.
+_MODULES = {
     "CheckResult": "flowdesk.kinds.answers",
     "Level": "flowdesk.kinds.flow.level",
     "Solution": "flowdesk.kinds.flow.solution",
@@ -33,9 +34,9 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for: the command line and the workers start without the rest."""
-    if name not in _HOMES:
+    """Import a name when it is used: the command line and the workers start without the others."""
+    if name not in _MODULES:
         raise AttributeError(f"module 'flowdesk' has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(_HOMES[name]), name)
+    return getattr(import_module(_MODULES[name]), name)

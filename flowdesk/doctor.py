@@ -1,8 +1,7 @@
-"""Name what this machine lacks to run FlowDesk, and the command that brings it.
+"""Find what FlowDesk needs but this machine lacks, and the command that installs it.
 
-Also a plain script (`python3 flowdesk/doctor.py`) which `make` runs before anything is
-installed: it uses the standard library only, and syntax that Python 3.6 understands, so that
-a Python which is too old can say so itself.
+`make` runs it as a script (`python3 flowdesk/doctor.py`) before anything is installed. So it uses
+only the standard library and the syntax of Python 3.6, to run on a Python that is too old.
 """
 
 import argparse
@@ -23,18 +22,18 @@ ON_WINDOWS = os.name == "nt"
 ON_LINUX = sys.platform.startswith("linux")
 
 SENTENCES: Dict[str, str] = {
-    "make": "make is missing: it runs what stands in the Makefile.",
-    "compiler": "A C compiler is missing: pycosat, the solver, is compiled when it is installed.",
+    "make": "make is missing: it runs the commands in the Makefile.",
+    "compiler": "A C compiler is missing: without it pycosat, the solver, cannot be compiled.",
     "python": f"FlowDesk needs Python 3.10 or newer, this is {THIS}.",
     "venv": "Python's venv and ensurepip are missing: they make the folder .venv.",
     "tkinter": "tkinter is missing: it opens FlowDesk's window.",
-    "headers": "Python.h is missing: pycosat, the solver, is compiled when it is installed.",
-    "dropping": "libXcursor is missing: nothing can be dropped on the window without it.",
+    "headers": "Python.h is missing: without it pycosat, the solver, cannot be compiled.",
+    "dropping": "libXcursor is missing: without it files cannot be dropped on the window.",
     "display": "There is no screen to open a window on: start FlowDesk from a desktop, "
     "over ssh with `ssh -X`, or on a virtual screen with `xvfb-run`.",
 }
 
-#: What FlowDesk can do without.
+#: What FlowDesk can run without.
 OPTIONAL = ("dropping",)
 
 MANAGERS: Dict[str, str] = {
@@ -45,7 +44,7 @@ MANAGERS: Dict[str, str] = {
     "windows": "Windows",
 }
 
-#: The beginning of a manager's command that is followed by the names of packages.
+#: A manager's command, to be followed by the names of packages.
 _INSTALL: Dict[str, str] = {
     "apt": "sudo apt-get update && sudo apt-get install ",
     "dnf": "sudo dnf install ",
@@ -55,8 +54,8 @@ _INSTALL: Dict[str, str] = {
 }
 _WINDOWS_PYTHON = "Python.Python.3.13"
 
-#: The packages that bring a thing, or a command that begins in another way. A Python that is
-#: to be installed comes with all its parts.
+#: The packages to install for a missing thing, or a whole command. A new Python comes with all its
+#: parts.
 PACKAGES: Dict[str, Dict[str, str]] = {
     "apt": {
         "make": "make",
@@ -107,7 +106,7 @@ PACKAGES: Dict[str, Dict[str, str]] = {
 
 
 def package_manager() -> Optional[str]:
-    """Return the key in MANAGERS that fits this machine, or None where none does."""
+    """Return the key in MANAGERS for this machine, or None if there is none."""
     if ON_WINDOWS:
         return "windows"
     if sys.platform == "darwin":
@@ -119,8 +118,8 @@ def package_manager() -> Optional[str]:
 
 
 def commands_for(names: Iterable[str], manager: str) -> List[str]:
-    """Return the commands that bring these things: one for all packages, and others if need be."""
-    packages, others = {}, {}  # as ordered sets
+    """Return the commands that install these things: one for all packages, then whole commands."""
+    packages, others = {}, {}  # ordered sets
     for name in names:
         words = PACKAGES[manager].get(name, "")
         if " -" in words:
@@ -134,7 +133,7 @@ def commands_for(names: Iterable[str], manager: str) -> List[str]:
 
 
 def explain(names: Collection[str]) -> str:
-    """Say what is missing, a sentence each, and how to get all of it."""
+    """Return a sentence for each missing thing, and the commands that install all of them."""
     lines = [SENTENCES[name] for name in names]
     here = package_manager()
     for manager in [here] if here else MANAGERS:
@@ -146,18 +145,18 @@ def explain(names: Collection[str]) -> str:
 
 
 def _without_sudo(command: str) -> str:
-    """Root needs no sudo, and may not have it."""
+    """Remove sudo for root, who may not have it."""
     return command if ON_WINDOWS or os.geteuid() != 0 else command.replace("sudo ", "")
 
 
 def _about_pythons(names: Collection[str], manager: Optional[str]) -> List[str]:
-    """Say which Python to take, where what will be installed is not for the one that runs now."""
+    """Say which Python to use, if the installed packages would not be for this one."""
     if not {"python", "venv", "tkinter", "headers"}.intersection(names) or ON_WINDOWS:
         return []
     newer = [f"python3.{minor}" for minor in range(30, OLDEST[1] - 1, -1)]
     found = [name for name in newer if shutil.which(name)]
     if "python" in names and found:
-        return [f"There is a newer Python as well. To use that one: make run PYTHON={found[0]}"]
+        return [f"There is a newer Python as well. To use it: make run PYTHON={found[0]}"]
     if manager not in ("apt", "dnf", "pacman"):
         return []
     # The system's packages serve its own Python only, not one from pyenv or conda.
@@ -166,14 +165,14 @@ def _about_pythons(names: Collection[str], manager: Optional[str]) -> List[str]:
         return [line, "    make clean; make run PYTHON=/usr/bin/python3"]
     if "python" in names:
         line = (
-            "If that brings no newer one, take it from https://www.python.org/downloads, and type:"
+            "If that installs no newer one, get it from https://www.python.org/downloads, and type:"
         )
         return [line, "    make run PYTHON=/the/path/to/python3"]
     return []
 
 
 def explain_missing(name: str) -> str:
-    """Say that this is missing, one of the names in SENTENCES, and which command brings it."""
+    """Explain that a thing, one of the names in SENTENCES, is missing, and how to install it."""
     return explain([name])
 
 
@@ -187,7 +186,7 @@ def _can_import(*modules: str) -> bool:
 
 
 def _output(*command: str) -> Optional[str]:
-    """Return what a command prints, or None if it fails or is not there."""
+    """Return what a command prints, or None if it fails or is missing."""
     try:
         return subprocess.check_output(command, stderr=subprocess.DEVNULL).decode(errors="replace")
     except (OSError, subprocess.CalledProcessError):
@@ -195,12 +194,12 @@ def _output(*command: str) -> Optional[str]:
 
 
 def has_compiler() -> bool:
-    """Say whether pip would find a C compiler."""
+    """Whether pip would find a C compiler."""
     if ON_WINDOWS:
         programs = os.environ.get("PROGRAMFILES(X86)", "")
         vswhere = os.path.join(programs, "Microsoft Visual Studio", "Installer", "vswhere.exe")
         tools = "Microsoft.VisualStudio.Component.VC.Tools.x86.x64"
-        # vswhere ends with status 0 even where it finds nothing.
+        # vswhere ends with status 0 even if it finds nothing.
         return bool(_output(vswhere, "-products", "*", "-requires", tools))
     if sys.platform == "darwin" and _output("xcode-select", "-p") is None:
         return False  # macOS has a /usr/bin/cc that only asks to install the real one
@@ -209,12 +208,12 @@ def has_compiler() -> bool:
 
 
 def has_headers() -> bool:
-    """Say whether this Python's C headers are installed."""
+    """Whether this Python's C headers are installed."""
     return os.path.exists(os.path.join(sysconfig.get_paths()["include"], "Python.h"))
 
 
 def has_display() -> bool:
-    """Say whether tkinter can open a window here, as far as that is known without tkinter."""
+    """Whether tkinter can open a window here; without tkinter, whether that is likely."""
     if not _can_import("tkinter"):
         return bool(os.environ.get("DISPLAY")) or not ON_LINUX
     import tkinter
@@ -227,7 +226,7 @@ def has_display() -> bool:
 
 
 def can_drop() -> bool:
-    """Say whether the system has what the package tkinterdnd2 needs."""
+    """Whether the system has what the package tkinterdnd2 needs."""
     if not ON_LINUX:
         return True
     try:
@@ -238,7 +237,7 @@ def can_drop() -> bool:
 
 
 def versions() -> List[str]:
-    """Return what FlowDesk runs on and in which version, a line each, for reports."""
+    """Return the versions of everything that FlowDesk runs on, in lines, for bug reports."""
     lines = [f"Python {platform.python_version()} on {platform.platform()}", _tk_version()]
     for name, module in (("Pillow", "PIL"), ("pycosat", "pycosat")):
         found = importlib.import_module(module).__version__ if _can_import(module) else None
@@ -259,16 +258,15 @@ def _tk_version() -> str:
 
 
 def find_missing(venv: Optional[str], build: bool, display: bool) -> List[str]:
-    """Return the names of all that is missing, in the order of SENTENCES.
+    """Return the names of what is missing, in the order of SENTENCES.
 
-    With `venv`, the folder of a virtual environment that is to be made, what it already
-    has is not asked for again.
+    `venv` is the folder of a virtual environment; what it already has is not missing.
     """
     python = os.path.join(venv or "", "Scripts" if ON_WINDOWS else "bin", "python")
     has_pip = venv and _output(python, "-m", "pip", "--version") is not None
     has_pycosat = venv and _output(python, "-c", "import pycosat") is not None
     builds = build and not has_pycosat
-    old = sys.version_info < OLDEST  # a newer one comes with its own parts
+    old = sys.version_info < OLDEST  # a newer one comes with all its parts
     missing = {
         "make": not ON_WINDOWS and not shutil.which("make"),
         "compiler": builds and not has_compiler(),
@@ -283,8 +281,8 @@ def find_missing(venv: Optional[str], build: bool, display: bool) -> List[str]:
 
 
 def main() -> int:
-    """Print what is missing; return 1 if anything is."""
-    parser = argparse.ArgumentParser(description="Name what FlowDesk needs and does not find.")
+    """Print what is missing; return 1 if FlowDesk cannot run without it."""
+    parser = argparse.ArgumentParser(description="Find what FlowDesk needs but this machine lacks.")
     parser.add_argument("--venv", metavar="FOLDER", help="can this environment be made?")
     parser.add_argument("--build", action="store_true", help="can pycosat be compiled?")
     parser.add_argument("--display", action="store_true", help="is there a screen?")

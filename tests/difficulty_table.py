@@ -1,7 +1,6 @@
-"""How hard levels are, pack by pack: ``make difficulty`` writes ``docs/difficulty.md``.
+"""Rate all levels, pack by pack: ``make difficulty`` writes ``docs/difficulty.md``.
 
-Other people's levels are rated where they lie beside the project. What the page says of levels that
-are not at hand stays as it is.
+Other people's levels are rated if they are beside the project; otherwise their rows are kept.
 """
 
 from __future__ import annotations
@@ -31,18 +30,18 @@ PAGE = Path(__file__).parent.parent / "docs" / "difficulty.md"
 INTRODUCTION = """\
 # How hard a level is
 
-`make difficulty` writes this page. FlowDesk solves a level as a person does, step by step
-(`flowdesk/kinds/flow/deduction/hints.py`), and adds up what the steps cost. A level that such steps
-do not solve within the limit, or that has several solutions, has no difficulty.
+`make difficulty` writes this page. FlowDesk solves a level by the deductions of a person
+(`flowdesk/kinds/flow/deduction/hints.py`) and adds up their costs. A level that they do not solve
+within the limit, or that has several solutions, has no difficulty.
 
-Of steps that are as easy to see, the first in reading order is taken, and which steps are needed
-later depends on that. So that a level is rated the same however it is turned, mirrored or coloured,
-its *canonical orientation* is rated: of its eight turns and mirror images the one whose size,
-endpoints, holes and walls, written as numbers, come first. (To choose steps by what they conclude
-instead of by where they stand is not enough: in symmetric surroundings two of them do not differ.
-The median of all eight orientations would take eight times as long.)
+Of equally easy deductions the first in reading order is taken, and later deductions depend on that.
+To give a level the same score however it is turned, mirrored or coloured, its *canonical
+orientation* is rated: of its eight turns and mirror images the one whose size, endpoints, holes and
+walls, written as numbers, come first. (Choosing deductions by their conclusions instead of their
+positions is not enough, because in symmetric surroundings two of them are equal. The median of all
+eight orientations would take eight times as long.)
 
-| step | what is seen | costs |
+| deduction | what is seen | cost |
 |---|---|---|
 """
 
@@ -62,7 +61,7 @@ BY_DEPTH = """\
 
 @dataclass(frozen=True)
 class Rated:
-    """A level, how hard it is if that is known, and what it took."""
+    """A level, its difficulty if it has one, and the deepest supposition."""
 
     level: Level
     difficulty: Difficulty | None
@@ -77,7 +76,7 @@ class Rated:
 
 
 def rated(level: Level) -> Rated:
-    """Solve a level step by step, as `rate` does."""
+    """Rate a level as `rate` does."""
     found = trace(canonical(level))
     return Rated(
         level,
@@ -88,14 +87,14 @@ def rated(level: Level) -> Rated:
 
 
 def page(own: Packs, others: Packs, before: str) -> str:
-    """The whole page; of others' levels that are not at hand it says what it said `before`."""
+    """Return the whole page; rows of others' levels that are missing are taken from `before`."""
     words = [f"*{word}* from {least / 10:g}" for word, least in BEGINS_AT.items()]
     ours = {name: [rated(level) for level in levels] for name, levels in own.items()}
     theirs = {name: [rated(level) for level in levels] for name, levels in others.items()}
     lines = [
         *rules(),
         "",
-        f"The word depends on the score alone: {', '.join(words)}.",
+        f"The word depends only on the score: {', '.join(words)}.",
         "",
         "## Our own levels",
         "",
@@ -113,9 +112,9 @@ def page(own: Packs, others: Packs, before: str) -> str:
         HEAD,
         *(old_rows | rows).values(),
         "",
-        "## Thinking ahead",
+        "## Suppositions",
         "",
-        "Levels that need deeper suppositions score higher, among all of the above and among those "
+        "Levels that need deeper suppositions have higher scores, among all levels and among those "
         "of one size.",
         "",
         BY_DEPTH,
@@ -125,20 +124,20 @@ def page(own: Packs, others: Packs, before: str) -> str:
 
 
 def rows_below(text: str, head: str, heading: str = "") -> list[str]:
-    """The rows of the table with this head, the first one below a heading."""
+    """Return the rows of the first table with a head, below a heading."""
     below = text.partition(heading)[2] if heading else text
     return below.partition(f"{head}\n")[2].partition("\n\n")[0].splitlines()
 
 
 def rules() -> Iterator[str]:
-    """A line for each rule, the cheapest first."""
+    """Yield a row for each rule, the cheapest first."""
     for rule in sorted(RULES, key=lambda rule: rule.cost):
         cost = f"{rule.cost / 10:g}{DEPTH if rule is SUPPOSE else ''}"
         yield f"| {rule.name} | {rule.sight} | {cost} |"
 
 
 def own_packs() -> Packs:
-    """The levels that come with the program: single ones by size, then the packs."""
+    """Return the levels that come with the program: single ones by size, then the packs."""
     found: dict[str, list[Level]] = {}
     for file in sorted(shipped("puzzles").glob("*.txt")):
         (level,) = load(file)
@@ -149,12 +148,12 @@ def own_packs() -> Packs:
 
 
 def other_packs(corpus: Path | None) -> Packs:
-    """Other people's levels that are at hand."""
+    """Return other people's levels, if they are here."""
     return packs(corpus) if corpus else {}
 
 
 def row(name: str, levels: list[Rated]) -> str:
-    """A pack's line in a table."""
+    """Return the row of a pack."""
     solved = [level for level in levels if level.difficulty]
     scores = [level.score for level in solved]
     counts = Counter(level.difficulty.level for level in solved if level.difficulty)
@@ -175,7 +174,7 @@ def row(name: str, levels: list[Rated]) -> str:
 
 
 def by_depth(levels: list[Rated]) -> Iterator[str]:
-    """Lines that show how the score goes with the deepest supposition."""
+    """Yield rows of scores by the deepest supposition."""
     for least, most in ((0, 0), (1, 1), (2, 2), (3, 3), (4, 99)):
         some = [each for each in levels if each.difficulty and least <= each.deepest <= most]
         middle = [each for each in some if 64 <= len(each.level.cells) <= 81]
@@ -185,12 +184,12 @@ def by_depth(levels: list[Rated]) -> Iterator[str]:
 
 
 def count_and_median(levels: list[Rated]) -> list[str]:
-    """How many levels there are, and their median score."""
+    """Return the number of levels and their median score."""
     return [f"{len(levels)}", f"{median(level.score for level in levels):.1f}" if levels else ""]
 
 
 def share(part: int, whole: int) -> str:
-    """A part in percent."""
+    """Return a part in percent."""
     return f"{100 * part / whole:.0f} %" if whole else ""
 
 
