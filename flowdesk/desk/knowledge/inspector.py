@@ -27,6 +27,9 @@ PATIENCE = 30.0
 #: The counter's limit of states: some 100 MB.
 MOST_STATES = 100_000
 
+#: The numbers of the two processes.
+_CHECKER, _COUNTER = 0, 1
+
 Question: TypeAlias = Callable[..., Any]
 
 
@@ -90,8 +93,8 @@ class Inspector:
         self._began = time.monotonic()
         self.known = replace(self.known, looking=Looking.AT_WORK)
         if self.known.status is not CheckStatus.UNSOLVABLE:
-            self._ask_checker("check")
-            self._ask_counter("count", shares=True, most_states=MOST_STATES)
+            self._ask(_CHECKER, "check")
+            self._ask(_COUNTER, "count", shares=True, most_states=MOST_STATES)
         self._go_on()
 
     def find_certain_edges(self) -> None:
@@ -101,7 +104,7 @@ class Inspector:
         if given_up and known.check and known.check.solutions and "certainty" not in self._asked:
             if not self.running:
                 self._began = time.monotonic()
-            self._ask_counter("certainty", known.check.solutions[0])
+            self._ask(_COUNTER, "certainty", known.check.solutions[0])
 
     def poll(self) -> bool:
         """Take in results; return whether there were any."""
@@ -130,23 +133,14 @@ class Inspector:
             lane.close()
         self._lanes = None
 
-    def _ask_checker(self, field: str, *args: Any) -> None:
-        """Let the first process find out a field of `Known`, once, when it is free."""
+    def _ask(self, lane: int, field: str, *args: Any, **kwargs: Any) -> None:
+        """Let a process find out a field of `Known`, once, if it is free."""
         self.warm_up()
         assert self._lanes
-        self._ask(self._lanes[0], field, *args)
-
-    def _ask_counter(self, field: str, *args: Any, **kwargs: Any) -> None:
-        """Let the second process find out a field of `Known`."""
-        self.warm_up()
-        assert self._lanes
-        self._ask(self._lanes[1], field, *args, **kwargs)
-
-    def _ask(self, lane: Worker, field: str, *args: Any, **kwargs: Any) -> None:
-        question = self._questions()[field]
-        if question and field not in self._asked and not lane.busy:
+        worker, question = self._lanes[lane], self._questions()[field]
+        if question and field not in self._asked and not worker.busy:
             self._asked.add(field)
-            lane.start(question, self.known.level, *args, **kwargs)
+            worker.start(question, self.known.level, *args, **kwargs)
 
     def _questions(self) -> dict[str, Question | None]:
         """Return the function for each field of `Known`; None where the kind has none."""
@@ -188,11 +182,11 @@ class Inspector:
             if self._field_of(lane) in known.settled:
                 self._end(lane)
         if known.status is CheckStatus.UNSOLVABLE:
-            self._ask_checker("conflict")
+            self._ask(_CHECKER, "conflict")
         elif known.is_unique:
-            self._ask_counter("difficulty")
+            self._ask(_COUNTER, "difficulty")
         if known.check and len(known.check.solutions) == 2:
-            self._ask_checker("remedies", *known.check.solutions)
+            self._ask(_CHECKER, "remedies", *known.check.solutions)
         if not self.running and known.looking is Looking.AT_WORK:
             self.known = replace(self.known, looking=Looking.DONE)
 
