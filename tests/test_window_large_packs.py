@@ -16,7 +16,7 @@ from flowdesk.app import slices
 from flowdesk.app.packs.window import PackWindow
 from flowdesk.desk.packs.pack import Pack
 from tests.driver import PATIENCE, Driver, button, entries, texts
-from tests.test_window_packs import answered, click, click_heading, names, rows, shown
+from tests.test_window_packs import answered, browse, click_heading, names, rows, shown
 
 LEVELS = 40
 
@@ -273,17 +273,12 @@ def test_a_change_in_a_folder_that_has_just_gone_is_refused(
 def test_what_was_found_out_is_known_in_the_next_window(driver: Driver, large: Path) -> None:
     for path in sorted(large.iterdir())[3:]:
         path.unlink()
-    driver.window.packs.open(large)
-    first = driver.window.packs.browser
-    assert first
+    first = browse(driver, large)
     driver.key("F5")
     driver.wait_until(lambda: "3 × exactly one solution" in texts(first.top), "all are checked")
     first.close()
     driver.window.packs.browser = None
-    driver.window.packs.open(large)
-    second = driver.window.packs.browser
-    assert second
-    click(driver, second, 0)
+    second = browse(driver, large)
     assert "3 × exactly one solution" in texts(second.top)
     driver.key("F5")
     assert "All levels have been checked already." in texts(second.top)

@@ -58,7 +58,7 @@ def browse(driver: Driver, path: Path) -> PackWindow:
     assert browser
     driver.root.update()
     driver.wait_until(lambda: not browser.is_busy, "all rows are there")
-    driver.root.update()
+    driver.wait_until(lambda: driver.root.focus_get() is rows(browser), "the rows get the keys")
     return browser
 
 
