@@ -1,7 +1,7 @@
-"""Draws the program's icon, `assets/icon`: ``python -m assets.make_icon``, in the project's folder.
+"""Draw the program's icon, `assets/icon`: ``python -m assets.make_icon``, in the project's folder.
 
-It is a board of 3 x 3 while it is drawn: two paths, and an endpoint that waits for its partner.
-In a small icon everything is drawn larger.
+It shows a board of 3 x 3 cells with two paths and a single endpoint. In small icons, endpoints and
+paths are thicker.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from flowdesk.draw.theme import DARK
 from flowdesk.kinds.flow.colors import standard_color
 
 SIZES = (16, 24, 32, 48, 64, 128, 256)
-OVERSAMPLING = 8  # drawn this many times larger, then reduced, which smooths the edges
+OVERSAMPLING = 8  # drawn this many times larger, then reduced, to smooth the edges
 
 #: The cells of the paths by the labels of their colours.
 PATHS = {
@@ -28,7 +28,7 @@ SMALL = 32  # pixels: below, an icon has neither a margin nor lines
 
 
 def icon(size: int) -> Image.Image:
-    """The icon at a size in pixels, on a transparent ground."""
+    """Return the icon at a size in pixels, on a transparent background."""
     is_small = size < SMALL
     large = size * OVERSAMPLING
     picture = Image.new("RGBA", (large, large))

@@ -1,12 +1,11 @@
-"""Finds the colours of `themes/colour-blind.json`, and prints them: colours that nobody confuses.
+"""Compute and print the colours of `themes/colour-blind.json`.
 
-People who lack one of the three kinds of cones see fewer colours, and so do those who have them
-all on a bad screen. The search moves the usual colours about, a little at a time, until the
-two that are nearest to each other in anybody's eyes are as far apart as can be.
+People without one of the three kinds of cones distinguish fewer colours. Simulated annealing moves
+the usual colours until all pairs are far enough apart for normal vision and for each such person.
 
-* How they see colours: Machado, Oliveira and Fernandes, "A Physiologically-based Model for
+* Simulation of their vision: Machado, Oliveira and Fernandes, "A Physiologically-based Model for
   Simulation of Color Vision Deficiency", IEEE TVCG 15 (6), 2009; the matrices for severity 1.
-* How far two colours are apart: CIEDE2000 (CIE 142-2001), as in Sharma, Wu and Dalal, "The
+* Difference of two colours: CIEDE2000 (CIE 142-2001), as in Sharma, Wu and Dalal, "The
   CIEDE2000 Color-Difference Formula", Color Research and Application 30 (1), 2005.
 """
 
@@ -22,16 +21,16 @@ from typing import TypeAlias
 from flowdesk.draw.theme import DARK
 from flowdesk.kinds.flow.colors import LABELS, standard_color
 
-#: How far apart the first 12 colours are to be, and those after them from all others.
+#: The wanted difference between the first 12 colours, and of the later ones from all others.
 APART, FURTHER_APART = 14.5, 11.0
-#: How much a colour minds going away from the usual one, beside being too near to another.
+#: The weight of the difference from the usual colour, relative to that of too near ones.
 _FAITH = 0.03
 _STEPS = 3000  # for each colour
 
 Triple: TypeAlias = tuple[float, float, float]
 Matrix: TypeAlias = tuple[Triple, Triple, Triple]
 
-#: What each kind of eyes makes of red, green and blue light.
+#: The linear transformation of red, green and blue light for each kind of vision.
 EYES: dict[str, Matrix] = {
     "usual": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "protanopia": (
@@ -62,7 +61,7 @@ _WHITE: Triple = (0.95047, 1.0, 1.08883)
 
 @cache
 def lab(color: str, eyes: str = "usual") -> Triple:
-    """A colour (``#rrggbb``) as it is seen, in CIE Lab."""
+    """Return a colour (``#rrggbb``) in CIE Lab, as it is seen by a kind of vision."""
     light = _times(EYES[eyes], _linear(color))
     x, y, z = (
         _cube_root(value / white)
@@ -72,7 +71,7 @@ def lab(color: str, eyes: str = "usual") -> Triple:
 
 
 def difference(one: Triple, other: Triple) -> float:
-    """How far two colours in CIE Lab are apart, by CIEDE2000: 1 is about what can just be seen."""
+    """Return the CIEDE2000 difference of two CIE Lab colours; 1 is just noticeable."""
     (light1, a1, b1), (light2, a2, b2) = one, other
     mean = ((hypot(a1, b1) + hypot(a2, b2)) / 2) ** 7
     stretch = 1.5 - 0.5 * sqrt(mean / (mean + 25.0**7))
@@ -98,12 +97,12 @@ def difference(one: Triple, other: Triple) -> float:
 
 
 def nearest(colors: Sequence[str], eyes: str) -> tuple[float, str, str]:
-    """The two of some colours that are the hardest to tell apart, and how far apart they are."""
+    """Return the smallest difference among some colours, and the two colours."""
     return min((difference(lab(a, eyes), lab(b, eyes)), a, b) for a, b in combinations(colors, 2))
 
 
 def spread(colors: Sequence[str], others: Sequence[str], apart: float, seed: int) -> list[str]:
-    """The colours moved until they are apart, from each other and from others which stay."""
+    """Return the colours, moved apart from each other and from `others`, which stay."""
     chance = random.Random(seed)
     moved = list(colors)
     steps = _STEPS * len(colors)
@@ -120,7 +119,7 @@ def spread(colors: Sequence[str], others: Sequence[str], apart: float, seed: int
 
 
 def _badness(color: str, usual: str, around: Sequence[str], apart: float) -> float:
-    """How far a colour is from where it should be, and how much too near to others."""
+    """Return the cost of a colour: too far from the usual one, and too near to others."""
     bad = _FAITH * difference(lab(color), lab(usual)) ** 2
     for eyes in EYES:
         seen = lab(color, eyes)
@@ -135,7 +134,7 @@ def _near(color: str, reach: int, chance: random.Random) -> str:
 
 
 def _linear(color: str) -> Triple:
-    """The red, green and blue light of a colour, from 0 to 1."""
+    """Return the linear red, green and blue of a colour, from 0 to 1."""
     red, green, blue = (int(color[i : i + 2], 16) / 255 for i in (1, 3, 5))
     return _line(red), _line(green), _line(blue)
 
@@ -159,7 +158,7 @@ def _clipped(light: Triple) -> Triple:
 
 
 def main() -> None:
-    """Find the colours and print them as they stand in the theme's file."""
+    """Compute the colours and print them in the format of the theme's file."""
     labels, cell = LABELS[:16], DARK.cell
     usual = [DARK.color(standard_color(label)) for label in labels]
     found = spread(usual[:12], [cell], APART, seed=1)

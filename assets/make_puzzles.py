@@ -1,9 +1,9 @@
-"""Makes the packs in `puzzles/packs`: ``python -m assets.make_puzzles``, in the project's folder.
+"""Make the packs in `puzzles/packs`: ``python -m assets.make_puzzles``, in the project's folder.
 
-Names as arguments (``05x05``) pick some of the packs; ``--check`` compares them with their files
-instead of writing them. Whatever number of processes works on it, the files come out the same,
-bit for bit. Every level has exactly one solution by the game's own rule, up to 12x12 without
-exception; where that is not known of a larger one, it forbids paths to touch themselves.
+Names as arguments (``05x05``) select packs; ``--check`` compares them with the files instead of
+writing them. The files do not depend on the number of processes. Every level has exactly one
+solution by the game's own rule; only where that is not known of a level larger than 12x12, it
+forbids paths to touch themselves.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.generate import Request, generate, problem
 
-#: How many levels of which size.
+#: The number of levels of each size.
 PACKS = {**dict.fromkeys(range(5, 15), 30), 15: 15, 20: 15, 30: 5, 50: 5}
 #: Up to this size every level is unique by the game's own rule.
 ALWAYS_UNIQUE = 12
-#: From this size on nobody can tell whether there are solutions that touch themselves.
+#: From this size on a search for solutions that touch themselves takes too long.
 TOUCHING_FORBIDDEN = 20
-#: One level in so many has a shape.
+#: Every sixth level has a shape.
 SHAPED = 6
 
 ADJECTIVES = """
@@ -50,8 +50,8 @@ NOUNS = """
     Vineyard Weaver Workshop
 """.split()  # noqa: SIM905 -- as above
 
-#: What is not a cell in each shape. A cell is given by how far it lies to the right of the middle
-#: and below it, in halves of a cell, the middles of the outermost cells being `far` away.
+#: For each shape, whether a cell is a hole. The arguments are the distances of its centre to the
+#: right of the board's centre and below it, and that of the outermost cells, in half cells.
 HOLES: dict[str, Callable[[int, int, int], bool]] = {
     "Diamond": lambda right, down, far: abs(right) + abs(down) > far + 2,
     "Ring": lambda right, down, far: 3 * max(abs(right), abs(down)) <= far,
@@ -63,7 +63,7 @@ HOLES: dict[str, Callable[[int, int, int], bool]] = {
         or (5 * down > far and abs(right) > far - down + 1)
     ),
 }
-#: Shapes that are made by walls: whether there is one on the right of the cell at (x, y).
+#: Shapes made of walls: whether there is one on the right of the cell (x, y), given the size.
 WALLS: dict[str, Callable[[int, int, int], bool]] = {
     "Gate": lambda x, y, size: x + 1 == size // 2 and not size // 3 <= y < size - size // 3,
     "Chicane": lambda x, y, size: (
@@ -76,14 +76,14 @@ SHAPES = (*HOLES, *WALLS)
 
 @dataclass(frozen=True)
 class Plan:
-    """A level to be made: the first of these requests that can be met, and its title."""
+    """A level to be made: titles and requests, of which the first possible one is used."""
 
     size: int
     requests: tuple[tuple[str, Request], ...]
 
 
 def plans() -> Iterator[Plan]:
-    """Every level of every pack."""
+    """Yield the plans of all levels of all packs."""
     number = shaped = 0
     for size, count in PACKS.items():
         for place in range(count):
@@ -101,7 +101,7 @@ def plans() -> Iterator[Plan]:
 
 
 def formed(request: Request, shape: str) -> Request:
-    """The request for a level of this shape."""
+    """Return the request for a level of this shape."""
     far = request.width - 1
     cells = list(cells_of(request.width, request.height))
     if shape in WALLS:
@@ -114,7 +114,7 @@ def formed(request: Request, shape: str) -> Request:
 
 
 def make(plan: Plan) -> Level:
-    """The level of a plan."""
+    """Make the level of a plan."""
     for title, request in plan.requests:
         if problem(request):
             continue
@@ -129,18 +129,18 @@ def make(plan: Plan) -> Level:
 
 
 def pack_text(levels: Iterable[Level]) -> str:
-    """A pack as its file holds it, from the easiest level to the hardest."""
+    """Return the text of a pack, ordered from the easiest level to the hardest."""
     return LEVEL_LIST.write([Entry(level) for level in sorted(levels, key=hardness)])
 
 
 def hardness(level: Level) -> tuple[float, int]:
-    """What a pack is ordered by: the score, and for large levels without one, the colours."""
+    """Return the sort key in a pack: the score, or for levels without one the colours."""
     rated = rate(level)
     return rated.score if rated else inf, -len(level.pairs)
 
 
 def main() -> int:
-    """Write the packs or compare them; returns 1 if one is not what it should be."""
+    """Write or compare the packs; return 1 if one differs from its file."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     names = {f"{size:02}x{size:02}": size for size in PACKS}
     parser.add_argument("packs", nargs="*", metavar="PACK", help=" ".join(names))
@@ -156,9 +156,9 @@ def main() -> int:
             if not arguments.check:
                 path.parent.mkdir(exist_ok=True)
                 path.write_bytes(text.encode())
-                print(f"{path} is written")
+                print(f"{path} written")
             elif not path.exists() or path.read_bytes() != text.encode():
-                print(f"{path} is not what this script makes")
+                print(f"{path} differs from what this script makes")
                 differing = True
     return int(differing)
 

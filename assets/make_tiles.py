@@ -1,10 +1,10 @@
-"""Draws the sprites in `assets/tiles`: ``python -m assets.make_tiles``, in the project's folder.
+"""Draw the sprites in `assets/tiles`: ``python -m assets.make_tiles``, in the project's folder.
 
-Run it after changing the numbers in `flowdesk/draw/measures.py`, which vectors are drawn by, too.
+Run it after changing the numbers in `flowdesk/draw/measures.py`, which vector pictures use, too.
 
-Each sprite is a grey mask of one cell, white where the colour of a path goes. Whoever wants
-another look may also replace the files by hand: any square grey picture will do, as long as
-pipes reach the very edge of the cell, in the middle of its side.
+Each sprite is a greyscale mask of one cell: white is replaced by the colour of the path. For
+another look the files can also be replaced by any square greyscale pictures whose pipes reach the
+edge of the cell in the middle of its side.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from PIL import Image, ImageDraw
 from flowdesk.draw.measures import DOT_RADIUS, PIPE_WIDTH, RIM_WIDTH, RING_WIDTH
 
 SIZE = 256  # of a sprite, in pixels
-OVERSAMPLING = 4  # drawn this many times larger, then reduced, which smooths the edges
+OVERSAMPLING = 4  # drawn this many times larger, then reduced, to smooth the edges
 
 PIPES = ("tb", "lr", "tl", "tr", "bl", "br", "t", "b", "l", "r")
 
 
 def pipe(arms: str) -> Image.Image:
-    """From the middle of each side named in `arms` to the middle of the cell: a round joint."""
+    """Draw bars from the middle of each side in `arms` to a round joint in the middle."""
     mask, draw, size = blank()
     middle, half = size / 2, PIPE_WIDTH * size / 2
     low, high = middle - half, middle + half - 1
@@ -39,7 +39,7 @@ def pipe(arms: str) -> Image.Image:
 
 
 def disc(outer: float, inner: float = 0) -> Image.Image:
-    """A disc, or with an inner radius a ring, in the middle of the cell."""
+    """Draw a disc, or with an inner radius a ring, in the middle of the cell."""
     mask, draw, size = blank()
     for radius, value in ((outer, 255), (inner, 0)):
         if radius:
@@ -49,19 +49,19 @@ def disc(outer: float, inner: float = 0) -> Image.Image:
 
 
 def blank() -> tuple[Image.Image, ImageDraw.ImageDraw, int]:
-    """An empty large mask, something to draw on it with, and its size."""
+    """Return an empty enlarged mask, its drawing context, and its size in pixels."""
     size = SIZE * OVERSAMPLING
     mask = Image.new("L", (size, size), 0)
     return mask, ImageDraw.Draw(mask), size
 
 
 def finished(mask: Image.Image) -> Image.Image:
-    """The mask at the size of a sprite."""
+    """Return the mask reduced to the size of a sprite."""
     return mask.reduce(OVERSAMPLING)
 
 
 def sprites() -> dict[str, Image.Image]:
-    """All sprites by name."""
+    """Return all sprites by name."""
     return {
         **{arms: pipe(arms) for arms in PIPES},
         "dot": disc(DOT_RADIUS),

@@ -1,7 +1,7 @@
-"""How fast everything is: ``make bench`` prints a table for ``docs/performance.md``.
+"""Measure the speed of everything: ``make bench`` prints a table for ``docs/performance.md``.
 
 Figures are medians and worst cases over all puzzles of a group, each the median of several
-runs. Other people's puzzles are measured where they lie beside the project.
+runs. Other people's puzzles are included if the corpus is beside the project.
 """
 
 from __future__ import annotations

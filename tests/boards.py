@@ -1,4 +1,4 @@
-"""Large random boards for measuring, and somebody who edits them."""
+"""Large random boards for measurements, and random edits of them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from flowdesk.kinds.flow.making.request import Request
 
 
 def random_board(size: int, colors: int, seed: int) -> Level:
-    """A level with a solution; nobody has asked whether it is the only one.
+    """Return a level with at least one solution.
 
-    It has `colors` colours, or a few more where paths do not get as long as that.
+    It has `colors` colours, or a few more if paths do not get long enough.
     """
     cover = PathCover(Level(size, size), Random(seed).random)
     cover.settle(colors, shortest=3)
@@ -27,7 +27,7 @@ def random_board(size: int, colors: int, seed: int) -> Level:
 
 
 def edit_at_random(document: Document, steps: int, seed: int = 1) -> None:
-    """Change the present level with every tool in turn, each time anywhere; a step of undo each."""
+    """Change the level with each tool in turn at random cells, one step of undo each."""
     random = Random(seed)
     cells = list(cells_of(document.level.width, document.level.height))
     for step in range(steps):

@@ -1,7 +1,7 @@
-"""All solutions of a tiny level, found by trying everything; and tiny levels to try it on.
+"""Brute force: all solutions of a tiny level, and random tiny levels.
 
-Nothing here knows how FlowDesk solves: the rules of the game are written down a second time, as
-plainly as possible, so that the two can be held against each other.
+This is independent of FlowDesk's solver: it implements the rules of the game a second time, as
+plainly as possible, to compare both.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from flowdesk.kinds.flow.level import Level
 
 LABELS = "RBYG"
 
-#: From where to where to go in a list.
+#: Start and end of a slice.
 Share: TypeAlias = tuple[int, int | None]
 
 #: Thousands of random levels are tried in two shares, the larger one only by `make test-all`.
@@ -32,11 +32,11 @@ EACH_SHARE = pytest.mark.parametrize(
 
 
 def solutions(level: Level) -> list[frozenset[Edge]]:
-    """Every solution by the game's rule, touching or not, as the steps of all its paths.
+    """Return every solution, touching or not, as the set of its steps.
 
-    Cell by cell in reading order, each way to go on to the right and down is tried. A cell with
-    an endpoint takes one step, every other cell two. What comes out is a solution if the steps
-    lead from each endpoint to its partner and leave no cell out.
+    For each cell in reading order, try all choices of steps to the right and down. A cell with an
+    endpoint has one step, every other cell two. The result is a solution if the steps lead from
+    each endpoint to its partner and cover every cell.
     """
     cells = sorted(_cells(level), key=lambda cell: (cell[1], cell[0]))
     steps = _steps(level)
@@ -69,10 +69,7 @@ def solutions(level: Level) -> list[frozenset[Edge]]:
 
 
 def path_covers(width: int, height: int) -> set[tuple[int, int]]:
-    """How the cells of a rectangle can be shared out among paths that do not touch themselves.
-
-    Each way is the number of paths, and the length of the shortest.
-    """
+    """Return the covers of a rectangle by non-touching paths: (number, shortest length)."""
     board = frozenset((x, y) for x in range(width) for y in range(height))
 
     @cache
@@ -103,7 +100,7 @@ def path_covers(width: int, height: int) -> set[tuple[int, int]]:
 
 
 def touching_edges(level: Level, edges: frozenset[Edge]) -> set[Edge]:
-    """Where a path runs beside itself: two of its cells could be linked, but are not."""
+    """Return the edges between neighbouring cells of one path that are not steps of it."""
     color: dict[Cell, str] = {}
     for cell, label in level.endpoints.items():
         for covered in _walk(cell, edges):
@@ -117,7 +114,7 @@ def is_touching(level: Level, edges: frozenset[Edge]) -> bool:
 
 
 def differing_cells(first: frozenset[Edge], second: frozenset[Edge]) -> set[Cell]:
-    """The cells that have other steps in the one solution than in the other."""
+    """Return the cells whose steps differ between two solutions."""
     cells = {cell for edge in first | second for cell in edge}
     return {
         cell
@@ -127,7 +124,7 @@ def differing_cells(first: frozenset[Edge], second: frozenset[Edge]) -> set[Cell
 
 
 def map_of(level: Level) -> str:
-    """What `level_of` makes a level from, to name it in a failed test."""
+    """Return the call of `level_of` that makes a level, for messages of failed tests."""
     rows = (
         "".join(
             "#" if (x, y) in level.holes else level.endpoints.get((x, y), ".")
@@ -139,9 +136,9 @@ def map_of(level: Level) -> str:
 
 
 def random_level(rng: random.Random, max_cells: int = 20) -> Level:
-    """A tiny complete level, from 1x2 on, with holes, walls and one to four colours.
+    """Return a tiny complete level, from 1x2 on, with holes, walls and one to four colours.
 
-    A good half of them have a solution; some that have not lack very little.
+    More than half of them have a solution; some others are nearly solvable.
     """
     kind = rng.choice(("covered", "covered", "covered", "spoilt", "any"))
     while True:
@@ -151,33 +148,33 @@ def random_level(rng: random.Random, max_cells: int = 20) -> Level:
         level = _any(rng, width, height) if kind == "any" else _covered(rng, width, height)
         if kind == "spoilt" and level.endpoints:
             level = _spoilt(rng, level)
-        # Most boards that nobody has made fail on this alone; every tenth of them will do.
+        # Most random boards fail on this alone: keep a tenth of those.
         if level.endpoints and (_is_even(level) or rng.random() < 0.1):
             return level
 
 
 def scattered(size: int, colors: int, seed: int) -> Level:
-    """A level with endpoints anywhere: some have no solution, some have thousands."""
+    """Return a level with endpoints at random cells: it may have no or thousands of solutions."""
     cells = [(x, y) for y in range(size) for x in range(size)]
     ends = random.Random(seed).sample(cells, 2 * colors)
     return Level(size, size, {cell: "RBYGOCMP"[i // 2] for i, cell in enumerate(ends)})
 
 
 def _cells(level: Level) -> set[Cell]:
-    """The cells of the board that are no holes."""
+    """Return the cells that are not holes."""
     rectangle = {(x, y) for x in range(level.width) for y in range(level.height)}
     return rectangle - level.holes
 
 
 def _steps(level: Level) -> set[Edge]:
-    """Every pair of neighbouring cells without a wall between them."""
+    """Return every pair of neighbouring cells without a wall between them."""
     cells = _cells(level)
     pairs = {(a, b) for a in cells for b in ((a[0] + 1, a[1]), (a[0], a[1] + 1)) if b in cells}
     return pairs - level.walls
 
 
 def _walk(start: Cell, edges: frozenset[Edge]) -> list[Cell]:
-    """The cells that one comes to from an endpoint, following the steps."""
+    """Return the path along the steps from an endpoint."""
     path = [start]
     while True:
         here = path[-1]
@@ -200,7 +197,7 @@ def _connects(level: Level, chosen: list[Edge]) -> bool:
 
 
 def _covered(rng: random.Random, width: int, height: int) -> Level:
-    """A level made from paths that cover it; what they leave over are holes."""
+    """Return a level made from random paths; the cells that they do not cover are holes."""
     left = {(x, y) for x in range(width) for y in range(height)}
     holes = set(rng.sample(sorted(left), rng.choice((0, 0, 0, 1, 2)) % len(left)))
     left -= holes
@@ -218,7 +215,7 @@ def _covered(rng: random.Random, width: int, height: int) -> Level:
             onward = [cell for cell in around if cell in left]
             if not onward:
                 break
-            # Mostly the cell with the fewest ways out: then little is left over.
+            # Mostly the cell with the fewest free neighbours: then few cells remain uncovered.
             onward.sort(key=lambda cell: (_ways(cell, left), cell))
             path.append(onward[0] if rng.random() < 0.6 else rng.choice(onward))
             left.remove(path[-1])
@@ -232,7 +229,7 @@ def _covered(rng: random.Random, width: int, height: int) -> Level:
 
 
 def _any(rng: random.Random, width: int, height: int) -> Level:
-    """A level with endpoints, holes and walls anywhere."""
+    """Return a level with endpoints, holes and walls at random."""
     cells = [(x, y) for x in range(width) for y in range(height)]
     rng.shuffle(cells)
     colors = rng.randint(1, min(4, len(cells) // 2))
@@ -244,7 +241,7 @@ def _any(rng: random.Random, width: int, height: int) -> Level:
 
 
 def _spoilt(rng: random.Random, level: Level) -> Level:
-    """The level with a wall more, or with two endpoints exchanged, or with one moved."""
+    """Return the level with one more wall, two endpoints exchanged, or one moved."""
     endpoints = dict(level.endpoints)
     empty = sorted(_cells(level) - set(endpoints))
     way = rng.randrange(3)
@@ -259,19 +256,19 @@ def _spoilt(rng: random.Random, level: Level) -> Level:
 
 
 def _is_even(level: Level) -> bool:
-    """Whether the light squares of a checkerboard are as many more as the endpoints ask for."""
+    """Whether the surplus of light cells on a checkerboard matches that of light endpoints."""
     surplus = sum(1 - (x + y) % 2 * 2 for x, y in _cells(level))
     return 2 * surplus == sum(1 - (x + y) % 2 * 2 for x, y in level.endpoints)
 
 
 def _ways(cell: Cell, left: set[Cell]) -> int:
-    """How many of a cell's neighbours no path has covered yet."""
+    """Return how many neighbours of a cell are uncovered."""
     x, y = cell
     return sum(near in left for near in ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)))
 
 
 def _with_walls(rng: random.Random, level: Level, places: set[Edge], most: int = 3) -> Level:
-    """The level with a few walls more, or none, in some of these places."""
+    """Return the level with up to `most` more walls at some of these edges."""
     count = min(rng.choice((0, 0, 1, most)), len(places)) if most > 1 else min(1, len(places))
     walls = level.walls | set(rng.sample(sorted(places), count))
     return Level(level.width, level.height, level.endpoints, level.holes, walls)

@@ -1,7 +1,7 @@
-"""The command line as tests call it: in this process, or in one of its own where that matters.
+"""CommandLine: runs commands in this process, or in a process of their own where that matters.
 
-In this process a search cannot be ended: time limits, signals, terminals, pipes and full disks
-need a process of their own, and so does what the start of the interpreter decides.
+A search in this process cannot be ended: time limits, signals, terminals, pipes and full disks need
+a process of their own, and so does everything that depends on the start of the interpreter.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ GOOD = "R.G.Y\n..B.O\n.....\n.G.Y.\n.RBO.\n"
 TOUCHING = "RR\n..\n"
 UNSOLVABLE = "R.\n.R\n"
 INCOMPLETE = "R.B\n..B\n"
-SEVERAL = "...\n.R.\nR..\n"  # two, both of which touch themselves
-MANY = "R...\n.B#.\n.##.\n.#B.\n...R\n"  # two that do not
+SEVERAL = "...\n.R.\nR..\n"  # two solutions, both of which touch themselves
+MANY = "R...\n.B#.\n.##.\n.#B.\n...R\n"  # two solutions that do not
 PACK = "3 1\nR.R\n\n2 2\nRR\nBB\n\n2 2\nR.\n.R\n"
 HARD_TO_SOLVE = MAP.write([Entry(hard_to_solve())])
 
 
 class InOrder(Pool):
-    """Calls that are made in this process, one after the other, each to its end.
+    """A pool that makes its calls in this process, one after the other, each to its end.
 
-    What goes to a worker and comes back is pickled, as it is on its way to a real one.
+    Calls and results are pickled, as on the way to a real worker and back.
     """
 
     def __init__(self, calls: Sequence[Call], *_: object, **__: object) -> None:
@@ -53,13 +53,13 @@ class InOrder(Pool):
         return frozenset(number for number, _ in self._calls)
 
     def last_progress(self, number: int) -> Any:
-        return None  # no call is ever in the middle
+        return None  # no call is running between two polls
 
     def drop(self, number: int) -> None:
-        """Every call ends soon."""
+        """Do nothing: every call ends by itself."""
 
     def wait(self) -> None:
-        """Nothing has to be waited for."""
+        """Return at once: there is always a call to make."""
 
     def poll(self) -> list[tuple[int, Outcome]]:
         number, call = self._calls.popleft()
@@ -70,7 +70,7 @@ class InOrder(Pool):
         self._calls.clear()
 
     def made(self, call: Call) -> Outcome:
-        """What comes of a call."""
+        """Make a call and return its outcome."""
         try:
             value = call.function(*call.args, progress=pickle.dumps, **call.kwargs)
         except Exception:
@@ -84,9 +84,9 @@ def run_here(
     environment: Mapping[str, str],
     folder: Path,
 ) -> tuple[int, bytes, bytes]:
-    """Exit status, output and errors of a command in this process, as those of one of its own."""
+    """Run a command in this process; return its exit status, output and errors."""
     assert not wants_window(arguments)
-    with _surroundings(stdin, environment, folder) as (output, errors):
+    with _replaced(stdin, environment, folder) as (output, errors):
         try:
             status = main(arguments, InOrder)
         except SystemExit as ended:  # argparse
@@ -95,25 +95,25 @@ def run_here(
 
 
 @contextmanager
-def _surroundings(
+def _replaced(
     stdin: bytes, environment: Mapping[str, str], folder: Path
 ) -> Iterator[tuple[io.TextIOWrapper, io.TextIOWrapper]]:
-    """Streams, environment and folder of a process, for as long as the `with` block lasts."""
+    """Replace the streams, the environment and the folder of this process in a `with` block."""
     streams = sys.stdin, sys.stdout, sys.stderr
     before, there = dict(os.environ), Path.cwd()
     output, errors = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
     sys.stdin, sys.stdout, sys.stderr = io.TextIOWrapper(io.BytesIO(stdin), "utf-8"), output, errors
     os.chdir(folder)
     try:
-        _become(environment)
+        _set_environment(environment)
         yield output, errors
     finally:
         sys.stdin, sys.stdout, sys.stderr = streams
-        _become(before)
+        _set_environment(before)
         os.chdir(there)
 
 
-def _become(environment: Mapping[str, str]) -> None:
+def _set_environment(environment: Mapping[str, str]) -> None:
     os.environ.clear()
     os.environ.update(environment)
 
@@ -126,7 +126,7 @@ def _written(stream: io.TextIOWrapper) -> bytes:
 
 
 class CommandLine:
-    """A person at a terminal, in a folder of its own."""
+    """Runs commands in a folder, with the environment of a terminal."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -139,7 +139,7 @@ class CommandLine:
         self._started = ExitStack()
 
     def file(self, name: str, content: str | bytes) -> str:
-        """Put a file into the folder; returns its name."""
+        """Write a file into the folder; return its name."""
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
@@ -152,7 +152,7 @@ class CommandLine:
         return subprocess.CompletedProcess(arguments, status, output.decode(), errors.decode())
 
     def picture(self, *arguments: str) -> bytes:
-        """Run a command in this process and return the bytes that it writes."""
+        """Run a command in this process; return the bytes that it writes to standard output."""
         status, output, errors = run_here(arguments, b"", self.environment, self.folder)
         assert (status, errors) == (0, b"")
         return output
@@ -160,7 +160,7 @@ class CommandLine:
     def process(
         self, *arguments: str, stdin: str = "", before: Callable[[], None] | None = None
     ) -> subprocess.CompletedProcess[str]:
-        """Run a command to its end in a process of its own, `before` in that process first."""
+        """Run a command to its end in a process of its own, which calls `before` first."""
         return processes.run(
             processes.flowdesk(*arguments),
             input=stdin,
@@ -178,7 +178,7 @@ class CommandLine:
         stdout: int | IO[bytes] = subprocess.PIPE,
         stderr: int | IO[bytes] = subprocess.PIPE,
     ) -> subprocess.Popen[bytes]:
-        """Start a command that runs at most until the test is over."""
+        """Start a command; it is killed at the end of the test if it still runs."""
         running = processes.started(
             processes.flowdesk(*arguments),
             stdin=subprocess.DEVNULL,
@@ -191,12 +191,12 @@ class CommandLine:
         return process
 
     def leave(self) -> None:
-        """End what is still running after a test that failed."""
+        """Kill all commands that are still running."""
         self._started.close()
 
 
 def objects(done: subprocess.CompletedProcess[str]) -> list[dict[str, Any]]:
-    """What --json printed."""
+    """Return the objects that --json printed."""
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
@@ -205,6 +205,6 @@ def statuses(done: subprocess.CompletedProcess[str]) -> dict[str, str]:
 
 
 def ending(process: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:
-    """The rest of the output, once nobody can write to it: no process is left."""
+    """Return the rest of the output and errors, once no process can write to them."""
     output, errors = process.communicate(timeout=SECONDS)
     return output or b"", errors or b""

@@ -1,4 +1,4 @@
-"""What tests share: a screen, one root window, and other people's puzzles where they lie."""
+"""Fixtures: a screen, one root window, the command line, and a corpus of real puzzles."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # the tests that open no window run where there is no Tk
 
 
 def corpus_folder() -> Path | None:
-    """A folder of real puzzles by others, if there is one beside the project."""
+    """Return a folder of real puzzles by other people, or None if there is none."""
     named = os.environ.get("FLOWDESK_CORPUS")
     folder = Path(named) if named else Path(__file__).parents[2] / "shared" / "corpus"
     return folder if folder.is_dir() else None
@@ -30,7 +30,7 @@ def corpus_folder() -> Path | None:
 
 @pytest.fixture(scope="session", autouse=True)
 def state_home(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """What programs that tests start and kill leave behind is not offered to the user."""
+    """Keep unsaved work of killed test programs away from the user's."""
     os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
 
 
@@ -45,23 +45,20 @@ def corpus() -> Path:
 
 @pytest.fixture(scope="session")
 def screen() -> None:
-    """A screen to open windows on; where that is not possible, the test is skipped.
-
-    Under CI=true it fails instead: a window test that did not run has shown nothing.
-    """
+    """A screen to open windows on; if there is none, skip the test, or fail under CI=true."""
     if why_not := ensure_screen():
         cannot_run(why_not)
 
 
 @pytest.fixture(scope="session")
 def xdotool(screen: None) -> str:
-    """The program that moves the real pointer; without it the test cannot run either."""
+    """The program that moves the real pointer; without it the test cannot run."""
     return shutil.which("xdotool") or cannot_run("xdotool is not installed")
 
 
 @pytest.fixture(scope="session")
 def other_programs() -> None:
-    """Programs by others that draw SVG and PDF; without them the test cannot run either."""
+    """Other programs that draw SVG and PDF; without them the test cannot run."""
     for program in FOR_PICTURES:
         if not shutil.which(program):
             cannot_run(f"{program} is not installed")
@@ -74,7 +71,7 @@ def minisat() -> str:
 
 
 def cannot_run(why_not: str) -> NoReturn:
-    """Skip a test for what the machine lacks, or fail where all tests must run."""
+    """Skip a test because the machine lacks something, or fail where all tests must run."""
     if os.environ.get("CI") == "true":
         pytest.fail(f"all tests must run in CI: {why_not}")
     pytest.skip(why_not)
@@ -82,7 +79,7 @@ def cannot_run(why_not: str) -> NoReturn:
 
 @pytest.fixture
 def flowdesk(tmp_path: Path) -> Iterator[CommandLine]:
-    """A person at a terminal, in an empty folder."""
+    """The command line, in an empty folder."""
     from tests.cli import CommandLine
 
     commands = CommandLine(tmp_path)
@@ -103,7 +100,7 @@ def root(screen: None) -> Iterator[tk.Tk]:
 
 @pytest.fixture
 def driver(root: tk.Tk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
-    """A person at a window with an empty 5x5 board."""
+    """A driver of a window with an empty 5x5 board."""
     import tkinter as tk
 
     from flowdesk.app.window import Window
@@ -122,12 +119,12 @@ def driver(root: tk.Tk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Random cases are tried in full number where slow tests are run too, as in make test-all."""
+    """Try all random cases if slow tests are run, as in make test-all."""
     os.environ["FLOWDESK_TESTS"] = "quick" if "not slow" in config.option.markexpr else "all"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Every test that opens a window is marked as one."""
+    """Mark every test that opens a window."""
     for item in items:
         if "screen" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.window)

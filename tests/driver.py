@@ -1,4 +1,4 @@
-"""A person at the window: real events in, and what can be seen out."""
+"""Driver: operates a window by real events, and reads what it shows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PATIENCE = 50.0
 
 
 class Driver:
-    """Clicks, drags, types and waits; `window` and `view` are what it looks at."""
+    """Clicks, drags, types and waits in a `window`, whose board is `view`."""
 
     def __init__(self, root: tk.Tk, window: Window) -> None:
         self.root = root
@@ -33,12 +33,12 @@ class Driver:
         self._watch({})
 
     def _watch(self, seen: dict[Dialog, float]) -> None:
-        """Close dialogs that nobody answers, and remember that as an error."""
+        """Close dialogs that have been open for too long, and record an error."""
         now = time.monotonic()
         seen = {dialog: seen.get(dialog, now) for dialog in dialogs(self.root)}
         for dialog, since in seen.items():
             if now - since > 2 * PATIENCE:
-                self._errors.append(AssertionError(f"nobody answered: {texts(dialog)}"))
+                self._errors.append(AssertionError(f"no test answered: {texts(dialog)}"))
                 dialog.destroy()
         if self.window.root.winfo_exists():
             self.root.after(500, self._watch, seen)
@@ -55,12 +55,12 @@ class Driver:
         self._errors.append(error)
 
     def raise_errors(self) -> None:
-        """Raise what a handler raised: Tk would only print it."""
+        """Raise the first error of an event handler, which Tk would only print."""
         if self._errors:
             raise self._errors[0]
 
     def forget_errors(self) -> None:
-        """A test has looked at what was raised."""
+        """Discard the errors, after a test has checked them."""
         self._errors.clear()
 
     # Pointer
@@ -70,7 +70,7 @@ class Driver:
         self.press_at(*self.view.center_of(cell), button)
 
     def press_at(self, x: int, y: int, button: int = 1) -> None:
-        """Press a button at a place in the view."""
+        """Press a button at a point of the view."""
         self.view.event_generate("<Motion>", x=x, y=y)
         self.view.event_generate(f"<ButtonPress-{button}>", x=x, y=y)
         self.root.update()
@@ -80,7 +80,7 @@ class Driver:
         self.move_to(*self.view.center_of(cell), button)
 
     def move_to(self, x: int, y: int, button: int = 1) -> None:
-        """Move to a place in the view in one event, with a button held."""
+        """Move to a point of the view in one event, with a button held."""
         self.view.event_generate("<Motion>", x=x, y=y, state=0x80 << button)
         self.root.update()
 
@@ -89,18 +89,18 @@ class Driver:
         self.release_at(*self.view.center_of(cell), button)
 
     def release_at(self, x: int, y: int, button: int = 1) -> None:
-        """Release a button at a place in the view."""
+        """Release a button at a point of the view."""
         self.view.event_generate(f"<ButtonRelease-{button}>", x=x, y=y, state=0x80 << button)
         self.root.update()
 
     def click(self, *cells: Cell, button: int = 1) -> None:
-        """Click into cells, one after the other."""
+        """Click cells, one after the other."""
         for cell in cells:
             self.press(cell, button)
             self.release(cell, button)
 
     def drag(self, start: Cell, end: Cell, button: int = 1) -> None:
-        """Drag so fast that only the start and the end give an event."""
+        """Drag with events only at the start and at the end, as a fast mouse does."""
         self.press(start, button)
         self.move(end, button)
         self.release(end, button)
@@ -108,7 +108,7 @@ class Driver:
     # Keys
 
     def key(self, *keys: str) -> None:
-        """Press and release keys, each as Tk writes it: ``Control-z``, ``Up``, ``R``."""
+        """Press and release keys in Tk's notation: ``Control-z``, ``Up``, ``R``."""
         for key in keys:
             widget = self.root.focus_get() or self.view
             widget.event_generate(f"<{_press(key)}>")
@@ -116,10 +116,10 @@ class Driver:
                 widget.event_generate(f"<KeyRelease-{key.split('-')[-1]}>")
             self.root.update()
 
-    # Waiting and looking
+    # Waiting and reading
 
     def wait_until(self, condition: Callable[[], object], what: str) -> None:
-        """Let the window live until something is so."""
+        """Handle events until a condition holds."""
         deadline = time.monotonic() + PATIENCE
         while not condition():
             assert time.monotonic() < deadline, f"waited in vain until {what}"
@@ -128,19 +128,19 @@ class Driver:
         self.raise_errors()
 
     def live(self, seconds: float) -> None:
-        """Let the window live for a while."""
+        """Handle events for some seconds."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             self.root.update()
             time.sleep(0.002)
 
     def solve(self) -> None:
-        """Press Solve and wait for the answer."""
+        """Press Solve and wait for the result."""
         self.key("F5")
         self.wait_until(lambda: self.window.solving.result, "the solver answers")
 
     def photograph(self) -> Image.Image:
-        """The window's part of the screen, from its upper left corner."""
+        """Return a screenshot of the window."""
         self.root.update()
         top = self.window.root
         x, y = top.winfo_rootx(), top.winfo_rooty()
@@ -150,7 +150,7 @@ class Driver:
     # Dialogs
 
     def when_asked(self, action: Callable[[Dialog], None]) -> None:
-        """Do something with the next dialog as soon as it can be seen."""
+        """Call a function with the next dialog as soon as it is visible."""
 
         def look() -> None:
             for dialog in dialogs(self.root):
@@ -161,7 +161,7 @@ class Driver:
                         action(dialog)
                         assert not dialog.winfo_exists(), "the dialog is still open"
                     finally:
-                        dialog.destroy()  # or the test would wait for ever
+                        dialog.destroy()  # otherwise the test would hang
                     return
             self.root.after(10, look)
 
@@ -169,7 +169,7 @@ class Driver:
 
 
 def dialogs(widget: tk.Misc) -> list[Dialog]:
-    """All dialogs below a widget."""
+    """Return all dialogs below a widget."""
     found = [child for child in widget.winfo_children() if isinstance(child, Dialog)]
     for child in widget.winfo_children():
         found += dialogs(child)
@@ -177,7 +177,7 @@ def dialogs(widget: tk.Misc) -> list[Dialog]:
 
 
 def button(widget: tk.Misc, text: str) -> ttk.Button:
-    """The button with this text below a widget."""
+    """Return the button with this text below a widget; LookupError if there is none."""
     for child in widget.winfo_children():
         if isinstance(child, ttk.Button) and str(child.cget("text")) == text:
             return child
@@ -190,7 +190,7 @@ def button(widget: tk.Misc, text: str) -> ttk.Button:
 
 
 def entries(widget: tk.Misc) -> list[ttk.Entry]:
-    """The text fields below a widget, in the order in which they were made."""
+    """Return the text fields below a widget, in the order of their creation."""
     found: list[ttk.Entry] = []
     for child in widget.winfo_children():
         found += [child] if isinstance(child, ttk.Entry) else entries(child)
@@ -198,7 +198,7 @@ def entries(widget: tk.Misc) -> list[ttk.Entry]:
 
 
 def texts(widget: tk.Misc) -> str:
-    """Everything that can be read below a widget."""
+    """Return all texts below a widget, one on each line."""
     parts = []
     for child in widget.winfo_children():
         if isinstance(child, tk.Text):

@@ -1,6 +1,6 @@
-"""Engines side by side on our own packs: ``make engines`` writes ``docs/engines.md`` and its chart.
+"""Race the engines on our packs: ``make engines`` writes ``docs/engines.md`` and its chart.
 
-Every third level of each pack runs, so that it takes minutes, not hours.
+Only every third level of each pack is raced, so that it takes minutes, not hours.
 """
 
 from __future__ import annotations

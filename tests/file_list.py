@@ -1,6 +1,6 @@
 """docs/files.md: every file of the package with the first line of its docstring.
 
-Run as a program (`make files`), write the page.
+As a program (`make files`) it writes the page.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ PAGE = PACKAGE.parent / "docs" / "files.md"
 _HEAD = """# Every file in a line
 
 `make files` writes this page from the first line of each file. The rooms and how data flows between
-them stand in [architecture.md](architecture.md).
+them are described in [architecture.md](architecture.md).
 """
 
 
 def first_line(path: Path) -> str:
-    """The first line of a module's docstring; empty if it has none."""
+    """Return the first line of a module's docstring; empty if it has none."""
     docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
     return docstring.partition("\n")[0]
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the text of the page."""
     return _HEAD + "".join(_section(folder) for folder in _folders())
 
 

@@ -1,4 +1,4 @@
-"""What each format reads and refuses: the one table that the tests of formats go through."""
+"""The table of cases for the tests of formats: what each format reads and refuses."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Files and texts with mistakes in them, and what must be true of whatever is made of them.
+"""Fuzz the readers: random mistakes in files and texts, and what must hold for every result.
 
-The tests do this for a moment, ``make fuzz`` for MINUTES: it goes on from a seed that it names, and
-leaves what it found in ``build/fuzz-failure.bin``.
+The tests do this for a moment, ``make fuzz`` for MINUTES: it prints the seed that it starts from,
+and writes a failing input to ``build/fuzz-failure.bin``.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from flowdesk.kinds.flow.solution import Solution
 
 
 def examples(number: int) -> settings:
-    """So many random cases in make test-all, and a third of them in make test."""
+    """Return settings for so many random cases in make test-all, a third of them in make test."""
     is_quick = os.environ.get("FLOWDESK_TESTS") == "quick"
     return settings(max_examples=number // 3 if is_quick else number, deadline=None)
 
@@ -31,7 +31,7 @@ LONG_LABELS = st.sampled_from(
     ["C63", "C64", "AA", "two words", '"', "é", "中文", "sixteen letters."]
 )
 
-#: Names and values as people write them: no blanks at their ends, which no format keeps.
+#: Names and values without blanks at their ends, which no format keeps.
 _WORDS = st.text(st.characters(blacklist_categories=("C", "Z")), min_size=1, max_size=8)
 _LINE = st.lists(_WORDS, min_size=1, max_size=3).map(" ".join)
 _NAMES = st.one_of(
@@ -43,7 +43,7 @@ ABOUT = st.dictionaries(_NAMES, st.lists(_LINE, min_size=1, max_size=3).map("\n"
 
 @st.composite
 def levels(draw: st.DrawFn, labels: st.SearchStrategy[str] = ONE_LETTER, most: int = 7) -> Level:
-    """Anything that a person can draw: holes, walls, colours, any number of endpoints."""
+    """Draw a level as a user can: with holes, walls, colours, any number of endpoints."""
     width = draw(st.integers(1, most))
     height = draw(st.integers(2 if width == 1 else 1, most))
     marks = draw(
@@ -76,15 +76,15 @@ def levels(draw: st.DrawFn, labels: st.SearchStrategy[str] = ONE_LETTER, most: i
 
 
 def plain_levels() -> st.SearchStrategy[Level]:
-    """Levels with nothing but cells and endpoints, as most formats know them."""
+    """Levels with cells and endpoints only, which most formats can hold."""
     return levels().map(lambda level: replace(level, holes=frozenset(), walls=frozenset()))
 
 
 @st.composite
 def solved_entries(draw: st.DrawFn) -> Entry:
-    """A level with its solution, and with some of its paths as somebody may have drawn them.
+    """Draw a level with its solution, and with parts of some paths drawn on the board.
 
-    The paths are pieces of one walk to and fro over the rows, so it covers every cell.
+    The paths are pieces of one walk along the rows in turn, so they cover every cell.
     """
     width, height = draw(st.integers(2, 7)), draw(st.integers(1, 7))
     walk = [(x if y % 2 == 0 else width - 1 - x, y) for x, y in cells_of(width, height)]
@@ -111,7 +111,7 @@ def solved_entries(draw: st.DrawFn) -> Entry:
 
 
 def edges_of(level: Level) -> list[Edge]:
-    """Every pair of neighbouring cells, in a fixed order."""
+    """Return every pair of neighbouring cells, in a fixed order."""
     return [
         (cell, near)
         for cell in level.cells
@@ -120,8 +120,8 @@ def edges_of(level: Level) -> list[Edge]:
     ]
 
 
-#: Made from random paths: it has one non-touching solution, which is found at once. Whether there
-#: are others, which touch themselves, takes far longer than anybody waits.
+#: Made from random paths: it has one non-touching solution, which is found at once. A search for
+#: solutions that touch themselves takes far longer than any test.
 HARD_TO_CHECK = """\
 ........................f...
 .R..C.....T......U..da..h.o.
@@ -155,9 +155,9 @@ R.................L....k....
 
 
 def hard_to_solve() -> Level:
-    """The same board with two endpoints exchanged, which leaves nothing that does not touch.
+    """Return that board with two endpoints exchanged: it has no non-touching solution.
 
-    Whether anything is left at all takes far longer than anybody waits.
+    A search for others takes far longer than any test.
     """
     rows = HARD_TO_CHECK.split()
     marks = {(x, y): mark for y, row in enumerate(rows) for x, mark in enumerate(row)}

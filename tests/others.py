@@ -1,4 +1,4 @@
-"""Other people's levels, where they lie beside the project: by pack, and easy to go through."""
+"""The levels by other people in the corpus, by pack."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from flowdesk.kinds.flow.level import Level
 
 @cache
 def packs(corpus: Path) -> dict[str, list[Level]]:
-    """The levels of each pack, by what it is called and how large they are."""
+    """Return the levels of each pack, by the name and the size."""
     flow = corpus / "flow"
     found: dict[str, list[Level]] = {}
     for folder in sorted((flow / "colour-json").iterdir()):
@@ -37,12 +37,12 @@ def packs(corpus: Path) -> dict[str, list[Level]]:
 
 
 def _in_order(paths: Iterable[Path]) -> list[Path]:
-    """Paths as a person would order them: 2 before 10."""
+    """Return paths in the order of the numbers in their names: 2 before 10."""
     return sorted(paths, key=lambda path: [int(n) for n in re.findall(r"\d+", path.name)] or [0])
 
 
 def from_colors(file: Path) -> Level:
-    """A level from rows of colours, equal ones being a pair."""
+    """Read a level from rows of colours; two equal ones are the endpoints of a colour."""
     rows = json.loads(file.read_text())
     labels: dict[str, str] = {}
     endpoints = {
@@ -55,7 +55,7 @@ def from_colors(file: Path) -> Level:
 
 
 def from_coordinates(file: Path) -> Level:
-    """A level from a line with its size, and a line of two cells for each colour."""
+    """Read a level from a line with its size, and a line with two cells for each colour."""
     first, *rest = file.read_text().splitlines()
     colors, width, height = (int(number) for number in first.split())
     endpoints = {

@@ -1,4 +1,4 @@
-"""Packs in folders and files, and what tests ask about them."""
+"""Packs in folders and files, for the tests of packs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.steps import finish
 
-#: A folder of three levels, of which one has a title, and what does not belong to the pack.
+#: A folder of three levels, one of which has a title, and of files that are not in the pack.
 FOLDER = {
     "alpha.txt": "RR\n",
     "beta.txt": "GG.\n..#\n\ntitle: Second\n",
@@ -27,7 +27,7 @@ Act = Callable[[Pack], object]
 
 @pytest.fixture(autouse=True)
 def trash(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A trash that is nobody's."""
+    """An empty trash instead of the user's."""
     data = tmp_path_factory.mktemp("data")
     monkeypatch.setenv("XDG_DATA_HOME", str(data))
     return data / "Trash" / "files"
@@ -45,7 +45,7 @@ def box(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def many(tmp_path: Path) -> Path:
-    """The file of four levels, beside others that are none of its business."""
+    """The file of four levels, beside another file that is not in the pack."""
     (tmp_path / "other.txt").write_text("RR\n")
     path = tmp_path / "many.txt"
     path.write_text(MANY)
@@ -53,18 +53,18 @@ def many(tmp_path: Path) -> Path:
 
 
 def files(place: Path) -> dict[str, str]:
-    """What lies in a folder, or in the folder of a file."""
+    """Return the texts of all files in a folder, or in the folder of a file, by their names."""
     folder = place if place.is_dir() else place.parent
     return {path.name: path.read_text() for path in folder.iterdir() if path.is_file()}
 
 
 def shown(pack: Pack) -> list[str]:
-    """The names of the levels in their order."""
+    """Return the names of the levels, in order."""
     return [item.name for item in pack.items]
 
 
 def widths(pack: Pack) -> list[int]:
-    """The levels in their order, told by their widths."""
+    """Return the widths of the levels, in order."""
     return [item.entry.level.width for item in pack.items if item.entry]
 
 
@@ -73,7 +73,7 @@ def ids(pack: Pack, *places: int) -> list[int]:
 
 
 def failure(act: Callable[[], object]) -> str:
-    """The sentence with which something fails."""
+    """Return the message with which a call fails."""
     with pytest.raises(FlowDeskError) as caught:
         act()
     return str(caught.value)

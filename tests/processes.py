@@ -1,8 +1,8 @@
-"""Programs that tests start: none of them outlives its test, whatever happens.
+"""Start programs that never outlive their test.
 
-Each leads a group of processes of its own, which is killed when its `with` block ends; on Linux it
-also dies with the process that started it. Ctrl-C and the end of a terminal mean to it what they
-mean in a terminal, even where the tests run under nohup or in the background.
+Each program has a process group of its own, which is killed at the end of the `with` block; on
+Linux it also dies with the process that started it. It handles SIGINT and SIGHUP as in a terminal,
+even if the tests run under nohup or in the background.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any
 
 ROOT = Path(__file__).parent.parent
 
-#: Seconds that a program is waited for; on a busy machine it may need many.
+#: Seconds to wait for a program; on a busy machine it may need many.
 PATIENCE = 60.0
 
 _SETPRIV = shutil.which("setpriv") if sys.platform == "linux" else None
@@ -28,13 +28,13 @@ _ENDS_WITH_US = [_SETPRIV, "--pdeathsig", "KILL", "--"] if _SETPRIV else []
 
 
 def flowdesk(*arguments: object) -> list[str]:
-    """The command that runs FlowDesk itself."""
+    """Return the command that runs FlowDesk."""
     return [sys.executable, "-m", "flowdesk", *map(str, arguments)]
 
 
 @contextmanager
 def started(command: Sequence[object], **options: Any) -> Iterator[subprocess.Popen[Any]]:
-    """A program that runs at most as long as the `with` block; `options` are those of Popen."""
+    """Run a program for at most as long as the `with` block; `options` are those of Popen."""
     _pass_signals_on()
     options.setdefault("env", {**os.environ, "PYTHONPATH": str(ROOT)})
     words = [*_ENDS_WITH_US, *map(str, command)]
@@ -63,7 +63,7 @@ def run(
     timeout: float | None = None,
     **options: Any,
 ) -> subprocess.CompletedProcess[Any]:
-    """Run a program to its end, as subprocess.run does."""
+    """Run a program to its end, like subprocess.run."""
     options.setdefault("stdin", subprocess.DEVNULL if input is None else subprocess.PIPE)
     if capture_output:
         options |= {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
@@ -76,7 +76,7 @@ def run(
 
 
 def wait_until(condition: Callable[[], object], what: str) -> None:
-    """Wait until a program has brought something about, which is looked at again and again."""
+    """Poll until a condition holds."""
     deadline = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < deadline, f"waited in vain until {what}"
@@ -84,9 +84,9 @@ def wait_until(condition: Callable[[], object], what: str) -> None:
 
 
 def _pass_signals_on() -> None:
-    """Let programs that are started from now on heed the signals that we were told to ignore.
+    """Let programs that are started from now on receive the signals that this process ignores.
 
-    Programs inherit that a signal is ignored, but not that a handler does nothing with it.
+    Programs inherit that a signal is ignored, but not a handler that does nothing.
     """
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)  # Windows has no SIGHUP

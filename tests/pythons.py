@@ -1,7 +1,7 @@
-"""The tests of the model, on every Python that FlowDesk supports: ``make test-pythons``.
+"""Run the tests of the model on every Python that FlowDesk supports: ``make test-pythons``.
 
-Each Python that is found gets a virtual environment of its own, which is kept. Arguments go to
-pytest. Needs nothing but the standard library.
+Each Python that is found gets a virtual environment of its own, which is kept. Arguments are passed
+to pytest. Only the standard library is needed.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from flowdesk.kinds.flow.solving.solve import solve
 
 
 def level_of(rows: str, *walls: Edge, touching: bool = True) -> Level:
-    """The level of a map, its rows split by blanks: a letter is an endpoint, `#` a hole."""
+    """Return the level of a map with blanks between its rows: letters are endpoints, `#` holes."""
     lines = rows.split()
     marks = {(x, y): mark for y, line in enumerate(lines) for x, mark in enumerate(line)}
     return Level(
@@ -23,7 +23,7 @@ def level_of(rows: str, *walls: Edge, touching: bool = True) -> Level:
 
 
 def solution_of(level: Level) -> Solution:
-    """The solution of a level that has one."""
+    """Return a solution of a level that has one."""
     solution: Solution | None = solve(level).solution
     assert solution is not None
     return solution
@@ -40,9 +40,9 @@ ASSUMING = level_of("G...R B..B. .G.R. ..... Y...Y")
 
 
 def hard_level(size: int = 16) -> Level:
-    """A level without a solution that the solver does not prove so in minutes.
+    """Return a level without a solution that the solver cannot prove unsolvable in minutes.
 
-    Two colours must cross, but a ring of holes hides that their ends lie on a border.
+    Two paths would have to cross, but a ring of holes hides that their endpoints are on a border.
     """
     last = size - 2
     inside = {(x, y) for x in range(1, size - 1) for y in range(1, size - 1)}

@@ -1,4 +1,4 @@
-"""A screen for the tests: the one that is there, or else a virtual one (Xvfb).
+"""A screen for the tests: the existing one, or else a virtual one (Xvfb).
 
 Two commands:
     python -m tests.screen --install        install what tests need and lack, if we may
@@ -21,15 +21,15 @@ NOT_INSTALLED = (
 )
 START_SECONDS = 20
 
-#: Programs that tests run, and Debian's packages with them: for windows where there is no screen,
-#: and for looking at SVG and PDF files, and at formulas, through the eyes of others.
+#: Programs that tests run, and their Debian packages: for windows without a screen, and to check
+#: SVG and PDF files and formulas independently.
 FOR_WINDOWS = {"Xvfb": "xvfb", "xdotool": "xdotool", "xclip": "xclip"}
 FOR_PICTURES = {"rsvg-convert": "librsvg2-bin", "pdftoppm": "poppler-utils"}
 FOR_FORMULAS = {"minisat": "minisat"}
 
 
 def has_screen() -> bool:
-    """Say whether tkinter can open a window, without Xvfb."""
+    """Whether tkinter can open a window without Xvfb."""
     if sys.platform in ("win32", "darwin"):
         return True
     if not os.environ.get("DISPLAY"):
@@ -79,7 +79,7 @@ def _stop(server: subprocess.Popen[bytes]) -> None:
 
 
 def install() -> None:
-    """Install the programs that tests need, where we may; say what was done, never fail."""
+    """Install the programs that tests need, if permitted; print what was done, never fail."""
     needed = FOR_PICTURES | FOR_FORMULAS | ({} if has_screen() else FOR_WINDOWS)
     missing = {name: package for name, package in needed.items() if not shutil.which(name)}
     if not can_drop():

@@ -1,4 +1,4 @@
-"""Photographs the window with a solved level for README: ``make screenshot``."""
+"""Take the screenshot for README, a window with a solved level: ``make screenshot``."""
 
 from __future__ import annotations
 

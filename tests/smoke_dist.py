@@ -1,7 +1,7 @@
-"""Try the packaged program as a user's machine would: `python -m tests.smoke_dist`.
+"""Test the packaged program as on a user's machine: `python -m tests.smoke_dist`.
 
-It is started from another folder and with a bare environment, so that nothing of this
-checkout or its virtual environment can help it.
+It is started from another folder and with an empty environment, so that it cannot use this
+checkout or its virtual environment.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Animations: opened with Pillow, which had no part in putting the files together."""
+"""Animations, opened with Pillow, which did not write them."""
 
 from __future__ import annotations
 

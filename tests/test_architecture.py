@@ -1,4 +1,4 @@
-"""The house rules: which room may import which, read from every import."""
+"""The rules of the architecture: which room may import which."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The two classic engines: against brute force and SAT, and as something to watch."""
+"""The two backtracking engines, compared with brute force and SAT, and their steps."""
 
 from __future__ import annotations
 

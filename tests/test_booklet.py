@@ -1,4 +1,4 @@
-"""Booklets, seen through another program's eyes, and the verb that writes them."""
+"""Booklets, read by another program, and the verb that writes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which steps are certain, found by searching: held against the shares that the count finds."""
+"""Certain steps, found by searching, compared with those found by counting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checker: what keeps a drawn solution from being one, and where a path touches itself."""
+"""The checker: the mistakes of a drawn solution, and where a path touches itself."""
 
 from __future__ import annotations
 

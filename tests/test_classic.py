@@ -1,4 +1,4 @@
-"""The classic rules: formulas against sentences, and both against the program's own encoding."""
+"""The classic rules: formulas compared with sentences, and with the program's own encoding."""
 
 from __future__ import annotations
 

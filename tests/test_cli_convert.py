@@ -1,4 +1,4 @@
-"""flowdesk convert: what scripts and people may rely on."""
+"""flowdesk convert: what scripts and people rely on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a command ends before its time, and what it shows on a terminal: in real processes."""
+"""Commands that are ended early, and their output on a terminal, in real processes."""
 
 from __future__ import annotations
 

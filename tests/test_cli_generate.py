@@ -1,4 +1,4 @@
-"""flowdesk generate, through real processes."""
+"""flowdesk generate, in real processes."""
 
 from __future__ import annotations
 

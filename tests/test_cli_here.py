@@ -1,4 +1,4 @@
-"""The command line in this process is the command line: the same bytes as from one of its own."""
+"""Commands in this process write the same bytes as in processes of their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""flowdesk render: what scripts and people may rely on."""
+"""flowdesk render: what scripts and people rely on."""
 
 from __future__ import annotations
 

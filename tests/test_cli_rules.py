@@ -1,4 +1,4 @@
-"""flowdesk rules, as scripts and lecturers use it."""
+"""flowdesk rules: what scripts and lecturers rely on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several questions about each puzzle, in worker processes: one time limit, and one order."""
+"""Several searches for each puzzle, in processes: a shared time limit, and results in order."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from tests.pools import HastyPool
 
 @dataclass(frozen=True)
 class Found:
-    """What the questions of these tests find out."""
+    """A result of the questions of these tests."""
 
     what: str
     seconds: float = 0.0
 
 
 def at_once(level: Level, **_: Any) -> Found:
-    """A question that is answered at once."""
+    """Return a result at once."""
     return Found(f"{level.width} wide")
 
 
 def never(level: Level, *, progress: Any, **_: Any) -> Found:
-    """A question that is never answered, though something is known soon."""
+    """Post a result, but never return."""
     progress(Found("begun"))
     threading.Event().wait()
     raise AssertionError("nobody sets it")
@@ -42,7 +42,7 @@ UNKNOWN = Found("unknown")
 def answered(
     folder: Path, jobs: int, *questions: runs.Question, puzzles: int = 3, timeout: float = 1.0
 ) -> list[list[str]]:
-    """What is found out about puzzles 1, 2 ... cells wide, in the order in which it is told."""
+    """Return the results for puzzles 2, 3 ... cells wide, in the order of the output."""
     files = []
     for width in range(2, 2 + puzzles):
         files.append(str(folder / f"{width}.txt"))

@@ -1,4 +1,4 @@
-"""flowdesk solve: what scripts and people may rely on."""
+"""flowdesk solve: what scripts and people rely on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Formulas as DIMACS: other solvers give the same verdict on them."""
+"""Formulas as DIMACS: other solvers give the same result."""
 
 from __future__ import annotations
 

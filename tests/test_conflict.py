@@ -1,4 +1,4 @@
-"""Why a level has no solution: held against brute force on thousands of tiny levels."""
+"""Why a level has no solution, compared with brute force on thousands of tiny levels."""
 
 from __future__ import annotations
 

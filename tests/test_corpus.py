@@ -1,4 +1,4 @@
-"""Real levels by other people, where they lie beside the project."""
+"""Real levels by other people, from the corpus beside the project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The exact number of solutions: against brute force, SAT and numbers that are known elsewhere."""
+"""Exact numbers of solutions, compared with brute force, SAT and published numbers."""
 
 from __future__ import annotations
 

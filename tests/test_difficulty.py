@@ -1,4 +1,4 @@
-"""Difficulty: what the score is made of, and that it means something."""
+"""Difficulty: the parts of the score, and its agreement with other measures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a bare machine is told: by README, by the doctor, and by make without Python."""
+"""What README, the doctor, and make without Python tell users of a bare machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exploring without a window: what is asked, what has come, and how it is said."""
+"""Exploring the rules without a window: calls, results and their texts."""
 
 from __future__ import annotations
 

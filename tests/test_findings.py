@@ -1,4 +1,4 @@
-"""What a level's findings say, and on which cells they point."""
+"""Findings about levels: their texts and cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A pack is changed while one of its levels is open: the document follows, and loses nothing."""
+"""The document follows its level when the pack of that level is changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every format must do: the table of cases, and the limits that hold for all of them."""
+"""What every format must do: the table of cases, and limits for all formats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Formats: what they read, what they write, and what they say about a file that is not right."""
+"""Formats: what they read and write, and their messages about faulty files."""
 
 from __future__ import annotations
 

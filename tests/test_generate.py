@@ -1,4 +1,4 @@
-"""The generator: what may be relied on in the levels that it makes."""
+"""The generator: properties of the levels that it makes."""
 
 from __future__ import annotations
 

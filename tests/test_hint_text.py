@@ -1,4 +1,4 @@
-"""What is said of a hint, and of the end of the hints."""
+"""The texts of hints, and at the end of the hints."""
 
 from __future__ import annotations
 

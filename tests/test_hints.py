@@ -1,4 +1,4 @@
-"""Hints: what is said, that it is never wrong, and that it leads to the solution."""
+"""Hints: their texts, that they are never wrong, and that they lead to the solution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A user whom the system does not know, and who has no home folder, as in many containers."""
+"""A user without an account and a home folder, as in many containers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finding out about a level in the background, in real processes."""
+"""Background work on a level, in real processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work in other processes: results, progress, failures, and ends of every kind."""
+"""Worker processes: results, progress, failures, and every way to end."""
 
 from __future__ import annotations
 

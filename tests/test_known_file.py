@@ -1,4 +1,4 @@
-"""Another program writes into the file that is open: it is noticed, and nothing is overwritten."""
+"""Another program writes the open file: the change is noticed and never overwritten."""
 
 from __future__ import annotations
 

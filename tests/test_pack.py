@@ -1,4 +1,4 @@
-"""Packs: opening them, and every change of their levels."""
+"""Packs: opening them, and all changes of their levels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Packs that cannot be changed, and changes that end in the middle."""
+"""Packs that cannot be changed, and changes that are interrupted."""
 
 from __future__ import annotations
 

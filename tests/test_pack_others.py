@@ -1,4 +1,4 @@
-"""Packs that others change meanwhile, and changes that are made step by step."""
+"""Packs that other programs change at the same time, and changes made in steps."""
 
 from __future__ import annotations
 

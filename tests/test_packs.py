@@ -1,6 +1,6 @@
-"""The packs that come with the program: what a user may rely on in each of their levels.
+"""The packs that are installed with the program: what users rely on in all of their levels.
 
-The quick run looks closely at some of them; `make test-all` solves and makes all of them again.
+The quick run checks some of them closely; `make test-all` solves and regenerates all of them.
 """
 
 from __future__ import annotations

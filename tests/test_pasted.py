@@ -1,4 +1,4 @@
-"""Pasted text: levels are found in it, whatever surrounds them."""
+"""Levels in pasted text, between any other text."""
 
 from __future__ import annotations
 

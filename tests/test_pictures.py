@@ -1,4 +1,4 @@
-"""Pictures: compared with reference pictures that were looked at, and their parts with facts."""
+"""Pictures, compared with reference pictures that a person has checked."""
 
 from __future__ import annotations
 

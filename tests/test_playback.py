@@ -1,4 +1,4 @@
-"""Playing a solution: what is drawn when, at any speed."""
+"""Playing a solution: which cells are drawn when, at any speed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs that tests start end with them."""
+"""Programs that a test starts end with the test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The levels that come with the program: what a user may rely on in each of them."""
+"""The levels that are installed with the program."""
 
 from __future__ import annotations
 

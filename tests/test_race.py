@@ -1,4 +1,4 @@
-"""Races of engines: the table, the chart, and going on where one was ended."""
+"""Races of engines: the table, the chart, and continuing an interrupted race."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the documents say is true."""
+"""The statements of the documents are true."""
 
 from __future__ import annotations
 

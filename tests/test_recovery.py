@@ -1,4 +1,4 @@
-"""Unsaved work in a file: whole, one for each window, and found again when its process is dead."""
+"""Unsaved work in files: one for each window, offered once its process has ended."""
 
 from __future__ import annotations
 

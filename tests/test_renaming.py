@@ -1,4 +1,4 @@
-"""What version 0.1 left where it was killed while it renamed: every file gets a name again."""
+"""Files with temporary names that version 0.1 left behind get proper names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Remedys that make a level unique: each verified, small, and to be taken at its word."""
+"""Remedies that make a level unique: verified, small, and applied as described."""
 
 from __future__ import annotations
 

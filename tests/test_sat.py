@@ -1,4 +1,4 @@
-"""Formulas, their search, and what the variables of an encoded level stand for."""
+"""Formulas, their search, and the meaning of the variables of an encoded level."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`flowdesk --self-test`, which says whether a program on another machine works."""
+"""`flowdesk --self-test`, which checks that the program works on this machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is remembered from one start to the next."""
+"""Settings that are kept for the next start."""
 
 from __future__ import annotations
 

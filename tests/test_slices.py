@@ -1,4 +1,4 @@
-"""Long work in slices: the window has its turn between them, and short work is done at once."""
+"""Long work in slices of time: the window handles events between them."""
 
 from __future__ import annotations
 

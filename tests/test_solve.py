@@ -1,4 +1,4 @@
-"""Solving and checking: held against brute force on thousands of tiny levels, and by hand."""
+"""Solving and checking, compared with brute force on thousands of tiny levels, and by hand."""
 
 from __future__ import annotations
 

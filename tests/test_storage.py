@@ -1,4 +1,4 @@
-"""Files: read with limits, written whole or not at all, whatever happens meanwhile."""
+"""Files: read with limits, written as a whole or not at all."""
 
 from __future__ import annotations
 

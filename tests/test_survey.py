@@ -1,4 +1,4 @@
-"""Many levels checked in the background: what is found is remembered, nothing is guessed."""
+"""Many levels checked in the background: results are remembered, and none is guessed."""
 
 from __future__ import annotations
 

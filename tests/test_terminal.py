@@ -1,4 +1,4 @@
-"""Long work as a person at a terminal sees it: how far it has come, and Ctrl-C."""
+"""Long work on a terminal: progress and Ctrl-C."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Themes: colours that can be told apart, files that people write, and the window in them."""
+"""Themes: colours that can be told apart, theme files, and the window with them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Timers and loops, on a clock that stands still until the test turns it."""
+"""Timers and loops, on a clock that the test advances."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The trash: what is deleted can be found there, by us and by the desktop."""
+"""Deleted files are in the trash, for the desktop and for undo."""
 
 from __future__ import annotations
 

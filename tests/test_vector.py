@@ -1,4 +1,4 @@
-"""SVG and PDF, as programs by others show them: like the PNG, at every size, with every text."""
+"""SVG and PDF, as other programs draw them: like the PNG at every size, with all texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of a level: never more than is known, and in words that fit a badge."""
+"""Verdicts: they claim no more than is known, and their texts fit into a badge."""
 
 from __future__ import annotations
 

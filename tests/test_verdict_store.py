@@ -1,4 +1,4 @@
-"""Verdicts that are kept for the next time: only what stays so, whatever befalls the file."""
+"""Stored verdicts: only final ones are kept, and faulty files do no harm."""
 
 from __future__ import annotations
 

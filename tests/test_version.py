@@ -1,4 +1,4 @@
-"""The version is stated once, and the changes tell when it came."""
+"""The version is stated once, and the changelog has an entry for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Watching an engine's search: when which moves are made, and what can be seen of them."""
+"""Watching an engine's search: the timing of its moves, and the picture of each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is dropped on the window: files by a real drag from another program, and everything else."""
+"""Dropping files from another program on the window, by a real drag, and other things."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Another program writes into the open file: it is said once, and what is answered is done."""
+"""Another program writes the open file: the window asks once, and does what is chosen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files and the clipboard in the real window: nothing is ever lost on the way."""
+"""Files and the clipboard in the real window: nothing is lost."""
 
 from __future__ import annotations
 

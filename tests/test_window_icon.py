@@ -1,4 +1,4 @@
-"""The icon that every window of the program has."""
+"""The icon of every window."""
 
 from __future__ import annotations
 

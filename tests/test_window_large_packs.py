@@ -1,6 +1,6 @@
-"""Large packs in a real window: whatever is done meanwhile, rows fill in and nothing waits.
+"""Large packs in a real window: rows fill in, and every command works meanwhile.
 
-Every step is a slice of its own here, so that everything happens while rows still fill in.
+Here each step of work is a slice of its own, so that everything happens while rows fill in.
 """
 
 from __future__ import annotations

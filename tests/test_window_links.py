@@ -1,4 +1,4 @@
-"""Links, levels on the clipboard, and what is said of them in the real window."""
+"""Links and levels on the clipboard, and their messages in the real window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the window knows of a level while it is drawn, and what it shows of that."""
+"""What the window finds out and shows while a level is drawn."""
 
 from __future__ import annotations
 

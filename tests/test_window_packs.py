@@ -1,4 +1,4 @@
-"""The pack browser in a real window: what is seen, every command, and that nothing gets lost."""
+"""The pack browser in a real window: its rows, its commands, and no loss of levels."""
 
 from __future__ import annotations
 

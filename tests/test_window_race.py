@@ -1,4 +1,4 @@
-"""The window in which engines race: the table fills, it can be stopped, and results are saved."""
+"""The window of engine races: the table fills, a race can be stopped, results are saved."""
 
 from __future__ import annotations
 

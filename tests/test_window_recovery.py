@@ -1,4 +1,4 @@
-"""Work that was not saved is there again after the window was killed, and only then."""
+"""Unsaved work is offered again after the window was killed, and only then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Saving in many formats: each keeps its own, and nothing is left out that was not agreed to."""
+"""Saving in many formats: files keep theirs, and losses are confirmed first."""
 
 from __future__ import annotations
 

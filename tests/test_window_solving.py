@@ -1,4 +1,4 @@
-"""Solving in the real window: the answer, the animation, and everything that can come between."""
+"""Solving in the real window: the result, the animation, and interruptions."""
 
 from __future__ import annotations
 

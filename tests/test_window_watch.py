@@ -1,4 +1,4 @@
-"""Watching an engine in the real window: the controls, the counts, and every way it can end."""
+"""Watching an engine in the real window: the controls, the counts, and every way to end."""
 
 from __future__ import annotations
 
