@@ -79,12 +79,12 @@ def events_until(worker: Worker, *last: type[Event]) -> list[Event]:
 
 
 def end_of(worker: Worker) -> Event:
-    """How the call ends."""
+    """Wait for the end of the call and return its event."""
     return events_until(worker, Done, Failed, Died)[-1]
 
 
 def works(worker: Worker) -> bool:
-    """Whether the next call is made as if nothing had happened."""
+    """Whether the worker can still make a call."""
     worker.start(solve, EASY)
     event = end_of(worker)
     return isinstance(event, Done) and event.value.status == "solved" and not worker.busy
@@ -287,7 +287,7 @@ def test_a_worker_knows_how_long_its_call_has_run(worker: Worker) -> None:
 
 
 def ends(calls: list[Call], workers: int, timeout: float | None = None) -> dict[int, Outcome]:
-    """How each call ends."""
+    """Make all calls; return their outcomes by number."""
     found = list(run_all(calls, workers, timeout))
     assert len(dict(found)) == len(found), "each call ends once"
     return dict(found)
@@ -380,7 +380,7 @@ def is_begun(last: object) -> bool:
 
 
 def all_ends(pool: Pool) -> dict[int, Outcome]:
-    """How each call of a pool ends."""
+    """Return the outcomes of all calls of a pool by number."""
     ended: dict[int, Outcome] = {}
     deadline = time.monotonic() + SECONDS
     while pool.at_work:

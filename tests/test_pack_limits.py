@@ -177,7 +177,7 @@ def test_killed_at_any_moment_the_disk_is_as_before_or_as_after(
 
 
 def levels_in(place: Path) -> dict[str, str]:
-    """The level files in a folder: what a program that was killed leaves behind is hidden."""
+    """Return the level files in a folder, without the hidden ones that a killed program leaves."""
     return {name: text for name, text in files(place).items() if not name.startswith(".")}
 
 
@@ -212,7 +212,7 @@ def kill_at(moment: int, patched: pytest.MonkeyPatch, act: Callable[[], object])
 
 
 class Killed(BaseException):
-    """The end of the program: nothing of ours catches it."""
+    """Simulates the end of the program: no code of ours catches it."""
 
 
 def test_what_a_killed_version_of_before_left_is_put_right_when_the_folder_is_opened(

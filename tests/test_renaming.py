@@ -32,7 +32,7 @@ def files(folder: Path) -> dict[str, str]:
 
 
 def old_version(folder: Path, moves: int) -> None:
-    """What version 0.1 did until it was killed: the plan, and so many of its moves."""
+    """Do what version 0.1 did until it was killed: write the plan, and make some of its moves."""
     fill(folder, BEFORE)
     (folder / BEGUN).write_text(json.dumps(PLAN))
     steps = [(old, aside) for old, aside, _ in PLAN]

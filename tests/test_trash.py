@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="a d
 
 @pytest.fixture
 def trash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The desktop's trash, which nothing has used yet."""
+    """The folder of an empty desktop trash."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     return tmp_path / "data" / "Trash"
 

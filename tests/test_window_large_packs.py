@@ -28,7 +28,7 @@ def trash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def large(tmp_path: Path) -> Path:
-    """A folder of many levels, whose titles and sizes go down as their numbers go up."""
+    """A folder of many levels, whose titles and sizes decrease as their numbers increase."""
     folder = tmp_path / "large"
     folder.mkdir()
     for number in range(1, LEVELS + 1):
@@ -40,7 +40,7 @@ def large(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def browser(driver: Driver, large: Path, monkeypatch: pytest.MonkeyPatch) -> PackWindow:
-    """A browser that has the names of the levels, but has read only those in sight."""
+    """A browser that has listed all files, but has read only those in sight."""
     monkeypatch.setattr(slices, "SLICE", -1.0)
     assert driver.window.packs.open(large)
     browser = driver.window.packs.browser
@@ -65,7 +65,7 @@ def press(browser: PackWindow, *keys: str) -> None:
 
 
 def as_on_disk(browser: PackWindow, folder: Path) -> bool:
-    """Whether the browser shows what lies on the disk, once it is done."""
+    """Whether the browser shows the levels on the disk, after it has read them."""
     while browser.is_busy:
         browser.top.update()
     fresh = [(item.name, item.title) for item in Pack(folder).items]

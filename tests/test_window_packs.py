@@ -63,7 +63,7 @@ def browse(driver: Driver, path: Path) -> PackWindow:
 
 
 def rows(browser: PackWindow) -> tk.Canvas:
-    """What shows the rows: below the headings."""
+    """Return the canvas of the rows."""
     _, body = (
         child for child in browser.view.table.winfo_children() if isinstance(child, tk.Canvas)
     )
@@ -94,13 +94,13 @@ def click_heading(driver: Driver, browser: PackWindow, text: str) -> None:
 
 
 def shown_ids(browser: PackWindow) -> list[int]:
-    """The ids of the levels as they are shown."""
+    """Return the ids of the levels in the order that is shown."""
     items = {item.name: item.id for item in browser.pack.items}
     return [items[name] for name in shown(browser)]
 
 
 def shown(browser: PackWindow) -> list[str]:
-    """The names of the levels as they are shown, once all is read and sorted."""
+    """Wait until all is read and sorted; return the names in the order that is shown."""
     browser.top.update()
     while browser.is_busy:
         browser.top.update()
@@ -115,7 +115,7 @@ def names(folder: Path) -> list[str]:
 
 
 def answered(driver: Driver) -> list[str]:
-    """What the next dialog says; it is answered with OK."""
+    """Answer the next dialog with OK; return a list that gets its texts."""
     seen: list[str] = []
 
     def answer(dialog: Dialog) -> None:

@@ -93,7 +93,7 @@ class PackWindow:
                 "Delete",
                 edit.delete,
                 "Delete",
-                "Delete the levels; their files go to the trash",
+                "Delete the levels",
                 edit.is_any,
             ),
             None,

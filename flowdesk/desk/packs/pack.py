@@ -310,8 +310,8 @@ class Pack:
                     if now not in states:
                         name = next(file.name for file in (now, *states) if file)
                         raise FlowDeskError(
-                            f"{name} was changed by another program since, so that this step "
-                            "cannot be taken."
+                            f"{name} was changed by another program since then: this cannot be "
+                            "undone or redone."
                         )
                 yield from self._store.apply(edit.after)
         except BaseException:  # also if the generator is closed halfway
