@@ -25,7 +25,7 @@ from typing import TypeVar
 
 import pycosat
 
-from flowdesk.app.live import PAUSE_MS
+from flowdesk.app.live_check import PAUSE_MS
 from flowdesk.app.packs.window import PackWindow
 from flowdesk.app.window import Window
 from flowdesk.core.grid import Edge
@@ -287,7 +287,7 @@ def measure_live(levels: list[Level]) -> None:
     root = tk.Tk()
     root.withdraw()
     window = Window(tk.Toplevel(root), Settings(geometry="1000x800+0+0"), Level(7, 7))
-    window.live.warm_up()
+    window.live_check.warm_up()
     let_live(root, 1)
     verdicts, ticks = [], []
     for level in levels:
@@ -466,7 +466,7 @@ def let_live(root: tk.Tk, seconds: float) -> None:
 
 def said_something(window: Window, level: Level) -> bool:
     """Whether it is known how many solutions do not touch themselves, or that there are none."""
-    known = window.live.known
+    known = window.live_check.known
     is_told = known.non_touching != "unknown" or known.status != "unknown"
     return known.level is level and is_told
 

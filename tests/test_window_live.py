@@ -32,13 +32,13 @@ SEVERAL = level_of("A..A B..B ....")
 @pytest.fixture
 def live(driver: Driver) -> Driver:
     """The window, checking levels while they are drawn, as it does by default."""
-    driver.window.live.toggle()
+    driver.window.live_check.toggle()
     return driver
 
 
 def everything_known(driver: Driver) -> None:
     """Wait until nothing more is being found out."""
-    live = driver.window.live
+    live = driver.window.live_check
     driver.wait_until(
         lambda: live.known.level == driver.level and live.known.looking is not Looking.SOON,
         "the level is looked at",
@@ -90,7 +90,7 @@ def test_every_answer_has_its_words(live: Driver, level: Level, text: str) -> No
 
 def test_editing_never_waits_for_a_check_and_overtakes_it(live: Driver) -> None:
     open_level(live, hard_level())
-    live.wait_until(lambda: live.window.live.running, "the check runs")
+    live.wait_until(lambda: live.window.live_check.running, "the check runs")
     live.wait_until(lambda: "Stop" in live.window.verdict.text, "it takes long")
     live.window.document.new(SMALL)
     everything_known(live)
@@ -102,13 +102,13 @@ def test_a_click_on_the_badge_stops_a_long_check(live: Driver) -> None:
     live.wait_until(lambda: "Stop" in live.window.verdict.text, "it takes long")
     live.window.verdict.event_generate("<Button-1>")
     live.root.update()
-    assert not live.window.live.running
+    assert not live.window.live_check.running
     assert live.window.verdict.text == "unknown"
     live.live(0.2)
-    assert not live.window.live.running, "it is not begun anew ..."
+    assert not live.window.live_check.running, "it is not begun anew ..."
     live.when_asked(lambda dialog: button(dialog, "Look again").invoke())
     live.window.verdict.event_generate("<Button-1>")
-    live.wait_until(lambda: live.window.live.running, "... but where that is wanted")
+    live.wait_until(lambda: live.window.live_check.running, "... but where that is wanted")
 
 
 def test_checking_can_be_switched_off(live: Driver) -> None:
@@ -141,7 +141,7 @@ def test_two_solutions_are_flipped_with_the_cells_marked_that_differ(live: Drive
 def test_one_click_makes_a_level_unique_and_undo_takes_it_back(live: Driver) -> None:
     open_level(live, SEVERAL)
     everything_known(live)
-    assert 1 <= len(live.window.live.known.remedies or ()) <= 3
+    assert 1 <= len(live.window.live_check.known.remedies or ()) <= 3
     press(live, "Do\u00a0it")
     assert check(live.level).status == "unique"
     live.key("Control-z")
@@ -153,7 +153,7 @@ def test_the_map_shows_what_is_certain_and_follows_the_level(live: Driver) -> No
     everything_known(live)
     live.key("Control-m")
     arms = live.window.shown.map.arms
-    count = live.window.live.known.count
+    count = live.window.live_check.known.count
     assert count is not None
     assert count.shares is not None
     assert set(arms) == {cell for edge, share in count.shares.items() if share for cell in edge}
@@ -217,7 +217,7 @@ def test_a_hint_draws_what_it_has_found(live: Driver) -> None:
 @pytest.mark.parametrize("checks", [True, False])
 def test_a_hint_says_first_that_there_is_no_solution(live: Driver, checks: bool) -> None:
     if not checks:
-        live.window.live.toggle()
+        live.window.live_check.toggle()
     open_level(live, level_of("R... .B.. ..R. ...B"))
     if checks:
         everything_known(live)
@@ -301,9 +301,9 @@ def test_filling_can_be_stopped_and_asks_for_loose_dots(live: Driver) -> None:
     live.window.document.new(Level(40, 40))
     live.root.update()
     live.key("Control-Shift-F")
-    assert live.window.making.running
+    assert live.window.generation.running
     live.key("Escape")
-    assert not live.window.making.running
+    assert not live.window.generation.running
     assert live.level == Level(40, 40)
 
 
@@ -369,12 +369,12 @@ def test_what_cannot_be_read_is_named_in_the_dialog(live: Driver) -> None:
 
     live.when_asked(refuse)
     live.key("Control-g")
-    assert not live.window.making.running
+    assert not live.window.generation.running
 
 
 def test_closing_ends_every_process(live: Driver) -> None:
     open_level(live, hard_level())
-    live.wait_until(lambda: live.window.live.running, "the check runs")
+    live.wait_until(lambda: live.window.live_check.running, "the check runs")
     pids = [process.pid or 0 for process in multiprocessing.active_children()]
     assert len(pids) >= 2
     live.key("Control-q")
@@ -387,7 +387,7 @@ def test_hints_of_a_level_that_cannot_go_without_touching_are_true(live: Driver)
     for first in (False, True):  # while that is not known yet, and when it is
         if first:
             everything_known(live)
-            assert live.window.live.known.non_touching == "none"
+            assert live.window.live_check.known.non_touching == "none"
         for _ in range(14):
             before = live.window.status.said
             live.key("F1")
@@ -423,7 +423,7 @@ def test_nothing_of_a_level_is_known_of_the_next_however_large(live: Driver) -> 
     open_level(live, SEVERAL)
     everything_known(live)
     live.window.document.new(Level(60, 60))
-    assert live.window.live.known.level is live.level
+    assert live.window.live_check.known.level is live.level
     assert live.window.verdict.text in ("still looking", "drawing: no endpoints yet")
     assert not live.window.shown.two_solutions.can_flip
 
@@ -432,7 +432,7 @@ def test_a_click_shows_the_paths_that_leave_the_fewest_cells(live: Driver) -> No
     open_level(live, level_of("R.....Y .G...B. ....... ..B.... ...G... ....R.. ......Y"))
     everything_known(live)
     press(live, "covered")
-    conflict = live.window.live.known.conflict
+    conflict = live.window.live_check.known.conflict
     assert conflict is not None
     assert conflict.answer is not None
     assert set(live.window.shown.attempt.marks) == set(conflict.cells)

@@ -6,7 +6,7 @@ import tkinter as tk
 
 from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import board as board_dialogs
-from flowdesk.app.modes.edit import EditMode
+from flowdesk.app.editing.editor import Editor
 from flowdesk.core.grid import TURNS
 from flowdesk.desk.documents.document import Document
 
@@ -14,7 +14,7 @@ from flowdesk.desk.documents.document import Document
 class BoardCommands:
     """Each command is one step of undo."""
 
-    def __init__(self, root: tk.Misc, document: Document, edit: EditMode) -> None:
+    def __init__(self, root: tk.Misc, document: Document, edit: Editor) -> None:
         self._root = root
         self._document = document
         self._edit = edit

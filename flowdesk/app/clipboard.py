@@ -7,9 +7,9 @@ import tkinter as tk
 
 from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import message
+from flowdesk.app.editing.editor import Editor
 from flowdesk.app.files import Files
 from flowdesk.app.messages import Say
-from flowdesk.app.modes.edit import EditMode
 from flowdesk.core.finding import FormatError
 from flowdesk.desk.documents.document import Document
 from flowdesk.formats.pasted import read_pasted
@@ -21,7 +21,7 @@ class Clipboard:
     """Cut, copy and paste of levels."""
 
     def __init__(
-        self, root: tk.Misc, document: Document, edit: EditMode, files: Files, say: Say
+        self, root: tk.Misc, document: Document, edit: Editor, files: Files, say: Say
     ) -> None:
         self._root = root
         self._document = document

@@ -9,14 +9,14 @@ from typing import Any
 
 from flowdesk.app.actions import Command
 from flowdesk.app.board_view import NORMAL, BoardView
-from flowdesk.app.live import LiveVerdict
+from flowdesk.app.editing.editor import Editor
+from flowdesk.app.editing.keyboard import Keyboard
+from flowdesk.app.live_check import LiveCheck
 from flowdesk.app.messages import Messages
-from flowdesk.app.modes.compare import Attempt, TwoSolutions
-from flowdesk.app.modes.edit import EditMode
-from flowdesk.app.modes.hint import HintMode
-from flowdesk.app.modes.keys import Keyboard
-from flowdesk.app.modes.map import CertaintyMap
-from flowdesk.app.modes.solve import SolveMode
+from flowdesk.app.overlays.certainty_map import CertaintyMap
+from flowdesk.app.overlays.hints import HintOverlay
+from flowdesk.app.overlays.solving import SolveOverlay
+from flowdesk.app.overlays.two_solutions import Attempt, TwoSolutions
 from flowdesk.app.preferences import Preferences
 from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
@@ -56,22 +56,29 @@ class DocumentView:
         self.view = BoardView(parent, scene, theming.theme)
         self.view.fit = preferences.now.fit
         self.stage = stage = Stage(self.view, document, lambda: theming.labels)
-        self.live = live = LiveVerdict(self.view, document, preferences, messages.show_error)
-        self.two_solutions = TwoSolutions(stage, live, messages.say, key)
+        self.live_check = live_check = LiveCheck(
+            self.view, document, preferences, messages.show_error
+        )
+        self.two_solutions = TwoSolutions(stage, live_check, messages.say, key)
         self.attempt = Attempt(stage)
-        self.map = CertaintyMap(stage, live, messages.say, self.show_level_alone)
-        self.hints = HintMode(stage, live, messages)
-        self.solving = SolveMode(stage, document, preferences, messages, key, clock)
+        self.map = CertaintyMap(stage, live_check, messages.say, self.show_level_alone)
+        self.hints = HintOverlay(stage, live_check, messages)
+        self.solving = SolveOverlay(stage, document, preferences, messages, key, clock)
         is_mac = system == "aqua"
-        self.edit = EditMode(stage, document, theming, messages.say, finish_typing, mac=is_mac)
+        self.edit = Editor(stage, document, theming, messages.say, finish_typing, mac=is_mac)
         Keyboard(self.view, self.edit, system)
-        live.listeners.append(self._tell)
+        live_check.listeners.append(self._tell)
         theming.listeners.append(self._theme_changed)
 
     @property
     def commands(self) -> dict[str, Command]:
         """What actions do with this document, by their labels."""
-        document, view, live, solving = self.document, self.view, self.live, self.solving
+        document, view, live_check, solving = (
+            self.document,
+            self.view,
+            self.live_check,
+            self.solving,
+        )
         return {
             "Previous level in this file": Command(
                 lambda: document.go_to(document.index - 1), lambda: document.index > 0
@@ -90,7 +97,7 @@ class DocumentView:
             "Zoom out": Command(lambda: view.zoom_by(-1)),
             "Actual size (100 %)": Command(lambda: view.zoom(NORMAL)),
             "Fit to window": Command(view.zoom_to_fit),
-            "Check while drawing": Command(live.toggle, checked=lambda: live.is_on),
+            "Check while drawing": Command(live_check.toggle, checked=lambda: live_check.is_on),
             "Flip between two solutions": Command(
                 self.two_solutions.flip, lambda: self.two_solutions.can_flip
             ),
@@ -117,13 +124,13 @@ class DocumentView:
     def close(self) -> None:
         """End everything that is going on."""
         self.stage.stop_blinking()
-        self.live.close()
+        self.live_check.close()
         self.hints.close()
         self.stage.show(None)
         self.solving.close()
 
     def _tell(self) -> None:
-        told = summary(self.live.known)
+        told = summary(self.live_check.known)
         if self._is_quiet() and not self.stage.overlay and told != self._told:
             self._say(*told)
         self._told = told

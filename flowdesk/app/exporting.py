@@ -122,7 +122,7 @@ class Exporting:
 
     def _solution_at_hand(self) -> Any:
         """A solution that nobody has to search for."""
-        check = self._shown.live.known.check
+        check = self._shown.live_check.known.check
         return self._document.solution or (
             check.solutions[0] if check and check.solutions else None
         )

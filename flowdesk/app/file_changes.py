@@ -8,9 +8,9 @@ from functools import partial
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
+from flowdesk.app.editing.editor import Editor
 from flowdesk.app.files import Files
 from flowdesk.app.messages import Say
-from flowdesk.app.modes.edit import EditMode
 from flowdesk.app.timers import Timer
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.documents.known_file import FileChange
@@ -30,7 +30,7 @@ class FileChanges:
         root: tk.Misc,
         document: Document,
         files: Files,
-        edit: EditMode,
+        edit: Editor,
         say: Say,
         key: Callable[[str], str],
     ) -> None:

@@ -20,7 +20,7 @@ from flowdesk.app.actions import (
     key_sequences,
     key_text,
 )
-from flowdesk.app.modes.edit import EditMode
+from flowdesk.app.editing.editor import Editor
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.tooltip import add_tooltip
 from flowdesk.kinds.editor import Tool
@@ -38,7 +38,7 @@ class Menus:
         root: tk.Tk | tk.Toplevel,
         commands: Mapping[str, Command],
         choices: Mapping[str, Choices],
-        edit: EditMode,
+        edit: Editor,
         theming: Theming,
         may_begin: Callable[[], bool],
         *,

@@ -12,7 +12,7 @@ from typing import Any
 from PIL import ImageTk
 
 from flowdesk.app.actions import key_text
-from flowdesk.app.modes.edit import EditMode
+from flowdesk.app.editing.editor import Editor
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.tooltip import add_tooltip
 from flowdesk.desk.documents.document import Document
@@ -32,7 +32,7 @@ class PalettePanel(ttk.Frame):
     """The items, each with how often it is placed, and the tools."""
 
     def __init__(
-        self, parent: tk.Misc, document: Document, edit: EditMode, theming: Theming, *, mac: bool
+        self, parent: tk.Misc, document: Document, edit: Editor, theming: Theming, *, mac: bool
     ) -> None:
         super().__init__(parent, padding=(8, 8, 4, 8))
         self._document = document

@@ -86,7 +86,7 @@ class SidePanel(ttk.Frame):
         self._list = LinkedText(self, font, height=4, spacing=6)
         self._list.pack(fill="both", expand=True)
         self._document.listeners.append(self._document_changed)
-        shown.live.listeners.append(self._knowledge_changed)
+        shown.live_check.listeners.append(self._knowledge_changed)
         shown.stage.listeners.append(self._refresh_playback)
         theming.listeners.append(self._theme_changed)
         self._refresh_playback()
@@ -104,7 +104,9 @@ class SidePanel(ttk.Frame):
             self.refresh()
 
     def _knowledge_changed(self) -> None:
-        self.show_notes(notes(self._shown.live.known, self._key("Flip between two solutions")))
+        self.show_notes(
+            notes(self._shown.live_check.known, self._key("Flip between two solutions"))
+        )
 
     def show_notes(self, notes: list[Note]) -> None:
         """List what is known; a click shows where, or makes the change that is offered."""

@@ -23,12 +23,12 @@ from flowdesk.app.drop import Drops
 from flowdesk.app.exporting import Exporting
 from flowdesk.app.file_changes import FileChanges
 from flowdesk.app.files import Files
+from flowdesk.app.generation import Generation
 from flowdesk.app.lab import explore, watch
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.explorer import ExplorerPanel
 from flowdesk.app.lab.race_window import Races
 from flowdesk.app.lab.watch import WatchMode
-from flowdesk.app.making import Making
 from flowdesk.app.menus import Menus
 from flowdesk.app.messages import Messages
 from flowdesk.app.packs.open_packs import OpenPacks
@@ -40,7 +40,7 @@ from flowdesk.app.side_panel import Player, SidePanel
 from flowdesk.app.status import StatusBar
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Clock
-from flowdesk.app.verdict_label import VerdictLabel
+from flowdesk.app.verdict_badge import VerdictBadge
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import Happening
 from flowdesk.desk.documents.settings import Settings, save_settings
@@ -83,13 +83,13 @@ class Window:
             messages,
             key,
             finish_typing=lambda: self.side.finish_typing(),
-            is_quiet=lambda: not self.making.running,
+            is_quiet=lambda: not self.generation.running,
             system=system,
             clock=clock,
         )
         document, edit, stage = shown.document, shown.edit, shown.stage
         self.document, self.view, self.stage, self.edit = document, shown.view, stage, edit
-        self.live, self.solving, self.hints = shown.live, shown.solving, shown.hints
+        self.live_check, self.solving, self.hints = shown.live_check, shown.solving, shown.hints
         self.watching = WatchMode(shown.view, stage, self._around_watching())
         self.exploring = ExploreMode(root, stage, self._around_exploring())
 
@@ -105,7 +105,9 @@ class Window:
         self.recovery = Recovery(root, document, self.files, self.file_changes, say)
         self.clipboard = Clipboard(root, document, edit, self.files, say)
         self.board = BoardCommands(root, document, edit)
-        self.making = Making(root, shown, self.files.may_leave, preferences, messages, key(_STOP))
+        self.generation = Generation(
+            root, shown, self.files.may_leave, preferences, messages, key(_STOP)
+        )
         background = Background(root, messages, status, key(_STOP))
         self.exporting = Exporting(root, shown, preferences, theming, say, background)
         self.packs = OpenPacks(self._around_packs())
@@ -115,7 +117,7 @@ class Window:
             root, self._commands(), self._choices(), edit, theming, self._may_begin, mac=self.mac
         )
         toolbar = self.menus.toolbar
-        self.verdict = VerdictLabel(toolbar, theming, stage, self.live, self.making)
+        self.verdict = VerdictBadge(toolbar, theming, stage, self.live_check, self.generation)
 
         toolbar.pack(side="top", fill="x")
         self.verdict.pack(side="right")
@@ -264,8 +266,10 @@ class Window:
             ),
             "Next theme": Command(theming.next),
             "Make a theme of my own ...": Command(theming.make_own),
-            "Fill the rest with paths": Command(self.making.fill, lambda: self.making.can_fill),
-            "Generate ...": Command(self.making.generate, lambda: self.making.can_generate),
+            "Fill the rest with paths": Command(
+                self.generation.fill, lambda: self.generation.can_fill
+            ),
+            "Generate ...": Command(self.generation.generate, lambda: self.generation.can_generate),
             _STOP: Command(self.escape),
             "Play or pause": Command(lambda: player().play_or_pause(), has_steps),
             "One step": Command(lambda: player().step(), has_steps),
@@ -298,7 +302,12 @@ class Window:
 
     def escape(self) -> None:
         """Stop the first of these that is running, else hide what lies over the level."""
-        stops = (self.exporting.stop, self.making.stop, self.shown.stop_overlay, self.live.stop)
+        stops = (
+            self.exporting.stop,
+            self.generation.stop,
+            self.shown.stop_overlay,
+            self.live_check.stop,
+        )
         for stop in stops:
             if stop():
                 break
@@ -307,7 +316,7 @@ class Window:
     def warm_up(self) -> None:
         """Have the processes ready before anyone asks."""
         self.solving.warm_up()
-        self.live.warm_up()
+        self.live_check.warm_up()
 
     def show_explorer(self, wanted: bool) -> None:
         """Let the rules stand beside the board, or what is known of the level again."""
@@ -362,7 +371,7 @@ class Window:
         self.theming.close()
         self.menus.close()
         self.exporting.close()
-        self.making.close()
+        self.generation.close()
         self.exploring.close()
         self.packs.close()
         self.races.close()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 
-from flowdesk.app.live import LiveVerdict
+from flowdesk.app.live_check import LiveCheck
 from flowdesk.app.messages import Say
-from flowdesk.app.modes.level_overlay import LevelOverlay
+from flowdesk.app.overlays.level_overlay import LevelOverlay
 from flowdesk.app.stage import Stage
 from flowdesk.core.grid import Edge
 from flowdesk.core.puzzle import Puzzle
@@ -22,13 +22,13 @@ class CertaintyMap(LevelOverlay):
     """The map, which follows the level until it is switched off."""
 
     def __init__(
-        self, stage: Stage, live: LiveVerdict, say: Say, hide: Callable[[], object]
+        self, stage: Stage, live_check: LiveCheck, say: Say, hide: Callable[[], object]
     ) -> None:
         super().__init__(stage)
-        self._live = live
+        self._live_check = live_check
         self._say = say
         self._hide = hide
-        live.listeners.append(self._knowledge_changed)
+        live_check.listeners.append(self._knowledge_changed)
 
     @property
     def can_show(self) -> bool:
@@ -42,7 +42,7 @@ class CertaintyMap(LevelOverlay):
             self._hide()
         else:
             self._stage.show(self)
-            self._live.check_now()
+            self._live_check.check_now()
             self._knowledge_changed()
 
     def level_changed(self, before: Puzzle) -> bool:
@@ -53,8 +53,8 @@ class CertaintyMap(LevelOverlay):
     def _knowledge_changed(self) -> None:
         """Show what is known by now."""
         if self.is_on_show:
-            self._live.find_certain_edges()
-            known = edge_shares(self._live.known)
+            self._live_check.find_certain_edges()
+            known = edge_shares(self._live_check.known)
             self.lay(arms=self._stage.kind.edge_tiles(_steps(known)))
             self._say(known.text)
 

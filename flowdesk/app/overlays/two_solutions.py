@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from flowdesk.app.live import LiveVerdict
+from flowdesk.app.live_check import LiveCheck
 from flowdesk.app.messages import Say
-from flowdesk.app.modes.level_overlay import LevelOverlay
+from flowdesk.app.overlays.level_overlay import LevelOverlay
 from flowdesk.app.stage import Stage
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Answer
@@ -19,10 +19,10 @@ class TwoSolutions(LevelOverlay):
     """One of the two solutions that the check has found, and which of them."""
 
     def __init__(
-        self, stage: Stage, live: LiveVerdict, say: Say, key: Callable[[str], str]
+        self, stage: Stage, live_check: LiveCheck, say: Say, key: Callable[[str], str]
     ) -> None:
         super().__init__(stage)
-        self._live = live
+        self._live_check = live_check
         self._say = say
         self._key = key
         self._number: int | None = None
@@ -31,12 +31,12 @@ class TwoSolutions(LevelOverlay):
     @property
     def can_flip(self) -> bool:
         """Whether two different solutions are known."""
-        check = self._live.known.check
+        check = self._live_check.known.check
         return check is not None and len(check.solutions) == 2
 
     def flip(self) -> None:
         """Show one of the two solutions, then the other, with the cells marked that differ."""
-        check = self._live.known.check
+        check = self._live_check.known.check
         if check is None or len(check.solutions) != 2:
             return
         self._number = 1 if self._number == 0 else 0

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from flowdesk.app.live import LiveVerdict
+from flowdesk.app.live_check import LiveCheck
 from flowdesk.app.messages import Messages
-from flowdesk.app.modes.level_overlay import LevelOverlay
+from flowdesk.app.overlays.level_overlay import LevelOverlay
 from flowdesk.app.stage import Stage
 from flowdesk.app.task import Task
 from flowdesk.core.puzzle import Answer
@@ -17,12 +17,12 @@ _FOUND = "#8a8a8a"  # the colour of what the hints have found
 _HINTED = Tile("hint", strength=0.35)
 
 
-class HintMode(LevelOverlay):
+class HintOverlay(LevelOverlay):
     """The hints that were given, and the search for the next one."""
 
-    def __init__(self, stage: Stage, live: LiveVerdict, messages: Messages) -> None:
+    def __init__(self, stage: Stage, live_check: LiveCheck, messages: Messages) -> None:
         super().__init__(stage)
-        self._live = live
+        self._live_check = live_check
         self._messages = messages
         self._task = Task(stage.view, self._hint_found)
         self._hints = Trace()
@@ -45,13 +45,13 @@ class HintMode(LevelOverlay):
 
     def hint(self) -> None:
         """Look for the next deduction beyond those that were shown."""
-        live = self._live
-        if not live.known.is_complete:
+        live_check = self._live_check
+        if not live_check.known.is_complete:
             self._messages.say(f"Hints come when {self._stage.kind.complete_when}.")
         elif not self._task.running:
-            live.check_now()
+            live_check.check_now()
             self._stage.show(self)
-            self._task.start(find_hint, live.known, self._hints)
+            self._task.start(find_hint, live_check.known, self._hints)
 
     def stop(self) -> bool:
         """Stop the search, if there is one."""
@@ -91,7 +91,7 @@ class HintMode(LevelOverlay):
                     self._show_hints()
                 cells = hints.deductions[-1].cells if hints.leads_on(before) else ()
                 if say := self._stage.kind.hint_text:
-                    messages.say(say(self._live.known, before, hints), cells)
+                    messages.say(say(self._live_check.known, before, hints), cells)
                 self._stage.view.bring_into_view(cells)
                 self._leave_if_empty()
 

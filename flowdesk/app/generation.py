@@ -1,4 +1,4 @@
-"""Making levels: the generator and "Fill the rest", in the background."""
+"""Generation: new levels and "Fill the rest", in the background."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.table import kind_of
 
 
-class Making:
+class Generation:
     """The requests that are being met, one after the other, and what has been made so far."""
 
     def __init__(

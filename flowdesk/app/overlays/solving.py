@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from flowdesk.app.messages import Messages
-from flowdesk.app.modes.level_overlay import LevelOverlay
+from flowdesk.app.overlays.level_overlay import LevelOverlay
 from flowdesk.app.preferences import Preferences
 from flowdesk.app.stage import Stage
 from flowdesk.app.status import duration
@@ -28,7 +28,7 @@ from flowdesk.lab.watching import effort
 _SOLVING = Verdict("solving", "The solver is at work.", Mood.DOUBTFUL)
 
 
-class SolveMode(LevelOverlay):
+class SolveOverlay(LevelOverlay):
     """The running search, its result, and how much of the solution is shown."""
 
     covered: dict[Cell, Any]

@@ -16,7 +16,7 @@ PAUSE_MS = 80
 _LARGE = 900  # cells: from here on even a first look waits for the pause
 
 
-class LiveVerdict:
+class LiveCheck:
     """When the level of a document is looked at and checked.
 
     `listeners` hear when more is known than before, or nothing any more; `ticks` are called again

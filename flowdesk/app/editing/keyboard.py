@@ -5,7 +5,7 @@ from __future__ import annotations
 import tkinter as tk
 from typing import Any
 
-from flowdesk.app.modes.edit import EditMode
+from flowdesk.app.editing.editor import Editor
 from flowdesk.core.gesture import Spot
 from flowdesk.core.grid import STEPS, edge_between
 
@@ -19,7 +19,7 @@ _ALT = {"x11": 0x8, "win32": 0x20000, "aqua": 0x18}
 class Keyboard:
     """What keys mean on the board; `system` is Tk's name of the windowing system."""
 
-    def __init__(self, view: tk.Misc, edit: EditMode, system: str) -> None:
+    def __init__(self, view: tk.Misc, edit: Editor, system: str) -> None:
         self._edit = edit
         self._not_ours = _CONTROL | _ALT.get(system, 0)
         view.bind("<Key>", self._key)

@@ -6,9 +6,9 @@ import tkinter as tk
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from flowdesk.app.editing.cursor import Cursor
+from flowdesk.app.editing.space_key import SpaceKey
 from flowdesk.app.messages import Say
-from flowdesk.app.modes.cursor import Cursor
-from flowdesk.app.modes.space import SpaceKey
 from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
 from flowdesk.core.gesture import Gesture, Spot
@@ -25,7 +25,7 @@ _CONTROL, _COMMAND = 0x4, 0x8
 _DRAG_PIXELS = 4  # a press that moves less is a click
 
 
-class EditMode:
+class Editor:
     """The current tool, and item of the palette, and the gesture that is going on.
 
     `listeners` hear when another item or tool is the current one. `finish_typing` is called before

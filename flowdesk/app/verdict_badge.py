@@ -1,15 +1,15 @@
-"""VerdictLabel: what is known of the level in a few words, above the board."""
+"""VerdictBadge: what is known of the level in a few words, above the board."""
 
 from __future__ import annotations
 
 import tkinter as tk
 
 from flowdesk.app.dialogs import message
-from flowdesk.app.live import LiveVerdict
-from flowdesk.app.making import Making
+from flowdesk.app.generation import Generation
+from flowdesk.app.live_check import LiveCheck
 from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
-from flowdesk.app.widgets.pill import Pill
+from flowdesk.app.widgets.badge import Badge
 from flowdesk.app.widgets.tooltip import add_tooltip
 from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.kinds.answers import CheckStatus
@@ -19,59 +19,64 @@ _LONG = 0.4  # seconds: what takes longer shows its time, and how to stop it
 _MAKING = Verdict("making a level", "A level is being made.", Mood.DOUBTFUL)
 
 
-class VerdictLabel(Pill):
+class VerdictBadge(Badge):
     """A click explains what it says, or ends the search."""
 
     def __init__(
-        self, parent: tk.Misc, theming: Theming, stage: Stage, live: LiveVerdict, making: Making
+        self,
+        parent: tk.Misc,
+        theming: Theming,
+        stage: Stage,
+        live_check: LiveCheck,
+        generation: Generation,
     ) -> None:
         super().__init__(parent)
         self._theming = theming
         self._stage = stage
-        self._live = live
-        self._making = making
+        self._live_check = live_check
+        self._generation = generation
         self.configure(cursor="hand2")
         self.bind("<Button-1>", lambda event: self._clicked())
         self._tip = add_tooltip(self, "")
-        for events in (theming.listeners, stage.listeners, live.listeners, live.ticks):
+        for events in (theming.listeners, stage.listeners, live_check.listeners, live_check.ticks):
             events.append(self.refresh)
-        making.listeners.append(self.refresh)
+        generation.listeners.append(self.refresh)
 
     def refresh(self) -> None:
         """Say what is known now."""
         known, colors = self._known(), self._theming.colors
-        text, overlay, live = known.text, self._stage.overlay, self._live
-        if self._making.running:
-            text += f" ... {self._making.elapsed:.1f} s"
+        text, overlay, live_check = known.text, self._stage.overlay, self._live_check
+        if self._generation.running:
+            text += f" ... {self._generation.elapsed:.1f} s"
         elif overlay and overlay.elapsed is not None:
             text += f" ... {overlay.elapsed:.1f} s"
-        elif self._is_searching() and live.elapsed > _LONG:
-            text += f" ... {live.elapsed:.0f} s   ■ Stop"
+        elif self._is_searching() and live_check.elapsed > _LONG:
+            text += f" ... {live_check.elapsed:.0f} s   ■ Stop"
         self._tip.text = "Click to stop looking" if self._is_searching() else "Click to see why"
         self.say(text, getattr(colors, known.mood.value), colors.background)
 
     def explain(self) -> None:
         """Say in whole sentences what the words mean."""
-        known, live, root = self._known(), self._live, self.winfo_toplevel()
-        if not live.was_given_up:
+        known, live_check, root = self._known(), self._live_check, self.winfo_toplevel()
+        if not live_check.was_given_up:
             message.show_message(root, known.text.capitalize(), known.meaning)
         elif message.offer(root, known.text.capitalize(), known.meaning, "Look again"):
-            live.look_again()
+            live_check.look_again()
 
     def _clicked(self) -> None:
         if self._is_searching():
-            self._live.stop()
+            self._live_check.stop()
         else:
             self.explain()
 
     def _is_searching(self) -> bool:
         """Whether the verdict is still open, and being found out."""
-        overlay, live = self._stage.overlay, self._live
+        overlay, live_check = self._stage.overlay, self._live_check
         busy = overlay is not None and overlay.is_searching
-        return live.running and live.known.status is CheckStatus.UNKNOWN and not busy
+        return live_check.running and live_check.known.status is CheckStatus.UNKNOWN and not busy
 
     def _known(self) -> Verdict:
-        if self._making.running:
+        if self._generation.running:
             return _MAKING
-        overlay, known = self._stage.overlay, self._live.known
+        overlay, known = self._stage.overlay, self._live_check.known
         return (overlay.verdict(known) if overlay else None) or verdict(known)

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw, ImageTk
 _SMOOTH = 4  # drawn this many times larger and reduced
 
 
-class Pill(tk.Label):
+class Badge(tk.Label):
     """A label on a rounded ground; `say` sets words and colour."""
 
     def __init__(self, parent: tk.Misc) -> None:

@@ -1,0 +1,1 @@
+"""What the pointer and the keys change on the board."""

@@ -1,1 +1,0 @@
-"""What pointer and keys mean: one module a mode."""
