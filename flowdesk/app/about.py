@@ -18,7 +18,6 @@ def show_keys(
     mac: bool,
     accepts_drops: bool,
 ) -> None:
-    """Show all keys: what they do on the board, and which actions they stand for."""
     rows: list[tuple[str, str]] = [("", "On the board")]
     mod = key_text("Mod", mac)
     rows += [(keys.format(mod=mod), text) for keys, text in (*gestures, *GESTURES)]
@@ -34,7 +33,6 @@ def show_keys(
 
 
 def show_about(root: tk.Misc) -> None:
-    """Say what this program is."""
     message.show_message(
         root,
         "About FlowDesk",

@@ -1,4 +1,4 @@
-"""Every action of the window, once: what menu, toolbar, keys and the key sheet are made from."""
+"""Every action of the window: menus, toolbar, keys and the key sheet are made from this table."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from typing import TypeAlias
 
 @dataclass(frozen=True)
 class Action:
-    """One thing that the window can do; its label is also the name of its `Command`.
+    """A menu entry; its label is also the name of its `Command`.
 
-    `key` is a key as Tk writes it without brackets; ``Mod`` is Control, or Command on a Mac.
-    `tool` is its label on the toolbar, empty if it is not there. With `is_search`, the button there
-    stops the search while one runs. `in_text` says that its key also works while a text is being
-    typed, where keys like Mod-c belong to the text.
+    `key` is written as in Tk, without brackets; ``Mod`` is Control, or Command on a Mac. `tool`
+    is the label on the toolbar, empty for no button. With `is_search`, that button stops the search
+    while one runs. Without `in_text`, the key is left to a text field that has the focus.
     """
 
     menu: str
@@ -37,21 +36,20 @@ class Submenu:
 
 @dataclass(frozen=True)
 class Tools:
-    """The place of the tools, at the end of a menu: which there are depends on the puzzle."""
+    """The place of the tools at the end of a menu; which tools there are depends on the puzzle."""
 
     menu: str
 
 
 def always() -> bool:
-    """Whether an action is possible that always is."""
     return True
 
 
 @dataclass(frozen=True)
 class Command:
-    """What an action does. `checked` makes it a switch, and says whether it is on.
+    """What an action does. With `checked`, the action is a switch, and this tells whether it is on.
 
-    `object` is a word or two to follow the label in the menu, where that changes.
+    `object` gives a word or two to append to the label in the menu, such as what undo takes back.
     """
 
     run: Callable[[], object]
@@ -66,7 +64,7 @@ Choice: TypeAlias = tuple[str, Callable[[], object]]
 
 @dataclass(frozen=True)
 class Choices:
-    """What a submenu offers; `chosen` is the label of the present choice, where there is one."""
+    """What a submenu offers; `chosen` is the label of the current choice, if there is one."""
 
     choices: Callable[[], Sequence[Choice]]
     chosen: Callable[[], str] | None = None
@@ -165,12 +163,12 @@ DROPPING = ("Drop on the window", "open a file, a folder, a link or a text")
 
 
 def key_of(label: str, mac: bool) -> str:
-    """The key of the action with this label, as people write it."""
+    """Return the key of the action with this label, as people write it."""
     return next(key_text(a.key, mac) for a in ACTIONS if a.label == label)
 
 
 def key_text(key: str, mac: bool) -> str:
-    """A key as people write it: ``Ctrl+Shift+Z``."""
+    """Return a key as people write it: ``Ctrl+Shift+Z``."""
     names = {
         "Mod": "⌘" if mac else "Ctrl",
         "plus": "+",
@@ -188,7 +186,7 @@ def key_text(key: str, mac: bool) -> str:
 
 
 def key_sequences(key: str, mac: bool) -> list[str]:
-    """What to bind for a key: a letter also comes in capitals when Caps Lock is on."""
+    """Return the Tk events to bind for a key; letters also as capitals, for Caps Lock."""
     sequence = key.replace("Mod", "Command" if mac else "Control")
     head, _, last = sequence.rpartition("-")
     if head and "Shift" not in head and len(last) == 1 and last.isalpha():

@@ -1,4 +1,4 @@
-"""Background: a piece of work in a process of its own, shown and stopped in the status line."""
+"""Background: work in a process of its own, shown in the status bar and stopped from there."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LONG = 0.3
 
 @dataclass(frozen=True)
 class Work:
-    """What is to be said while it is done, and if it is not; and what to do with what it gives."""
+    """What is shown while the work is done or if it is not, and what to do with its result."""
 
     doing: str
     undone: str
@@ -27,7 +27,7 @@ class Work:
 
 
 class Background:
-    """One piece of work after the other; `stop_key` stops it, which is said."""
+    """Does one piece of work after the other; `stop_key` is shown as the key that stops it."""
 
     def __init__(self, root: tk.Misc, messages: Messages, status: StatusBar, stop_key: str) -> None:
         self._root = root
@@ -41,17 +41,15 @@ class Background:
 
     @property
     def running(self) -> bool:
-        """Whether something is being done."""
         return self._task.running
 
     def warm_up(self) -> None:
-        """Have the process ready before anyone needs it."""
         self._task.warm_up()
 
     def begin(self, work: Work, function: Callable[..., Any], *args: Any) -> None:
-        """Call a function in the process, as soon as what was begun before has ended.
+        """Call a function in the process, after the work that was begun before.
 
-        It also gets `progress`, to tell which share is done.
+        The function also gets `progress`, to report the share that is done.
         """
         self._waiting.append((work, function, args))
         self._go_on()
@@ -59,7 +57,7 @@ class Background:
             self._messages.say(f"{work.doing} comes next.")
 
     def stop(self) -> bool:
-        """Stop the present work; whether there was any."""
+        """Stop the current work; return whether there was any."""
         if not self._task.cancel():
             return False
         self._messages.say(f"Stopped. {self._end().undone}.")
@@ -67,12 +65,10 @@ class Background:
         return True
 
     def close(self) -> None:
-        """End the process, and begin nothing more."""
         self._waiting.clear()
         self._task.close()
 
     def _go_on(self) -> None:
-        """Begin what is next, unless something is being done."""
         if self._work is None and self._waiting:
             self._work, function, args = self._waiting.pop(0)
             self._share = None
@@ -99,7 +95,6 @@ class Background:
         self._go_on()
 
     def _end(self) -> Work:
-        """The work is over; returns what it was."""
         assert self._work, "nothing ends that was not begun"
         work, self._work = self._work, None
         self._status.hide_work()

@@ -1,4 +1,4 @@
-"""BoardCommands: what the menu does to a whole board."""
+"""Commands for the whole board: resize, rotate, flip, swap and clear."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ class BoardCommands:
 
     @property
     def commands(self) -> dict[str, Command]:
-        """What actions do here, by their labels."""
         return {
             "Resize ...": Command(self.resize, lambda: self._edit.kind.resized is not None),
             **{turn.capitalize(): self._turning(turn) for turn in TURNS},
@@ -30,13 +29,12 @@ class BoardCommands:
         }
 
     def resize(self) -> None:
-        """Ask at which sides cells are to be added or taken away."""
+        """Ask at which sides to add or remove cells."""
         level, resized = self._edit.level, self._edit.kind.resized
         if resized and (change := board_dialogs.ask_resize(self._root, level)):
             self._document.apply("resize", resized(level, *change))
 
     def turn(self, turn: str) -> None:
-        """Rotate or flip the board."""
         if turned := self._edit.kind.turned:
             self._document.apply(turn, turned(self._edit.level, turn))
 
@@ -44,7 +42,7 @@ class BoardCommands:
         return Command(lambda: self.turn(turn), lambda: self._edit.kind.turned is not None)
 
     def swap(self) -> None:
-        """Ask for two items and change them for each other."""
+        """Ask for two items of the palette, and exchange them."""
         edit, kind = self._edit, self._edit.kind
         names = [item.name for item in kind.palette(edit.level, edit.item)]
         chosen = board_dialogs.ask_two_colors(self._root, names, edit.item)
@@ -53,5 +51,4 @@ class BoardCommands:
             self._document.apply("swap {} and {}".format(*chosen), swapped)
 
     def clear(self) -> None:
-        """Take everything off the board."""
         self._document.apply("clear", self._edit.kind.cleared(self._edit.level))

@@ -1,7 +1,7 @@
-"""The board on the screen: painting, zoom, pan, and which cell is under the pointer.
+"""The board on the screen: painting, zoom, pan, and the cell under the pointer.
 
-The board is painted by Pillow into square chunks, each a picture item of a canvas: only the
-chunks in sight exist, and a change repaints the chunks it lies in. Three measures of place:
+Pillow paints the board into square chunks, each an image item of a canvas. Only the chunks in
+sight exist, and a change repaints the chunks that it touches. There are three coordinates:
 window pixels (events), board pixels (from the board's upper left corner) and cells.
 """
 
@@ -31,7 +31,7 @@ _MARGIN = 24  # pixels round a board that was zoomed to fit
 
 @dataclass
 class _Chunk:
-    """A square of cells: what it looks like, and its item on the canvas."""
+    """A square of cells: its picture, and its item on the canvas."""
 
     picture: Image.Image
     photo: ImageTk.PhotoImage
@@ -43,7 +43,7 @@ class BoardView(tk.Canvas):
     """Shows a scene.
 
     `on_zoom` is called when the size of a cell has changed, `before_paint` before anything is
-    painted: the last moment to say what.
+    painted: the last moment to change the scene.
     """
 
     def __init__(self, parent: tk.Misc, scene: Scene, theme: Theme) -> None:
@@ -66,7 +66,6 @@ class BoardView(tk.Canvas):
         self.bind("<Configure>", lambda event: self._resized())
 
     def destroy(self) -> None:
-        """The end of the widget: nothing more is painted."""
         self._painting.stop()
         super().destroy()
 
@@ -74,12 +73,12 @@ class BoardView(tk.Canvas):
 
     @property
     def scene(self) -> Scene:
-        """What is on the screen, or will be when the window is idle."""
+        """The scene on the screen, or the one that will be painted when the window is idle."""
         self.before_paint()
         return self._scene
 
     def show(self, scene: Scene) -> None:
-        """Show another scene; of the same size, only what differs is painted."""
+        """Show another scene; if it has the same size, paint only the differences."""
         before, self._scene = self._scene, scene
         if (before.width, before.height) == (scene.width, scene.height):
             self._soil(scene.changes_since(before))
@@ -90,12 +89,10 @@ class BoardView(tk.Canvas):
             self._rebuild()
 
     def change(self, tiles: Mapping[Cell, Tiles]) -> None:
-        """Show some cells differently."""
         self._scene = self._scene.with_tiles(tiles)
         self._soil(tiles)
 
     def set_theme(self, theme: Theme) -> None:
-        """Show everything in other colours."""
         self._theme = theme
         self.configure(background=theme.ground)
         self._sheet = SpriteSheet(Look(theme, self.cell))
@@ -104,14 +101,14 @@ class BoardView(tk.Canvas):
     # Places
 
     def cell_at(self, x: float, y: float) -> Cell:
-        """The cell under a place in the window, on the board or not."""
+        """Return the cell at window pixels, which may be off the board."""
         return (
             math.floor((x - self._left) / self.cell),
             math.floor((y - self._top) / self.cell),
         )
 
     def spot_at(self, x: float, y: float) -> Spot:
-        """The cell under a place in the window, and the nearest of its edges."""
+        """Return the cell at window pixels, and the nearest of its edges."""
         cell = self.cell_at(x, y)
         across, down = ((x - self._left) / self.cell) % 1, ((y - self._top) / self.cell) % 1
         sides = {"l": across, "r": 1 - across, "t": down, "b": 1 - down}
@@ -119,9 +116,9 @@ class BoardView(tk.Canvas):
         return Spot(cell, edge_between(cell, (cell[0] + step[0], cell[1] + step[1])))
 
     def spots_between(self, start: tuple[int, int], end: tuple[int, int]) -> Iterator[Spot]:
-        """The spots on the straight way between two places in the window, without the first.
+        """Yield the spots on the straight line between two places in the window, without the first.
 
-        Events of the pointer may lie far apart.
+        Events of a fast pointer are far apart.
         """
         length = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
         count = max(1, 4 * length // self.cell)
@@ -135,12 +132,12 @@ class BoardView(tk.Canvas):
             last = spot
 
     def center_of(self, cell: Cell) -> tuple[int, int]:
-        """The middle of a cell in the window."""
+        """Return the middle of a cell in window pixels."""
         left, top, right, bottom = self._box(cell)
         return (left + right) // 2, (top + bottom) // 2
 
     def bring_into_view(self, cells: Iterable[Cell]) -> None:
-        """Pan so that the first of the cells can be seen, if none can."""
+        """Pan so that the first of the cells can be seen, unless one of them can."""
         boxes = [self._box(cell) for cell in cells]
         width, height = self.winfo_width(), self.winfo_height()
         if not boxes or any(
@@ -154,7 +151,7 @@ class BoardView(tk.Canvas):
     # Zoom and pan
 
     def zoom_to_fit(self) -> None:
-        """Show the whole board as large as it goes, now and whenever the window changes."""
+        """Show the whole board as large as possible, now and whenever the window changes."""
         self.fit = True
         width, height = self.winfo_width() - 2 * _MARGIN, self.winfo_height() - 2 * _MARGIN
         size = min(width // self._scene.width, height // self._scene.height)
@@ -163,7 +160,7 @@ class BoardView(tk.Canvas):
         self._set_cell(size)
 
     def place_board(self) -> None:
-        """Show a board that was not there before: to fit, or at the present size in the middle."""
+        """Show a new board: fitted, or in the middle at the current cell size."""
         if self.fit:
             self.zoom_to_fit()
         else:
@@ -171,7 +168,7 @@ class BoardView(tk.Canvas):
             self._rebuild()
 
     def zoom(self, size: int, x: float | None = None, y: float | None = None) -> None:
-        """Make cells `size` pixels large; the point (x, y) of the window stays where it is."""
+        """Make cells `size` pixels large; the window's point (x, y) stays where it is."""
         size = max(SMALLEST, min(size, LARGEST))
         x = self.winfo_width() / 2 if x is None else x
         y = self.winfo_height() / 2 if y is None else y
@@ -183,7 +180,7 @@ class BoardView(tk.Canvas):
             self._set_cell(size)
 
     def zoom_by(self, steps: int, x: float | None = None, y: float | None = None) -> None:
-        """Zoom in (or out, with negative `steps`) by a fifth a step."""
+        """Zoom in by a fifth a step, or out for negative `steps`."""
         size = self.cell
         for _ in range(abs(steps)):
             larger, smaller = max(size + 1, round(size * 1.2)), min(size - 1, round(size / 1.2))
@@ -191,7 +188,7 @@ class BoardView(tk.Canvas):
         self.zoom(size, x, y)
 
     def pan(self, right: float, down: float) -> None:
-        """Move the board by some pixels, never quite out of sight."""
+        """Move the board by some pixels, but never completely out of sight."""
         before = self._origin()
         self._left += right
         self._top += down
@@ -202,35 +199,31 @@ class BoardView(tk.Canvas):
         self.request_paint()
 
     def begin_pan(self, x: int, y: int) -> None:
-        """From here on the board follows the pointer."""
         self._pan_from = x, y
         self.configure(cursor="fleur")
 
     def drag_pan(self, x: int, y: int) -> None:
-        """The pointer has come to this place."""
         if self._pan_from:
             self.pan(x - self._pan_from[0], y - self._pan_from[1])
             self._pan_from = x, y
 
     def end_pan(self) -> None:
-        """The board stays where it is."""
         self._pan_from = None
         self.configure(cursor=self._pointer)
 
     @property
     def panning(self) -> bool:
-        """Whether the board follows the pointer."""
         return self._pan_from is not None
 
     # Things above the board
 
     def set_pointer(self, cursor: str) -> None:
-        """Give the pointer a shape, by Tk's name of it."""
+        """Set the pointer's shape, a name of Tk."""
         self._pointer = cursor
         self.configure(cursor=cursor)
 
     def frame(self, name: str, spot: Spot | None, color: str = "", width: int = 2) -> None:
-        """Draw a frame called `name` round an edge, or in a cell, or with None take it away."""
+        """Draw the frame `name` round an edge or in a cell; None removes it."""
         if spot is None:
             self._frames.pop(name, None)
             self.delete(f"frame-{name}")
@@ -239,7 +232,7 @@ class BoardView(tk.Canvas):
             self._draw_frame(name)
 
     def float_tiles(self, tiles: Tiles | None, x: float = 0, y: float = 0) -> None:
-        """Let tiles hang at the pointer, or with None take them away."""
+        """Show tiles at the pointer; None removes them."""
         if tiles is None:
             if self._floating:
                 self.delete(self._floating[0])
@@ -254,12 +247,11 @@ class BoardView(tk.Canvas):
     # Painting
 
     def request_paint(self) -> None:
-        """Paint when the window is idle."""
         if not self._painting.running:
             self._painting.when_idle(self._paint)
 
     def paint_now(self) -> None:
-        """Paint what has changed without waiting for an idle moment."""
+        """Paint what has changed without waiting until the window is idle."""
         if self._painting.running:
             self._painting.stop()
             self._paint()
@@ -283,7 +275,7 @@ class BoardView(tk.Canvas):
         self._top = (self.winfo_height() - self._scene.height * size) // 2
 
     def _keep_in_sight(self, size: int) -> None:
-        """Never let the board's nearest edge leave the middle of the window."""
+        """Keep some of the board on the near side of the window's middle."""
         middle_x, middle_y = self.winfo_width() / 2, self.winfo_height() / 2
         self._left = min(max(self._left, middle_x - self._scene.width * size), middle_x)
         self._top = min(max(self._top, middle_y - self._scene.height * size), middle_y)
@@ -301,7 +293,7 @@ class BoardView(tk.Canvas):
         return max(1, _CHUNK // self.cell)
 
     def _rebuild(self) -> None:
-        """Forget all chunks: size, place or colours have changed."""
+        """Discard all chunks: size, place or colours have changed."""
         for chunk in self._chunks.values():
             self.delete(chunk.item)
         self._chunks.clear()

@@ -1,4 +1,4 @@
-"""The clipboard as text: copying in a format, cutting, and pasting whatever has a level in it."""
+"""The clipboard as text: copy in a format, cut, and paste any text with a level in it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,6 @@ class Clipboard:
 
     @property
     def commands(self) -> dict[str, Command]:
-        """What actions do here, by their labels."""
         return {
             "Cut as map": Command(self.cut),
             "Copy as map": Command(self.copy),
@@ -41,7 +40,7 @@ class Clipboard:
         }
 
     def copy(self, key: str = "map") -> bool:
-        """Put the level on the clipboard in the format of this key; whether that was possible."""
+        """Copy the level in the format with this key; return whether that was possible."""
         root, format = self._root, format_named(key)
         entries = [self._document.entry]
         try:
@@ -60,16 +59,15 @@ class Clipboard:
         return True
 
     def cut(self) -> None:
-        """Put the level on the clipboard as a map, and clear the board."""
         if self.copy():
             level = self._document.level
             self._document.apply("cut", kind_of(level).cleared(level))
 
     def paste(self) -> None:
-        """Open the level that is on the clipboard, as text or as part of one.
+        """Open the level on the clipboard, which may be a part of a text.
 
-        Work that is not saved is replaced by an edit, which undo takes back; a saved file is
-        left alone, and the level opens as a new document.
+        Unsaved work is replaced in a step that can be undone; a saved file is left alone, and the
+        level opens as a new document.
         """
         root, document = self._root, self._document
         text = ""

@@ -30,8 +30,8 @@ from flowdesk.kinds.table import board_scene
 class DocumentView:
     """A document with its board, what is known of it, and what can be done and shown on it.
 
-    `finish_typing` is called before a gesture begins. While `is_quiet` returns True, what is known
-    of the level is said as soon as it changes.
+    `apply_typed` is called before a gesture begins. While `is_quiet` returns True, what is known of
+    the level is shown in the status bar as soon as it changes.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class DocumentView:
         preferences: Preferences,
         messages: Messages,
         key: Callable[[str], str],
-        finish_typing: Callable[[], object],
+        apply_typed: Callable[[], object],
         is_quiet: Callable[[], bool],
         system: str,
         clock: Clock = time.monotonic,
@@ -65,14 +65,13 @@ class DocumentView:
         self.hints = HintOverlay(stage, live_check, messages)
         self.solving = SolveOverlay(stage, document, preferences, messages, key, clock)
         is_mac = system == "aqua"
-        self.edit = Editor(stage, document, theming, messages.say, finish_typing, mac=is_mac)
+        self.edit = Editor(stage, document, theming, messages.say, apply_typed, mac=is_mac)
         Keyboard(self.view, self.edit, system)
         live_check.listeners.append(self._tell)
         theming.listeners.append(self._theme_changed)
 
     @property
     def commands(self) -> dict[str, Command]:
-        """What actions do with this document, by their labels."""
         document, view, live_check, solving = (
             self.document,
             self.view,
@@ -109,20 +108,18 @@ class DocumentView:
         }
 
     def show_level_alone(self) -> None:
-        """Hide solutions, marks and maps."""
         self.stage.show(None)
         self._told = None  # say it again
         self._tell()
 
     def stop_overlay(self) -> bool:
-        """Stop what is shown over the level, or hide it; whether there was anything."""
+        """Stop or hide the overlay; return whether there was one."""
         overlay = self.stage.overlay
         if overlay and not overlay.stop():
             self.show_level_alone()
         return overlay is not None
 
     def close(self) -> None:
-        """End everything that is going on."""
         self.stage.stop_blinking()
         self.live_check.close()
         self.hints.close()

@@ -19,7 +19,7 @@ from flowdesk.formats.puzz_link import is_link
 
 
 class Drops:
-    """What is dropped on the window is opened: by `files`, or, a folder, by `open_pack`."""
+    """Opens what is dropped on the window: by `files`, or a folder by `open_pack`."""
 
     def __init__(self, root: tk.Misc, files: Files, open_pack: Callable[[Path], bool]) -> None:
         self._root = root
@@ -28,9 +28,9 @@ class Drops:
         self.accepted = False
 
     def accept(self) -> None:
-        """Let things be dropped on the window from now on, if that is possible here.
+        """Accept drops from now on, if that is possible here.
 
-        If the package for it is there and does not work, the reason is put on standard error.
+        If the package for it is installed and does not work, write the reason to standard error.
         """
         root = self._root
         try:
@@ -77,7 +77,7 @@ class Drops:
             message.show_message(self._root, "One at a time", text)
 
     def open_text(self, text: str) -> None:
-        """Open what a text is: names of files, as some programs drop them, a link or a level."""
+        """Open a text: names of files, as some programs drop them, a link or a level."""
         lines = text.split("\n")
         names = [line.strip() for line in lines if line.strip()]
         if names and all(_is_name(name) for name in names):
@@ -91,5 +91,5 @@ def _is_name(text: str) -> bool:
 
 
 def _path(name: str) -> Path:
-    """The path that a name means: itself, even with signs of percent in it, or a file's URL."""
+    """Return a path, given as such, even with percent signs in it, or as a file's URL."""
     return Path(url2pathname(urlsplit(name).path) if name.startswith("file:") else name)

@@ -1,7 +1,7 @@
-"""Pictures of what is open: as files, on the clipboard, on pages to print.
+"""Pictures of the open document: as files, on the clipboard, on pages to print.
 
-They are made in a process of its own, and written by this one when they are complete: who stops
-the work, or has no room on the disk, keeps the file that was there before.
+They are made in a process of its own, and written by this one when they are complete: if the
+work is stopped or the disk is full, the old file stays as it was.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from flowdesk.kinds.table import kind_of
 
 
 class Exporting:
-    """The commands, and what is being made, one after the other."""
+    """The commands that make pictures."""
 
     def __init__(
         self,
@@ -57,21 +57,18 @@ class Exporting:
 
     @property
     def running(self) -> bool:
-        """Whether something is being made."""
         return self._background.running
 
     def stop(self) -> bool:
-        """Stop what is being made, if anything is; a file to be replaced stays as it was."""
         return self._background.stop()
 
     def close(self) -> None:
-        """End the process."""
         self._background.close()
 
     # Pictures
 
     def export(self) -> None:
-        """Ask how the picture is to look, and where it goes."""
+        """Ask for the picture's look and file, and write it."""
         self._background.warm_up()
         document, settings = self._document, self._preferences.now
         before = Choice(settings.export_suffix, self._style(), document.solution)
@@ -94,7 +91,7 @@ class Exporting:
             self.export_to(path, style, chosen.solution)
 
     def export_to(self, path: Path, style: Style, solution: Answer | None) -> None:
-        """Write a picture of the level, or of a solution of it, in the format of the suffix."""
+        """Write a picture of the level, or of a solution, in the format of the suffix."""
         try:
             suffix = format_of(path).suffix
         except FlowDeskError as error:
@@ -106,8 +103,6 @@ class Exporting:
         )
 
     def copy_picture(self) -> None:
-        """Put the picture of what the board shows on the clipboard."""
-
         def done(nothing: None) -> None:
             self._say("The picture is on the clipboard.")
 
@@ -116,19 +111,19 @@ class Exporting:
         self._background.begin(work, copy_picture, level, self._solution_shown(), self._style())
 
     def _style(self) -> Style:
-        """How pictures looked last."""
+        """Return the last style of pictures."""
         settings = self._preferences.now
         return replace(settings.export, theme=settings.export.theme or settings.theme)
 
     def _solution_at_hand(self) -> Any:
-        """A solution that nobody has to search for."""
+        """Return a solution that is known already, or None."""
         check = self._shown.live_check.known.check
         return self._document.solution or (
             check.solutions[0] if check and check.solutions else None
         )
 
     def _solution_shown(self) -> Answer | None:
-        """The paths that are on the board."""
+        """Return the solution, or part of one, on the board."""
         overlay = self._shown.stage.overlay
         if overlay and overlay.solution:
             return overlay.solution
@@ -139,7 +134,7 @@ class Exporting:
     # Booklets
 
     def print_booklet(self) -> None:
-        """Ask how the levels of the open file are to be laid out on pages, and where they go."""
+        """Ask for the layout of the open file's levels on pages, and write them."""
         document = self._document
         title = document.level.title if document.count == 1 else ""
         if not title and document.path:
@@ -147,7 +142,7 @@ class Exporting:
         self.print_levels(self._root, document.entries, title)
 
     def print_levels(self, parent: tk.Misc, entries: Sequence[Entry], title: str) -> None:
-        """Ask the same about some levels; `parent` is the window that they are shown in."""
+        """Write a booklet of some levels; `parent` is the window in which they are shown."""
         before = replace(self._preferences.now.booklet, title=title)
         layout = booklet_dialog.ask_layout(parent, entries, before, self._theming.colors)
         if layout is None:
@@ -168,7 +163,7 @@ class Exporting:
         suffixes: Collection[str],
         suggested: str,
     ) -> Path | None:
-        """Ask where a file goes; a name that ends in none of `suffixes` gets `suffix`."""
+        """Ask for a file; a name that ends in none of `suffixes` gets `suffix`."""
         name = filedialog.asksaveasfilename(
             parent=parent,
             title=title,
@@ -188,7 +183,6 @@ class Exporting:
         return target
 
     def _folder_of_levels(self) -> str | None:
-        """Where the open file lies, unless that is where programs are installed."""
         path = self._document.path
         return str(path.resolve().parent) if path and not is_installed(path) else None
 
@@ -203,14 +197,13 @@ class Exporting:
 
 
 def _writing(path: Path, write: Callable[[Path, bytes], object]) -> Work:
-    """The work that ends in a file."""
     rest = ", and is as it was" if path.exists() else ""
     undone = f"{path.name} was not written{rest}"
     return Work(f"Writing {path.name}", undone, lambda data: write(path, data))
 
 
 def _amount(size: int) -> str:
-    """A number of bytes as people read it."""
+    """Return a number of bytes as people write it."""
     if size < 1000:
         return f"{size} bytes"
     return f"{size / 1000:.0f} kB" if size < 1_000_000 else f"{size / 1_000_000:.1f} MB"

@@ -1,4 +1,4 @@
-"""What other programs do to the open file: noticed, said once, and answered by the user."""
+"""Changes of the open file by other programs: notice them, and ask once what to do."""
 
 from __future__ import annotations
 
@@ -47,15 +47,14 @@ class FileChanges:
 
     @property
     def will_look(self) -> bool:
-        """Whether the window has got the focus, and the file will be looked at soon."""
+        """Whether the window has just got the focus, and the file will be looked at."""
         return self._timer.running
 
     def close(self) -> None:
-        """Look no more."""
         self._timer.stop()
 
     def look(self) -> None:
-        """Say what another program has done to the file, unless that was said before."""
+        """Ask what to do about a change of the file, unless that was asked before."""
         if is_dialog_open(self._root):
             return
         if self._edit.has_gesture:
@@ -67,7 +66,7 @@ class FileChanges:
             self._ask(change, partial(self._files.save, over=change))
 
     def _ask_before_saving(self, change: FileChange, save_over: Callable[[], bool]) -> bool:
-        """What to do instead of saving over a change; whether the document is saved now."""
+        """Ask what to do instead of saving over a change; return whether the document is saved."""
         if change.is_gone and change == self._said:
             self._said = None
             return save_over()  # it was said, and nothing is lost by that

@@ -1,4 +1,4 @@
-"""Files: opening, saving, and never losing anything on the way."""
+"""The commands of the File menu: open and save without losing anything."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _SAVE_AS_JSON = f"Save as {JSON.name} ..."
 
 
 class Files:
-    """The commands of the File menu.
+    """`apply_typed` is called before the document is left.
 
-    `finish_typing` is called before anything is left. `ask_before_saving` is asked instead of
-    saving over what another program has changed: what was changed, and how to save over it.
+    `ask_before_saving` is called instead of saving over a change by another program, with that
+    change and a function that saves over it.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class Files:
         document: Document,
         preferences: Preferences,
         say: Say,
-        finish_typing: Callable[[], object],
+        apply_typed: Callable[[], object],
     ) -> None:
         self.ask_before_saving: Callable[[FileChange, Callable[[], bool]], bool] = (
             lambda change, save_over: False
@@ -49,12 +49,11 @@ class Files:
         self._document = document
         self._preferences = preferences
         self._say = say
-        self._finish_typing = finish_typing
+        self._apply_typed = apply_typed
         self._folder = ""
 
     @property
     def commands(self) -> dict[str, Command]:
-        """What actions do here, by their labels."""
         return {
             "New ...": Command(self.new),
             "Open ...": Command(self.open),
@@ -65,7 +64,6 @@ class Files:
     # New and open
 
     def new(self) -> None:
-        """Ask for a size and start with an empty board."""
         settings = self._preferences.now
         if not self.may_leave():
             return
@@ -75,7 +73,6 @@ class Files:
             self._document.new(kind.new(*size))
 
     def open(self) -> None:
-        """Ask for a file and open it."""
         if not self.may_leave():
             return
         folder = self._folder or str(shipped("puzzles"))
@@ -83,17 +80,16 @@ class Files:
             self.open_path(path)
 
     def recent(self) -> list[Choice]:
-        """The files that were open before, the last one first."""
+        """Return the files that were open before, the last one first."""
         paths = [Path(name) for name in self._preferences.now.recent]
         return [(f"{path.name}   {path.parent}", partial(self.open_recent, path)) for path in paths]
 
     def open_recent(self, path: Path) -> None:
-        """Open a file that was open before."""
         if self.may_leave():
             self.open_path(path)
 
     def open_path(self, path: Path) -> bool:
-        """Open a file; if it cannot be read, say so and leave everything as it is."""
+        """Open a file; if it cannot be read, show why and change nothing."""
         try:
             self._document.open(path)
         except FlowDeskError as error:
@@ -104,7 +100,7 @@ class Files:
         return True
 
     def open_text(self, text: str, called: str) -> bool:
-        """Open the levels in a link or another text; if there are none, say so."""
+        """Open the levels in a link or another text; if there are none, show why."""
         try:
             entries = read_pasted(text)
         except FormatError as error:
@@ -113,7 +109,7 @@ class Files:
         return self.open_entries(entries, called)
 
     def open_entries(self, entries: Sequence[Entry], called: str) -> bool:
-        """Open levels that no file holds, unless there is unsaved work and second thoughts."""
+        """Open levels that are in no file, unless unsaved work is to be kept."""
         if not self.may_leave():
             return False
         document = self._document
@@ -122,7 +118,7 @@ class Files:
         return True
 
     def open_level(self, path: Path, index: int) -> bool:
-        """Open one level of a file, which may be open already: then its changes are kept."""
+        """Open one level of a file; if the file is open already, keep its changes."""
         if not self._document.is_at(path) and not (self.may_leave() and self.open_path(path)):
             return False
         self._document.go_to(index)
@@ -148,9 +144,9 @@ class Files:
     # Save
 
     def save(self, over: FileChange | None = None) -> bool:
-        """Save to the file it came from as what it was, or ask; whether it is saved now.
+        """Save to the open file in its format, or ask for a name; return whether it is saved.
 
-        What another program has written is replaced if it is the change to save `over`.
+        A change by another program is overwritten if it is the change `over`.
         """
         document = self._document
         if document.path and document.format and document.can_be(document.format):
@@ -158,9 +154,9 @@ class Files:
         return self.save_as()
 
     def save_as(self, suggested: Format | None = None, *, beside: bool = False) -> bool:
-        """Ask for a name and a format, and save; whether it is saved now.
+        """Ask for a name and a format, and save; return whether it is saved.
 
-        A name `beside` that of the open file is suggested where that is to stay as it is.
+        With `beside`, suggest a name beside the open file's, which is to stay as it is.
         """
         document = self._document
         shown = suggested or self._fitting_format()
@@ -173,7 +169,7 @@ class Files:
     def save_to(
         self, path: Path, format: Format | None = None, over: FileChange | None = None
     ) -> bool:
-        """Save under a name; what cannot be saved is said before. Whether it is saved now."""
+        """Save under a name, after asking about losses; return whether it is saved."""
         document = self._document
         try:
             format = format or document.format_for(path)
@@ -191,7 +187,7 @@ class Files:
             return False
 
     def _write(self, path: Path, format: Format, lost: list[str], over: FileChange | None) -> bool:
-        """Write a file without what is `lost`, unless another program has changed it meanwhile."""
+        """Write a file without what is `lost`, unless another program has changed it."""
         document = self._document
         before = document.format
         try:
@@ -206,7 +202,7 @@ class Files:
         return True
 
     def _ask_about_losses(self, path: Path, format: Format, lost: list[str]) -> str:
-        """What to do although not everything will be in the file; the same is asked only once."""
+        """Return what to do about what the file will not hold; ask about the same only once."""
         document = self._document
         unread = document.remarks if document.is_at(path) else []
         known = document.left_out if format is document.format else ()
@@ -223,7 +219,7 @@ class Files:
         )
 
     def _fitting_format(self) -> Format:
-        """The format to suggest: its own, else a map, unless that leaves something out."""
+        """Return the format to suggest: the document's, else a map, or JSON if a map loses anything."""
         document = self._document
         if document.format and document.can_be(document.format):
             return document.format
@@ -235,9 +231,9 @@ class Files:
         return plain if {SOLUTION}.issuperset(lost) else JSON
 
     def may_leave(self) -> bool:
-        """Whether the open document may be closed: if need be after asking, and saving."""
+        """Return whether the open document may be closed, after asking about unsaved work."""
         document = self._document
-        self._finish_typing()
+        self._apply_typed()
         if document.is_saved:
             return True
         answer = message.ask_about_unsaved(self._root, document.name)

@@ -25,7 +25,7 @@ from flowdesk.kinds.table import kind_of
 
 
 class Generation:
-    """The requests that are being met, one after the other, and what has been made so far."""
+    """Makes the requested levels one after the other; `listeners` are called repeatedly."""
 
     def __init__(
         self,
@@ -55,22 +55,18 @@ class Generation:
 
     @property
     def running(self) -> bool:
-        """Whether a level is being made."""
         return self._task.running
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the present level was begun."""
         return self._task.elapsed
 
     @property
     def can_generate(self) -> bool:
-        """Whether levels of the open one's kind can be made now."""
         return not self.running and self._kind.generator is not None
 
     @property
     def can_fill(self) -> bool:
-        """Whether the open level can be filled now."""
         generator = self._kind.generator
         return not self.running and generator is not None and generator.fill is not None
 
@@ -79,7 +75,6 @@ class Generation:
         return kind_of(self._document.level)
 
     def generate(self) -> None:
-        """Ask what levels are to be like, and make them."""
         generator = self._kind.generator
         if not generator or not self._may_leave():
             return
@@ -93,7 +88,7 @@ class Generation:
             self._begin(generator, asked.requests)
 
     def fill(self) -> None:
-        """Cover what the drawn paths leave free with new ones, so that there is one solution."""
+        """Cover the cells that the drawn paths leave free, so that there is one solution."""
         generator, level = self._kind.generator, self._document.level
         if not generator or not generator.fill:
             return
@@ -109,7 +104,7 @@ class Generation:
             self._begin(generator, [request])
 
     def stop(self) -> bool:
-        """Make no more, and show the levels that are finished; whether any was being made."""
+        """Stop, and show the levels that are finished; return whether it was running."""
         if not self._task.cancel():
             return False
         self._messages.say("Stopped: nothing was made.")
@@ -118,13 +113,12 @@ class Generation:
         return True
 
     def _document_changed(self) -> None:
-        """Who goes on drawing does not want the rest filled any more."""
+        """Stop filling a level that has changed."""
         if self.running and self._filling not in (None, self._document.level):
             self._task.cancel()
             self._messages.say("Filling was stopped, because the level has changed.")
 
     def close(self) -> None:
-        """End the process."""
         self._task.close()
 
     def _begin(self, generator: Generator, requests: list[Any]) -> None:
@@ -136,7 +130,6 @@ class Generation:
         self._task.start(self._generator.generate, self._requests[len(self._made)])
 
     def _say(self, what: str) -> None:
-        """How far it has come."""
         place = f"Level {len(self._made) + 1} of {len(self._requests)}" if self._many else "Making"
         self._messages.say(f"{place} ... {what} {self._stop_key} stops it.".replace("  ", " "))
 
@@ -166,7 +159,7 @@ class Generation:
                 self._show()
 
     def _show(self) -> None:
-        """Show what was made, and say whether it is what was requested."""
+        """Show what was made, and whether it is as requested."""
         made = self._made
         if not made:
             return

@@ -1,4 +1,4 @@
-"""The live verdict: a level is checked in the background whenever the edits pause."""
+"""LiveCheck: checks the level in the background whenever the edits pause."""
 
 from __future__ import annotations
 
@@ -17,10 +17,8 @@ _LARGE = 900  # cells: from here on even a first look waits for the pause
 
 
 class LiveCheck:
-    """When the level of a document is looked at and checked.
-
-    `listeners` hear when more is known than before, or nothing any more; `ticks` are called again
-    and again while something is being found out.
+    """`listeners` are called when more is known of the level, or nothing any more; `ticks` are
+    called repeatedly while the check runs.
     """
 
     def __init__(
@@ -46,21 +44,17 @@ class LiveCheck:
 
     @property
     def running(self) -> bool:
-        """Whether something is being found out."""
         return self._inspector.running
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the check began."""
         return self._inspector.elapsed
 
     def warm_up(self) -> None:
-        """Have the processes ready before the first edit."""
         if self.is_on:
             self._inspector.warm_up()
 
     def _document_changed(self, what: Happening) -> None:
-        """Look at the level now, and check it when the edits pause."""
         if what is not Happening.SAVED:
             self._look(briefly=self._is_large)
             self._timer.start(PAUSE_MS, self._paused)
@@ -71,7 +65,6 @@ class LiveCheck:
         return self._preferences.now.live
 
     def toggle(self) -> None:
-        """Check levels while they are drawn, or no longer."""
         self._preferences.remember(live=not self.is_on)
         if self.is_on:
             self._inspect()
@@ -80,36 +73,35 @@ class LiveCheck:
             self._tell()
 
     def check_now(self) -> None:
-        """Check this level, also where levels are not checked while they are drawn."""
+        """Check this level, even if levels are not checked while they are drawn."""
         if self._inspector.known.looking is Looking.NOT_ASKED:
             self._inspect()
 
     @property
     def was_given_up(self) -> bool:
-        """Whether the search ended before it could tell."""
+        """Whether the check ended without a result."""
         given_up = (Looking.STOPPED, Looking.TIMED_OUT, Looking.DIED)
         return self.known.status == CheckStatus.UNKNOWN and self.known.looking in given_up
 
     def look_again(self) -> None:
-        """Begin anew with a search that was given up."""
+        """Start a check again that was given up."""
         self._inspector.forget(self._document.level)
         self._inspect()
         self._tell()
 
     def stop(self) -> bool:
-        """Find out no more about this level; whether anything was being found out."""
+        """Stop the check; return whether it was running."""
         was_running = self.running
         self._inspector.stop()
         self._tell()
         return was_running
 
     def find_certain_edges(self) -> None:
-        """Ask what all solutions have in common, where the count does not tell."""
+        """Find what all solutions have in common, where the count does not tell."""
         self._inspector.find_certain_edges()
         self._polling.start()
 
     def close(self) -> None:
-        """End everything."""
         self._timer.stop()
         self._polling.stop()
         self._inspector.close()

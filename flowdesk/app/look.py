@@ -56,12 +56,11 @@ LIGHT = Palette(
 
 
 def palette_of(theme: Theme) -> Palette:
-    """The palette that goes with a theme of the board."""
     return LIGHT if theme.is_light else DARK
 
 
 def prepare_process() -> None:
-    """What has to happen before the first window: sharp text on Windows."""
+    """Do what has to be done before the first window: ask for sharp text on Windows."""
     if sys.platform == "win32":
         import ctypes
 
@@ -70,13 +69,12 @@ def prepare_process() -> None:
 
 
 def give_icon(root: tk.Tk) -> None:
-    """Give the program's icon, in all its sizes, to every window of the program."""
     files = sorted((shipped("assets") / "icon").glob("*.png"), key=natural_order, reverse=True)
     root.iconphoto(True, *(tk.PhotoImage(master=root, file=file) for file in files))
 
 
 def apply(root: tk.Misc, theme: Theme) -> None:
-    """Dress all widgets, present and to come."""
+    """Set the look of all widgets, present and to come."""
     palette = palette_of(theme)
     if not _sun_valley(root, theme):
         _clam(root, palette)
@@ -100,19 +98,19 @@ def apply(root: tk.Misc, theme: Theme) -> None:
 
 
 def settle(root: tk.Misc) -> None:
-    """Let labels have the colours of their styles: sv-ttk gives all that it finds its own."""
+    """Restore the colours of label styles, which sv-ttk overrides."""
     root.update_idletasks()
     _keep_label_styles(root)
 
 
 def _select_all(root: tk.Misc, event: tk.Event[Any]) -> str:
-    """What Ctrl+A does everywhere but in Tk on X11; also in fields of Tk's own dialogs."""
+    """Do what Ctrl+A does everywhere but in Tk on X11; also in fields of Tk's own dialogs."""
     root.tk.call(str(event.widget), "selection", "range", 0, "end")
     return "break"
 
 
 def dress_menus(menu: tk.Menu, palette: Palette) -> None:
-    """Give a menu and those below it the colours of a palette: ttk's themes do not reach them."""
+    """Set the colours of a menu and those below it, which ttk's themes do not reach."""
     menu.configure(
         background=palette.raised,
         foreground=palette.text,
@@ -127,19 +125,18 @@ def dress_menus(menu: tk.Menu, palette: Palette) -> None:
 
 
 def heading_font(root: tk.Misc) -> tuple[str, int, str]:
-    """The font of small headings: the usual one in bold."""
     usual = label_font(root)
     return usual.actual("family"), usual.cget("size"), "bold"
 
 
 def label_font(widget: tk.Misc) -> tkfont.Font:
-    """A copy of the font of labels, for measuring."""
+    """Return a copy of the font of labels, for measuring."""
     name = ttk.Style(widget).lookup("TLabel", "font") or "TkDefaultFont"
     return tkfont.Font(widget, font=name)
 
 
 def _sun_valley(root: tk.Misc, theme: Theme) -> bool:
-    """Use sv-ttk if it is there; it does not scale, so not on screens of twice the density."""
+    """Use sv-ttk if it is installed; it does not scale, so not on screens of twice the density."""
     try:
         import sv_ttk
     except ImportError:

@@ -1,4 +1,4 @@
-"""Starting the window."""
+"""Start the window."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _WARM_UP_MS = 50  # after the window is there
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Open the window, on a file if one is given; returns the exit status."""
+    """Open the window, on a file if one is given; return the exit status."""
     parser = ArgumentParser(prog="flowdesk")
     parser.add_argument("file", nargs="?", metavar="FILE")
     parser.add_argument(
@@ -55,12 +55,11 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _shipped_level() -> str:
-    """The first level that comes with the program."""
     return str(min(shipped("puzzles").glob("*.txt"), key=natural_order))
 
 
 def _problem_with(file: str) -> str:
-    """Why there is nothing to open under a name, as far as can be told without reading it."""
+    """Return why a name cannot be opened, as far as that shows without reading the file."""
     source = source_named(file)
     if source.path is None:
         return ""
@@ -70,7 +69,7 @@ def _problem_with(file: str) -> str:
 
 
 def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
-    """Fill the window and let it run until it is closed."""
+    """Fill the window and run it until it is closed; return the exit status."""
     from flowdesk.app import look
     from flowdesk.app.timers import Timer
     from flowdesk.app.window import Window
@@ -111,7 +110,7 @@ def _hide_hidden_files(root: tk.Tk) -> None:
 
 
 class _SelfTest:
-    """Solves, waits until the animation has ended, says what came out, and closes the window."""
+    """Solves, waits until the animation has ended, prints the result, and closes the window."""
 
     def __init__(self, window: Window, clock: Callable[[], float] = time.monotonic) -> None:
         from flowdesk.app.timers import Loop
@@ -123,7 +122,7 @@ class _SelfTest:
         Loop(window.root, self._look, _LOOK_SECONDS).start()
 
     def _look(self) -> bool:
-        """Whether to look again."""
+        """Return whether to look again."""
         window, solving = self._window, self._window.solving
         if solving.result is None and not solving.running:
             solving.start()

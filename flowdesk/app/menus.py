@@ -29,8 +29,8 @@ from flowdesk.kinds.editor import Tool
 class Menus:
     """The menu, the toolbar and the keys of a window; `toolbar` has room left on its right.
 
-    `commands` and `choices` are what actions and submenus do, by their labels. `may_begin` is asked
-    before any command.
+    `commands` and `choices` are what actions and submenus do, by their labels. `may_begin` is
+    called before each command, and may refuse it.
     """
 
     def __init__(
@@ -63,7 +63,6 @@ class Menus:
         theming.listeners.append(self._theme_changed)
 
     def perform(self, action: Action) -> None:
-        """Do what an action says, if it is possible now."""
         if not self._may_begin():
             return
         command = self._commands[action.label]
@@ -74,15 +73,13 @@ class Menus:
 
     @property
     def actions(self) -> list[Action]:
-        """Every action, in the order of the menus."""
         return [action for _, _, action in self._items]
 
     def close(self) -> None:
-        """Show nothing any more."""
         self._is_closed = True
 
     def refresh(self) -> None:
-        """Grey out what is not possible; say what undo would take back."""
+        """Grey out what is not possible, and show what undo would take back."""
         self._show_tools()
         for menu, index, action in self._items:
             command = self._commands[action.label]
@@ -97,11 +94,10 @@ class Menus:
                 button.state(["!disabled" if is_on else "disabled"])
 
     def show_search(self, stop: Callable[[], object] | None) -> None:
-        """The button that solves is the one that stops the search while one runs."""
+        """Let the Solve button stop the search while one runs."""
         self._solve.configure(text="Stop" if stop else "Solve", command=stop or self._start_search)
 
     def _theme_changed(self) -> None:
-        """Use the window's present colours: ttk's themes do not reach menus."""
         look.dress_menus(self._menu, self._theming.colors)
 
     def _build(self) -> None:
@@ -131,7 +127,7 @@ class Menus:
             self._root.bind(sequence, self._key_handler(action))
 
     def _show_tools(self) -> None:
-        """List the tools for the puzzle on the board, with their keys."""
+        """List the tools of the puzzle on the board, with their keys."""
         menu, tools = self._tools_menu, self._edit.kind.tools
         if tools is self._tools:
             return

@@ -1,4 +1,4 @@
-"""Messages: sentences in the status line, and errors of our own."""
+"""Messages: sentences in the status bar, and errors of our own."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ from flowdesk.core.terminal import complain
 
 
 class Say(Protocol):
-    """Puts a sentence into the status line; a click on it shows the cells."""
+    """Shows a sentence in the status bar; a click on it shows the cells."""
 
-    def __call__(self, text: str, cells: Iterable[Cell] = ()) -> None:
-        """Say it."""
+    def __call__(self, text: str, cells: Iterable[Cell] = ()) -> None: ...
 
 
 class Messages:
-    """What the parts of the window tell the user without being asked."""
+    """Shows what the user did not ask for."""
 
     def __init__(self, root: tk.Misc, say: Say) -> None:
         self._root = root

@@ -64,7 +64,6 @@ class PalettePanel(ttk.Frame):
         theming.listeners.append(self.refresh)
 
     def refresh(self) -> None:
-        """Show the items of the present level, and the current one and tool."""
         edit = self._edit
         items = edit.kind.palette(edit.level, edit.item)
         state = items, edit.item, edit.tool, self._theming.theme
@@ -129,7 +128,7 @@ class PalettePanel(ttk.Frame):
             self._tool_buttons[tool] = button
 
     def _photo(self, tiles: Tiles, size: int = _PICTURE) -> ImageTk.PhotoImage:
-        """Tiles as a picture of this many pixels a side, made once."""
+        """Return a picture of tiles, this many pixels a side."""
         if (tiles, size) not in self._photos:
             sheet = SpriteSheet(Look(self._theming.theme, size, transparent=True))
             self._photos[tiles, size] = ImageTk.PhotoImage(sheet.stack(tiles), master=self._canvas)
@@ -148,7 +147,6 @@ class PalettePanel(ttk.Frame):
         self._edit.focus()
 
     def _choose_color(self, event: tk.Event[Any]) -> None:
-        """Ask for another colour of an item that can have one."""
         item, recolored = self._item_at(event), self._edit.kind.recolored
         if item and item.color and recolored:
             title = f"The colour of {item.name}"
@@ -167,7 +165,6 @@ class PalettePanel(ttk.Frame):
             self._canvas.yview_scroll(step, "units")
 
     def _reveal(self, row: int) -> None:
-        """Scroll so that a row can be seen."""
         region = float(self._canvas.cget("scrollregion").split()[3])
         first, last = self._canvas.yview()
         if row * _HEIGHT < first * region:

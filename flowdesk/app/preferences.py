@@ -1,4 +1,4 @@
-"""Preferences: the settings in use, until they are written when the window closes."""
+"""Preferences: the settings in use, which are written when the window closes."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ class Preferences:
         self.now = settings
 
     def remember(self, **changes: Any) -> None:
-        """Change settings, by their names."""
         self.now = replace(self.now, **changes)
 
     def remember_file(self, path: Path) -> None:
-        """Put a file first among those that were used last."""
         self.now = self.now.with_recent(path)

@@ -1,4 +1,4 @@
-"""Recovery in the window: unsaved work is kept while it is done, and offered at the next start."""
+"""Recovery: keep unsaved work in a file, and offer it at the next start."""
 
 from __future__ import annotations
 
@@ -50,19 +50,19 @@ class Recovery:
     def begin(self, pause: int = PAUSE_MS) -> None:
         """Keep unsaved work from now on, and soon offer what other windows have left behind.
 
-        A change is kept after a `pause` of milliseconds, together with those that come after it.
+        A change is written after a `pause` of milliseconds, together with those that follow it.
         """
         self._is_on, self._pause = True, pause
         self._document_changed()
         self._offering.start(_LOOK_FIRST_MS, self.offer)
 
     def end(self) -> None:
-        """Keep nothing any more: what is not saved was given up."""
+        """Stop, and remove the file: what is not saved was given up."""
         self._is_on = False
         self._drop()
 
     def close(self) -> None:
-        """The window closes without having asked anybody: keep what is not saved."""
+        """Keep what is not saved: the window closes without asking."""
         self._is_closed = True
         self._offering.stop()
         self._stop()
@@ -82,7 +82,7 @@ class Recovery:
             self._timer.start(self._pause, lambda: self._slices.start(self._keeping()))
 
     def _keeping(self) -> Iterator[None]:
-        """Put the document into bytes, a part of it at a time, and write them."""
+        """Encode the document, a part at a time, and write it."""
         data = yield from self._encoder.encode(self._document.snapshot())
         try:
             self._file.write(data)
@@ -120,7 +120,7 @@ class Recovery:
             work.file.release()
 
     def _is_wanted(self, work: Leftover) -> bool:
-        """Ask whether to recover work; what is not wanted is discarded, or left for later."""
+        """Ask whether to recover work; if not, discard it or leave it for later."""
         text = "FlowDesk ended before this was saved. It was kept for you:"
         answer = message.ask(
             self._root,
@@ -135,7 +135,7 @@ class Recovery:
         return answer == _RECOVER
 
     def _recover(self, work: Leftover, snapshot: Snapshot) -> bool:
-        """Open work again, unless the open document comes first; whether it is open now."""
+        """Open work again, after asking about the open document; return whether it is open."""
         if not self._files.may_leave():
             work.file.release()
             return False

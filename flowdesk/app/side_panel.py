@@ -31,27 +31,23 @@ class Player(Protocol):
 
     @property
     def progress(self) -> float | None:
-        """How much is shown, up to 1; None if there is nothing to show."""
+        """The share that is shown; None if there is nothing to show."""
 
     @property
     def playing(self) -> bool:
         """Whether it moves on by itself."""
 
-    def play_or_pause(self) -> None:
-        """Go on, or stand still."""
+    def play_or_pause(self) -> None: ...
 
-    def step(self) -> None:
-        """Go one step, and stand still."""
+    def step(self) -> None: ...
 
-    def skip(self) -> None:
-        """Go to the end at once."""
+    def skip(self) -> None: ...
 
-    def replay(self) -> None:
-        """Begin again."""
+    def replay(self) -> None: ...
 
 
 class SidePanel(ttk.Frame):
-    """What is known of the level, what is wrong with it, and the animation."""
+    """`on_speed` is called with the animation's speed when it was changed."""
 
     WIDTH = 226
 
@@ -92,7 +88,6 @@ class SidePanel(ttk.Frame):
         self._refresh_playback()
 
     def refresh(self) -> None:
-        """Show the present level."""
         document, kind = self._document, self._shown.stage.kind
         for name, variable in self._fields.items():
             variable.set(document.level.about.get(name, "").replace("\n", " "))
@@ -136,7 +131,6 @@ class SidePanel(ttk.Frame):
         text.end()
 
     def _refresh_playback(self) -> None:
-        """Show how far the animation is."""
         player = self._player()
         state = "disabled" if player.progress is None else "!disabled"
         for button in self._buttons.values():
@@ -144,8 +138,8 @@ class SidePanel(ttk.Frame):
         self._buttons["play"].configure(text="Pause" if player.playing else "Play")
         self._progress.configure(value=player.progress or 0)
 
-    def finish_typing(self) -> None:
-        """Take over what is being typed."""
+    def apply_typed(self) -> None:
+        """Apply what was typed into the fields."""
         for name, variable in self._fields.items():
             document = self._document
             if variable.get() != document.level.about.get(name, "").replace("\n", " "):
@@ -166,7 +160,7 @@ class SidePanel(ttk.Frame):
         variable = self._fields[name] = tk.StringVar(self)
         field = ttk.Entry(row, textvariable=variable, width=10)
         field.pack(side="left", fill="x", expand=True)
-        field.bind("<FocusOut>", lambda event: self.finish_typing())
+        field.bind("<FocusOut>", lambda event: self.apply_typed())
         field.bind("<Return>", lambda event: self._shown.view.focus_set())
         field.bind("<Escape>", lambda event: self._give_up())
 
@@ -205,7 +199,6 @@ class SidePanel(ttk.Frame):
         self._speed.pack(side="left", fill="x", expand=True)
 
     def show_speed(self, speed: float) -> None:
-        """Show at which speed the animation runs, as a multiple of the normal one."""
         self._speed.set(math.log10(speed))
 
     def _speed_moved(self, position: str) -> None:
@@ -225,6 +218,5 @@ class SidePanel(ttk.Frame):
             self._say(note.text, note.cells)
 
     def _do(self, change: Remedy) -> None:
-        """Make a change; what is told of the level and drawn on it may be newer than it is."""
         document, kind = self._document, self._shown.stage.kind
         document.apply("make unique", kind.with_puzzle_of(document.level, change.level))

@@ -1,4 +1,4 @@
-"""Slices: long work done a little at a time from Tk's loop, so that a window stays alive."""
+"""Slices: long work in short slices from Tk's loop, so that the window stays responsive."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ SLICE, _PAUSE_MS = 0.008, 1
 
 
 class Slices:
-    """One piece of work at a time: an iterator, each step of which is short.
+    """One piece of work at a time: an iterator whose steps are short.
 
-    The first slice is done at once, so that short work is over when `start` returns.
+    The first slice is done at once: short work is over when `start` returns.
     """
 
     def __init__(self, widget: tk.Misc, clock: Clock = time.perf_counter) -> None:
@@ -26,17 +26,15 @@ class Slices:
 
     @property
     def running(self) -> bool:
-        """Whether there is work left."""
         return self._work is not None
 
     def start(self, work: Iterator[object], on_slice: Callable[[], object] = lambda: None) -> None:
-        """Do this instead of what was being done; `on_slice` is called after each slice."""
+        """Do this work instead of the current; `on_slice` is called after each slice."""
         self.stop()
         self._work, self._on_slice = work, on_slice
         self._go_on()
 
     def stop(self) -> None:
-        """Leave what is left of the work."""
         self._work = None
         self._timer.stop()
 
@@ -57,6 +55,6 @@ class Slices:
         self._on_slice()
 
     def _take_steps(self, work: Iterator[object]) -> bool:
-        """Work until the slice is over; whether the work is."""
+        """Work until the slice is over; return whether the work is."""
         end = self._clock() + SLICE
         return not any(self._work is not work or self._clock() > end for _ in work)

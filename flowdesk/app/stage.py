@@ -1,4 +1,4 @@
-"""The stage: the level on the board, and the one thing that is shown over it."""
+"""The stage: the level on the board, and at most one overlay over it."""
 
 from __future__ import annotations
 
@@ -21,31 +21,31 @@ _BLINK_MS = 220
 
 
 class Overlay(ABC):
-    """Something that is shown over the level: a solution, a hint, an engine at work ..."""
+    """Something shown over the level: a solution, a hint, a running engine ..."""
 
     @property
     @abstractmethod
     def cells(self) -> Collection[Cell]:
-        """Where the board looks different from the level alone."""
+        """The cells that look different from the level alone."""
 
     @abstractmethod
     def tiles_at(self, cell: Cell) -> Tiles:
-        """A cell of the level with what is shown over it."""
+        """Return a cell of the level with the overlay."""
 
     @abstractmethod
     def segment_at(self, cell: Cell) -> Any:
-        """What covers a cell, as its kind of puzzle understands it; None if nothing does."""
+        """Return what covers a cell, in the terms of its kind of puzzle, or None."""
 
     @abstractmethod
     def left(self) -> None:
-        """Something else is shown now, or nothing: end what is going on and forget it."""
+        """Stop and forget everything: something else is shown now, or nothing."""
 
     def stop(self) -> bool:
-        """Stop what is going on; False if nothing is, so that there is only something to hide."""
+        """Stop what is running; return False if nothing is, so that it can only be hidden."""
         return False
 
     def level_changed(self, before: Puzzle) -> bool:
-        """Whether this stays on show now that another puzzle is on the board."""
+        """Return whether the overlay stays, now that the puzzle on the board has changed."""
         return False
 
     @property
@@ -57,29 +57,29 @@ class Overlay(ABC):
 
     @property
     def is_searching(self) -> bool:
-        """Whether a search is shown, which `stop` ends."""
+        """Whether `stop` would stop a search."""
         return False
 
     @property
     def elapsed(self) -> float | None:
-        """Seconds since the search began, where that matters."""
+        """Seconds since the search began, while one runs."""
         return None
 
     @property
     def effort(self) -> str:
-        """How much work it took so far."""
+        """How much work it took so far, for the status bar."""
         return ""
 
     def verdict(self, known: Known) -> Verdict | None:
-        """What this has found out about the level, which may be more than is known without it."""
+        """Return what the overlay knows of the level beyond what is known without it."""
         return None
 
 
 class Stage:
-    """What the board shows: the level, at most one overlay over it, and marks that come and go.
+    """What the board shows: the level, at most one overlay, and blinking marks.
 
-    `listeners` are called when another overlay is shown, or none, and after each step of the one
-    that is shown. Whatever changes is painted together when the window is idle.
+    `listeners` are called when another overlay is shown, or none, and after each step of it.
+    All changes are painted together when the window is idle.
     """
 
     def __init__(
@@ -101,21 +101,18 @@ class Stage:
 
     @property
     def level(self) -> Any:
-        """The level on the board."""
         return self._document.level
 
     @property
     def kind(self) -> Kind:
-        """The kind of puzzle on the board."""
         return kind_of(self.level)
 
     @property
     def labels(self) -> bool:
-        """Whether the labels are on the endpoints."""
         return self._shows_labels()
 
     def show(self, overlay: Overlay | None) -> None:
-        """Show this over the level instead of what was shown, or with None the level alone."""
+        """Show an overlay instead of the current one; None shows the level alone."""
         before, self.overlay = self.overlay, overlay
         if before is not overlay:
             if before:
@@ -126,7 +123,6 @@ class Stage:
             self.tell()
 
     def tell(self) -> None:
-        """Tell the listeners that what is shown has changed."""
         for listener in self.listeners:
             listener()
 
@@ -138,7 +134,7 @@ class Stage:
             self.view.place_board()
 
     def _level_changed(self, *, is_another: bool) -> None:
-        """Show the level where it differs from the one before, which it was or `is_another`."""
+        """Show the changed level; `is_another` if it was opened, not edited."""
         before, after = self._level, self.level
         self._level = after
         self.stop_blinking()
@@ -150,7 +146,7 @@ class Stage:
         self.repaint(None if is_other_kind else self.kind.changed_cells(before, after))
 
     def repaint(self, cells: Iterable[Cell] | None = None) -> None:
-        """Paint some cells, or all of them, when the window is idle."""
+        """Paint some cells, or all, when the window is idle."""
         if cells is None:
             self._dirty = None
         elif self._dirty is not None:
@@ -158,7 +154,7 @@ class Stage:
         self.view.request_paint()
 
     def flush(self) -> None:
-        """Hand over to the view what is to be painted."""
+        """Give the view what is to be painted."""
         dirty, self._dirty = self._dirty, None  # everything, should this fail
         self._hand_over(dirty)
         self._dirty = set()
@@ -178,37 +174,35 @@ class Stage:
     # Parts of the picture
 
     def plain_tiles(self, cell: Cell) -> Tiles:
-        """A cell of the level as its author drew it."""
+        """Return a cell as the author drew it."""
         return self.covered_tiles(cell, self._drawn.get(cell))
 
     def covered_tiles(self, cell: Cell, segment: Any) -> Tiles:
-        """A cell of the level with something else over it than its author drew."""
+        """Return a cell with this segment instead of the author's."""
         return self.kind.cell_tiles(self.level, cell, segment, labels=self.labels)
 
     def plain_segment_at(self, cell: Cell) -> Any:
-        """What the author has drawn in a cell."""
         return self._drawn.get(cell)
 
     def item_at(self, cell: Cell) -> str | None:
-        """The item of the palette to be seen in a cell."""
+        """Return the name of the palette's item that a cell shows."""
         segment = (self.overlay.segment_at if self.overlay else self.plain_segment_at)(cell)
         return self.kind.item_at(self.level, cell, segment)
 
     def make_room(self) -> None:
-        """Something is drawn on the level: hide what lies over it, if that would hide the drawing.
+        """Hide an overlay that would hide what is drawn on the level.
 
-        What follows the level stays, as if the level had changed.
+        An overlay that follows the level stays, as if the level had changed.
         """
         if self.overlay and not self.overlay.level_changed(self.level):
             self.show(None)
 
     @property
     def drawn_cells(self) -> Collection[Cell]:
-        """The cells in which the author has drawn something."""
         return self._drawn.keys()
 
     def set_ghost(self, cell: Cell | None) -> None:
-        """Show an endpoint only faintly, because it is being dragged away; or none any more."""
+        """Show a cell's content faintly, while it is dragged away; None ends that."""
         before, self._ghost = self._ghost, cell
         self.repaint(place for place in (before, cell) if place)
 
@@ -221,7 +215,6 @@ class Stage:
             self._blink(marked, _BLINKS)
 
     def stop_blinking(self) -> None:
-        """Nothing is pointed out any more."""
         self._blinking.stop()
         marked, self._marked = self._marked, frozenset()
         self.repaint(marked)
@@ -233,7 +226,6 @@ class Stage:
             self._blinking.start(_BLINK_MS, self._blink, cells, left - 1)
 
     def _tiles_at(self, cell: Cell) -> Tiles:
-        """A cell with everything on it."""
         if cell == self._ghost and self.kind.ghost_tiles:
             tiles = self.kind.ghost_tiles(self.level, cell)
         else:

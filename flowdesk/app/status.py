@@ -13,9 +13,9 @@ from flowdesk.core.grid import Cell
 
 
 class StatusBar(ttk.Frame):
-    """Where the pointer is, what is to be said, the zoom, and what the solver needed.
+    """Where the pointer is, the last message, the zoom, and the solver's effort.
 
-    `on_click` is called with the cells of the sentence that is clicked.
+    `on_click` is called with the cells of a message that is clicked.
     """
 
     def __init__(self, parent: tk.Misc) -> None:
@@ -37,17 +37,16 @@ class StatusBar(ttk.Frame):
         self.work = WorkBar(self)
 
     def show_work(self, share: float | None, stop: Callable[[], object], key: str) -> None:
-        """Show how far a piece of work has come, if it is known; a click, or the key, stops it."""
+        """Show the progress of background work, if known; a click, or the key, stops it."""
         self.work.show(share, stop, key)
         if not self.work.winfo_manager():
             self.work.pack(side="right", padx=(8, 16), before=self._message)
 
     def hide_work(self) -> None:
-        """The work has ended."""
         self.work.pack_forget()
 
     def say(self, text: str, cells: Iterable[Cell] = ()) -> None:
-        """Say a sentence; a click on it shows the cells."""
+        """Show a sentence; a click on it shows the cells."""
         self._cells = tuple(cells)
         self._said = text
         self._message.configure(cursor="hand2" if self._cells else "")
@@ -55,16 +54,15 @@ class StatusBar(ttk.Frame):
 
     @property
     def said(self) -> str:
-        """What was said last."""
         return self._said
 
     @property
     def effort(self) -> str:
-        """What is said of how much work it was."""
+        """The effort that is shown."""
         return str(self._effort.cget("text"))
 
     def _fit(self) -> None:
-        """Show as much of the sentence as there is room for; the tooltip has all of it."""
+        """Show as much of the message as there is room for; the tooltip has all of it."""
         font = label_font(self)
         room, shown = self._message.winfo_width(), self._said
         while room > 1 and len(shown) > 1 and font.measure(shown + "…") > room:
@@ -75,18 +73,14 @@ class StatusBar(ttk.Frame):
         self._tip.text = f"{self._said}\n{where}".strip() if is_cut else where
 
     def show_position(self, cell: Cell | None) -> None:
-        """Say which cell is under the cursor or pointer."""
         self._position.configure(text=f"({cell[0]}, {cell[1]})" if cell else "")
 
     def show_zoom(self, percent: int) -> None:
-        """Say how large the board is shown."""
         self._zoom.configure(text=f"{percent} %")
 
     def show_effort(self, text: str) -> None:
-        """Say how long the solver took, and how many rounds."""
         self._effort.configure(text=text)
 
 
 def duration(seconds: float) -> str:
-    """A time as people read it."""
     return f"{seconds:.1f} s" if seconds >= 1 else f"{max(1, round(seconds * 1000))} ms"

@@ -13,7 +13,7 @@ from flowdesk.desk.work.worker import Worker
 
 
 class Task:
-    """One call at a time; `on_event` gets what happens, `on_tick` is called after every look."""
+    """One call at a time; `on_event` gets its events, `on_tick` is called after every poll."""
 
     def __init__(
         self,
@@ -31,7 +31,6 @@ class Task:
 
     @property
     def running(self) -> bool:
-        """Whether a call is under way."""
         return self._worker is not None and self._worker.busy
 
     @property
@@ -41,16 +40,14 @@ class Task:
 
     @property
     def pid(self) -> int | None:
-        """The number of the process, if there is one."""
         return self._worker.pid if self._worker else None
 
     def warm_up(self) -> None:
-        """Have the process ready before anyone asks."""
         if self._worker is None:
             self._worker = Worker()
 
     def start(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
-        """Make a call instead of the one that is under way."""
+        """Make a call; cancel the current one."""
         self.cancel()
         self.warm_up()
         assert self._worker is not None
@@ -60,7 +57,7 @@ class Task:
         self._polling.start()
 
     def cancel(self) -> bool:
-        """End the call at once; whether there was one."""
+        """End the call at once; return whether there was one."""
         self._polling.stop()
         if self._worker is None or not self._worker.busy:
             return False
@@ -68,7 +65,6 @@ class Task:
         return True
 
     def close(self) -> None:
-        """End the call and the process for good."""
         self._polling.stop()
         if self._worker:
             self._worker.close()

@@ -1,4 +1,4 @@
-"""The theme that the window wears: chosen, changed while it is worn, and made by the user."""
+"""The window's theme: choose it, follow changes of its file, and make one to change."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LOOK_FIRST_MS = 300
 
 
 class Theming:
-    """Knows the present `theme`, and dresses the window in it; `listeners` hear of another one."""
+    """Knows the current `theme`, and applies it; `listeners` are called after each change."""
 
     def __init__(self, root: tk.Misc, preferences: Preferences, say: Say) -> None:
         self.listeners: list[Callable[[], None]] = []
@@ -45,20 +45,18 @@ class Theming:
 
     @property
     def labels(self) -> bool:
-        """Whether there are labels on the board."""
+        """Whether the board shows labels."""
         return self._preferences.now.labels or self.theme.labels
 
     @property
     def title(self) -> str:
-        """What the menu calls the theme that was chosen last."""
         return theme_title(self._preferences.now.theme)
 
     def choices(self) -> list[Choice]:
-        """All themes there are, to choose one of them."""
         return [(theme_title(name), partial(self.choose, name)) for name in theme_names()]
 
     def choose(self, name: str) -> None:
-        """Wear the theme with this name; what is wrong in its file is said."""
+        """Use the theme with this name; if its file is faulty, show why."""
         try:
             theme = theme_named(name)
         except FlowDeskError as error:
@@ -68,7 +66,7 @@ class Theming:
         self._wear(theme)
 
     def next(self) -> None:
-        """Wear the theme after the present one, of those whose files are in order."""
+        """Use the next of the themes whose files are in order."""
         names = list(themes())
         present = self._preferences.now.theme
         place = names.index(present) + 1 if present in names else 0
@@ -77,7 +75,7 @@ class Theming:
         self._say(f"Theme: {theme_title(name)}.")
 
     def make_own(self) -> None:
-        """Make a file like the present theme for the user to change, and wear it."""
+        """Write a file like the current theme for the user to change, and use it."""
         root, model = self._root, self.theme.name
         try:
             path = make_own(self.theme)
@@ -98,7 +96,7 @@ class Theming:
         message.show_message(self._root, title, str(error))
 
     def _came_back(self, event: tk.Event[Any]) -> None:
-        """The window has the focus again: the theme's file may have been changed meanwhile."""
+        """Apply the theme's file again: it may have been changed while we had no focus."""
         if event.widget is not self._root:
             return
         try:
@@ -116,5 +114,4 @@ class Theming:
             listener()
 
     def close(self) -> None:
-        """Say nothing more about the theme."""
         self._timer.stop()

@@ -1,4 +1,4 @@
-"""Timers: calls that Tk's loop makes later, once or again and again."""
+"""Timers: calls from Tk's loop after some time, once or repeatedly."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FRAME_SECONDS = 1 / 60
 
 
 class Timer:
-    """At most one call to come. Stop it before its widget is destroyed."""
+    """At most one pending call. Stop it before its widget is destroyed."""
 
     def __init__(self, widget: tk.Misc) -> None:
         self._widget = widget
@@ -24,21 +24,20 @@ class Timer:
 
     @property
     def running(self) -> bool:
-        """Whether a call is to come."""
+        """Whether a call is pending."""
         return self._id is not None
 
     def start(self, ms: int, call: Callable[..., object], *args: Any) -> None:
-        """Make a call in so many milliseconds, instead of the one that is to come."""
+        """Make a call after some milliseconds, instead of the pending one."""
         self.stop()
         self._id = self._widget.after(ms, self._made(call, args))
 
     def when_idle(self, call: Callable[..., object], *args: Any) -> None:
-        """Make a call when nothing else is to be done, instead of the one that is to come."""
+        """Make a call when Tk has nothing else to do, instead of the pending one."""
         self.stop()
         self._id = self._widget.after_idle(self._made(call, args))
 
     def stop(self) -> None:
-        """Make no call."""
         if self._id is not None:
             self._widget.after_cancel(self._id)
             self._id = None
@@ -72,17 +71,15 @@ class Loop:
 
     @property
     def running(self) -> bool:
-        """Whether another step is to come."""
         return self._running
 
     def start(self) -> None:
-        """Begin, unless it runs already."""
+        """Begin, unless it is running."""
         if not self._running:
             self._running = True
             self._wait(self._clock() + self._seconds)
 
     def stop(self) -> None:
-        """Make no further step."""
         self._running = False
         self._timer.stop()
 

@@ -20,7 +20,7 @@ _MAKING = Verdict("making a level", "A level is being made.", Mood.DOUBTFUL)
 
 
 class VerdictBadge(Badge):
-    """A click explains what it says, or ends the search."""
+    """A click shows what the words mean, or stops the search."""
 
     def __init__(
         self,
@@ -43,7 +43,6 @@ class VerdictBadge(Badge):
         generation.listeners.append(self.refresh)
 
     def refresh(self) -> None:
-        """Say what is known now."""
         known, colors = self._known(), self._theming.colors
         text, overlay, live_check = known.text, self._stage.overlay, self._live_check
         if self._generation.running:
@@ -56,7 +55,6 @@ class VerdictBadge(Badge):
         self.say(text, getattr(colors, known.mood.value), colors.background)
 
     def explain(self) -> None:
-        """Say in whole sentences what the words mean."""
         known, live_check, root = self._known(), self._live_check, self.winfo_toplevel()
         if not live_check.was_given_up:
             message.show_message(root, known.text.capitalize(), known.meaning)
@@ -70,7 +68,7 @@ class VerdictBadge(Badge):
             self.explain()
 
     def _is_searching(self) -> bool:
-        """Whether the verdict is still open, and being found out."""
+        """Whether the badge shows a live check without a result so far."""
         overlay, live_check = self._stage.overlay, self._live_check
         busy = overlay is not None and overlay.is_searching
         return live_check.running and live_check.known.status is CheckStatus.UNKNOWN and not busy

@@ -1,4 +1,4 @@
-"""The window: makes the parts, gives each what it needs, and binds the actions to them."""
+"""The window: makes the parts, gives each what it needs, and connects them."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Window:
             preferences,
             messages,
             key,
-            finish_typing=lambda: self.side.finish_typing(),
+            apply_typed=lambda: self.side.apply_typed(),
             is_quiet=lambda: not self.generation.running,
             system=system,
             clock=clock,
@@ -100,7 +100,7 @@ class Window:
         self._tip = ttk.Label(middle, style="Faint.TLabel")  # how to begin
 
         # The commands
-        self.files = Files(root, document, preferences, say, self.side.finish_typing)
+        self.files = Files(root, document, preferences, say, self.side.apply_typed)
         self.file_changes = FileChanges(root, document, self.files, edit, say, key)
         self.recovery = Recovery(root, document, self.files, self.file_changes, say)
         self.clipboard = Clipboard(root, document, edit, self.files, say)
@@ -216,11 +216,11 @@ class Window:
         self._tip.configure(text=self.edit.tool.tip)
 
     def _may_begin(self) -> bool:
-        """Whether an action may begin: a drag that is going on is given up instead."""
+        """Return whether an action may begin: a drag is given up instead."""
         if self.edit.abandon():
             self.messages.say("The drag was given up.")
             return False
-        self.side.finish_typing()
+        self.side.apply_typed()
         return True
 
     def _player(self) -> Player:
@@ -229,7 +229,7 @@ class Window:
     def report_error(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
     ) -> None:
-        """What Tk calls when a handler raised: an error of ours, or Ctrl-C in the terminal."""
+        """Handle what a handler raised: an error of ours, or Ctrl-C in the terminal."""
         if kind is KeyboardInterrupt:
             self.close()
         else:
@@ -238,7 +238,6 @@ class Window:
     # The actions
 
     def _commands(self) -> dict[str, Command]:
-        """What each action does, by its label."""
         document, watching, exploring = self.document, self.watching, self.exploring
         player, theming = self._player, self.theming
 
@@ -293,7 +292,6 @@ class Window:
         }
 
     def _choices(self) -> dict[str, Choices]:
-        """What each submenu offers, by its label."""
         theming = self.theming
         return {
             "Open recent": Choices(self.files.recent),
@@ -301,7 +299,7 @@ class Window:
         }
 
     def escape(self) -> None:
-        """Stop the first of these that is running, else hide what lies over the level."""
+        """Stop the first of these that is running, else hide the overlay."""
         stops = (
             self.exporting.stop,
             self.generation.stop,
@@ -314,33 +312,29 @@ class Window:
         self.view.focus_set()
 
     def warm_up(self) -> None:
-        """Have the processes ready before anyone asks."""
+        """Start the worker processes before they are needed."""
         self.solving.warm_up()
         self.live_check.warm_up()
 
     def show_explorer(self, wanted: bool) -> None:
-        """Let the rules stand beside the board, or what is known of the level again."""
+        """Show the rules beside the board, or what is known of the level."""
         shown, hidden = (self.explorer, self.side) if wanted else (self.side, self.explorer)
         hidden.pack_forget()
         shown.pack(side="right", fill="y", before=self.view)
 
     def toggle_labels(self) -> None:
-        """Write the labels on the board, or no longer."""
         self.preferences.remember(labels=not self.preferences.now.labels)
         self.stage.repaint()
 
     def set_speed(self, speed: float) -> None:
-        """The animation's speed, as a multiple of the normal one."""
         self.preferences.remember(speed=speed)
         self.solving.set_speed(speed)
         self.watching.set_speed(speed)
 
     def key(self, label: str) -> str:
-        """The key of the action with this label, as people write it."""
         return key_of(label, self.mac)
 
     def show_keys(self) -> None:
-        """The sheet of all keys."""
         about.show_keys(
             self.root,
             self.stage.kind.gestures,
@@ -352,7 +346,7 @@ class Window:
     # The end
 
     def quit(self) -> None:
-        """Close the window, unless there is unsaved work and second thoughts."""
+        """Close the window, after asking about unsaved work."""
         if is_dialog_open(self.root) or not self.files.may_leave():
             return
         if self.exporting.running:
@@ -364,7 +358,7 @@ class Window:
             self.close()
 
     def close(self) -> None:
-        """End everything, at once and without asking."""
+        """End everything at once, without asking."""
         self.closed = True
         self.recovery.close()
         self.file_changes.close()

@@ -1,4 +1,4 @@
-"""WorkBar: how far a piece of work in the background has come, and the way to stop it."""
+"""WorkBar: the progress of background work, and a way to stop it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from flowdesk.app.widgets.tooltip import add_tooltip
 
 
 class WorkBar(ttk.Frame):
-    """A bar of progress and a word to click; whoever works shows and hides it."""
+    """A progress bar and a word to click."""
 
     def __init__(self, parent: tk.Misc) -> None:
         super().__init__(parent)
@@ -23,10 +23,7 @@ class WorkBar(ttk.Frame):
         self._tip = add_tooltip(word, "")
 
     def show(self, share: float | None, stop: Callable[[], object], key: str) -> None:
-        """Show how much is done, from 0 to 1, or that nobody knows; called again and again.
-
-        A click on the word calls `stop`, as `key` does.
-        """
+        """Show the share that is done, or None for unknown; a click, or `key`, calls `stop`."""
         self._stop, self._tip.text = stop, f"Stop it  ({key})"
         if share is None:
             self._bar.configure(mode="indeterminate")
@@ -36,5 +33,4 @@ class WorkBar(ttk.Frame):
 
     @property
     def share(self) -> float:
-        """How much is shown to be done."""
         return float(self._bar.cget("value"))

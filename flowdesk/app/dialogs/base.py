@@ -1,4 +1,4 @@
-"""What all dialogs share: Enter does the expected thing, Escape closes, focus comes back."""
+"""What all dialogs share: Enter accepts, Escape cancels, and the focus comes back."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from flowdesk.app.widgets.focus import last_focus
 class Dialog(tk.Toplevel):
     """A small window above its parent. Fill `body`, call `buttons`, then `run`.
 
-    `foot` has room left of the buttons, for saying what is wrong. `answer` is what the pressed
-    button stands for; closing the window gives the last button's.
+    `foot` has room left of the buttons for a problem. `answer` is the name of the pressed button;
+    closing the window gives that of the last one.
     """
 
     def __init__(self, parent: tk.Misc, title: str) -> None:
@@ -39,7 +39,7 @@ class Dialog(tk.Toplevel):
     def buttons(
         self, names: Sequence[str], accept: Callable[[str], bool] = lambda name: True
     ) -> None:
-        """Buttons from right to left: the first is the expected one, the last means cancel.
+        """Add buttons from right to left: the first is the default, the last means cancel.
 
         A pressed button closes the dialog if `accept` agrees.
         """
@@ -63,7 +63,7 @@ class Dialog(tk.Toplevel):
         self._first = made[0]
 
     def run(self, focus: tk.Misc | None = None) -> str:
-        """Show the dialog and wait; returns the answer."""
+        """Show the dialog and wait; return the answer."""
         self.update_idletasks()
         top = self._parent.winfo_toplevel()
         before = last_focus(top)
@@ -84,14 +84,14 @@ class Dialog(tk.Toplevel):
 
 
 def is_dialog_open(widget: tk.Misc) -> bool:
-    """Whether a dialog, of ours or of Tk, waits for an answer."""
+    """Whether a dialog, ours or Tk's, waits for an answer."""
     return bool(widget.tk.call("grab", "current"))
 
 
 def number_field(
     parent: tk.Misc, label: str, value: int, low: int, high: int, row: int
 ) -> tuple[tk.StringVar, ttk.Spinbox]:
-    """A labelled row for a whole number, in a grid."""
+    """Add a labelled row for a whole number to a grid."""
     ttk.Label(parent, text=label).grid(row=row, column=0, sticky="w", padx=(0, 12), pady=4)
     variable = tk.StringVar(parent, str(value))
     field = ttk.Spinbox(parent, from_=low, to=high, textvariable=variable, width=7)
@@ -102,7 +102,7 @@ def number_field(
 def choice_field(
     parent: tk.Misc, label: str, values: Sequence[str], value: str, row: int
 ) -> tuple[tk.StringVar, ttk.Combobox]:
-    """A labelled row with a list to choose from, in a grid."""
+    """Add a labelled row with a list to choose from to a grid."""
     ttk.Label(parent, text=label).grid(row=row, column=0, sticky="w", padx=(0, 12), pady=4)
     variable = tk.StringVar(parent, value)
     box = ttk.Combobox(parent, values=list(values), textvariable=variable, state="readonly")
@@ -114,7 +114,7 @@ def choice_field(
 
 
 def switch(parent: tk.Misc, text: str, value: bool) -> tuple[tk.BooleanVar, ttk.Checkbutton]:
-    """A box to tick, below those that are there."""
+    """Add a box to tick, below those that are there."""
     variable = tk.BooleanVar(parent, value)
     button = ttk.Checkbutton(parent, text=text, variable=variable)
     button.pack(anchor="w", pady=2)
@@ -122,7 +122,6 @@ def switch(parent: tk.Misc, text: str, value: bool) -> tuple[tk.BooleanVar, ttk.
 
 
 def whole_number(text: str) -> int | None:
-    """The number that was typed, or None."""
     try:
         return int(text.strip())
     except ValueError:

@@ -13,7 +13,7 @@ from flowdesk.kinds.table import kind_of
 
 
 def ask_new_size(parent: tk.Misc, kind: Kind, width: int, height: int) -> tuple[int, int] | None:
-    """Width and height of a new board, or None."""
+    """Ask for width and height of a new board; None if cancelled."""
     dialog = Dialog(parent, "New level")
     across, field = number_field(dialog.body, "Width", width, 1, MAX_WINDOW_SIDE, 0)
     down, _ = number_field(dialog.body, "Height", height, 1, MAX_WINDOW_SIDE, 1)
@@ -34,7 +34,7 @@ def ask_new_size(parent: tk.Misc, kind: Kind, width: int, height: int) -> tuple[
 
 
 def ask_resize(parent: tk.Misc, level: Puzzle) -> tuple[int, int, int, int] | None:
-    """How many columns and rows to add at the left, top, right and bottom, or None."""
+    """Ask how many columns and rows to add at left, top, right and bottom; None if cancelled."""
     dialog = Dialog(parent, "Resize")
     text = "Cells to add at each side; negative numbers take them away."
     ttk.Label(dialog.body, text=text).grid(row=0, column=0, columnspan=3, pady=(0, 12))
@@ -86,7 +86,7 @@ def ask_resize(parent: tk.Misc, level: Puzzle) -> tuple[int, int, int, int] | No
 
 
 def ask_two_colors(parent: tk.Misc, labels: Sequence[str], current: str) -> tuple[str, str] | None:
-    """Two labels to change for each other, or None."""
+    """Ask for two labels to exchange; None if cancelled."""
     dialog = Dialog(parent, "Swap two colours")
     first = tk.StringVar(dialog, current if current in labels else labels[0])
     others = [label for label in labels if label != first.get()]
@@ -102,7 +102,6 @@ def ask_two_colors(parent: tk.Misc, labels: Sequence[str], current: str) -> tupl
 
 
 def _problem_label(dialog: Dialog, row: int, columns: int = 2) -> ttk.Label:
-    """Where a dialog says what is wrong with what was typed."""
     label = ttk.Label(dialog.body, wraplength=380, style="Problem.TLabel")
     label.grid(row=row, column=0, columnspan=columns, sticky="w", pady=(8, 0))
     return label

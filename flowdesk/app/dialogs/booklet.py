@@ -1,4 +1,4 @@
-"""The dialog before a booklet is written: how its pages are laid out, and the first of them."""
+"""The dialog before a booklet is written: the layout of its pages, and a preview."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from flowdesk.kinds.entry import Entry
 def ask_layout(
     parent: tk.Misc, entries: Sequence[Entry], before: Layout, colors: Palette
 ) -> Layout | None:
-    """How these levels are to be printed; None if they are not. `before` is suggested."""
+    """Ask for the layout of a booklet, `before` suggested; None if cancelled."""
     return _BookletDialog(parent, entries, before, colors).ask()
 
 
@@ -39,13 +39,12 @@ class _BookletDialog(PreviewDialog):
         self.watch(*self._options.variables)
 
     def ask(self) -> Layout | None:
-        """Show the dialog and wait."""
         title = self._options.by_name["title"].widget
         answer, layout = self.run(title), self._layout()
         return layout if answer == "Write PDF ..." else None
 
     def draw(self) -> str:
-        """Show the first page, and count them."""
+        """Show the first page, and return the number of pages."""
         layout, number = self._layout(), len(self._entries)
         page = next(laid_out(self._entries, layout, partial(PaintedPage, side=SIDE)))
         self.preview.show(page.picture())

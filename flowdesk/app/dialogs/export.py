@@ -1,4 +1,4 @@
-"""The dialog before a picture is written: how it is to look, and a preview of it."""
+"""The dialog before a picture is written: its look, and a preview."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _AS_THEME, _TRANSPARENT, _OTHER = "as the theme", "transparent", "another colour
 
 @dataclass(frozen=True)
 class Choice:
-    """What is to be written: the format, the style, and the solution if it is to be seen."""
+    """What is to be written: the format, the style, and the solution if it is to be shown."""
 
     suffix: str
     style: Style
@@ -45,15 +45,15 @@ class Choice:
 def ask_picture(
     parent: tk.Misc, puzzle: Puzzle, before: Choice, at_hand: Answer | None, colors: Palette
 ) -> Choice | None:
-    """Which picture of the puzzle is wanted; None if none is.
+    """Ask which picture of the puzzle is wanted; None if cancelled.
 
-    `before` is what is suggested, `at_hand` a solution that need not be searched for.
+    `before` is suggested; `at_hand` is a solution that need not be searched for.
     """
     return _ExportDialog(parent, puzzle, before, at_hand, colors).ask()
 
 
 class _ExportDialog(PreviewDialog):
-    """The choices, the picture, and the search for the solution if it is to be seen."""
+    """The fields, the preview, and the search for the solution if it is to be shown."""
 
     def __init__(
         self,
@@ -79,11 +79,9 @@ class _ExportDialog(PreviewDialog):
         self.watch(self._format, *self._options.variables, self._background, self._solved)
 
     def ask(self) -> Choice | None:
-        """Show the dialog and wait."""
         return self._chosen if self.run(self._first_field) == "Export ..." else None
 
     def destroy(self) -> None:
-        """The end of the dialog is the end of the search."""
         self._search.close()
         super().destroy()
 
@@ -109,7 +107,7 @@ class _ExportDialog(PreviewDialog):
             solved.configure(state="disabled", text="The solution (the level is not complete)")
 
     def _offer(self) -> None:
-        """Let those fields be used that mean something to the format."""
+        """Enable the fields that apply to the format."""
         chosen, fields = self._chosen_format, self._options.by_name
         for name, option in options_of(Style).items():
             if option.needs:
@@ -129,7 +127,7 @@ class _ExportDialog(PreviewDialog):
         return next(each for each in FORMATS.values() if each.name == self._format.get())
 
     def _chosen_style(self) -> Style:
-        """What the fields say; FlowDeskError where that makes no sense."""
+        """Return the style of the fields; FlowDeskError if one is not valid."""
         ground = self._background.get()
         style = Style(
             **self._options.values(),
@@ -150,7 +148,7 @@ class _ExportDialog(PreviewDialog):
         return True
 
     def draw(self) -> str:
-        """Show what would be written, and say how large it will be."""
+        """Show what would be written, and return its size in words."""
         chosen, style, solution = self._chosen_format, self._chosen_style(), self._wanted_solution()
         # A picture of larger cells looks the same here: a movie goes on while a number is typed.
         seen = chosen, replace(style, cell=min(style.cell, SIDE)), solution is not None
@@ -165,7 +163,7 @@ class _ExportDialog(PreviewDialog):
     def _paint(
         self, chosen: PictureFormat, style: Style, solution: Answer | None
     ) -> tuple[Scene, str]:
-        """Show the picture as it will be; returns its scene, and how long it moves, in words."""
+        """Show the picture as it will be; return its scene, and in words how long it moves."""
         look, hard = style.look(), chosen.hard_edges
         labels = style.labels or look.theme.labels
         still = None if chosen.moves else solution
@@ -185,7 +183,7 @@ class _ExportDialog(PreviewDialog):
     # The solution
 
     def _wanted_solution(self) -> Answer | None:
-        """The solution if it is to be seen and known; if it is not known, it is looked for."""
+        """Return the solution if it is to be shown and known; if it is unknown, search for it."""
         wanted = self._solved.get()
         if not wanted:
             self._search.cancel()
@@ -194,7 +192,6 @@ class _ExportDialog(PreviewDialog):
         return self._solution if wanted else None
 
     def _searched(self, event: Event) -> None:
-        """The search for the solution has come to something."""
         match event:
             case Progress():
                 return
@@ -211,7 +208,7 @@ class _ExportDialog(PreviewDialog):
 
 
 def _size(scene: Scene, chosen: PictureFormat, style: Style) -> str:
-    """How large the picture will be, in words; FlowDeskError if that is too large."""
+    """Return the picture's size in words; FlowDeskError if it is too large."""
     if chosen.paper and style.page:
         return " × ".join(f"{points / 72 * 25.4:.0f}" for points in PAPERS[style.page]) + " mm"
     width, height = checked_size(scene, style.look(), chosen)

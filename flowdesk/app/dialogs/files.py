@@ -1,4 +1,4 @@
-"""Tk's own dialogs for files: their types are the formats, and a type that is chosen counts."""
+"""Tk's own dialogs for files: their types are our formats, and the chosen type counts."""
 
 from __future__ import annotations
 
@@ -15,13 +15,11 @@ _IN_ORDER = tuple(dict.fromkeys((MAP, LEVEL_LIST, JSON, *FORMATS)))
 
 
 def types_to_open() -> list[tuple[str, str]]:
-    """What dialogs offer that open a file."""
     puzzles = ("All puzzles", _pattern(sorted(suffixes())))
     return [puzzles, *_types(_IN_ORDER), ("All files", "*")]
 
 
 def ask_open(parent: tk.Misc, title: str, folder: str) -> Path | None:
-    """Ask which file to open."""
     name = filedialog.askopenfilename(
         parent=parent, title=title, filetypes=types_to_open(), initialdir=folder
     )
@@ -31,7 +29,7 @@ def ask_open(parent: tk.Misc, title: str, folder: str) -> Path | None:
 def ask_save(
     parent: tk.Misc, path: Path, can_be: Callable[[Format], bool], shown: Format
 ) -> tuple[Path, Format] | None:
-    """Ask where to save, and in which of the possible formats; `path` and `shown` are suggested."""
+    """Ask where to save, and in which possible format; `path` and `shown` are suggested."""
     formats = [format for format in _IN_ORDER if can_be(format)]
     type = tk.StringVar(parent, shown.name)
     bare = path.with_suffix("")  # Tk adds the suffix of the type, before it asks about replacing
@@ -55,7 +53,7 @@ def ask_save(
 def meant(
     path: Path, formats: Sequence[Format], shown: Format, chosen: Format
 ) -> tuple[Path, Format]:
-    """The file and the format that are meant by a name and a type.
+    """Return the file and the format that a name and a chosen type mean.
 
     Where the name's suffix is not one of the type's, the type decides if it was changed from
     the one that was `shown`; else the suffix does, if it is one of the `formats`.

@@ -1,4 +1,4 @@
-"""The dialog that asks what levels are to be like."""
+"""The dialog that asks for the properties of generated levels."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SHAPE = check("shape", "In the shape of this board: its size, holes and walls")
 
 
 class Asked(NamedTuple):
-    """A request for each level, and the texts that the dialog begins with the next time."""
+    """A request for each level, and the texts that the dialog starts with the next time."""
 
     requests: list[Any]
     texts: dict[str, str]
@@ -34,7 +34,7 @@ def ask_requests(
     most_side: int,
     seed: int,
 ) -> Asked | None:
-    """Ask what levels are to be like; None for none. `puzzle` may lend its shape."""
+    """Ask for the properties of levels; None if cancelled. `puzzle` may lend its shape."""
     dialog = Dialog(parent, "Generate")
     body = dialog.body
     fields = _fields(generator, most_side, seed)
@@ -62,7 +62,6 @@ def ask_requests(
 
 
 def _fields(generator: Generator, most_side: int, seed: int) -> list[Field]:
-    """All that is asked, in its order."""
     side = partial(_number, most=9999, numbers=range(1, most_side + 1))
     return [
         side("width", "Width", 7),
@@ -88,14 +87,14 @@ def _number(
 
 
 def _has_shape(generator: Generator, puzzle: Puzzle) -> bool:
-    """Whether a puzzle has more of a shape than its size."""
+    """Return whether a puzzle has more of a shape than its size."""
     width, height = puzzle.width, puzzle.height
     plain = generator.request(width, height, 0, None)
     return bool(generator.request(width, height, 0, puzzle) != plain)
 
 
 def _row(body: ttk.Frame, field: Field, texts: Mapping[str, str], row: int) -> Callable[[], str]:
-    """A field in a row of its own, which gives its text."""
+    """Add a field in a row of its own; return a function that gives its text."""
     text = _first_text(field, texts)
     if field.is_check:
         ticked = tk.BooleanVar(body, bool(text))
@@ -119,7 +118,7 @@ def _row(body: ttk.Frame, field: Field, texts: Mapping[str, str], row: int) -> C
 
 
 def _first_text(field: Field, texts: Mapping[str, str]) -> str:
-    """What a field begins with: what it had the last time, if that can be read."""
+    """Return a field's text of the last time, if it is valid, else its default."""
     text = texts.get(field.name, "")
     try:
         field.value(text)
@@ -131,7 +130,7 @@ def _first_text(field: Field, texts: Mapping[str, str]) -> str:
 def _asked(
     generator: Generator, fields: list[Field], texts: dict[str, str], puzzle: Puzzle
 ) -> Asked:
-    """What was typed; raises ValueError with a sentence."""
+    """Return what was typed; ValueError with a sentence."""
     values = {field.name: _value(field, texts[field.name]) for field in fields}
     size = values.pop("width"), values.pop("height")
     number, seed, lends = values.pop("number"), values.pop("seed"), values.pop("shape", False)

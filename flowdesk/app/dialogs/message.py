@@ -1,4 +1,4 @@
-"""Dialogs that say something, and ask at most one question."""
+"""Dialogs that show a text, and ask at most one question."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from flowdesk.core.finding import FormatError
 
 
 def ask(parent: tk.Misc, title: str, text: str, answers: Sequence[str]) -> str:
-    """Say something and get one of the answers: the first is expected, the last means cancel."""
+    """Show a text and return one of the answers: the first is the default, the last cancels."""
     dialog = Dialog(parent, title)
     ttk.Label(dialog.body, text=text, wraplength=460, justify="left").pack(anchor="w")
     dialog.buttons(answers)
@@ -20,17 +20,16 @@ def ask(parent: tk.Misc, title: str, text: str, answers: Sequence[str]) -> str:
 
 
 def show_message(parent: tk.Misc, title: str, text: str) -> None:
-    """Say something that has to be seen."""
     ask(parent, title, text, ["OK"])
 
 
 def offer(parent: tk.Misc, title: str, text: str, action: str) -> bool:
-    """Say something, and offer to do something about it; whether that is wanted."""
+    """Show a text with one action; return whether it is wanted."""
     return ask(parent, title, text, [action, "Close"]) == action
 
 
 def may_replace(parent: tk.Misc, path: Path) -> bool:
-    """Whether a file may be written here: nothing is there, or it may be replaced.
+    """Return whether a file may be written here: there is none, or it may be replaced.
 
     For names that Tk's dialog has not asked about, because they were changed after it.
     """
@@ -40,35 +39,34 @@ def may_replace(parent: tk.Misc, path: Path) -> bool:
 
 
 def show_remarks(parent: tk.Misc, remarks: Sequence[str]) -> None:
-    """Say what a reader took otherwise than the text says, if anything."""
+    """Show what a reader has read differently from the text, if anything."""
     if remarks:
         more = [f"And {len(remarks) - 3} more remarks."] if len(remarks) > 3 else []
         show_message(parent, "Opened, but", "\n\n".join([*remarks[:3], *more]))
 
 
 def no_level(error: FormatError) -> str:
-    """Why a text is no level."""
     return f"This cannot be read as a level: {error}"
 
 
 def without(losses: Sequence[str]) -> str:
-    """What is left out, as the end of a sentence: ``, without the title and the colours``."""
+    """Return the end of a sentence: ``, without the title and the colours``."""
     return f", without {listed(losses)}" if losses else ""
 
 
 def listed(things: Sequence[str]) -> str:
-    """Things as people list them, with an "and" before the last one."""
+    """Return things as a list in words, with "and" before the last one."""
     return " and ".join([", ".join(things[:-1]), things[-1]] if len(things) > 1 else things)
 
 
 def ask_about_unsaved(parent: tk.Misc, name: str) -> str:
-    """What to do with unsaved changes: ``Save``, ``Don't save`` or ``Cancel``."""
+    """Return ``Save``, ``Don't save`` or ``Cancel``."""
     text = f"{name} has changes that are not saved. Save them?"
     return ask(parent, "Unsaved changes", text, ["Save", "Don't save", "Cancel"])
 
 
 def show_own_error(parent: tk.Misc, details: str) -> None:
-    """An error of FlowDesk's own: the level is kept, the details can be copied."""
+    """Show an error of FlowDesk's own: the level is kept, the details can be copied."""
     dialog = Dialog(parent, "Something went wrong in FlowDesk")
     text = (
         "This is FlowDesk's fault, not yours. Your level is still open and unchanged: save it "
@@ -92,7 +90,7 @@ def show_own_error(parent: tk.Misc, details: str) -> None:
 
 
 def show_table(parent: tk.Misc, title: str, rows: Iterable[tuple[str, str]]) -> None:
-    """Two columns of text: a key and what it does. An empty key makes a heading."""
+    """Show two columns of text: a key and what it does. An empty key makes a heading."""
     dialog = Dialog(parent, title)
     columns = [ttk.Frame(dialog.body), ttk.Frame(dialog.body)]
     for place, column in enumerate(columns):

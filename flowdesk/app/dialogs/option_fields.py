@@ -1,4 +1,4 @@
-"""Fields for the options of pictures and booklets, made from what these declare."""
+"""Fields for the options of pictures and booklets, made from their declarations."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ SWITCHES_ROW = 20
 
 @dataclass(frozen=True)
 class OptionField:
-    """The variable behind a field, the field itself, and what it says as a value of the option.
+    """A field with its variable, and a function that reads the option's value.
 
-    `enabled` is the state of a field that can be used.
+    `enabled` is the widget's state in which it can be used.
     """
 
     variable: tk.Variable
@@ -30,12 +30,11 @@ class OptionField:
     enabled: str = "normal"
 
     def enable(self, possible: bool) -> None:
-        """Let the field be used, or not."""
         state = self.enabled if possible else "disabled"
         self.widget.configure(state=state)  # type: ignore[call-arg]
 
     def refuse(self, text: str) -> None:
-        """Let a box not be ticked, and say why."""
+        """Disable a box, and show why."""
         self.widget.configure(state="disabled", text=text)  # type: ignore[call-arg]
 
 
@@ -57,11 +56,10 @@ class OptionFields:
 
     @property
     def variables(self) -> list[tk.Variable]:
-        """The variables behind all fields."""
         return [field.variable for field in self.by_name.values()]
 
     def values(self) -> dict[str, Any]:
-        """What the fields say; FlowDeskError where that makes no sense."""
+        """Return the values of all fields; FlowDeskError if one is not valid."""
         return {name: field.value() for name, field in self.by_name.items()}
 
     def _field(self, parent: ttk.Frame, option: Option, value: Any) -> OptionField:

@@ -46,9 +46,9 @@ class Preview(ttk.Frame):
         self._timer = Timer(self)
 
     def show(self, picture: Image.Image, *, hard: bool = False) -> None:
-        """Show a picture, which stands still.
+        """Show a still picture.
 
-        What is transparent shows a chequered ground; `hard` is for files whose pixels are either
+        Transparent parts show a chequered ground; `hard` is for files whose pixels are either
         clear or opaque.
         """
         self._timer.stop()
@@ -56,19 +56,17 @@ class Preview(ttk.Frame):
         self._put(picture)
 
     def play(self, movie: Movie, look: Look, *, hard: bool = False) -> None:
-        """Show a movie again and again, in cells that are no larger than they should be."""
+        """Show a movie again and again, with smaller cells if it has no room."""
         self._timer.stop()
         self._hard = hard
         frames = _frames(movie, _sheet(movie.scene, look))
         self._next(frames, time.monotonic())
 
     def destroy(self) -> None:
-        """The end of the widget is the end of the movie."""
         self._timer.stop()
         super().destroy()
 
     def _next(self, frames: Iterator[tuple[Image.Image, float]], due: float) -> None:
-        """Show the frame that is due now, and wait for the next one."""
         now = time.monotonic()
         due = max(due, now - 1)  # who comes back after hours does not want to catch up
         for picture, seconds in frames:
@@ -91,7 +89,7 @@ class Preview(ttk.Frame):
 
 
 def small_picture(scene: Scene, look: Look) -> Image.Image:
-    """A scene as it is to look, in smaller cells where a preview has no room for these."""
+    """Paint a scene, with smaller cells if a preview has no room for it."""
     return raster.paint(scene, _sheet(scene, look))
 
 
@@ -102,7 +100,7 @@ def _sheet(scene: Scene, look: Look) -> SpriteSheet:
 
 
 def _frames(movie: Movie, sheet: SpriteSheet) -> Iterator[tuple[Image.Image, float]]:
-    """The frames of a movie one after the other, for ever, and how long each is shown."""
+    """Yield the frames of a movie for ever, and how many seconds each is shown."""
     first = raster.paint(movie.scene, sheet)
     picture = first.copy()
     yield picture, 0.0
@@ -115,7 +113,7 @@ def _frames(movie: Movie, sheet: SpriteSheet) -> Iterator[tuple[Image.Image, flo
 
 
 def _on_checks(picture: Image.Image, hard: bool) -> Image.Image:
-    """A picture on a chequered ground, as editors show what is transparent."""
+    """Return a picture on a chequered ground, as editors show transparency."""
     mask = picture.getchannel("A")
     if hard:
         mask = mask.point(lambda value: 255 * (value >= 128))
@@ -150,29 +148,26 @@ class PreviewDialog(Dialog):
         self._problem.pack(side="left", fill="x")
 
     def draw(self) -> str:
-        """Show in `preview` what the fields say, and return what to say below it.
+        """Show in `preview` what the fields describe, and return the text below it.
 
-        FlowDeskError where they make no sense.
+        FlowDeskError if a field is not valid.
         """
         raise NotImplementedError
 
     @property
     def problem(self) -> str:
-        """What is wrong with the choices."""
         return str(self._problem.cget("text"))
 
     def complain(self, problem: str) -> None:
-        """Say what is wrong."""
         self._problem.configure(text=problem)
 
     def watch(self, *variables: tk.Variable) -> None:
-        """Let the picture follow these variables, from now on."""
+        """Update the preview from now on when one of these variables changes."""
         for variable in variables:
             variable.trace_add("write", lambda *_: self._timer.start(_PAUSE, self.follow))
         self.follow()
 
     def follow(self) -> None:
-        """Let the picture, and what is said of it, be as the fields say."""
         self._timer.stop()
         about = problem = ""
         try:
@@ -183,6 +178,5 @@ class PreviewDialog(Dialog):
         self.complain(problem)
 
     def destroy(self) -> None:
-        """The end of the dialog is the end of what it was doing."""
         self._timer.stop()
         super().destroy()

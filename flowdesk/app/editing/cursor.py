@@ -1,4 +1,4 @@
-"""Cursor: the cell that is meant, under the keyboard's cursor or under the pointer."""
+"""Cursor: the cell under the keyboard's cursor or under the pointer."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from flowdesk.core.grid import Cell
 
 
 class Cursor:
-    """Frames the `cell` of the keyboard's cursor, if it is shown, and what is under the pointer.
+    """Frames the keyboard's cursor, if it is shown, and what is under the pointer.
 
-    That is a cell, or where the tool `takes_edges` an edge. `listeners` hear of another `target`.
+    That is a cell, or an edge where the tool `takes_edges`. `listeners` are called with each new
+    `target`.
     """
 
     def __init__(self, stage: Stage, theming: Theming) -> None:
@@ -27,11 +28,11 @@ class Cursor:
 
     @property
     def target(self) -> Cell | None:
-        """The cell that keys mean: under the cursor if it is shown, else under the pointer."""
+        """The cell that keys act on: under the cursor if it is shown, else under the pointer."""
         return self._hovered if self.cell is None else self.cell
 
     def set(self, cell: Cell | None) -> None:
-        """Show the keyboard's cursor in a cell, or with None hide it."""
+        """Show the keyboard's cursor in a cell; None hides it."""
         self.cell = cell
         view, color = self._stage.view, self._theming.theme.cursor
         view.frame("cursor", Spot(cell) if cell else None, color, 2)
@@ -40,7 +41,7 @@ class Cursor:
         self._tell()
 
     def hover(self, spot: Spot | None) -> None:
-        """The pointer has come to a spot, or with None has left the board."""
+        """Move the pointer to a spot; None is off the board."""
         if spot is not None and not self._stage.level.on_board(spot.cell):
             spot = None
         if spot != self._spot:
@@ -50,12 +51,11 @@ class Cursor:
                 self._tell()
 
     def use_edges(self, takes_edges: bool) -> None:
-        """Mark the edge near the pointer from now on, or the cell under it."""
         self._takes_edges = takes_edges
         self._show_hovered()
 
     def board_changed(self) -> None:
-        """Another board is there: the cursor is gone, and the pointer may be off it."""
+        """Hide the cursor on another board, and look where the pointer is."""
         self.set(None)
         self.hover(self._spot)
 

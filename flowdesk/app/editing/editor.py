@@ -1,4 +1,4 @@
-"""Editing: what the pointer and the keys mean on the board."""
+"""Editor: the tool, the item, and the gesture with which a level is edited."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _DRAG_PIXELS = 4  # a press that moves less is a click
 
 
 class Editor:
-    """The current tool, and item of the palette, and the gesture that is going on.
+    """The current tool and item of the palette, and the gesture that is being made.
 
-    `listeners` hear when another item or tool is the current one. `finish_typing` is called before
-    a gesture begins.
+    `listeners` are called when the item or the tool has changed, `apply_typed` before a gesture
+    begins.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class Editor:
         document: Document,
         theming: Theming,
         say: Say,
-        finish_typing: Callable[[], object],
+        apply_typed: Callable[[], object],
         *,
         mac: bool,
     ) -> None:
@@ -48,7 +48,7 @@ class Editor:
         self._document = document
         self._theming = theming
         self._say = say
-        self._finish_typing = finish_typing
+        self._apply_typed = apply_typed
         self._mac = mac
         self.cursor = Cursor(stage, theming)
         self.tool = self.kind.tools[0]
@@ -88,39 +88,35 @@ class Editor:
 
     @property
     def level(self) -> Any:
-        """The level on the board."""
         return self._document.level
 
     @property
     def kind(self) -> Kind:
-        """The kind of puzzle on the board."""
         return self._stage.kind
 
     def focus(self) -> None:
-        """Give the board the keyboard focus."""
         self._view.focus_set()
 
     def choose_item(self, item: str) -> None:
-        """Make an item the current one, by its name, and the tool that places items."""
+        """Make an item the current one, by its name, with the tool that places items."""
         self.item = item
         self.choose_tool(self.kind.tools[0])
 
     def choose_typed(self, key: str) -> bool:
-        """Make the item that a key means the current one; whether it means one."""
+        """Choose the item that a key stands for; return whether there is one."""
         item = self.kind.item_typed(self.level, key, self.item)
         if item is not None:
             self.choose_item(item)
         return item is not None
 
     def choose_tool(self, tool: Tool) -> None:
-        """Make a tool the current one."""
         self.tool = tool
         self._view.set_pointer(tool.cursor)
         self.cursor.use_edges(self.tool.takes_edges)
         self._tell()
 
     def begin_anew(self) -> None:
-        """Start over on another level, with the item that it needs and the first tool."""
+        """Start over on another level, with the first item and tool."""
         self.abandon()
         self.cursor.board_changed()
         self.item = self.kind.next_item(self.level, "")
@@ -136,11 +132,10 @@ class Editor:
 
     @property
     def has_gesture(self) -> bool:
-        """Whether a button is held that does something to the level."""
         return self._gesture is not None
 
     def abandon(self) -> bool:
-        """Give up the gesture that is going on, as if it had not begun; whether there was one."""
+        """Undo the gesture that is being made; return whether there was one."""
         if self._gesture is None:
             return False
         self._put_down(self._gesture)
@@ -171,7 +166,7 @@ class Editor:
     def _begin(self, event: tk.Event[Any]) -> Spot:
         """A button is pressed at a spot: end what is being typed or dragged."""
         self.abandon()
-        self._finish_typing()
+        self._apply_typed()
         self._view.focus_set()
         self._press = self._last = (event.x, event.y)
         self._is_click = True
@@ -228,13 +223,12 @@ class Editor:
         self._stage.set_ghost(gesture.carried)
 
     def _put_down(self, gesture: Gesture[Any]) -> None:
-        """Nothing hangs at the pointer any more."""
         self._gesture = None
         self._view.float_tiles(None)
         self._stage.set_ghost(None)
 
     def _is_far(self, here: Place) -> bool:
-        """Whether the pointer has gone farther since the press than a hand trembles."""
+        """Return whether the pointer has moved more than a hand trembles."""
         return max(abs(here[0] - self._press[0]), abs(here[1] - self._press[1])) >= _DRAG_PIXELS
 
     # Middle button
@@ -264,14 +258,14 @@ class Editor:
         self.choose_item(items[(items.index(self.item) - up) % len(items)])
 
     def type(self, spot: Spot, key: str) -> bool:
-        """Do what a key does at a spot; whether it does anything."""
+        """Do what a key does at a spot; return whether it does anything."""
         typed = self.kind.typed(self.level, spot, key, self.item)
         if typed is not None:
             self._apply(typed.name, typed.puzzle, typed.item)
         return typed is not None
 
     def erase(self) -> None:
-        """Empty the cell that keys mean, as the current tool does."""
+        """Erase with the current tool in the cell that keys act on."""
         cell = self.cursor.target
         if cell is not None and (gesture := self.tool.erase(self.level, Spot(cell))):
             self._apply(gesture.name, gesture.result, gesture.item)
@@ -283,12 +277,12 @@ class Editor:
                 self._apply(gesture.name, gesture.result, gesture.item)
 
     def _apply(self, name: str, puzzle: Any, item: str | None) -> None:
-        """Make a changed puzzle the present one, and go on with an item that was placed."""
+        """Change the level, and choose the item that was placed or the next one."""
         self._document.apply(name, puzzle)
         if item is not None:
             self._go_on(item)
 
     def _go_on(self, item: str) -> None:
-        """Go on with an item, or with the next one that needs it."""
+        """Choose an item, or the next one that still has to be placed."""
         self.item = self.kind.next_item(self.level, item)
         self._tell()

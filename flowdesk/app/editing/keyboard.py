@@ -17,7 +17,7 @@ _ALT = {"x11": 0x8, "win32": 0x20000, "aqua": 0x18}
 
 
 class Keyboard:
-    """What keys mean on the board; `system` is Tk's name of the windowing system."""
+    """What keys do on the board; `system` is Tk's name of the windowing system."""
 
     def __init__(self, view: tk.Misc, edit: Editor, system: str) -> None:
         self._edit = edit

@@ -1,4 +1,4 @@
-"""The map of what is certain: every step shaded by how many of the solutions take it."""
+"""The map of what is certain: every edge shaded by how many of the solutions use it."""
 
 from __future__ import annotations
 
@@ -32,12 +32,10 @@ class CertaintyMap(LevelOverlay):
 
     @property
     def can_show(self) -> bool:
-        """Whether there is a map of this kind of puzzle."""
         kind = self._stage.kind
         return kind.count is not None or kind.certain_edges is not None
 
     def toggle(self) -> None:
-        """Shade every step by how many solutions take it, or no longer."""
         if self.is_on_show:
             self._hide()
         else:
@@ -46,12 +44,11 @@ class CertaintyMap(LevelOverlay):
             self._knowledge_changed()
 
     def level_changed(self, before: Puzzle) -> bool:
-        """Show nothing of the level as it was; the map of this one comes with its check."""
+        """Show nothing until this level is checked."""
         self.lay()
         return True
 
     def _knowledge_changed(self) -> None:
-        """Show what is known by now."""
         if self.is_on_show:
             self._live_check.find_certain_edges()
             known = edge_shares(self._live_check.known)

@@ -1,4 +1,4 @@
-"""Hints: one deduction after the other, with what they have found and what the last speaks of."""
+"""Hints: one deduction after the other, with what they have found so far."""
 
 from __future__ import annotations
 
@@ -29,12 +29,10 @@ class HintOverlay(LevelOverlay):
 
     @property
     def can_hint(self) -> bool:
-        """Whether there are hints for this kind of puzzle."""
         return self._stage.kind.hint is not None
 
     @property
     def searching(self) -> bool:
-        """Whether a hint is being looked for."""
         return self._task.running
 
     @property
@@ -54,7 +52,6 @@ class HintOverlay(LevelOverlay):
             self._task.start(find_hint, live_check.known, self._hints)
 
     def stop(self) -> bool:
-        """Stop the search, if there is one."""
         if not self.searching:
             return False
         self._task.cancel()
@@ -63,18 +60,15 @@ class HintOverlay(LevelOverlay):
         return True
 
     def _leave_if_empty(self) -> None:
-        """Nothing to be seen is nothing on show."""
         if not (self._hints.deductions or self._hints.solution):
             self._stage.show(None)
 
     def left(self) -> None:
-        """Begin with the first hint next time."""
         super().left()
         self._task.cancel()
         self._hints = Trace()
 
     def close(self) -> None:
-        """End the process that looks for hints."""
         self._task.close()
 
     def _hint_found(self, event: Event) -> None:
@@ -96,7 +90,7 @@ class HintOverlay(LevelOverlay):
                 self._leave_if_empty()
 
     def _show_hints(self) -> None:
-        """Show what is known by the hints so far, and mark what the last one speaks of."""
+        """Show what the hints have found, and mark the cells of the last one."""
         steps = self._hints.deductions
         marks = dict.fromkeys(steps[-1].cells, _HINTED) if steps else {}
         if self._hints.solution:

@@ -1,4 +1,4 @@
-"""LevelOverlay: what is laid over a level cell by cell."""
+"""LevelOverlay: what is shown over a level cell by cell."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from flowdesk.draw.scene import Tile, Tiles
 
 
 class LevelOverlay(Overlay):
-    """A solution instead of what the author drew, marks on the ground, and arms below endpoints.
+    """A solution instead of what the author drew, marks on the ground, and edges below endpoints.
 
-    As long as there is nothing of all this, the level shows as its author drew it.
+    Without any of these, the level shows as its author drew it.
     """
 
     def __init__(self, stage: Stage) -> None:
@@ -28,7 +28,7 @@ class LevelOverlay(Overlay):
         marks: Mapping[Cell, Tile] | None = None,
         arms: Mapping[Cell, Tiles] | None = None,
     ) -> None:
-        """Lay this over the level, and put it on show."""
+        """Show this over the level."""
         before = set(self.cells)
         self.covered, self.marks, self.arms = covered or {}, marks or {}, arms or {}
         self._stage.repaint({*before, *self.cells, *self._stage.drawn_cells})
@@ -36,25 +36,21 @@ class LevelOverlay(Overlay):
 
     @property
     def is_on_show(self) -> bool:
-        """Whether this is what is shown over the level."""
         return self._stage.overlay is self
 
     @property
     def hides_drawn(self) -> bool:
-        """Whether what is shown would be mistaken among what the author drew."""
+        """Whether what the author drew could be mistaken for part of the overlay."""
         return bool(self.covered or self.marks or self.arms)
 
     @property
     def cells(self) -> Collection[Cell]:
-        """Where something is laid over the level."""
         return {*self.covered, *self.marks, *self.arms}
 
     def segment_at(self, cell: Cell) -> Any:
-        """What covers a cell: what is shown, else what the author drew."""
         return self.covered.get(cell) if self.hides_drawn else self._stage.plain_segment_at(cell)
 
     def tiles_at(self, cell: Cell) -> Tiles:
-        """A cell of the level with what is laid over it."""
         if not self.hides_drawn:
             return self._stage.plain_tiles(cell)
         tiles = self._stage.covered_tiles(cell, self.covered.get(cell))
@@ -66,5 +62,4 @@ class LevelOverlay(Overlay):
         return tiles
 
     def left(self) -> None:
-        """Lie over the level no more."""
         self.covered, self.marks, self.arms = {}, {}, {}

@@ -1,4 +1,4 @@
-"""Solving in the background, and watching the answer run onto the board."""
+"""SolveOverlay: solve in the background, then animate the solution on the board."""
 
 from __future__ import annotations
 
@@ -63,16 +63,13 @@ class SolveOverlay(LevelOverlay):
         return self._task.running
 
     def warm_up(self) -> None:
-        """Have a worker process ready before anyone asks."""
         self._task.warm_up()
 
     @property
     def worker_pid(self) -> int | None:
-        """The number of the worker process, if there is one."""
         return self._task.pid
 
     def start(self) -> None:
-        """Solve the level on the board."""
         if self.running or not self.prepare():
             return
         self._stage.show(self)
@@ -82,7 +79,7 @@ class SolveOverlay(LevelOverlay):
         self._task.start(self._stage.kind.solve, self._stage.level)
 
     def prepare(self) -> bool:
-        """Clear the board for a search; False if the level is not complete, which is said."""
+        """Clear the board for a search; if the level is not complete, show why and return False."""
         self._stage.show(None)
         wrong = self._stage.kind.incomplete(self._stage.level)
         if wrong:
@@ -91,19 +88,17 @@ class SolveOverlay(LevelOverlay):
         return not wrong
 
     def stop(self) -> bool:
-        """End the search at once, if there is one."""
+        """End the search at once; return whether one was running."""
         if self.running:
             self._stage.show(None)
             return True
         return False
 
     def close(self) -> None:
-        """End the search and the worker for good."""
         self._animation.stop()
         self._task.close()
 
     def left(self) -> None:
-        """End the search, and forget what it has found."""
         super().left()
         if self._task.cancel():
             self._messages.say("The search was stopped.")
@@ -112,22 +107,18 @@ class SolveOverlay(LevelOverlay):
 
     @property
     def is_searching(self) -> bool:
-        """Whether a search is going on."""
         return self.running
 
     @property
     def elapsed(self) -> float | None:
-        """Seconds since the search began, while one is going on."""
         return self._task.elapsed if self.running else None
 
     @property
     def rounds(self) -> int:
-        """How often the solver was asked so far."""
         return self._rounds
 
     @property
     def effort(self) -> str:
-        """How much work the search is, or was."""
         result = self.result
         if self.running:
             return f"round {self._rounds}" if self._rounds else "starting"
@@ -136,7 +127,7 @@ class SolveOverlay(LevelOverlay):
         return f"{duration(result.seconds)}, {effort(result)}"
 
     def verdict(self, known: Known) -> Verdict | None:
-        """What the search has found, unless more is known anyway."""
+        """Return what the search has found, unless the check knows more."""
         result = self.result
         if self.running:
             return _SOLVING
@@ -169,7 +160,7 @@ class SolveOverlay(LevelOverlay):
         return SolveResult(SolveStatus.UNKNOWN, rounds=self._rounds, seconds=seconds)
 
     def take_over(self, result: SolveResult) -> None:
-        """An engine was watched until it came to this result."""
+        """Show the result of an engine that was watched."""
         self._stage.show(self)
         self.result = result
         if result.solution:
@@ -184,7 +175,6 @@ class SolveOverlay(LevelOverlay):
 
     @property
     def playing(self) -> bool:
-        """Whether the animation moves on by itself."""
         return self.playback is not None and self.playback.playing
 
     @property
@@ -193,7 +183,6 @@ class SolveOverlay(LevelOverlay):
         return self.playback.shown / len(self.playback.steps) if self.playback else None
 
     def show(self, solution: Any) -> None:
-        """Run a solution onto the board from the start."""
         self._open(solution)
         self.replay()
 
@@ -204,7 +193,6 @@ class SolveOverlay(LevelOverlay):
         self.playback.set_speed(self._preferences.now.speed, self._clock())
 
     def replay(self) -> None:
-        """Run the solution onto the board again."""
         if self.playback:
             self._pulses = {}
             self.lay({})
@@ -213,7 +201,7 @@ class SolveOverlay(LevelOverlay):
             self._animation.start()
 
     def play_or_pause(self) -> None:
-        """Go on, or stand still; at the end, begin again."""
+        """Go on, or pause; at the end, begin again."""
         playback = self.playback
         if playback is None:
             return
@@ -227,34 +215,30 @@ class SolveOverlay(LevelOverlay):
         self._stage.tell()
 
     def step(self) -> None:
-        """One cell more, standing still."""
         if self.playback:
             self._show_steps(self.playback.step())
 
     def skip(self) -> None:
-        """Everything at once."""
         if self.playback:
             self._show_steps(self.playback.skip())
             lit, self._pulses = list(self._pulses), {}
             self._stage.repaint(lit)
 
     def set_speed(self, speed: float) -> None:
-        """Run so many times as fast as normal."""
+        """Set the speed, as a multiple of the normal one."""
         if self.playback:
             self.playback.set_speed(speed, self._clock())
 
     @property
     def hides_paths(self) -> bool:
-        """Whether a solution is run onto the board, where the author's own paths would confuse."""
         return self.playback is not None
 
     @property
     def solution(self) -> Answer | None:
-        """The solution, if some of it is shown."""
         return self._document.solution if self.covered else None
 
     def tiles_at(self, cell: Cell) -> Tiles:
-        """A cell of the level, lit up for a moment if a step has said so."""
+        """Return a cell of the level, lit up for a moment after its step."""
         tiles = super().tiles_at(cell)
         if cell in self._pulses:
             color, begun = self._pulses[cell]
@@ -263,7 +247,7 @@ class SolveOverlay(LevelOverlay):
         return tiles
 
     def _frame(self) -> bool:
-        """Show what is due; whether there is more to come."""
+        """Show what is due; return whether there is more to come."""
         playback = self.playback
         if playback is None:
             return False

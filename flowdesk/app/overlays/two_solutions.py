@@ -16,7 +16,7 @@ _DIFFERS = Tile("mark", strength=0.4)
 
 
 class TwoSolutions(LevelOverlay):
-    """One of the two solutions that the check has found, and which of them."""
+    """One of the two solutions that the check has found."""
 
     def __init__(
         self, stage: Stage, live_check: LiveCheck, say: Say, key: Callable[[str], str]
@@ -30,12 +30,11 @@ class TwoSolutions(LevelOverlay):
 
     @property
     def can_flip(self) -> bool:
-        """Whether two different solutions are known."""
         check = self._live_check.known.check
         return check is not None and len(check.solutions) == 2
 
     def flip(self) -> None:
-        """Show one of the two solutions, then the other, with the cells marked that differ."""
+        """Show the other of the two solutions, with the cells marked that differ."""
         check = self._live_check.known.check
         if check is None or len(check.solutions) != 2:
             return
@@ -49,19 +48,16 @@ class TwoSolutions(LevelOverlay):
         )
 
     def left(self) -> None:
-        """Begin with the first one next time."""
         super().left()
         self._number = self._shown = None
 
     @property
     def solution(self) -> Answer | None:
-        """The solution that is shown."""
         return self._shown
 
 
 class Attempt(LevelOverlay):
-    """Paths that come near to a solution, with the cells marked that they leave."""
+    """Paths that come near to a solution, with the cells marked that they leave free."""
 
     def show(self, paths: Answer, left: Iterable[Cell]) -> None:
-        """Show these paths."""
         self.lay(self._stage.kind.segments(paths), dict.fromkeys(left, _DIFFERS))

@@ -1,4 +1,4 @@
-"""A coloured pill with a few words."""
+"""A coloured badge with a few words."""
 
 from __future__ import annotations
 
@@ -20,11 +20,10 @@ class Badge(tk.Label):
 
     @property
     def text(self) -> str:
-        """What it says."""
         return self._shown[0]
 
     def say(self, text: str, color: str, background: str) -> None:
-        """Show a text on a colour; `background` is what the pill lies on."""
+        """Show a text on a colour; `background` is the colour of the parent."""
         if (text, color, background) == self._shown:
             return
         self._shown = text, color, background

@@ -1,4 +1,4 @@
-"""LinkedText: a text that is only read, some words of which do something when they are clicked."""
+"""LinkedText: a read-only text with words that can be clicked."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _NAMES = 0.15  # the share of a table's width that the names of its rows have to
 class LinkedText(tk.Text):
     """Filled by `begin`, `add` and `end`.
 
-    Words look as their tags say: ``bold``, ``faint``, ``accent``, ``link`` for words to click, and
-    ``line`` for a paragraph that is set in; `add_row` adds a row of a table. A mark at the right
-    edge shows that there is more to scroll to.
+    Tags: ``bold``, ``faint``, ``accent``, ``link`` for words to click, and ``line`` for an indented
+    paragraph; `add_row` adds a row of a table. A mark at the right edge shows that there is more to
+    scroll to.
     """
 
     def __init__(self, parent: tk.Misc, font: tkfont.Font, height: int, spacing: int = 3) -> None:
@@ -54,7 +54,7 @@ class LinkedText(tk.Text):
         self.bind("<Configure>", lambda event: self._set_columns())
 
     def begin(self, colors: Palette) -> None:
-        """Start anew in the colours of a palette."""
+        """Empty the text, and use the colours of a palette."""
         self.configure(state="normal", background=colors.background, foreground=colors.text)
         self.delete("1.0", "end")
         self._links.clear()
@@ -79,7 +79,7 @@ class LinkedText(tk.Text):
         self.insert("end", text, ("words", *tags))
 
     def add_row(self, words: Sequence[str], *tags: str) -> None:
-        """Append a row of a table: its name, and figures that stand below each other."""
+        """Append a row of a table: its name, and figures in columns."""
         name, *figures = words
         self._columns = len(figures)
         self.add(name, "faint", "row")
@@ -87,14 +87,13 @@ class LinkedText(tk.Text):
         self._set_columns()
 
     def end(self) -> None:
-        """All is said."""
         if self.get("end-2c") == "\n":
             self.delete("end-2c")
         self.configure(state="disabled")
 
     @property
     def lines(self) -> float:
-        """How many lines high it has to be to show all that is said."""
+        """How many lines high the widget has to be to show everything."""
         pixels: int = self.tk.call(str(self), "count", "-update", "-ypixels", "1.0", "end")
         return pixels / self.line_height
 
@@ -114,7 +113,7 @@ class LinkedText(tk.Text):
         self._tip.text = tip
 
     def _show_thumb(self, first: float, last: float) -> None:
-        """Mark which part of the text is in sight, unless that is all."""
+        """Mark which part of the text is in sight, unless all of it is."""
         top, height = float(first), float(last) - float(first)  # Tk sends them as text
         if height < 1:
             self._thumb.place(relx=1, rely=top, relheight=height, anchor="ne")
@@ -122,7 +121,7 @@ class LinkedText(tk.Text):
             self._thumb.place_forget()
 
     def _set_columns(self) -> None:
-        """Share out the width among the figures of a row, the last of which ends at the right."""
+        """Divide the width among the figures of a row, the last of which ends at the right."""
         width = max(self.winfo_width(), 10 * _THUMB) - 3 * _THUMB
         column = width * (1 - _NAMES) / max(self._columns, 1)
         stops = [round(width - column * after) for after in reversed(range(self._columns))]

@@ -46,13 +46,12 @@ class Segments(tk.Canvas):
             self.bind(sequence, handler, add=True)
 
     def show(self, chosen: str, colors: Palette) -> None:
-        """Show which is chosen, in the colours of a palette."""
         if (chosen, colors) != (self._chosen, self._colors):
             self._chosen, self._colors = chosen, colors
             self._draw()
 
     def place_of(self, choice: str) -> tuple[int, int]:
-        """The middle of a choice, in pixels of this widget."""
+        """Return the middle of a choice, in pixels of this widget."""
         number, count = list(self._choices).index(choice), len(self._choices)
         return round((number + 0.5) * self.winfo_width() / count), self.winfo_height() // 2
 

@@ -57,5 +57,4 @@ class Tooltip:
 
 
 def add_tooltip(widget: tk.Misc, text: str) -> Tooltip:
-    """Give a widget a tooltip; its text may be changed later."""
     return Tooltip(widget, text)
