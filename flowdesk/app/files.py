@@ -219,7 +219,7 @@ class Files:
         )
 
     def _fitting_format(self) -> Format:
-        """Return the format to suggest: the document's, else a map, or JSON if a map loses anything."""
+        """Return the format to suggest: the document's, a map, or JSON if a map is not enough."""
         document = self._document
         if document.format and document.can_be(document.format):
             return document.format
