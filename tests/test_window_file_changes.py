@@ -54,7 +54,7 @@ def test_coming_back_says_what_was_changed_and_theirs_can_be_taken(
 ) -> None:
     other = leave(driver)
     path.write_text(THEIRS)
-    asked = answering(driver, "Take theirs")
+    asked = answering(driver, "Reload")
     come_back(driver, other)
     assert "level.txt was changed by another program" in asked[0]
     assert driver.level == level_of("B.B")
@@ -128,7 +128,7 @@ def test_saving_asks_where_nobody_came_back_to_look(driver: Driver, path: Path) 
     driver.key("Control-s")
     assert load(path) == [level_of("R#R")]
     path.write_text(THEIRS)
-    answering(driver, "Take theirs")
+    answering(driver, "Reload")
     driver.key("Control-s")
     assert path.read_text() == THEIRS
     assert driver.level == level_of("B.B")
@@ -152,7 +152,7 @@ def test_what_is_left_out_is_asked_once_although_the_file_has_changed(
 
 def test_what_is_taken_while_closing_does_not_close(driver: Driver, path: Path) -> None:
     path.write_text(THEIRS)
-    asked = answering(driver, "Save", "Take theirs")
+    asked = answering(driver, "Save", "Reload")
     driver.key("Control-q")
     assert len(asked) == 2
     assert not driver.window.closed
@@ -200,7 +200,7 @@ def test_what_cannot_be_read_any_more_is_said_and_ours_is_kept(driver: Driver, p
     come_back(driver, other)
     assert "cannot be read any more" in asked[0]
     assert "line 2" in asked[0]
-    assert "Take theirs" not in asked[0]
+    assert "Reload" not in asked[0]
     assert load(path) == [level_of("R#R")]
 
 

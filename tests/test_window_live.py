@@ -346,7 +346,7 @@ def test_the_dialog_begins_with_what_was_asked_last_and_lends_the_shape_of_the_b
         seed.delete(0, "end")
         seed.insert(0, "1")
         boxes = [w for w in dialog.body.winfo_children() if isinstance(w, ttk.Checkbutton)]
-        assert "In the shape of this board" in str(boxes[-1].cget("text"))
+        assert "Same shape as this board" in str(boxes[-1].cget("text"))
         boxes[-1].invoke()
         button(dialog, "Generate").invoke()
 

@@ -174,7 +174,7 @@ def test_lost_work_is_offered_and_recovered(driver: Driver, folder: Path) -> Non
     driver.wait_until(lambda: driver.level == LOST, "it is there again")
     assert "Pasted\n3 × 1, 1 colour\nkept today at" in asked[0]
     assert driver.window.root.title() == "• Pasted – FlowDesk"
-    assert driver.window.status.said == "Pasted is back, and not saved yet."
+    assert driver.window.status.said == "Pasted was recovered, and is not saved yet."
     assert [snapshot.entries for snapshot in kept(folder)] == [(Entry(LOST),)]
     driver.click((1, 0))
     wait_until_kept(driver, folder, driver.level)

@@ -36,6 +36,7 @@ def show_about(root: tk.Misc) -> None:
     message.show_message(
         root,
         "About FlowDesk",
-        f"FlowDesk {__version__}\n\nDraw Flow Free levels, solve them, and watch the pipes "
-        "run in. Connect equal dots, cover every cell, cross nothing.",
+        f"FlowDesk {__version__}\n\nDraw puzzles like Flow Free, solve them, and watch the "
+        "paths run in.\n\nA path joins the two endpoints of each colour. The paths cover "
+        "every cell, and never cross.",
     )

@@ -192,7 +192,7 @@ class Exporting:
         except FlowDeskError as error:
             message.show_message(self._root, "Not written", str(error))
         else:
-            prints = " Any viewer prints it." if path.suffix.lower() == ".pdf" else ""
+            prints = " Print it with any PDF viewer." if path.suffix.lower() == ".pdf" else ""
             self._say(f"Written to {path} ({_amount(len(data))}).{prints}")
 
 

@@ -18,7 +18,7 @@ from flowdesk.desk.documents.known_file import FileChange
 #: How long after the window got the focus: a click that brought it is over by then.
 _PAUSE_MS = 150
 
-_TAKE, _SAVE_AS, _NOT_NOW = "Take theirs", "Save as ...", "Not now"
+_TAKE, _SAVE_AS, _NOT_NOW = "Reload", "Save as ...", "Not now"
 _OVERWRITE, _SAVE_AGAIN = "Overwrite", "Save again"
 
 

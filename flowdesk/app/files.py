@@ -210,7 +210,7 @@ class Files:
             return _SAVE
         text = f"{path.name} as {format.name} leaves out {message.listed(lost)}."
         if not lost:
-            text = f"{path.name} will hold only what was read of it."
+            text = f"{path.name} will contain only what could be read of it."
         return message.ask(
             self._root,
             "Not everything can be saved",

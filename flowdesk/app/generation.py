@@ -182,10 +182,12 @@ class Generation:
             self._document.open_entries(entries)
             self._messages.say(f"{len(entries)} levels made." if self._many else made[0].report)
         else:
-            self._messages.say(f"Dropped. Seed {self._requests[0].seed} makes the same again.")
+            self._messages.say(
+                f"The new level was discarded. Seed {self._requests[0].seed} gives it again."
+            )
             return
         if entries and unmet:
-            more = f"\n\nThe same goes for {len(unmet) - 1} more." if len(unmet) > 1 else ""
+            more = f"\n\nThis applies to {len(unmet) - 1} more." if len(unmet) > 1 else ""
             message.show_message(self._root, "Not quite as requested", unmet[0] + more)
 
 

@@ -113,7 +113,7 @@ class Recovery:
                 self._set_aside(work)
             elif self._is_wanted(work) and self._recover(work, work.snapshot):
                 others = f" {len(works)} more at the next start." if works else ""
-                self._say(f"{self._document.name} is back, and not saved yet.{others}")
+                self._say(f"{self._document.name} was recovered, and is not saved yet.{others}")
                 self._file_changes.look()
                 break
         for work in works:
@@ -121,7 +121,7 @@ class Recovery:
 
     def _is_wanted(self, work: Leftover) -> bool:
         """Ask whether to recover work; if not, discard it or leave it for later."""
-        text = "FlowDesk ended before this was saved. It was kept for you:"
+        text = "FlowDesk ended before this was saved. It was kept:"
         answer = message.ask(
             self._root,
             "Unsaved work was found",

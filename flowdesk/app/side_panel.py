@@ -124,7 +124,7 @@ class SidePanel(ttk.Frame):
             if note.remedy:
                 text.add("  ", "line")
                 do = partial(self._do, note.remedy)
-                text.add("Do\u00a0it", "line", "link", click=do, tip="Change the level so")
+                text.add("Do\u00a0it", "line", "link", click=do, tip="Change the level like this")
             text.add("\n")
         if len(notes) > MOST_NOTES:
             text.add(f"... and {len(notes) - MOST_NOTES} more.")

@@ -23,7 +23,7 @@ class StatusBar(ttk.Frame):
         self.on_click: Callable[[Iterable[Cell]], object] = lambda cells: None
         self._cells: tuple[Cell, ...] = ()
         self._said = ""
-        self._position = ttk.Label(self, width=9, style="Faint.TLabel")
+        self._position = ttk.Label(self, width=18, style="Faint.TLabel")
         self._position.pack(side="left")
         self._zoom = ttk.Label(self, width=6, style="Faint.TLabel", anchor="e")
         self._zoom.pack(side="right")
@@ -73,7 +73,8 @@ class StatusBar(ttk.Frame):
         self._tip.text = f"{self._said}\n{where}".strip() if is_cut else where
 
     def show_position(self, cell: Cell | None) -> None:
-        self._position.configure(text=f"({cell[0]}, {cell[1]})" if cell else "")
+        text = f"Row {cell[1] + 1}, column {cell[0] + 1}" if cell else ""
+        self._position.configure(text=text)
 
     def show_zoom(self, percent: int) -> None:
         self._zoom.configure(text=f"{percent} %")

@@ -51,7 +51,7 @@ class VerdictBadge(Badge):
             text += f" ... {overlay.elapsed:.1f} s"
         elif self._is_searching() and live_check.elapsed > _LONG:
             text += f" ... {live_check.elapsed:.0f} s   ■ Stop"
-        self._tip.text = "Click to stop looking" if self._is_searching() else "Click to see why"
+        self._tip.text = "Click to stop the search" if self._is_searching() else "Click to see why"
         self.say(text, getattr(colors, known.mood.value), colors.background)
 
     def explain(self) -> None:

@@ -218,7 +218,7 @@ class Window:
     def _may_begin(self) -> bool:
         """Return whether an action may begin: a drag is given up instead."""
         if self.edit.abandon():
-            self.messages.say("The drag was given up.")
+            self.messages.say("The drag was cancelled.")
             return False
         self.side.apply_typed()
         return True
@@ -260,7 +260,7 @@ class Window:
             "Print booklet ...": Command(self.exporting.print_booklet),
             "Copy picture": Command(self.exporting.copy_picture),
             "Quit": Command(self.quit),
-            "Labels on the dots": Command(
+            "Labels on endpoints": Command(
                 self.toggle_labels, lambda: not theming.theme.labels, lambda: theming.labels
             ),
             "Next theme": Command(theming.next),
@@ -279,8 +279,8 @@ class Window:
             "Race engines ...": Command(self.races.open),
             "Explore the rules": Command(exploring.toggle, in_lab, explores),
             "Next rule": Command(exploring.next, explores),
-            "One rule back": Command(exploring.back, explores),
-            "All rules, or none": Command(exploring.all_or_none, explores),
+            "Previous rule": Command(exploring.back, explores),
+            "All rules on or off": Command(exploring.all_or_none, explores),
             "Which rules are needed?": Command(
                 exploring.ask_which_are_needed, lambda: exploring.may_ask
             ),

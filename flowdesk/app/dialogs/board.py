@@ -23,7 +23,7 @@ def ask_new_size(parent: tk.Misc, kind: Kind, width: int, height: int) -> tuple[
     def accept(name: str) -> bool:
         size = whole_number(across.get()), whole_number(down.get())
         if size[0] is None or size[1] is None:
-            problem.configure(text="Width and height are whole numbers.")
+            problem.configure(text="Enter whole numbers for width and height.")
             return False
         problem.configure(text=kind.size_problem(size[0], size[1], in_window=True))
         chosen[:] = [(size[0], size[1])]
@@ -36,7 +36,7 @@ def ask_new_size(parent: tk.Misc, kind: Kind, width: int, height: int) -> tuple[
 def ask_resize(parent: tk.Misc, level: Puzzle) -> tuple[int, int, int, int] | None:
     """Ask how many columns and rows to add at left, top, right and bottom; None if cancelled."""
     dialog = Dialog(parent, "Resize")
-    text = "Cells to add at each side; negative numbers take them away."
+    text = "Columns and rows to add at each side; negative numbers remove them."
     ttk.Label(dialog.body, text=text).grid(row=0, column=0, columnspan=3, pady=(0, 12))
     places = {"left": (2, 0), "top": (1, 1), "right": (2, 2), "bottom": (3, 1)}
     variables = {}
@@ -65,7 +65,7 @@ def ask_resize(parent: tk.Misc, level: Puzzle) -> tuple[int, int, int, int] | No
         change = numbers()
         if change is None:
             size.configure(text="?")
-            problem.configure(text="Whole numbers, please.")
+            problem.configure(text="Enter whole numbers.")
             return
         width = level.width + change[0] + change[2]
         height = level.height + change[1] + change[3]

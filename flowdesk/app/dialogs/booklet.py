@@ -32,7 +32,7 @@ class _BookletDialog(PreviewDialog):
         self._entries = entries
         body = self.fields
         self._options = OptionFields(body, before)
-        text = "This writes a PDF, which any viewer prints: it reads well in black and white."
+        text = "Writes a PDF to print, which is legible in black and white too."
         note = ttk.Label(body, text=text, style="Faint.TLabel", wraplength=300)
         note.grid(row=SWITCHES_ROW + 1, column=0, columnspan=2, sticky="w", pady=(12, 0))
         self.buttons(["Write PDF ...", "Cancel"])

@@ -203,7 +203,7 @@ class _ExportDialog(PreviewDialog):
                 self.follow()
                 none = isinstance(event, Done)
                 self.complain(
-                    "This level has no solution." if none else "The search came to no end."
+                    "This level has no solution." if none else "The search ended without a result."
                 )
 
 

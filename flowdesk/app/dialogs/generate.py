@@ -15,8 +15,9 @@ from flowdesk.kinds.generator import Field, Generator, check, whole_number
 
 MOST_LEVELS = 1000
 MOST_SEED = 10**18 - 1
+_COUNTS = range(1, MOST_LEVELS + 1)
 _ANY = "any"
-_SHAPE = check("shape", "In the shape of this board: its size, holes and walls")
+_SHAPE = check("shape", "Same shape as this board: its size, holes and walls")
 
 
 class Asked(NamedTuple):
@@ -67,8 +68,8 @@ def _fields(generator: Generator, most_side: int, seed: int) -> list[Field]:
         side("width", "Width", 7),
         side("height", "Height", 7),
         *(field for field in generator.fields if not field.is_check),
-        _number("number", "How many", 1, most=MOST_LEVELS, numbers=range(1, MOST_LEVELS + 1)),
-        _number("seed", "Seed: the same gives the same", seed, least=0, most=MOST_SEED),
+        _number("number", "Number of levels", 1, most=MOST_LEVELS, numbers=_COUNTS),
+        _number("seed", "Seed: the same seed gives the same levels", seed, least=0, most=MOST_SEED),
         *(field for field in generator.fields if field.is_check),
     ]
 

@@ -42,7 +42,7 @@ def show_remarks(parent: tk.Misc, remarks: Sequence[str]) -> None:
     """Show what a reader has read differently from the text, if anything."""
     if remarks:
         more = [f"And {len(remarks) - 3} more remarks."] if len(remarks) > 3 else []
-        show_message(parent, "Opened, but", "\n\n".join([*remarks[:3], *more]))
+        show_message(parent, "Opened with remarks", "\n\n".join([*remarks[:3], *more]))
 
 
 def no_level(error: FormatError) -> str:
@@ -70,7 +70,7 @@ def show_own_error(parent: tk.Misc, details: str) -> None:
     dialog = Dialog(parent, "Something went wrong in FlowDesk")
     text = (
         "This is FlowDesk's fault, not yours. Your level is still open and unchanged: save it "
-        "under a new name to be safe. The details below help whoever mends it."
+        "under a new name to be safe. The details below help to fix it."
     )
     ttk.Label(dialog.body, text=text, wraplength=560).pack(anchor="w", pady=(0, 8))
     box = tk.Text(dialog.body, width=80, height=14, wrap="none", relief="flat")

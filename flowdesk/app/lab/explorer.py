@@ -90,7 +90,7 @@ class ExplorerPanel(ttk.Frame):
         for column, button in enumerate((self._back, self._next, self._all)):
             button.grid(row=0, column=column, sticky="ew", padx=1)
             button.configure(takefocus=False)
-        add_tooltip(self._back, f"Turn off the last rule  ({key('One rule back')})")
+        add_tooltip(self._back, f"Turn off the last rule  ({key('Previous rule')})")
         add_tooltip(self._next, f"Turn on the next rule  ({key('Next rule')})")
         self._all_tip = add_tooltip(self._all, "")
         return row

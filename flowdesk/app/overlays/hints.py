@@ -45,7 +45,7 @@ class HintOverlay(LevelOverlay):
         """Look for the next deduction beyond those that were shown."""
         live_check = self._live_check
         if not live_check.known.is_complete:
-            self._messages.say(f"Hints come when {self._stage.kind.complete_when}.")
+            self._messages.say(f"Hints are available when {self._stage.kind.complete_when}.")
         elif not self._task.running:
             live_check.check_now()
             self._stage.show(self)

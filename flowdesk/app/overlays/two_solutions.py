@@ -43,7 +43,7 @@ class TwoSolutions(LevelOverlay):
         self.lay(self._stage.kind.segments(self._shown), dict.fromkeys(check.differs, _DIFFERS))
         key = self._key("Flip between two solutions")
         self._say(
-            f"Solution {self._number + 1} of 2; the marked cells differ. {key}: the other one.",
+            f"Solution {self._number + 1} of 2; marked cells differ. {key} shows the other one.",
             check.differs,
         )
 

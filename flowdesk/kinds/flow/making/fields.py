@@ -26,7 +26,7 @@ def colors_typed(colors: tuple[int, int] | None) -> str:
 FIELDS = (
     Field(
         name="colors",
-        words="Colours, such as 6 or 5-8",
+        words="Colours, for example 6 or 5-8",
         default=Request.colors,
         read=read_colors,
         text=colors_typed,
