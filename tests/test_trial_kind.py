@@ -203,8 +203,8 @@ def test_what_it_cannot_do_is_greyed_out_in_the_window(driver: Driver) -> None:
 
 def test_the_window_says_how_many_solutions_it_has(driver: Driver) -> None:
     driver.window.document.new(BOARD)
-    driver.window.live.check_now()
-    driver.wait_until(lambda: driver.window.live.known.check, "it is checked")
+    driver.window.live_check.check_now()
+    driver.wait_until(lambda: driver.window.live_check.known.check, "it is checked")
     assert driver.window.verdict.text == "exactly one solution"
 
 
