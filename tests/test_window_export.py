@@ -106,7 +106,7 @@ def export(driver: Driver, path: Path, style: Style, *, solved: bool = False) ->
     """Write a picture of what is open, and wait until it is there."""
     solution = driver.window.document.solution if solved else None
     driver.window.exporting.export_to(path, style, solution)
-    driver.wait_until(lambda: not driver.window.exporting.running, "the picture is written")
+    driver.wait_until(lambda: not driver.window.background.running, "the picture is written")
 
 
 def solved(driver: Driver, level: Level) -> None:
@@ -344,7 +344,7 @@ def test_a_file_that_is_there_is_replaced_only_after_a_question(
 
         driver.when_asked(answer)
         driver.key("Control-e")
-        driver.wait_until(lambda: not driver.window.exporting.running, "it has ended")
+        driver.wait_until(lambda: not driver.window.background.running, "it has ended")
         assert (target.read_bytes() == b"old") is kept
 
 
@@ -368,7 +368,7 @@ def test_a_suffix_that_is_added_later_replaces_nothing_silently(
     driver.when_asked(answer)
     driver.key("Control-e")
     assert "mine.v2.png" in asked[0]
-    assert not driver.window.exporting.running
+    assert not driver.window.background.running
     assert target.read_bytes() == b"old"
 
 
@@ -393,7 +393,7 @@ def test_escape_stops_what_takes_long_and_the_old_file_stays(
     driver.click((3, 3))  # the window can be used meanwhile
     assert (3, 3) in driver.level.endpoints
     driver.key("Escape")
-    assert not driver.window.exporting.running
+    assert not driver.window.background.running
     assert "as it was" in driver.window.status.said
     driver.root.update()
     assert not driver.window.status.work.winfo_viewable()
@@ -412,7 +412,7 @@ def test_quitting_while_a_file_is_written_asks_first(
     driver.key("Control-q")
     assert driver.window.closed is closed
     if not closed:
-        assert driver.window.exporting.running
+        assert driver.window.background.running
         driver.key("Escape")
     assert list(tmp_path.glob("*.webp")) == []
 
@@ -422,7 +422,7 @@ def test_what_is_asked_for_meanwhile_is_made_next(driver: Driver, tmp_path: Path
     names = ["one.png", "two.svg", "three.pdf"]
     for name in names:
         driver.window.exporting.export_to(tmp_path / name, Style(), None)
-    driver.wait_until(lambda: not driver.window.exporting.running, "all are written")
+    driver.wait_until(lambda: not driver.window.background.running, "all are written")
     assert all((tmp_path / name).stat().st_size > 100 for name in names)
 
 
@@ -436,7 +436,7 @@ def test_a_long_animation_shows_how_far_it_is_and_can_be_stopped(
     bar = driver.window.status.work
     word = next(w for w in descendants(bar) if isinstance(w, ttk.Label))
     word.event_generate("<Button-1>")
-    assert not driver.window.exporting.running
+    assert not driver.window.background.running
     assert not (tmp_path / "a.apng").exists()
 
 

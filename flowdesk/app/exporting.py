@@ -14,6 +14,7 @@ from pathlib import Path
 from tkinter import filedialog
 from typing import Any
 
+from flowdesk.app.actions import Command
 from flowdesk.app.background import Background, Work
 from flowdesk.app.dialogs import booklet as booklet_dialog
 from flowdesk.app.dialogs import export as export_dialog
@@ -56,14 +57,12 @@ class Exporting:
         self._folder = ""
 
     @property
-    def running(self) -> bool:
-        return self._background.running
-
-    def stop(self) -> bool:
-        return self._background.stop()
-
-    def close(self) -> None:
-        self._background.close()
+    def commands(self) -> dict[str, Command]:
+        return {
+            "Export picture ...": Command(self.export),
+            "Print booklet ...": Command(self.print_booklet),
+            "Copy picture": Command(self.copy_picture),
+        }
 
     # Pictures
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.generate import ask_requests
 from flowdesk.app.document_view import DocumentView
@@ -20,8 +21,6 @@ from flowdesk.desk.work.events import Died, Done, Event, Failed, Progress
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.generator import Generator
-from flowdesk.kinds.kind import Kind
-from flowdesk.kinds.table import kind_of
 
 
 class Generation:
@@ -62,20 +61,21 @@ class Generation:
         return self._task.elapsed
 
     @property
-    def can_generate(self) -> bool:
-        return not self.running and self._kind.generator is not None
+    def commands(self) -> dict[str, Command]:
+        return {
+            "Fill the rest with paths": Command(self.fill, self._can_fill),
+            "Generate ...": Command(self.generate, self._can_generate),
+        }
 
-    @property
-    def can_fill(self) -> bool:
-        generator = self._kind.generator
+    def _can_generate(self) -> bool:
+        return not self.running and self._stage.kind.generator is not None
+
+    def _can_fill(self) -> bool:
+        generator = self._stage.kind.generator
         return not self.running and generator is not None and generator.fill is not None
 
-    @property
-    def _kind(self) -> Kind:
-        return kind_of(self._document.level)
-
     def generate(self) -> None:
-        generator = self._kind.generator
+        generator = self._stage.kind.generator
         if not generator or not self._may_leave():
             return
         seed = random.SystemRandom().randrange(1, 1_000_000)
@@ -89,7 +89,7 @@ class Generation:
 
     def fill(self) -> None:
         """Cover the cells that the drawn paths leave free, so that there is one solution."""
-        generator, level = self._kind.generator, self._document.level
+        generator, level = self._stage.kind.generator, self._document.level
         if not generator or not generator.fill:
             return
         self._fills += 1

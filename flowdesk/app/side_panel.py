@@ -10,6 +10,7 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Protocol
 
+from flowdesk.app.actions import Command
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.messages import Say
 from flowdesk.app.theming import Theming
@@ -87,6 +88,20 @@ class SidePanel(ttk.Frame):
         theming.listeners.append(self._theme_changed)
         self._refresh_playback()
 
+    @property
+    def commands(self) -> dict[str, Command]:
+        player = self._player
+
+        def has_steps() -> bool:
+            return player().progress is not None
+
+        return {
+            "Play or pause": Command(lambda: player().play_or_pause(), has_steps),
+            "One step": Command(lambda: player().step(), has_steps),
+            "Skip to the end": Command(lambda: player().skip(), has_steps),
+            "Replay": Command(lambda: player().replay(), has_steps),
+        }
+
     def refresh(self) -> None:
         document, kind = self._document, self._shown.stage.kind
         for name, variable in self._fields.items():
@@ -135,7 +150,7 @@ class SidePanel(ttk.Frame):
         state = "disabled" if player.progress is None else "!disabled"
         for button in self._buttons.values():
             button.state([state])
-        self._buttons["play"].configure(text="Pause" if player.playing else "Play")
+        self._buttons["Play"].configure(text="Pause" if player.playing else "Play")
         self._progress.configure(value=player.progress or 0)
 
     def apply_typed(self) -> None:
@@ -176,18 +191,14 @@ class SidePanel(ttk.Frame):
         row = ttk.Frame(self)
         row.pack(fill="x")
         self._buttons: dict[str, ttk.Button] = {}
-        for column, (name, text, command, action) in enumerate(
-            (
-                ("play", "Play", lambda: self._player().play_or_pause(), "Play or pause"),
-                ("step", "Step", lambda: self._player().step(), "One step"),
-                ("skip", "End", lambda: self._player().skip(), "Skip to the end"),
-            )
-        ):
-            button = ttk.Button(row, text=text, width=5, command=command, takefocus=False)
+        commands, actions = self.commands, ("Play or pause", "One step", "Skip to the end")
+        for column, (text, action) in enumerate(zip(("Play", "Step", "End"), actions, strict=True)):
+            run = commands[action].run
+            button = ttk.Button(row, text=text, width=5, command=run, takefocus=False)
             button.grid(row=0, column=column, sticky="ew", padx=1)
             row.columnconfigure(column, weight=1, uniform="buttons")
             add_tooltip(button, f"{action}  ({self._key(action)})")
-            self._buttons[name] = button
+            self._buttons[text] = button
         row = ttk.Frame(self)
         row.pack(fill="x", pady=(6, 0))
         ttk.Label(row, text="Speed", style="Faint.TLabel").pack(side="left", padx=(0, 8))

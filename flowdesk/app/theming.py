@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from flowdesk.app import look
-from flowdesk.app.actions import Choice
+from flowdesk.app.actions import Choice, Command
 from flowdesk.app.dialogs import message
 from flowdesk.app.messages import Say
 from flowdesk.app.preferences import Preferences
@@ -37,6 +37,16 @@ class Theming:
             self._timer.start(_LOOK_FIRST_MS, self._explain, "The dark theme instead", error)
         look.apply(root, self.theme)
         root.bind("<FocusIn>", self._came_back, add=True)
+
+    @property
+    def commands(self) -> dict[str, Command]:
+        return {
+            "Labels on endpoints": Command(
+                self.toggle_labels, lambda: not self.theme.labels, lambda: self.labels
+            ),
+            "Next theme": Command(self.next),
+            "Make a theme of my own ...": Command(self.make_own),
+        }
 
     @property
     def colors(self) -> look.Palette:
@@ -74,6 +84,10 @@ class Theming:
         self.choose(name)
         self._say(f"Theme: {theme_title(name)}.")
 
+    def toggle_labels(self) -> None:
+        self._preferences.remember(labels=not self._preferences.now.labels)
+        self._tell()
+
     def make_own(self) -> None:
         """Write a file like the current theme for the user to change, and use it."""
         root, model = self._root, self.theme.name
@@ -110,6 +124,9 @@ class Theming:
     def _wear(self, theme: Theme) -> None:
         self.theme = theme
         look.apply(self._root, theme)
+        self._tell()
+
+    def _tell(self) -> None:
         for listener in self.listeners:
             listener()
 

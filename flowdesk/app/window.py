@@ -108,7 +108,7 @@ class Window:
         self.generation = Generation(
             root, shown, self.files.may_leave, preferences, messages, key(_STOP)
         )
-        background = Background(root, messages, status, key(_STOP))
+        self.background = background = Background(root, messages, status, key(_STOP))
         self.exporting = Exporting(root, shown, preferences, theming, say, background)
         self.packs = OpenPacks(self._around_packs())
         self.races = Races(root, document, lambda: theming.theme, shown.view.focus_force)
@@ -163,7 +163,7 @@ class Window:
 
         def print_levels(parent: tk.Misc, entries: Sequence[Entry], name: str) -> bool:
             self.exporting.print_levels(parent, entries, name)
-            return self.exporting.running
+            return self.background.running
 
         return AroundPacks(
             root=self.root,
@@ -239,10 +239,6 @@ class Window:
 
     def _commands(self) -> dict[str, Command]:
         document, watching, exploring = self.document, self.watching, self.exploring
-        player, theming = self._player, self.theming
-
-        def has_steps() -> bool:
-            return player().progress is not None
 
         def in_lab() -> bool:
             return not refusal(document.level)
@@ -256,24 +252,12 @@ class Window:
             **self.board.commands,
             **self.shown.commands,
             "Browse pack": Command(self.packs.browse),
-            "Export picture ...": Command(self.exporting.export),
-            "Print booklet ...": Command(self.exporting.print_booklet),
-            "Copy picture": Command(self.exporting.copy_picture),
+            **self.exporting.commands,
+            **self.theming.commands,
+            **self.generation.commands,
+            **self.side.commands,
             "Quit": Command(self.quit),
-            "Labels on endpoints": Command(
-                self.toggle_labels, lambda: not theming.theme.labels, lambda: theming.labels
-            ),
-            "Next theme": Command(theming.next),
-            "Make a theme of my own ...": Command(theming.make_own),
-            "Fill the rest with paths": Command(
-                self.generation.fill, lambda: self.generation.can_fill
-            ),
-            "Generate ...": Command(self.generation.generate, lambda: self.generation.can_generate),
             _STOP: Command(self.escape),
-            "Play or pause": Command(lambda: player().play_or_pause(), has_steps),
-            "One step": Command(lambda: player().step(), has_steps),
-            "Skip to the end": Command(lambda: player().skip(), has_steps),
-            "Replay": Command(lambda: player().replay(), has_steps),
             "Watch the engine: distance": Command(lambda: watching.start("distance"), in_lab),
             "Watch the engine: cells": Command(lambda: watching.start("cells"), in_lab),
             "Race engines ...": Command(self.races.open),
@@ -301,7 +285,7 @@ class Window:
     def escape(self) -> None:
         """Stop the first of these that is running, else hide the overlay."""
         stops = (
-            self.exporting.stop,
+            self.background.stop,
             self.generation.stop,
             self.shown.stop_overlay,
             self.live_check.stop,
@@ -321,10 +305,6 @@ class Window:
         shown, hidden = (self.explorer, self.side) if wanted else (self.side, self.explorer)
         hidden.pack_forget()
         shown.pack(side="right", fill="y", before=self.view)
-
-    def toggle_labels(self) -> None:
-        self.preferences.remember(labels=not self.preferences.now.labels)
-        self.stage.repaint()
 
     def set_speed(self, speed: float) -> None:
         self.preferences.remember(speed=speed)
@@ -349,7 +329,7 @@ class Window:
         """Close the window, after asking about unsaved work."""
         if is_dialog_open(self.root) or not self.files.may_leave():
             return
-        if self.exporting.running:
+        if self.background.running:
             text = "A file is still being written. Quit without it?"
             if message.ask(self.root, "Not finished", text, ["Quit", "Wait"]) != "Quit":
                 return
@@ -364,7 +344,7 @@ class Window:
         self.file_changes.close()
         self.theming.close()
         self.menus.close()
-        self.exporting.close()
+        self.background.close()
         self.generation.close()
         self.exploring.close()
         self.packs.close()

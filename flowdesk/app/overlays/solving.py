@@ -49,7 +49,7 @@ class SolveOverlay(LevelOverlay):
         self._key = key
         self._clock = clock
         self._task = Task(stage.view, self._handle, stage.tell, clock)
-        self._rounds = 0
+        self.rounds = 0
         self._animation = Loop(stage.view, self._frame, FRAME_SECONDS, clock)
         self._pulses: dict[Cell, tuple[str, float]] = {}  # in which colours, and since when
         self.playback: Playback | None = None
@@ -73,7 +73,7 @@ class SolveOverlay(LevelOverlay):
         if self.running or not self.prepare():
             return
         self._stage.show(self)
-        self._rounds = 0
+        self.rounds = 0
         stop = self._key("Stop, or hide what is shown")
         self._messages.say(f"Looking for a solution: {stop} stops it.")
         self._task.start(self._stage.kind.solve, self._stage.level)
@@ -114,14 +114,10 @@ class SolveOverlay(LevelOverlay):
         return self._task.elapsed if self.running else None
 
     @property
-    def rounds(self) -> int:
-        return self._rounds
-
-    @property
     def effort(self) -> str:
         result = self.result
         if self.running:
-            return f"round {self._rounds}" if self._rounds else "starting"
+            return f"round {self.rounds}" if self.rounds else "starting"
         if result is None or result.status is SolveStatus.INVALID:
             return ""
         return f"{duration(result.seconds)}, {effort(result)}"
@@ -139,7 +135,7 @@ class SolveOverlay(LevelOverlay):
         messages = self._messages
         match event:
             case Progress(value):
-                self._rounds = value.rounds
+                self.rounds = value.rounds
             case Done(result):
                 self.result = result
                 if result.solution:
@@ -157,7 +153,7 @@ class SolveOverlay(LevelOverlay):
 
     def _gave_up(self) -> SolveResult:
         seconds = self._task.elapsed
-        return SolveResult(SolveStatus.UNKNOWN, rounds=self._rounds, seconds=seconds)
+        return SolveResult(SolveStatus.UNKNOWN, rounds=self.rounds, seconds=seconds)
 
     def take_over(self, result: SolveResult) -> None:
         """Show the result of an engine that was watched."""
@@ -228,10 +224,6 @@ class SolveOverlay(LevelOverlay):
         """Set the speed, as a multiple of the normal one."""
         if self.playback:
             self.playback.set_speed(speed, self._clock())
-
-    @property
-    def hides_paths(self) -> bool:
-        return self.playback is not None
 
     @property
     def solution(self) -> Answer | None:
