@@ -11,6 +11,7 @@ from flowdesk.app.actions import Command
 from flowdesk.app.board_view import NORMAL, BoardView
 from flowdesk.app.editing.editor import Editor
 from flowdesk.app.editing.keyboard import Keyboard
+from flowdesk.app.editing.pointer import Pointer
 from flowdesk.app.live_check import LiveCheck
 from flowdesk.app.messages import Messages
 from flowdesk.app.overlays.certainty_map import CertaintyMap
@@ -64,8 +65,8 @@ class DocumentView:
         self.map = CertaintyMap(stage, live_check, messages.say, self.show_level_alone)
         self.hints = HintOverlay(stage, live_check, messages)
         self.solving = SolveOverlay(stage, document, preferences, messages, key, clock)
-        is_mac = system == "aqua"
-        self.edit = Editor(stage, document, theming, messages.say, apply_typed, mac=is_mac)
+        self.edit = Editor(stage, document, theming, messages.say)
+        Pointer(stage, self.edit, apply_typed, mac=system == "aqua")
         Keyboard(self.view, self.edit, system)
         live_check.listeners.append(self._tell)
         theming.listeners.append(self._theme_changed)

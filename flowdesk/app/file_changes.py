@@ -57,7 +57,7 @@ class FileChanges:
         """Ask what to do about a change of the file, unless that was asked before."""
         if is_dialog_open(self._root):
             return
-        if self._edit.has_gesture:
+        if self._edit.gesture:
             self._look_soon()
             return
         change = self._document.look_at_file()
