@@ -100,11 +100,6 @@ def solution_of(level: Posts) -> Rails:
     return Rails(level.width, frozenset(y for _, y in level.posts))
 
 
-def mistakes(level: Posts, rails: Rails) -> list[Finding]:
-    wrong = tuple(cell for cell in level.posts if cell[1] not in rails.rows)
-    return [Finding("rail", "No rail.", wrong, Severity.INVALID)] if wrong else []
-
-
 def solve(level: Posts, *, progress: object = None) -> SolveResult:
     return SolveResult(SolveStatus.SOLVED, solution_of(level), rounds=1)
 
@@ -138,7 +133,6 @@ RAILS = Kind(
     new=Posts,
     findings=findings,
     incomplete=findings,
-    mistakes=mistakes,
     solve=solve,
     check=check,
     answer_json=lambda rails: {"rows": sorted(rails.rows) if rails else []},

@@ -1,6 +1,8 @@
 """The results of solving, checking, counting and the like, for every kind of puzzle.
 
-Each kind has its own type of puzzle and of solution; here both are `Any`.
+Each kind has its own types of puzzle and solution, which are `Any` here. `seconds` is always wall
+time. Some kinds have a stricter rule that a puzzle may be solved by (`Kind.strict`): in Flow, that
+no path touches itself. What is said of touching here is about that rule.
 """
 
 from __future__ import annotations
@@ -16,14 +18,14 @@ from flowdesk.sat.cnf import Cnf
 
 
 class Word(str, Enum):
-    """An answer in one word: a member is the text that stands in JSON, and is printed as it."""
+    """An enum whose members are their texts, as in JSON; they are printed as these texts."""
 
     __str__ = str.__str__
     __repr__ = str.__repr__
 
 
 class SolveStatus(Word):
-    """How a search for a solution has ended. An invalid puzzle is not complete."""
+    """The result of a search for a solution. An invalid puzzle is not complete."""
 
     SOLVED = "solved"
     UNSOLVABLE = "unsolvable"
@@ -42,7 +44,7 @@ class CheckStatus(Word):
 
 
 class NonTouching(Word):
-    """How many solutions there are in which no path touches itself."""
+    """How many solutions keep the stricter rule of the kind: in Flow, how many do not touch."""
 
     ONE = "one"
     MANY = "many"
@@ -51,7 +53,7 @@ class NonTouching(Word):
 
 
 class ConflictKind(Word):
-    """What keeps a puzzle from having a solution; see `Conflict`."""
+    """The kinds of reasons why a puzzle has no solution; see `Conflict`."""
 
     CONNECTION = "connection"
     COVER = "cover"
@@ -60,7 +62,7 @@ class ConflictKind(Word):
 
 @dataclass(frozen=True)
 class Effort:
-    """What a depth-first search took: its steps forward, and how many of them it took back."""
+    """What a depth-first search took: its steps forward, and how many of them it undid."""
 
     nodes: int = 0
     backtracks: int = 0
@@ -68,12 +70,12 @@ class Effort:
 
 @dataclass(frozen=True)
 class SolveResult:
-    """What `solve` found. `touching`: whether the solution runs beside itself somewhere.
+    """The result of `solve`.
 
-    `findings` says what is wrong with an invalid level, and why an unsolvable one is, as far as
-    simple arguments show it. `seconds` is wall time, `rounds` counts the calls of the SAT solver.
-    Where an engine searched instead, `effort` is what it took; if it has ended and still does not
-    know, `note` says why.
+    `touching` is True if the solution breaks the stricter rule. `findings` has what is wrong with
+    an invalid puzzle, or why an unsolvable one has no solution if simple arguments show it.
+    `rounds` is the number of calls of the SAT solver. A backtracking engine fills in `effort`, and
+    `note` with the reason if it has ended without an answer.
     """
 
     status: SolveStatus
@@ -88,7 +90,7 @@ class SolveResult:
 
 @dataclass(frozen=True)
 class Difficulty:
-    """How hard a level is: one of its kind's words, and the score behind it, to one decimal."""
+    """How hard a puzzle is: one of `Kind.difficulties`, and its score, to one decimal."""
 
     level: str
     score: float
@@ -96,9 +98,10 @@ class Difficulty:
 
 @dataclass(frozen=True)
 class CheckResult:
-    """How many solutions a level has: by the rule that was asked for, and without touching.
+    """Whether a puzzle has no, one or several solutions, by its own rule and by the stricter one.
 
-    `solutions` holds up to two; `differs` are the cells where those two take different ways.
+    `solutions` has up to two of them, and `differs` the cells where those two differ. `rounds` and
+    `findings` are as in `SolveResult`.
     """
 
     status: CheckStatus
@@ -114,9 +117,9 @@ class CheckResult:
 class Count:
     """How many solutions there are: `number`, or if not `exact` at least that many.
 
-    `widest` is how many states lay on the line at the widest, `seconds` is wall time, and
-    `gave_up` says in a sentence why the number is not exact, once the count has ended. `shares`,
-    if asked for, is the share of the solutions that use each edge of the board: 1 is certain.
+    `widest` is the largest number of states that were in memory at once (Flow only; else 0).
+    `gave_up` is a sentence why a count has ended without an exact number. `shares`, if requested,
+    is for each edge of the board the share of the solutions that use it, from 0 to 1.
     """
 
     number: int
@@ -129,10 +132,9 @@ class Count:
 
 @dataclass(frozen=True)
 class Certainty:
-    """What is known of edges: `on` all solutions use, `off` none, `open` some do and some do not.
+    """The edges that all solutions use (`on`), that none uses (`off`), that some use (`open`).
 
-    Edges in none of them are not settled; `finished` says that there are no such edges left.
-    `seconds` is wall time.
+    Other edges are not decided yet; `finished` is True if there are none.
     """
 
     on: frozenset[Edge]
@@ -144,13 +146,13 @@ class Certainty:
 
 @dataclass(frozen=True)
 class Conflict:
-    """Why a level has no solution, as far as it is known.
+    """Why a puzzle has no solution: `message` is a sentence, `cells` are those to mark.
 
-    CONNECTION: the colours `labels` cannot all be connected, even if cells may stay uncovered;
-    `cells` are their endpoints. COVER: all colours can be connected, but never so that every
-    cell is covered; `answer` are paths that leave only `cells` uncovered, if such were found.
-    `minimal` says that it is proved that without any one of the labels the others can be
-    connected, or that no paths leave fewer cells.
+    The rest is Flow's. CONNECTION: the colours `labels` cannot all be connected, even if cells may
+    stay uncovered; `cells` are their endpoints. COVER: all colours can be connected, but never so
+    that every cell is covered; `answer` is an attempt that leaves only `cells` uncovered, if one
+    was found. `minimal` is True if it is proved that without any one of the labels the others can
+    be connected, or that no attempt leaves fewer cells uncovered.
     """
 
     kind: ConflictKind
@@ -163,10 +165,10 @@ class Conflict:
 
 @dataclass(frozen=True)
 class Remedy:
-    """A change that leaves the level with exactly one solution, which has been verified.
+    """A change after which a puzzle has exactly one solution, which has been verified.
 
-    `kind` is its name, `level` the changed level, `solution` its only solution, and `cells` are
-    to be marked.
+    `kind` is the name of the kind of change, `message` the change as a sentence, `level` the
+    changed puzzle, `solution` its only solution, and `cells` are those to mark.
     """
 
     kind: str
@@ -180,11 +182,11 @@ class Remedy:
 class Deduction:
     """One step of a player's reasoning.
 
-    `message` is the whole of it in one sentence, `cells` are those to mark that it speaks of. `on`
-    are edges that are now known to be part of a path, `off` edges known not to be. `depth` is 0
-    for what is seen directly, else how many conclusions in a row refute a supposition. `strictly`:
-    it claims this only of solutions in which no path touches itself. The rule "contradiction"
-    has neither `on` nor `off`: what is known cannot be right, or there is no solution.
+    `message` is the step as a sentence, `cells` are the cells it mentions. `on` are edges that are
+    now known to be part of the solution, `off` edges that are known not to be. `depth` is 0 for
+    what is seen directly, else the number of conclusions that refute a supposition. `strictly` is
+    True if it holds only for solutions by the stricter rule. The rule "contradiction" has neither
+    `on` nor `off`: there is no solution, or something that was taken as known is wrong.
     """
 
     rule: str
@@ -198,10 +200,10 @@ class Deduction:
 
 @dataclass(frozen=True)
 class Trace:
-    """A level as a player solves it: the steps so far, and the solution once they are complete.
+    """The steps of a player so far, and the solution once they lead to it.
 
-    That solution is the only one; if a step is `strictly`, the only one without touching.
-    `touching` says that every solution touches itself, so that the steps keep to the game's rule.
+    That solution is the only one; if a step is `strictly`, the only one by the stricter rule.
+    `touching` is True if no solution keeps the stricter rule, so that no step may assume it.
     """
 
     deductions: tuple[Deduction, ...] = ()
@@ -210,29 +212,30 @@ class Trace:
 
     @property
     def solved(self) -> bool:
-        """Whether the deductions lead to the whole solution."""
+        """Whether the steps lead to the whole solution."""
         return self.solution is not None
 
     @property
     def contradicted(self) -> bool:
-        """Whether the deductions show that there is no solution."""
+        """Whether the steps show that there is no solution."""
         return bool(self.deductions) and self.deductions[-1].rule == "contradiction"
 
     def leads_on(self, before: Trace) -> bool:
-        """Whether there is a step that was not there before."""
+        """Whether there is a step that `before` does not have."""
         return before.deductions[: len(self.deductions)] != self.deductions
 
     @property
     def strictly(self) -> bool:
-        """Whether some step argues that no path touches itself."""
+        """Whether some step assumes the stricter rule."""
         return any(deduction.strictly for deduction in self.deductions)
 
 
 @dataclass(frozen=True)
 class Made:
-    """What came of a request: the level nearest to it, or None if the board could not be covered.
+    """The puzzle generated for a request, or the nearest one; None if none could be made.
 
-    `met` says whether it is all that was asked for, and `report` in a sentence what it is.
+    `attempts` is the number of puzzles that were tried. `met` is True if the puzzle is all that
+    was requested, `report` describes it in a sentence.
     """
 
     level: Any
@@ -246,8 +249,8 @@ class Made:
 class Formula:
     """A puzzle as a formula for any SAT solver.
 
-    `about` says in lines what it states, and `describe` what a variable with a key means. `gap`,
-    unless it is empty, says what is not stated: then a model need not be a solution.
+    `about` describes it, a line each; `describe` returns what a variable with a key means. `gap`
+    is what the formula does not state, so that a model need not be a solution; empty if nothing.
     """
 
     cnf: Cnf

@@ -1,8 +1,8 @@
 """Kind: a table of everything that a kind of puzzle can do.
 
-The rest of the program knows puzzles through this table alone. Its functions stand at the top of
-modules, so that they can be sent to worker processes. A puzzle and its solution are of the
-kind's own types, which are `Any` here; see `core.puzzle` for what all of them tell.
+The rest of the program knows puzzles only through this table. Each kind has its own types of
+puzzle and solution, which are `Any` here; `core.puzzle` has what they have in common. Functions
+are module-level, so that they can be sent to worker processes.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from flowdesk.kinds.steps import Step
 
 @dataclass(frozen=True)
 class Counted:
-    """What there are many of in a puzzle: the heading of a column, and how many."""
+    """A column in lists of puzzles: its heading, and the number in it for a puzzle."""
 
     heading: str
     number: Callable[[Any], int]
@@ -53,148 +53,157 @@ def _with_about_of(puzzle: Any, other: Any) -> Any:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Kind:
-    """A kind of puzzle. An entry that may be None is something that not every kind can do."""
+    """The functions and values of a kind of puzzle; None for what this kind cannot do.
 
-    #: As in files and JSON, and as people call it.
+    Where a comment names arguments, they are positional unless they end in ``=``.
+    """
+
+    #: The key in files and in JSON, and the name that people read.
     key: str
     name: str
 
     # The puzzle
 
-    #: An empty board of so many columns and rows.
+    #: columns, rows -> an empty puzzle.
     new: Callable[[int, int], Any]
-    #: What is wrong with a puzzle: everything, and what keeps it from being solved at all.
+    #: puzzle -> everything that is wrong with it.
     findings: Callable[[Any], list[Finding]]
+    #: puzzle -> only what has to be added or corrected before it can be solved at all.
     incomplete: Callable[[Any], list[Finding]]
-    #: What is wrong with a solution of a puzzle: the checker, which shares nothing with solvers.
-    mistakes: Callable[[Any, Any], list[Finding]]
-    #: What is counted of each puzzle in a list of many.
+    #: A number that lists of puzzles show.
     counted: Counted | None = None
-    #: What to keep of an old edit instead of two whole puzzles.
+    #: edit -> what undo keeps of an old edit, less than two whole puzzles; None keeps these.
     difference: Callable[[Edit[Any]], Kept[Any]] | None = None
-    #: A solution, or None, as JSON on the command line has it.
+    #: solution or None -> its fields in the JSON of the command line.
     answer_json: Callable[[Any], dict[str, object]]
-
-    #: The same puzzle by the stricter rule that this kind has, as ``--non-touching`` asks for.
+    #: puzzle -> the same puzzle by the stricter rule of ``--non-touching``.
     strict: Callable[[Any], Any] | None = None
 
-    # Knowledge: each takes a complete puzzle, solve and check any; and `progress`, a function that
-    # gets the result so far. Steps of reasoning are given at once, without it.
+    # Solving. `solve` and `check` take any puzzle, the others a complete one. ``progress=`` is a
+    # function that gets the result so far.
 
+    #: puzzle, progress= -> a solution, or that there is none.
     solve: Callable[..., SolveResult]
+    #: puzzle, progress= -> whether there is no, one or several solutions.
     check: Callable[..., CheckResult]
-    #: With ``shares=`` and `most_states`, the most that it may have in mind at once.
+    #: puzzle, progress=, shares= (a bool: the share of each edge, too), most_states= (a limit of
+    #: memory) -> the number of solutions.
     count: Callable[..., Count] | None = None
-    #: Why there is no solution.
+    #: unsolvable puzzle, progress= -> why it has no solution.
     explain: Callable[..., Conflict] | None = None
-    #: What would leave one solution: a puzzle and two of its solutions.
+    #: puzzle, two of its solutions, progress= -> changes that leave exactly one solution.
     remedies: Callable[..., tuple[Remedy, ...]] | None = None
-    #: What all solutions have in common: a puzzle and one of its solutions.
+    #: puzzle, one of its solutions, progress= -> the edges that all, some or no solutions use.
     certain_edges: Callable[..., Certainty] | None = None
-    #: How hard it is, and the words for that, the easiest first.
+    #: puzzle -> how hard it is, or None if that cannot be told.
     rate: Callable[[Any], Difficulty | None] | None = None
+    #: The levels of difficulty, the easiest first.
     difficulties: tuple[str, ...] = ()
-    #: The steps of a player so far and the next one: what is known of a puzzle, those so far; and
-    #: what is said of it: what is known of the puzzle, the steps before, and those now.
+    #: what is known of a puzzle, steps so far -> these steps and the next one.
     hint: Callable[[Known, Trace], Trace] | None = None
+    #: what is known of a puzzle, steps before, steps now -> the hint as a sentence.
     hint_text: Callable[[Known, Trace, Trace], str] | None = None
-    #: A complete puzzle as a formula; `lazy` and `non_touching` are options of `flowdesk cnf`.
+    #: puzzle, lazy= (a bool: leave out what is stated only when a model breaks it) -> its formula.
     formula: Callable[..., Formula] | None = None
 
     # Words
 
-    #: What is said of what is known of a puzzle; and what else is worth a note beside the board.
+    #: what is known of a puzzle -> how many solutions it has, in words.
     verdict: Callable[[Known], Verdict] = words.verdict
+    #: what is known of a puzzle -> further lines for the list beside the board.
     remarks: Callable[[Known], list[Note]] = lambda known: []
-    #: When a puzzle is complete: "every colour has its two endpoints".
+    #: When a puzzle is complete, as in "every colour has its two endpoints".
     complete_when: str = "the puzzle is complete"
-    #: What is said of a search for a solution of a puzzle.
+    #: puzzle, result of `solve` -> the result in words.
     found_verdict: Callable[[Any, SolveResult], Verdict] = words.found_verdict
-    #: What a search found, as a sentence, and the cells that it is about.
+    #: puzzle, result of `solve` -> a sentence for the status bar, and the cells to be marked.
     result_text: Callable[[Any, SolveResult], tuple[str, Collection[Cell]]] = words.result_text
-    #: What its solutions are called where they are counted.
+    #: puzzle -> what one of its solutions is called, as in "3 solutions".
     solution_name: Callable[[Any], str] = lambda puzzle: "solution"
-    #: A solved puzzle as the rows of a plain terminal.
+    #: puzzle, solution -> rows of characters, for a terminal without colours.
     letters: Callable[[Any, Any], list[str]] = lambda puzzle, solution: []
 
     # Files
 
-    #: An entry's fields in FlowDesk JSON beside its size and what is told about it, and the entry
-    #: of such fields, columns, rows, and what is told about it.
+    #: entry -> its fields in FlowDesk JSON, without kind, size and "about".
     to_json: Callable[[Entry], dict[str, object]]
+    #: such fields, columns, rows, "about" -> the entry; raises FormatError.
     from_json: Callable[[JsonObject, int, int, Mapping[str, str]], Entry]
-    #: What of the first entry is lost or changed in the second one, as in "the title".
+    #: an entry, the same entry written and read -> what was lost or changed, as in "the title".
     lost: Callable[[Entry, Entry], Iterable[str]] | None = None
-    #: How many things of each name a puzzle has, where some format holds only so many of them.
+    #: puzzle -> the number of its things that formats limit, by name; see `Format.most`.
     contents: Callable[[Any], Mapping[str, int]] | None = None
-    #: The formats that hold this kind alone; the first one is what a person gets as text.
+    #: The formats of this kind alone; puzzles are copied as text in the first one.
     formats: tuple[Format, ...] = ()
-    #: Its part in links to puzz.link, and in the files of that program.
+    #: Its links to puzz.link, and its files of that program.
     pzpr: Pzpr | None = None
 
     # Making
 
-    #: How puzzles are made, and what is drawn of one is filled up.
+    #: How puzzles of this kind are generated.
     generator: Generator | None = None
 
-    # Pictures
+    # Pictures. A segment is what a solution looks like in a cell; its type is the kind's own.
 
-    #: The segments of a solution: what it looks like in each cell, as `cell_tiles` understands it.
+    #: solution -> its segment in each cell.
     segments: Callable[[Any], Mapping[Cell, Any]]
-    #: A cell, or a place just outside the right and lower border: puzzle, cell, its segment;
-    #: with ``labels=`` there are letters on it.
+    #: puzzle, cell (also one column and row outside, at the right and bottom), segment or None,
+    #: labels= (a bool: draw letters) -> the tiles of the cell.
     cell_tiles: Callable[..., Tiles]
-    #: How a solution of a puzzle comes onto the board.
+    #: puzzle, solution -> the steps of the animation of a solution.
     steps: Callable[[Any, Any], list[Step]]
-    #: What is drawn of a solution on a puzzle, if anything.
+    #: puzzle -> the solution that its author has drawn, or None.
     drawn_answer: Callable[[Any], Any] | None = None
-    #: The names of its colours, and what they usually are: names that themes may use.
+    #: The names of its colours that themes may redefine, and their usual values.
     usual_colors: Mapping[str, str] = field(default_factory=dict)
-    #: The segments that the author has drawn.
+    #: puzzle -> the segments that its author has drawn.
     drawn_segments: Callable[[Any], Mapping[Cell, Any]] = lambda puzzle: {}
-    #: The cells that may look different in two puzzles; None if that may be any.
+    #: puzzle before, puzzle after -> the cells that may look different; None: all of them.
     changed_cells: Callable[[Any, Any], set[Cell] | None] = lambda before, after: None
-    #: What marks edges as part of a solution, each given with its colour and strength.
+    #: edges with a colour and a strength from 0 to 1 -> tiles that mark them as used.
     edge_tiles: Callable[[Iterable[tuple[Edge, str, float]]], Mapping[Cell, Tiles]] = (
         lambda marked: {}
     )
-    #: While a gesture carries what is in a cell: the cell, and with ``labels=`` what is carried.
+    #: puzzle, cell -> the tiles of a cell whose content a gesture is moving.
     ghost_tiles: Callable[[Any, Cell], Tiles] | None = None
+    #: puzzle, what a gesture is moving, labels= -> its tiles at the pointer.
     carried_tiles: Callable[..., Tiles] | None = None
-
-    # Editing: each function gives back the very puzzle that it got if nothing changes
-
-    #: The first tool places what the palette offers, and is chosen for a puzzle that is opened.
-    tools: Sequence[Tool]
-    #: What there is to place; the current item, by its name, is always among it.
-    palette: Callable[[Any, str], Sequence[Item]]
-    #: The name of the item to go on with after the current one, or, after an empty name, to begin.
-    next_item: Callable[[Any, str], str]
-    #: The name of the item to be seen in a cell: puzzle, cell, its segment.
-    item_at: Callable[[Any, Cell, Any], str | None] = lambda puzzle, cell, segment: None
-    #: What a key does at a spot, with the current item: a character, or for an arrow with Shift
-    #: an empty one and the edge that it points to.
-    typed: Callable[[Any, Spot, str, str], Typed | None] = lambda puzzle, spot, key, item: None
-    #: The item that a key chooses which does nothing at a spot: puzzle, key, current item.
-    item_typed: Callable[[Any, str, str], str | None] = lambda puzzle, key, item: None
-    #: What pointer and keys do on the board, for the sheet of all keys.
-    gestures: Sequence[tuple[str, str]] = ()
-    #: Another colour for an item.
-    recolored: Callable[[Any, str, str], Any] | None = None
-    #: Two items changed for each other.
-    swapped: Callable[[Any, str, str], Any] | None = None
-    #: Rows and columns added, or taken away: at the left, top, right and bottom.
-    resized: Callable[[Any, int, int, int, int], Any] | None = None
-    #: One of `core.grid.TURNS`.
-    turned: Callable[[Any, str], Any] | None = None
-    #: The board with nothing on it, and whether nothing to be solved is placed on it yet.
-    cleared: Callable[[Any], Any]
-    is_empty: Callable[[Any], bool] = lambda puzzle: False
-    #: A puzzle with all that is to be solved of another one; what is told of it stays.
-    with_puzzle_of: Callable[[Any, Any], Any] = _with_about_of
-    #: Why a puzzle cannot have so many columns and rows, with ``in_window=`` in the window.
-    size_problem: Callable[..., str] = size_problem
-    #: How large a puzzle is, in a few words: ``7 × 7, 6 colours``.
-    size_text: Callable[[Any], str] = lambda puzzle: f"{puzzle.width} × {puzzle.height}"
-    #: One tile for each cell that is to be seen even where a cell is a single pixel.
+    #: puzzle -> one tile for each cell that is visible even where a cell is a single pixel.
     overview: Callable[[Any], Mapping[Cell, Tile]] | None = None
+
+    # Editing. Functions that return a puzzle return the very same one if nothing changes.
+
+    #: The first tool places the current item, and is chosen when a puzzle is opened.
+    tools: Sequence[Tool]
+    #: puzzle, name of the current item -> the items of the palette, the current one among them.
+    palette: Callable[[Any, str], Sequence[Item]]
+    #: puzzle, name of the item just placed, or "" at first -> the name of the next item.
+    next_item: Callable[[Any, str], str]
+    #: puzzle, cell, segment or None -> the name of the item in the cell, or None.
+    item_at: Callable[[Any, Cell, Any], str | None] = lambda puzzle, cell, segment: None
+    #: puzzle, spot, key, current item -> what the key does there, or None. The key is a character;
+    #: for Shift and an arrow it is "", and the spot's edge is the one that the arrow points to.
+    typed: Callable[[Any, Spot, str, str], Typed | None] = lambda puzzle, spot, key, item: None
+    #: puzzle, key that does nothing at its spot, current item -> the item that it chooses, or None.
+    item_typed: Callable[[Any, str, str], str | None] = lambda puzzle, key, item: None
+    #: What pointer and keys do on the board, for the list of all keys.
+    gestures: Sequence[tuple[str, str]] = ()
+    #: puzzle, item, colour -> the puzzle in which the item has this colour.
+    recolored: Callable[[Any, str, str], Any] | None = None
+    #: puzzle, two items -> the puzzle in which each stands where the other one was.
+    swapped: Callable[[Any, str, str], Any] | None = None
+    #: puzzle, cells added (or, below 0, removed) at the left, top, right and bottom -> the puzzle.
+    resized: Callable[[Any, int, int, int, int], Any] | None = None
+    #: puzzle, one of `core.grid.TURNS` -> the turned or mirrored puzzle.
+    turned: Callable[[Any, str], Any] | None = None
+    #: puzzle -> the puzzle with nothing on its board.
+    cleared: Callable[[Any], Any]
+    #: puzzle -> whether nothing to be solved is placed yet.
+    is_empty: Callable[[Any], bool] = lambda puzzle: False
+    #: puzzle, other puzzle -> the other one with title, author and the like of the first.
+    with_puzzle_of: Callable[[Any, Any], Any] = _with_about_of
+    #: columns, rows, in_window= (a bool: the smaller limit of the window) -> why a puzzle cannot
+    #: have this size, as a sentence; empty if it can.
+    size_problem: Callable[..., str] = size_problem
+    #: puzzle -> its size in a few words: ``7 × 7, 6 colours``.
+    size_text: Callable[[Any], str] = lambda puzzle: f"{puzzle.width} × {puzzle.height}"

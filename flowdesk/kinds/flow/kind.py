@@ -26,7 +26,7 @@ from flowdesk.kinds.flow.making.generate import VERSION, generate, map_problem
 from flowdesk.kinds.flow.making.request import Request, problem
 from flowdesk.kinds.flow.making.rest import fill, filled
 from flowdesk.kinds.flow.palette import item_typed, next_item, palette, typed
-from flowdesk.kinds.flow.solution import answer_json, mistakes
+from flowdesk.kinds.flow.solution import answer_json
 from flowdesk.kinds.flow.solving.certainty import certain_edges
 from flowdesk.kinds.flow.solving.conflict import explain
 from flowdesk.kinds.flow.solving.counting import count
@@ -64,7 +64,6 @@ FLOW = Kind(
     new=Level,
     findings=findings,
     incomplete=incomplete,
-    mistakes=mistakes,
     counted=Counted("Colours", lambda level: len(level.pairs)),
     difference=difference,
     answer_json=answer_json,
