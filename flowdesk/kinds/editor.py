@@ -1,4 +1,4 @@
-"""What the editor of every kind of puzzle consists of: tools, what the palette offers, keys."""
+"""The editor of a kind of puzzle: tools, items of the palette, keys."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from flowdesk.draw.scene import Tiles
 
 @dataclass(frozen=True)
 class Tool:
-    """What the pointer does to a puzzle: the left button begins `press`, the right one `erase`.
+    """A tool: the left button begins the gesture of `press`, the right one that of `erase`.
 
-    `action` is its entry in the menu, `key` as in `flowdesk.app.actions`, `tip` says what it does,
-    `cursor` is Tk's name of the pointer's shape. `press` gets the current item of the palette; None
-    where nothing can begin. With `takes_edges` it means the edge near the pointer, else the cell.
-    With `draws`, what is shown over the puzzle makes room, or what it draws could not be seen.
+    `action` is its label in the menu, `key` as in `flowdesk.app.actions`, `tip` a short text on
+    what it does, `cursor` Tk's name of the pointer's shape. `press` and `erase` take the puzzle and
+    a spot, `press` also the name of the current item; they return None where no gesture can begin.
+    With `takes_edges` the spot has the edge next to the pointer. With `draws` the overlay is hidden
+    when a gesture begins, because it would cover what is drawn.
     """
 
     name: str
@@ -34,10 +35,10 @@ class Tool:
 
 @dataclass(frozen=True)
 class Item:
-    """Something that the palette offers to place: a colour, a clue ...
+    """An item of the palette, which can be placed: a colour, a clue ...
 
-    `mark` says beside it how often it is placed, `is_used` whether it is and `is_wrong` whether
-    too often. `color` is the colour that can be chosen for it, empty if none can.
+    `mark` is a short text on how often it is placed; `is_used` if it is, `is_wrong` if too often.
+    `color` is its colour, empty if no other one can be chosen.
     """
 
     name: str
@@ -51,9 +52,9 @@ class Item:
 
 @dataclass(frozen=True)
 class Typed:
-    """What a key does to a puzzle: what undo calls it, the puzzle after it.
+    """The result of a key: the puzzle after it, and the name of the change for undo.
 
-    `item` is what was placed, if anything was: the editor goes on as after a click.
+    `item` is the name of the item that was placed, if any: the next one is chosen as after a click.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Entry: what one place in a file holds."""
+"""Entry: a puzzle in a file."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from flowdesk.core.finding import Finding
 class Entry:
     """A puzzle of any kind and what was saved with it.
 
-    `level` is the puzzle, and `solution` has passed the checker of its kind. `line` is where the
-    puzzle's first row stands in its file (from 1), 0 where rows are not lines. `remarks` are
-    sentences of the reader about what it took otherwise than the file says.
+    `solution` has passed the checker of its kind. `line` is the line of the puzzle's first row in
+    the file (from 1), or 0 where rows are not lines. `remarks` are sentences about what the reader
+    left out or changed.
     """
 
     level: Any
@@ -23,7 +23,7 @@ class Entry:
     remarks: tuple[str, ...] = ()
 
     def describe(self, finding: Finding) -> str:
-        """A finding about this puzzle as a sentence with its place in the file."""
+        """Return a finding about this puzzle as a sentence with its place in the file."""
         if not finding.cells:
             return finding.message
         x, y = finding.cells[0]

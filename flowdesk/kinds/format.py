@@ -8,27 +8,27 @@ from dataclasses import dataclass, field
 from flowdesk.core.finding import FormatError
 from flowdesk.kinds.entry import Entry
 
-#: What `Kind.lost` calls a solution: the one loss that can be found again.
+#: The name of a solution in `Kind.lost`: a loss that does not matter, as it can be found again.
 SOLUTION = "the solution"
 
 
 def only_read(entries: Sequence[Entry]) -> str:
-    """The writer of a format that is not written."""
+    """Refuse to write: the `write` of formats that are only read."""
     raise FormatError("this format is only read.", hint="Choose another one.")
 
 
 def anything(text: str) -> bool:
-    """Recognise any text: a format with this test is offered a text after all others."""
+    """Accept any text: the `recognize` of a format that is tried after all others."""
     return True
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Format:
-    """One format: what it is called, what it holds, how it is recognised, read and written.
+    """A format: its names, what it can hold, and how it is recognised, read and written.
 
-    `key` is its name for scripts, `name` that for people, and `called` stands in sentences.
-    `recognize` looks at a text's beginning; `read` and `write` raise FormatError. `write` gets
-    one entry, or any number if the format `holds_many`.
+    `key` is its name for scripts, `name` the one in menus, `called` the one in sentences.
+    `recognize` tells by the beginning of a text; `read` and `write` raise FormatError. `write`
+    takes one entry, or any number if the format `holds_many`.
     """
 
     key: str
@@ -39,13 +39,14 @@ class Format:
     recognize: Callable[[str], bool] = anything
     write: Callable[[Sequence[Entry]], str] = only_read
     holds_many: bool = False
-    #: The most it holds of what `Kind.contents` counts. The registry refuses to write more.
+    #: The largest numbers that it can hold, by the names of `Kind.contents`; the registry refuses
+    #: to write more.
     most: Mapping[str, int] = field(default_factory=dict)
-    #: The kinds of puzzle that it holds; None for every kind. The registry fills it in.
+    #: The keys of the kinds that it can hold, filled in by the registry; None for every kind.
     kinds: frozenset[str] | None = None
-    #: A small file. Formats that hold several kinds need none: a puzzle of each is written.
+    #: A small file, for tests. Formats for several kinds need none: tests write one of each kind.
     sample: str = ""
-    #: Read the puzzles among lines of words, as in a mail; none if there are none.
+    #: lines of a text such as a mail -> the puzzles among its words.
     find: Callable[[list[str]], list[Entry]] | None = None
 
     @property

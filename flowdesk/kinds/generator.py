@@ -1,4 +1,4 @@
-"""Generator: how a kind makes puzzles, and what they can be asked to be like."""
+"""Generator: how puzzles of a kind are made, and what a request for one contains."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from flowdesk.kinds.answers import Made
 
 
 class Request(Protocol):
-    """What a generated puzzle should be like: a frozen dataclass of the kind's own."""
+    """What a generated puzzle should be like: a frozen dataclass of its kind."""
 
     @property
     def width(self) -> int:
-        """How many columns it has."""
+        """The number of columns."""
 
     @property
     def height(self) -> int:
-        """How many rows it has."""
+        """The number of rows."""
 
     @property
     def seed(self) -> int:
-        """What its random choices begin with."""
+        """The seed of its random choices."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Field:
-    """Something that a request may ask for.
+    """A field of a request.
 
-    A dialog shows it as a box to tick if the default is True or False, as a list if there are
-    `choices`, else as text, beside it arrows that go through `numbers`. On the command line it is
-    the option of its `name`; boxes to tick are only those that all verbs share.
+    In the dialog it is a check box if the default is a bool, a list if there are `choices`, else a
+    text, with arrows if there are `numbers`. On the command line it is the option of its `name`;
+    a check box is one of the options that all verbs share.
     """
 
     name: str
     words: str
     default: Any
-    #: The value that a text stands for; raises ValueError, which says what the text is not.
+    #: text -> value; raises ValueError with a sentence on what is wrong.
     read: Callable[[str], Any] = str
-    #: The text of a value.
+    #: value -> text.
     text: Callable[[Any], str] = str
     choices: tuple[str, ...] = ()
     numbers: range | None = None
@@ -48,11 +48,11 @@ class Field:
 
     @property
     def is_check(self) -> bool:
-        """Whether it is a box to tick."""
+        """Whether it is a check box."""
         return isinstance(self.default, bool)
 
     def value(self, text: str) -> Any:
-        """The value that a text stands for, where that of the default may be left out."""
+        """Return the value of a text; raise ValueError if it has none."""
         if text == self.text(self.default):
             return self.default
         if self.choices and text not in self.choices:
@@ -61,7 +61,7 @@ class Field:
 
 
 def check(name: str, words: str) -> Field:
-    """A box to tick; as a text it is `yes` or nothing."""
+    """Return a check box; its text is `yes` or empty."""
     return Field(
         name=name,
         words=words,
@@ -80,28 +80,28 @@ def whole_number(text: str, *, least: int, most: int) -> int:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Generator:
-    """The part of a kind's table that makes puzzles. Requests and puzzles are the kind's own."""
+    """The part of a kind that generates puzzles; its requests are of the kind's own type."""
 
-    #: Raised whenever some request gives another puzzle than before.
+    #: Increased whenever some request gives another puzzle than before.
     version: int
-    #: What a request may ask for beside size and seed.
+    #: The fields of a request besides size and seed.
     fields: tuple[Field, ...]
-    #: A request for so many columns and rows, with this seed, in the shape of a puzzle or None,
-    #: and values of fields by their names.
+    #: columns, rows, seed, a puzzle whose shape is kept or None, values of fields by their names
+    #: -> the request.
     request: Callable[..., Any]
-    #: Why a request cannot be met; empty if it may be.
+    #: request -> why it cannot be met, as a sentence; empty if it may be.
     problem: Callable[[Any], str]
-    #: Why what is made may not fit into a map, as the end of a sentence; empty if it does.
+    #: request -> why its puzzles may not fit into a map, as the end of a sentence; empty if they do.
     map_problem: Callable[[Any], str]
-    #: The empty puzzle of the shape that is requested.
+    #: request -> the empty puzzle of the requested shape.
     empty: Callable[[Any], Any]
-    #: Make a puzzle; with ``progress=``, a function that gets a few words.
+    #: request, progress= (a function that gets a few words) -> the puzzle that was made.
     generate: Callable[..., Made]
-    #: A request, with a seed, that keeps what is drawn in a puzzle and fills the rest; or what has
-    #: to be done before. The second function puts what was made into the puzzle.
+    #: puzzle, seed -> a request that keeps what is drawn and fills the rest, or a sentence on why
+    #: that is not possible; and puzzle, what was made -> the filled puzzle.
     fill: Callable[[Any, int], Any] | None = None
     filled: Callable[[Any, Made], Any] | None = None
 
     def about(self, request: Request) -> dict[str, str]:
-        """What a puzzle tells of how it was made: the same version makes it again of its seed."""
+        """Return what is kept in `about`: the same version makes the same puzzle from this seed."""
         return {"seed": str(request.seed), "generator": str(self.version)}

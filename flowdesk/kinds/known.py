@@ -1,4 +1,4 @@
-"""Known: what is known of a puzzle so far, from every search; and the forms of its words."""
+"""Known: what is known of a puzzle so far, from all searches; and verdicts and notes about it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _NUMBERS = {
 
 
 class Looking(Enum):
-    """Why nothing more is known: nobody asks, it is being found out (soon), or was given up."""
+    """The state of the searches: whether they run, and why they ended."""
 
     NOT_ASKED = "not asked"
     SOON = "soon"
@@ -43,7 +43,7 @@ class Looking(Enum):
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of a puzzle so far. `check` may be what the search has found on its way."""
+    """What is known of a puzzle so far; `check` and the others may be results so far, too."""
 
     level: Any
     findings: tuple[Finding, ...] = ()
@@ -57,12 +57,12 @@ class Known:
 
     @property
     def is_complete(self) -> bool:
-        """Whether it is a puzzle already: nothing is missing."""
+        """Whether nothing is missing that a puzzle needs."""
         return not any(finding.severity is Severity.INVALID for finding in self.findings)
 
     @property
     def bounds(self) -> tuple[int, float]:
-        """How many solutions there are at least and at most, as the check and the count tell."""
+        """The least and the largest possible number of solutions, by the check and the count."""
         check, count = self.check, self.count
         fewest, most = (
             _NUMBERS.get(check.status, (len(check.solutions), inf)) if check else (0, inf)
@@ -80,7 +80,7 @@ class Known:
 
     @property
     def status(self) -> CheckStatus:
-        """How many solutions there are, whichever search found it."""
+        """Whether there is no, one or several solutions, whichever search found it."""
         fewest, most = self.bounds
         if not self.is_complete:
             return CheckStatus.INVALID
@@ -93,22 +93,19 @@ class Known:
 
     @property
     def non_touching(self) -> NonTouching:
-        """How many solutions touch nowhere."""
+        """How many solutions keep the stricter rule."""
         if self.status is CheckStatus.UNSOLVABLE:
             return NonTouching.NONE
         return self.check.non_touching if self.check else NonTouching.UNKNOWN
 
     @property
     def is_unique(self) -> bool:
-        """Whether there is one solution that a player may look for.
-
-        It is the only one, or the only one in which no path touches itself.
-        """
+        """Whether a player can find the solution: the only one, or the only one by the stricter rule."""
         return self.status is CheckStatus.UNIQUE or self.non_touching is NonTouching.ONE
 
     @property
     def total(self) -> Count | None:
-        """The count, with what the check has settled; None if nobody counts."""
+        """The count, corrected by what the check has proved; None without a count."""
         fewest, most = self.bounds
         return self.count and replace(self.count, number=fewest, exact=fewest == most)
 
@@ -119,9 +116,9 @@ class Known:
 
     @property
     def settled(self) -> frozenset[str]:
-        """What need not be found out any more, of check, count and difficulty.
+        """Which of "check", "count" and "difficulty" are not needed any more.
 
-        Where there are several solutions, the check still looks for a second one to show.
+        Where there are several solutions, the check still searches for a second one to show.
         """
         if self.status in (CheckStatus.INVALID, CheckStatus.UNSOLVABLE):
             return frozenset(("check", "count", "difficulty"))
@@ -134,7 +131,7 @@ class Known:
 
 
 class Mood(Enum):
-    """How a verdict is to be taken: it gives the badge its colour."""
+    """Whether a verdict is good or bad news; the badge is coloured by it."""
 
     NEUTRAL = "neutral"
     GOOD = "good"
@@ -144,9 +141,9 @@ class Mood(Enum):
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is said of a puzzle: in a few words, as a sentence, and as a line in a terminal.
+    """What is known of a puzzle in a few words, as a sentence, and as a line for the terminal.
 
-    `is_all`: as long as somebody is drawing it like this, nothing else need be said.
+    With `is_all`, no further notes are shown.
     """
 
     text: str
@@ -158,9 +155,9 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Note:
-    """A line of the list beside the board: a text, and what can be done with it.
+    """A line of the list beside the board.
 
-    `cells` is where to look, `remedy` what may be done about it, `attempt` paths to be shown.
+    `cells` are marked when it is chosen; `remedy` can be applied, `attempt` shown on the board.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""Pzpr: how pzpr.js, the program behind puzz.link, writes the puzzles of a kind."""
+"""Pzpr: a kind's puzzles as pzpr.js, the program behind puzz.link, writes them."""
 
 from __future__ import annotations
 
@@ -13,26 +13,25 @@ from flowdesk.kinds.entry import Entry
 
 @dataclass(frozen=True, kw_only=True)
 class Pzpr:
-    """The part of a kind in links to puzz.link and in the files of the same program, `pzprv3`.
+    """How a kind's puzzles are written in links to puzz.link and in files of its program, `pzprv3`.
 
-    `names` are those of its puzzles, the first of which is written, each with what its flags mean
-    that cannot be read. `example` is a link, and `most` is that of links and files, as in `Format`.
+    `names` are the program's names for them, the first of which is written, each with the flags
+    that are not supported and their meanings. `example` is a link, `most` is as in `Format`.
     """
 
     names: Mapping[str, Mapping[str, str]]
     example: str
     most: Mapping[str, int]
-    #: Read the body of a link: its name, columns and rows, and the body. Columns of errors count
-    #: from the body's beginning.
+    #: name, columns, rows, body of a link -> entry; columns in errors count from the body's start.
     read_body: Callable[[str, int, int, str], Entry]
     write_body: Callable[[Entry], str]
-    #: Read what follows the size in a file: its name, columns and rows, and the parts to come.
+    #: name, columns, rows, the parts of the file after the size -> entry.
     read_board: Callable[[str, int, int, Parts], Entry]
     write_board: Callable[[Entry], list[str]]
 
 
 class Parts:
-    """The parts of a `pzprv3` file, lines or between slashes, read one after the other."""
+    """The parts of a `pzprv3` file, separated by line ends or slashes, in their order."""
 
     def __init__(self, text: str) -> None:
         self._parts: list[tuple[int, int, str]] = []
@@ -46,18 +45,18 @@ class Parts:
 
     @property
     def has_more(self) -> bool:
-        """Whether anything is left to be read."""
+        """Whether any part is left."""
         return any(part.strip() for _, _, part in self._parts[self._at :])
 
     def next(self, pattern: str, meaning: str) -> str:
-        """The next part, without blanks around it."""
+        """Return the next part, stripped; FormatError with `meaning` if it does not match."""
         part = self._take()
         if not re.fullmatch(pattern, part.strip(), re.ASCII):
-            raise self.error(f"here should stand {meaning}.")
+            raise self.error(f"{meaning} is expected here.")
         return part.strip()
 
     def row(self, length: int, value: Callable[[str], int | None]) -> list[int]:
-        """The next part as a row of so many words, each with its value."""
+        """Return the values of the words in the next part, a row of this length."""
         part = self._take()
         words = list(re.finditer(r"\S+", part))
         start = self.column
@@ -74,7 +73,7 @@ class Parts:
         return values
 
     def error(self, message: str) -> FormatError:
-        """An error at the part that was read last."""
+        """Return an error at the part that was read last."""
         return FormatError(message, line=self.line, column=self.column)
 
     def _take(self) -> str:

@@ -1,4 +1,4 @@
-"""Step: one of the moments in which a solution comes onto a board, and when each of them is."""
+"""Step: one step of the animation of a solution, and its time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from flowdesk.core.grid import Cell
 
-#: How long a step takes at normal speed, and the whole board at most, in seconds.
+#: The duration of a step at normal speed, and the longest one of a whole board, in seconds.
 STEP_SECONDS = 0.025
 MOST_SECONDS = 4.0
 
@@ -29,10 +29,10 @@ class Step:
 
 
 def timed(rows: Sequence[Sequence[Step]]) -> list[Step]:
-    """The steps of all rows with their times, in the order of these.
+    """Return the steps of all rows with their times, sorted by time.
 
-    Rows run one after the other; on boards that would take longer than `MOST_SECONDS` as many
-    run at once as are needed, and if one row alone takes longer, all run faster.
+    Rows run one after the other; if that takes longer than `MOST_SECONDS`, several run at once,
+    and if a single row takes longer, all run faster.
     """
     lanes = max(1, math.ceil(sum(map(len, rows)) * STEP_SECONDS / MOST_SECONDS))
     free_at = [0.0] * min(lanes, len(rows))

@@ -16,7 +16,7 @@ KINDS: dict[str, Kind] = {kind.key: kind for kind in (FLOW,)}
 
 
 def kind_of(puzzle: Puzzle) -> Kind:
-    """The kind of a puzzle."""
+    """Return the kind of a puzzle."""
     return KINDS[puzzle.kind]
 
 

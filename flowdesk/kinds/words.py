@@ -1,4 +1,4 @@
-"""The words for what is known of a puzzle that all kinds share, unless they have better ones."""
+"""Put what is known of a puzzle into words that fit every kind."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def verdict(known: Known) -> Verdict:
 
 
 def completed(known: Known, found: Verdict, searching: str = "still looking") -> Verdict:
-    """Fill in the number of solutions, or say why it is not known (yet).
+    """Return a verdict with the number of solutions, or with the reason why it is not known.
 
     `searching` is the short text while a search is under way.
     """
@@ -79,7 +79,7 @@ def completed(known: Known, found: Verdict, searching: str = "still looking") ->
 
 
 def incomplete(known: Known, text: str) -> Verdict:
-    """Say what is missing; `text` is the short form."""
+    """Return the verdict on an incomplete puzzle, with what is missing; `text` is its short text."""
     missing = " ".join(finding.message for finding in known.findings[:5])
     meaning = f"The level is not complete yet: {missing}"
     return Verdict(text, meaning, Mood.NEUTRAL, "not a complete level")
@@ -92,7 +92,7 @@ def found_verdict(puzzle: Any, result: SolveResult) -> Verdict:
 
 
 def result_text(puzzle: Any, result: SolveResult) -> tuple[str, Collection[Cell]]:
-    """Say in a sentence what a search found; return it with the cells that it is about."""
+    """Return a sentence on what a search found, and the cells to mark."""
     if result.findings:
         return result.findings[0].message, result.findings[0].cells
     return result.note or FOUND[result.status].meaning, ()
