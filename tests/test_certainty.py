@@ -9,7 +9,7 @@ import pytest
 from flowdesk.core.grid import Edge
 from flowdesk.kinds.answers import Certainty
 from flowdesk.kinds.flow.level import Level, strict
-from flowdesk.kinds.flow.solving import certainty
+from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.certainty import certain_edges
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.rules import board_of
@@ -88,7 +88,7 @@ def test_what_takes_too_long_is_left_open_and_the_rest_is_told(
     level = scattered(8, 5, 130)
     solution = solve(level).solution
     assert solution is not None
-    monkeypatch.setattr(certainty, "PATIENCE", (3,))
+    monkeypatch.setattr(limits, "CERTAINTY_PASSES", (3,))
     found = certain_edges(level, solution)
     settled = found.on | found.off | found.open
     assert settled

@@ -16,7 +16,7 @@ from flowdesk.core.grid import Cell, cells_of, neighbors
 from flowdesk.kinds.answers import Conflict, ConflictKind
 from flowdesk.kinds.flow.level import Level, strict
 from flowdesk.kinds.flow.solution import mistakes, touches
-from flowdesk.kinds.flow.solving import conflict
+from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.conflict import explain
 from tests.brute import LABELS, is_touching, map_of, random_level, solutions
 from tests.samples import hard_level, level_of
@@ -177,12 +177,12 @@ def test_a_crossing_that_no_border_shows_is_found_on_a_large_board() -> None:
 def test_a_search_that_becomes_too_long_is_not_taken_for_an_answer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(conflict, "SMALL_LIMIT", 1)
+    monkeypatch.setattr(limits, "CONFLICT_SOME", 1)
     why = explain(hard_level())
     assert (why.kind, set(why.labels), why.minimal) == ("connection", {"R", "G"}, False)
     why = explain(level_of("#R. ..R ... ..."))
     assert (why.kind, why.cells, why.minimal) == ("cover", (), False)
-    monkeypatch.setattr(conflict, "LIMIT", 1)
+    monkeypatch.setattr(limits, "CONFLICT_ALL", 1)
     why = explain(hard_level())
     assert (why.kind, why.labels, why.cells, why.minimal) == ("unknown", (), (), False)
     assert "not found" in why.message

@@ -13,7 +13,7 @@ from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import Count
 from flowdesk.kinds.flow.editing import turned_level
 from flowdesk.kinds.flow.level import Level, strict
-from flowdesk.kinds.flow.solving import counting
+from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.rules import board_of
@@ -145,16 +145,16 @@ def test_a_turned_board_has_as_many_solutions() -> None:
 def test_a_count_that_grows_too_wide_says_so_and_claims_nothing() -> None:
     counted = count(hard_to_solve(), shares=True, most_states=2_000)
     assert (counted.number, counted.exact, counted.shares) == (0, False, None)
-    assert counted.gave_up == "The count grew wider than 2,000 states."
+    assert counted.gave_up == "Counting the solutions would need too much memory."
     assert 2_000 < counted.widest <= 4_000  # a cell can double it, and then it is over
 
 
 def test_a_list_of_solutions_that_gets_too_long_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert count(strict(FOUR)).number == 4
-    monkeypatch.setattr(counting, "MOST_LISTED", 3)
+    monkeypatch.setattr(limits, "COUNT_LISTED", 3)
     counted = count(strict(FOUR), shares=True)
     assert (counted.number, counted.exact, counted.shares) == (3, False, None)
-    assert counted.gave_up == "The list ended at 3 solutions."
+    assert counted.gave_up == "Counting ended at 3 solutions."
 
 
 def test_what_is_told_on_the_way_is_true() -> None:

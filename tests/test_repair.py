@@ -14,7 +14,7 @@ from flowdesk.core.grid import Edge
 from flowdesk.kinds.answers import Remedy
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import mistakes, touches
-from flowdesk.kinds.flow.solving import remedies as repair
+from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.remedies import ways_to_unique
 from tests.brute import EACH_SHARE, Share, is_touching, map_of, random_level, solutions
 from tests.samples import level_of
@@ -141,12 +141,12 @@ def test_the_author_s_own_solution_stays_the_solution() -> None:
 
 def test_what_could_not_be_verified_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {change.kind for change in offers(HARDER)} == {"split", "wall", "move"}
-    monkeypatch.setattr(repair, "LIMIT", 1)
-    monkeypatch.setattr(repair, "MOST_STATES", 1)
+    monkeypatch.setattr(limits, "REMEDY_PROPAGATIONS", 1)
+    monkeypatch.setattr(limits, "REMEDY_STATES", 1)
     found = offers(HARDER)
     assert {change.kind for change in found} < {"split", "wall", "move"}
     assert all(check(change.level).status == "unique" for change in found)
-    monkeypatch.setattr(repair, "OPEN_TRIES", 0)
+    monkeypatch.setattr(limits, "REMEDY_UNDECIDED", 0)
     assert offers(HARDER) == ()
 
 

@@ -1,7 +1,7 @@
-"""Small changes of a level that keep one solution and end others.
+"""Small changes of a level that keep one solution and exclude others.
 
-Each kind of change says by their steps alone which solutions it leaves. That makes it cheap to
-try many changes on many known solutions, before anything is searched for.
+Which solutions a change excludes can be told from their steps alone. So many changes can be tried
+on many known solutions before any search.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ MOST_GIVEN = 3
 
 @dataclass(frozen=True)
 class Course:
-    """A solution by its steps: as edges, and with the colour that takes it and its direction."""
+    """The steps of a solution: as edges, and as (label, from, to)."""
 
     edges: frozenset[Edge]
     steps: frozenset[tuple[str, Cell, Cell]]
 
     @classmethod
     def of(cls, solution: Solution) -> Course:
-        """The course of a solution; a path is followed from its smaller end."""
+        """Return the course of a solution; each path is followed from its smaller end."""
         ways = ((label, _from_smaller_end(path)) for label, path in solution.paths.items())
         steps = frozenset((label, a, b) for label, way in ways for a, b in pairwise(way))
         return cls(solution.edges, steps)
@@ -40,7 +40,7 @@ class Course:
 
 @dataclass(frozen=True)
 class Wall:
-    """A wall where the solution that is kept takes no step: it ends all solutions that do."""
+    """A wall on an edge that the kept solution does not use; it excludes solutions that use it."""
 
     kind: ClassVar[CandidateKind] = "wall"
     edge: Edge
@@ -52,25 +52,24 @@ class Wall:
 
     @property
     def shared(self) -> frozenset[Edge]:
-        """The steps that a solution must have to stay one: none."""
+        """The steps that a solution needs to remain one: none."""
         return frozenset()
 
     def leaves(self, other: Course) -> bool:
-        """Whether another solution stays one."""
+        """Whether another solution remains one."""
         return self.edge not in other.edges
 
     def applied(self, level: Level, kept: Solution) -> tuple[Level, Solution, str]:
-        """The changed level, its kept solution, and the change in words."""
+        """Return the changed level, its kept solution, and the change in words."""
         a, b = self.edge
-        words = f"between {cell_name(a)} and {cell_name(b)}"
-        return editing.set_wall(level, self.edge, True), kept, words
+        return editing.set_wall(level, self.edge, True), kept, _between(a, b)
 
 
 @dataclass(frozen=True)
 class Split:
-    """A step taken out of a path, whose second part gets a new colour.
+    """A path split at a step; its second part gets a new colour.
 
-    It ends all solutions that do not take this step.
+    It excludes all solutions without this step.
     """
 
     kind: ClassVar[CandidateKind] = "split"
@@ -83,15 +82,15 @@ class Split:
 
     @property
     def shared(self) -> frozenset[Edge]:
-        """The steps that a solution must have to stay one."""
+        """The steps that a solution needs to remain one."""
         return frozenset((edge_between(*self.cells),))
 
     def leaves(self, other: Course) -> bool:
-        """Whether another solution stays one: it must take the step in the same direction."""
+        """Whether another solution remains one: it must have the step in the same direction."""
         return self.step in other.steps
 
     def applied(self, level: Level, kept: Solution) -> tuple[Level, Solution, str]:
-        """The changed level, its kept solution, and the change in words."""
+        """Return the changed level, its kept solution, and the change in words."""
         label = kept.label_of[self.step[1]]
         path = kept.paths[label]
         cut = max(path.index(cell) for cell in self.cells)
@@ -99,9 +98,8 @@ class Split:
         new = editing.unlike_label(level)
         for cell, its in ((first[-1], label), (second[0], new), (second[-1], new)):
             level = editing.place(level, cell, its)
-        name, other = color_name(level, label), color_name(level, new)
-        place = f"{cell_name(first[-1])} and {cell_name(second[0])}"
-        words = f"{name} between {place} into {name} and {other}"
+        names = f"{color_name(level, label)} and {color_name(level, new)}"
+        words = f"{color_name(level, label)} {_between(first[-1], second[0])} into {names}"
         return level, Solution({**kept.paths, label: first, new: second}), words
 
 
@@ -109,7 +107,7 @@ class Split:
 class Move:
     """The first cells of a path, `given` to another path that ends beside them at `end`.
 
-    It ends all solutions in which the path does not begin with these cells and the `next` one.
+    It excludes all solutions in which the path does not begin with these cells and `next`.
     """
 
     kind: ClassVar[CandidateKind] = "move"
@@ -119,20 +117,20 @@ class Move:
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """Where the two endpoints stood, and where they stand after the change."""
+        """The places of the two endpoints before and after the change."""
         return tuple(dict.fromkeys((self.given[0], self.next, self.end, self.given[-1])))
 
     @property
     def shared(self) -> frozenset[Edge]:
-        """The steps that a solution must have to stay one."""
+        """The steps that a solution needs to remain one."""
         return frozenset(edge_between(a, b) for a, b in pairwise((*self.given, self.next)))
 
     def leaves(self, other: Course) -> bool:
-        """Whether another solution stays one."""
+        """Whether another solution remains one."""
         return self.shared <= other.edges
 
     def applied(self, level: Level, kept: Solution) -> tuple[Level, Solution, str]:
-        """The changed level, its kept solution, and the change in words."""
+        """Return the changed level, its kept solution, and the change in words."""
         first, last = self.given[0], self.given[-1]
         giver, taker = level.endpoints[first], level.endpoints[self.end]
         level = editing.move(editing.move(level, first, self.next), self.end, last)
@@ -140,10 +138,8 @@ class Move:
         rest = path[len(self.given) :] if path[0] == first else path[: -len(self.given)]
         longer = (*(other if other[-1] == self.end else other[::-1]), *self.given)
         words = (
-            f"an endpoint of {color_name(level, giver)} "
-            f"from {cell_name(first)} to {cell_name(self.next)}, "
-            f"and one of {color_name(level, taker)} "
-            f"from {cell_name(self.end)} to {cell_name(last)}"
+            f"an endpoint of {color_name(level, giver)} {_from_to(first, self.next)}, "
+            f"and one of {color_name(level, taker)} {_from_to(self.end, last)}"
         )
         return level, Solution({**kept.paths, giver: rest, taker: longer}), words
 
@@ -152,7 +148,7 @@ Candidate: TypeAlias = Wall | Split | Move
 
 
 def candidates(level: Level, kept: Solution, shortest: int) -> Iterator[Candidate]:
-    """Every change that keeps a solution, and leaves no path shorter than `shortest` behind."""
+    """Yield every change that keeps a solution, and no path of which is shorter than `shortest`."""
     steps = kept.edges
     for x, y in level.cells:
         for near in ((x + 1, y), (x, y + 1)):
@@ -173,15 +169,23 @@ def candidates(level: Level, kept: Solution, shortest: int) -> Iterator[Candidat
 def applied(
     together: Sequence[Candidate], level: Level, kept: Solution
 ) -> tuple[Level, Solution, str]:
-    """A level after changes of one kind, its kept solution, and what was done as a sentence."""
+    """Return a level after changes of one kind, its kept solution, and a sentence about them."""
     done: list[str] = []
     for candidate in together:
         level, kept, words = candidate.applied(level, kept)
         done.append(words)
     *others, last = done
-    what = f"{', '.join(others)}, and {last}" if others else last
+    what = f"{'; '.join(others)}; and {last}" if others else last
     verb = {"wall": "Set walls" if others else "Set a wall", "move": "Move", "split": "Split"}
     return level, kept, f"{verb[together[0].kind]} {what}."
+
+
+def _between(a: Cell, b: Cell) -> str:
+    return f"between {cell_name(a)} and {cell_name(b)}"
+
+
+def _from_to(a: Cell, b: Cell) -> str:
+    return f"from {cell_name(a)} to {cell_name(b)}"
 
 
 def _from_smaller_end(path: tuple[Cell, ...]) -> tuple[Cell, ...]:

@@ -1,10 +1,10 @@
-"""Which steps every solution takes, where the solutions are too many or too hard to count.
+"""Find the edges that every solution uses, where the solutions cannot be counted.
 
-Each edge has a side in the one solution that is known: used or not. Ask for a solution in which
-some edge of a group is on its other side: if there is none, the whole group is certain; if there
-is one, each edge on its other side is open. The first group is the whole board; one that takes
-too long is halved, down to single edges. What was proved is stated and helps with the rest. Then
-all that is left is asked again with more patience: so nothing waits for one hard edge.
+In the known solution each edge is used or not. Search for a solution in which some edge of a group
+differs from that: if there is none, the whole group is certain; if there is one, each edge that
+differs is open. The first group is the whole board; a group that takes too long is halved, down to
+single edges. What was proved is added to the formula. Then all edges that are left are searched
+again with a higher limit, so that one hard edge does not delay the others.
 
 Source: M. Janota, I. Lynce, J. Marques-Silva, Algorithms for computing backbones of
 propositional formulae, AI Communications 28 (2015).
@@ -19,11 +19,9 @@ from flowdesk.core.grid import Edge
 from flowdesk.kinds.answers import Certainty
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.sat.backend import LimitReached
-
-#: How long one question may take, in propagations for each of its edges: first, then ...
-PATIENCE = (3_000, 30_000, 300_000, 3_000_000)
 
 
 def certain_edges(
@@ -32,19 +30,19 @@ def certain_edges(
     *,
     progress: Callable[[Certainty], None] = lambda so_far: None,
 ) -> Certainty:
-    """Find out which edges all solutions of a complete level use or leave out.
+    """Find the edges that all solutions of a complete level use, and those that none uses.
 
     `solution` is one of them. `progress` gets what is known after each answer.
     """
     search = _Search(level, solution)
     search.on_news = lambda: progress(search.result())
-    for limit in PATIENCE:
+    for limit in limits.CERTAINTY_PASSES:
         search.ask(search.unsettled(), limit)
     return search.result()
 
 
 class _Search:
-    """What is known of the edges of one level, and how to find out more."""
+    """The search: what is known of each edge so far."""
 
     def __init__(self, level: Level, solution: Solution) -> None:
         self.on_news: Callable[[], None] = lambda: None
@@ -55,11 +53,11 @@ class _Search:
         self._started = time.perf_counter()
 
     def unsettled(self) -> list[Edge]:
-        """The edges that nothing is known of, in reading order."""
+        """Return the edges that are neither certain nor open, in reading order."""
         return self._unsettled(self._encoding.board.edges)
 
     def result(self) -> Certainty:
-        """What is known so far."""
+        """Return what is known so far."""
         return Certainty(
             frozenset(self._certain & self._used),
             frozenset(self._certain - self._used),
@@ -69,7 +67,7 @@ class _Search:
         )
 
     def ask(self, group: Sequence[Edge], limit: int) -> None:
-        """Settle the edges of a group, but for those that take more than the limit."""
+        """Decide the edges of a group, except those that take more than the limit."""
         group = self._unsettled(group)
         while group:
             try:
@@ -89,13 +87,13 @@ class _Search:
             group = self._unsettled(group)
 
     def _other_solution(self, group: Sequence[Edge], limit: int) -> Solution | None:
-        """A solution in which some edge of the group is on its other side; None: there is none."""
+        """Return a solution that differs from the known one in some edge of the group, or None."""
         cnf = self._encoding.cnf
         cnf.rules["another side"] = [[-self._as_known(edge) for edge in group]]
         return self._encoding.find(limit)
 
     def _as_known(self, edge: Edge) -> int:
-        """The literal that says of an edge what holds in the known solution."""
+        """Return the literal of an edge that is true in the known solution."""
         variable = self._encoding.board.variable[edge]
         return variable if edge in self._used else -variable
 

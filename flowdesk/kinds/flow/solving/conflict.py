@@ -1,6 +1,6 @@
-"""Why a level has no solution: the colours that cannot all be connected, or the cells left over.
+"""Tell why a level has no solution: colours that cannot all be connected, or uncovered cells.
 
-The smallest set is looked for by dropping colours one by one, as long as the others cannot be
+A small set of colours is found by dropping them one by one, as long as the others cannot be
 connected either (deletion-based extraction of a minimal unsatisfiable subset; J. Marques-Silva,
 Minimal Unsatisfiability: Models, Algorithms and Applications, ISMVL 2010).
 """
@@ -11,21 +11,16 @@ import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from flowdesk.core.grid import Cell, by_row
+from flowdesk.core.grid import Cell, by_row, listed
 from flowdesk.kinds.answers import Conflict, ConflictKind
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.connection import Connection, NearCover
 from flowdesk.sat.backend import LimitReached
 
-#: How long one question may take, in propagations: about two seconds for all colours at once ...
-LIMIT = 12_000_000
-#: ... and about a third of a second where some of them are left out, or few cells.
-SMALL_LIMIT = 2_000_000
-#: How many more questions may be asked to find a smaller set than the first one.
-MORE_QUESTIONS = 10
-#: How many more cells than need be paths may leave uncovered to be shown.
+#: An attempt is shown if it leaves at most so many more cells uncovered than must be.
 MORE_UNCOVERED = 6
 
 
@@ -34,15 +29,15 @@ def explain(
     *,
     progress: Callable[[Conflict], None] = lambda so_far: None,
 ) -> Conflict:
-    """Tell why a complete level is unsolvable, which is known already.
+    """Tell why a complete level has no solution, which is known already.
 
     `progress` gets what is known so far, which is the result if the search is ended.
     """
     connection = Connection(level)
     try:
-        connected = connection.connects(level.pairs, LIMIT)
+        connected = connection.connects(level.pairs, limits.CONFLICT_ALL)
     except LimitReached:
-        message = "Why there is no solution was not found: the search became too long."
+        message = "Why there is no solution was not found: the search took too long."
         return Conflict(ConflictKind.UNKNOWN, (), False, message, ())
     if connected:
         return _uncovered(level, progress)
@@ -62,14 +57,14 @@ class _Unconnectable:
         self._questions = 0
 
     def smallest(self) -> Conflict:
-        """A set that no colour can be dropped from, and that few others are smaller than.
+        """Return a set from which no colour can be dropped, and which is probably a smallest one.
 
-        A smaller set than the first one lacks one of its colours, so each of them in turn is
-        dropped before all others.
+        A smaller set lacks one colour of the first set, so each of these in turn is dropped before
+        all others.
         """
         labels = list(self._level.pairs)
         best = first = self._shrunk(labels, self._better(frozenset(labels)))
-        last = self._questions + MORE_QUESTIONS
+        last = self._questions + limits.CONFLICT_QUESTIONS
         for dropped in first.labels:
             others = [label for label in reversed(labels) if label != dropped]
             if self._questions < last and self._connects(frozenset(others)) is False:
@@ -77,7 +72,7 @@ class _Unconnectable:
         return best
 
     def _shrunk(self, labels: list[str], best: Conflict) -> Conflict:
-        """`labels` without those that can be dropped, if these are fewer than the best so far."""
+        """Drop what can be dropped of `labels`; return this set if it is smaller than the best."""
         kept = frozenset(labels)
         needed, proved = 0, True
         for label in labels:
@@ -94,7 +89,7 @@ class _Unconnectable:
         return replace(best, minimal=best.minimal or proved) if kept == set(best.labels) else best
 
     def _better(self, labels: frozenset[str]) -> Conflict:
-        """The best so far, which is told at once."""
+        """Return the conflict of these colours, the best so far, and report it as progress."""
         ordered = tuple(label for label in self._level.pairs if label in labels)
         ends = by_row(cell for label in ordered for cell in self._level.pairs[label])
         names = [color_name(self._level, label) for label in ordered]
@@ -106,12 +101,12 @@ class _Unconnectable:
         return conflict
 
     def _connects(self, labels: frozenset[str]) -> bool | None:
-        """Whether these colours can be connected at once; None: the search became too long."""
+        """Whether these colours can be connected at once; None if the search took too long."""
         if any(labels <= connected for connected in self._connected):
             return True
         self._questions += 1
         try:
-            connects = self._connection.connects(labels, SMALL_LIMIT)
+            connects = self._connection.connects(labels, limits.CONFLICT_SOME)
         except LimitReached:
             return None
         if connects:
@@ -121,18 +116,13 @@ class _Unconnectable:
 
 def _cannot(names: Sequence[str], all_of_them: bool) -> str:
     """Return the sentence that these colours cannot be connected at once."""
-    *others, last = names
-    if not others:
-        what = f"{last} cannot be connected"
-    elif len(others) == 1:
-        what = f"{others[0]} and {last} cannot both be connected"
-    else:
-        what = f"{', '.join(others)} and {last} cannot all be connected"
+    together = {1: "", 2: " both"}.get(len(names), " all")
+    what = f"{listed(names)} cannot{together} be connected"
     return f"{what}." if all_of_them else f"{what}, whatever the other colours do."
 
 
 def _uncovered(level: Level, progress: Callable[[Conflict], None]) -> Conflict:
-    """What keeps a level whose colours can be connected: some cells always stay uncovered."""
+    """Return the conflict of a level whose colours can be connected: cells stay uncovered."""
     rule = "" if level.touching else " and no path touches itself"
     message = f"All colours can be connected, but never so that every cell is covered{rule}"
     conflict = Conflict(ConflictKind.COVER, (), False, f"{message}.", ())
@@ -155,19 +145,19 @@ def _uncovered(level: Level, progress: Callable[[Conflict], None]) -> Conflict:
 
 
 def _near_cover(level: Level, most: int) -> tuple[Solution, tuple[Cell, ...]] | None:
-    """Paths that leave at most `most` cells uncovered, looked for without touching first."""
+    """Return paths that leave at most `most` cells uncovered, if possible without touching."""
     if level.touching:
         with contextlib.suppress(LimitReached):
-            if found := NearCover(level, most, touching=False).find(SMALL_LIMIT):
+            if found := NearCover(level, most, touching=False).find(limits.CONFLICT_SOME):
                 return found
-    return NearCover(level, most, touching=level.touching).find(SMALL_LIMIT)
+    return NearCover(level, most, touching=level.touching).find(limits.CONFLICT_SOME)
 
 
 def _surplus(level: Level) -> int:
-    """How many cells stay uncovered at least, because the squares of a checkerboard are uneven.
+    """Return how many cells stay uncovered at least, by the colours of a checkerboard.
 
-    A path covers as many light squares as dark ones, or one more of the kind that both its
-    endpoints stand on. So the number of uncovered cells is even or odd as this one.
+    A path covers as many light cells as dark ones, or one more of the colour that both its
+    endpoints have. So the number of uncovered cells is even if this one is, and odd otherwise.
     """
     cells = sum(1 - 2 * ((x + y) % 2) for x, y in level.cells)
     ends = sum(1 - 2 * ((x + y) % 2) for x, y in level.endpoints)

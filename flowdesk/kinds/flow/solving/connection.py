@@ -1,7 +1,7 @@
-"""Whether some colours can be connected at once, where cells may stay uncovered.
+"""Tell whether some colours can be connected at once, where cells may stay uncovered.
 
-A rule of the game is taken back here: cells without an endpoint have two arms or none. What the
-formulas say is still about the whole level, because the endpoints of all colours stay in the way.
+One rule is relaxed: cells without an endpoint have two arms or none. The endpoints of all colours
+stay on the board, so the formulas are still about the whole level.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator
 from flowdesk.core.grid import Cell, by_row
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
+from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.rules import Board
 from flowdesk.sat.backend import find_model
@@ -19,16 +20,14 @@ from flowdesk.sat.search import refine
 
 #: The widest detour round free cells that `_pulled_up` forbids; wider ones are rare.
 WIDEST_DETOUR = 4
-#: How many rounds a search for paths that leave few cells uncovered may take.
-ROUNDS = 20
 
 
 class Connection:
-    """The question which colours of a complete level disjoint paths can connect.
+    """The formula for the question which colours of a complete level disjoint paths can connect.
 
-    If any paths do, then some do that are as short as can be, and of those some whose cells lie
-    as high as can be. Only these are looked for: they never touch themselves, and lean on what
-    is above them. Without that a search meets the same paths in thousands of variants, and takes
+    If any paths connect them, then so do some of the shortest paths, and of these some with the
+    highest cells. Only these are searched for: they never touch themselves, and bend only round
+    what is above them. Otherwise a search meets the same paths in thousands of variants, and takes
     a hundred times longer.
     """
 
@@ -38,9 +37,9 @@ class Connection:
         self._encoding.cnf.add("pulled up", _pulled_up(level, self._encoding.board))
 
     def connects(self, labels: Collection[str], limit: int = 0) -> bool:
-        """Whether paths can connect all these colours; the other colours need none.
+        """Whether paths can connect all these colours; the other colours need no path.
 
-        Raises LimitReached after `limit` propagations.
+        Raise LimitReached after `limit` propagations.
         """
         cnf = self._encoding.cnf
         cnf.rules["arms"] = _arms(self._level, self._encoding.board, labels)
@@ -48,7 +47,7 @@ class Connection:
 
 
 class NearCover:
-    """The question for paths that connect all colours and leave at most a few cells uncovered."""
+    """The formula for paths that connect all colours and leave at most `most` cells uncovered."""
 
     def __init__(self, level: Level, most: int, *, touching: bool) -> None:
         self._level = level
@@ -66,11 +65,11 @@ class NearCover:
         cnf.at_most("few uncovered", most, list(self._uncovered.values()))
 
     def find(self, limit: int = 0) -> tuple[Solution, tuple[Cell, ...]] | None:
-        """The paths, and the cells that they leave out; None if there are none.
+        """Return the paths and the cells that they leave uncovered; None if there are none.
 
-        Raises LimitReached after `limit` propagations in one of `ROUNDS` rounds, or after these.
+        Raise LimitReached after `limit` propagations in one round, or after too many rounds.
         """
-        model = refine(self._encoding.cnf, self._cut, limit, rounds=ROUNDS)
+        model = refine(self._encoding.cnf, self._cut, limit, rounds=limits.CONFLICT_ROUNDS)
         if model is None:
             return None
         answer, _ = self._encoding.decode(model)
@@ -79,7 +78,7 @@ class NearCover:
         return answer, by_row(cell for finding in wrong for cell in finding.cells)
 
     def _cut(self, cnf: Cnf, model: Model) -> bool:
-        """As `Encoding.cut`, but what holds of covered cells only is stated of them only."""
+        """Cut like `Encoding.cut`, but state nothing of cells that may stay uncovered."""
         answer, loops = self._encoding.decode(model)
         for loop in loops:
             steps, leaving = self._encoding.loop_cuts(loop)
@@ -98,7 +97,7 @@ class NearCover:
 
 
 def _arms(level: Level, board: Board, labels: Collection[str]) -> list[Clause]:
-    """One arm at each endpoint of these colours, none at the others'; elsewhere two or none."""
+    """Return clauses: one arm at the endpoints of these colours, none at others, else 0 or 2."""
     clauses: list[Clause] = []
     for number, cell in enumerate(board.cells):
         if cell not in level.endpoints:
@@ -111,11 +110,11 @@ def _arms(level: Level, board: Board, labels: Collection[str]) -> list[Clause]:
 
 
 def _pulled_up(level: Level, board: Board) -> Iterator[Clause]:
-    """What holds of the shortest and highest paths: only what is in the way bends them.
+    """Yield what holds for the shortest and highest paths: they bend only round other cells.
 
-    A corner in the lower row of a 2x2 block could move to the opposite cell of the block, if that
-    were free; and a detour up, across and down again could be cut short, if the cells below it
-    were. An endpoint is never free, so nothing is stated of those.
+    A corner in the lower row of a 2x2 block could move to the opposite cell of the block if that
+    were free; and a detour up, across and down again could be shortened if the cells below it
+    were free. An endpoint is never free, so no clause is needed there.
     """
     step = board.variable.get
     for x, y in board.cells:

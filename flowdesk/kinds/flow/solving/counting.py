@@ -1,11 +1,11 @@
-"""How many solutions a level has, exactly, and how many of them use each edge.
+"""Count the solutions of a level exactly, and how many of them use each edge.
 
-By the game's rule a frontier sweep counts them all. Its cost depends on how many states lie on
-the line at the widest, which nobody knows beforehand, and which may differ 25 times between the
-sides it can start from: so sweeps start from all four, and the one that seems to have the least
-work left goes on.
+By the game's rule a frontier sweep counts them all. Its cost depends on the largest number of
+states on its line, which cannot be predicted and may differ by a factor of 25 between the sides
+from which it can start. So four sweeps start, one from each side, and the one with the least
+estimated work left advances.
 
-Solutions that do not touch themselves are listed instead, one by one: nearly always there is one.
+Solutions that do not touch themselves are listed one by one instead: there is nearly always one.
 """
 
 from __future__ import annotations
@@ -20,22 +20,17 @@ from flowdesk.core.grid import Edge
 from flowdesk.kinds.answers import Count
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.frontier import Sweep, sweeps_over
 from flowdesk.kinds.flow.solving.rules import board_of
-
-#: States on one line, at most. One takes 90 to 150 bytes, and at the worst those of four sweeps
-#: and of the next line are there at once; the most memory seen was 280 MB, with shares 330 MB.
-MOST_STATES = 500_000
-#: Non-touching solutions that are listed, at most.
-MOST_LISTED = 1_000
 
 
 def count(
     level: Level,
     *,
     shares: bool = False,
-    most_states: int = MOST_STATES,
+    most_states: int = limits.COUNT_STATES,
     progress: Callable[[Count], None] = lambda so_far: None,
 ) -> Count:
     """Count the solutions of a complete level, by its own rule.
@@ -53,7 +48,7 @@ def count(
 def _swept(
     level: Level, shares: bool, most_states: int, progress: Callable[[Count], None]
 ) -> Count:
-    """The count by sweeps, of which one has to come to its end."""
+    """Count by sweeps: the first one that is finished has the number."""
     started = time.perf_counter()
     widest = 1
 
@@ -68,7 +63,7 @@ def _swept(
         sweep.advance()
         widest = max(widest, sweep.width)
         if sweep.finished:
-            sweeps.clear()  # they are large
+            sweeps.clear()  # frees their memory
             found = result(sweep.number, exact=True)
             if not (shares and found.number):
                 return found
@@ -79,16 +74,16 @@ def _swept(
             sweeps.remove(sweep)
         if cells_done % level.width == 0:
             progress(result(0, exact=False))
-    gave_up = f"The count grew wider than {most_states:,} states."
+    gave_up = "Counting the solutions would need too much memory."
     return replace(result(0, exact=False), gave_up=gave_up)
 
 
 def _listed(level: Level, shares: bool, progress: Callable[[Count], None]) -> Count:
-    """The count of the solutions that do not touch themselves, each found by itself."""
+    """Count the solutions that do not touch themselves, by finding each of them."""
     started = time.perf_counter()
     uses: Counter[Edge] = Counter(dict.fromkeys(board_of(level).edges, 0))
     encoding = Encoding(level, touching=False)
-    for number in range(MOST_LISTED):
+    for number in range(limits.COUNT_LISTED):
         solution = encoding.find()
         so_far = Count(number, solution is None, 0, time.perf_counter() - started)
         if solution is None:
@@ -97,7 +92,8 @@ def _listed(level: Level, shares: bool, progress: Callable[[Count], None]) -> Co
         uses.update(solution.edges)
         encoding.exclude(solution)
     seconds = time.perf_counter() - started
-    return Count(MOST_LISTED, False, 0, seconds, f"The list ended at {MOST_LISTED:,} solutions.")
+    gave_up = f"Counting ended at {limits.COUNT_LISTED:,} solutions."
+    return Count(limits.COUNT_LISTED, False, 0, seconds, gave_up)
 
 
 def _shares(uses: Mapping[Edge, int], number: int) -> dict[Edge, float]:

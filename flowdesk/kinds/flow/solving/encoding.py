@@ -1,7 +1,7 @@
-"""A level as a formula, a model as paths, and the cuts for what the formula leaves out.
+"""Encode a level as a formula, decode a model as paths, and cut what the formula leaves out.
 
-Two things are stated only where an answer breaks them, because it rarely does: that there are
-no loops without endpoints, and, under the stricter rule, that no path touches itself.
+Two rules are stated only where a model breaks them, because few models do: that there are no loops
+without endpoints, and, by the stricter rule, that no path touches itself.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Encoding:
     """The formula whose models are the solutions of a complete level.
 
     With `touching` a path may run beside itself, as in the game; without, it may not.
-    Raises ValueError if a colour does not have two endpoints.
+    Raise ValueError if a colour does not have two endpoints.
     """
 
     def __init__(self, level: Level, *, touching: bool) -> None:
@@ -52,7 +52,7 @@ class Encoding:
     def find(
         self, limit: int = 0, rounds: int = 0, on_round: Callable[[], None] = lambda: None
     ) -> Solution | None:
-        """A solution that the checker has seen; None if there is none. Limits as in `refine`."""
+        """Return a verified solution, or None if there is none; limits as in `refine`."""
         model = refine(self.cnf, self.cut, limit, on_round, rounds)
         if model is None:
             return None
@@ -62,7 +62,7 @@ class Encoding:
         return solution
 
     def decode(self, model: Model) -> tuple[Solution, list[list[Cell]]]:
-        """The paths between endpoints, and the loops that no endpoint lies on."""
+        """Return the paths between endpoints, and the loops without endpoints."""
         board = self.board
         steps: dict[Cell, list[Cell]] = {}
         for variable, (a, b) in enumerate(board.edges, 1):
@@ -80,7 +80,7 @@ class Encoding:
         return Solution(paths), loops
 
     def cut(self, cnf: Cnf, model: Model) -> bool:
-        """State what a model breaks, as `refine` asks for it; whether it broke anything."""
+        """Add the clauses that a model breaks; whether there were any (see `refine`)."""
         solution, loops = self.decode(model)
         for loop in loops:
             cnf.add("no loop", self.loop_cuts(loop))
@@ -92,12 +92,12 @@ class Encoding:
         return bool(touched)
 
     def exclude(self, solution: Solution) -> None:
-        """From now on ask for another solution than this one."""
+        """Add a clause that excludes this solution."""
         steps = [-self.board.variable[edge] for edge in sorted(solution.edges)]
         self.cnf.add("another solution", [steps])
 
     def differs(self, edge: Edge) -> list[int]:
-        """One literal a bit of which some holds only if the two cells have different colours."""
+        """Return literals, one for each bit: one of them is true only if the two colours differ."""
         known = self._differs.get(edge)
         if known is not None:
             return known
@@ -110,7 +110,7 @@ class Encoding:
         return literals
 
     def forbid_touching(self) -> None:
-        """State everywhere what `cut` states only where it is broken: no path touches itself."""
+        """State for every edge what `cut` states where it is broken: no path touches itself."""
         for edge in self.board.edges:
             self.cnf.add("no touching", [[self.board.variable[edge], *self.differs(edge)]])
 
@@ -124,10 +124,10 @@ class Encoding:
         self.cnf.at_most("few touches", most, touches_at)
 
     def loop_cuts(self, loop: Iterable[Cell]) -> list[Clause]:
-        """Two facts that a loop breaks: not all of its steps, and some step leaves its cells.
+        """Return two clauses that a loop breaks: not all its steps, and some step leaves its cells.
 
-        The second holds because the cells of a loop without endpoints are covered by paths that
-        come from elsewhere.
+        The second one holds because the cells of a loop without endpoints have to be covered by
+        paths that come from outside.
         """
         cells = list(loop)
         inside = set(cells)
@@ -143,7 +143,7 @@ class Encoding:
 
 
 def _walk(steps: dict[Cell, list[Cell]], start: Cell) -> tuple[Cell, ...]:
-    """The cells from `start` on along the steps, to the path's other end or round the loop."""
+    """Return the cells from `start` along the steps, to the other end or round the loop."""
     path = [start]
     before, cell = start, steps[start][0]
     while cell != start:

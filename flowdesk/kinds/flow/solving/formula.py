@@ -1,4 +1,4 @@
-"""A level as a formula for other SAT solvers, and what its variables mean."""
+"""Encode a level for other SAT solvers, and say what its variables mean."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _GAP = "loops without endpoints are not excluded"
 
 
 def formula(level: Level, *, lazy: bool = False) -> Formula:
-    """Encode a complete level; with `lazy`, models may hold loops."""
+    """Encode a complete level; with `lazy`, models may contain loops."""
     encoding = Encoding(level, touching=level.touching)
     if not level.touching:
         encoding.forbid_touching()
@@ -29,7 +29,7 @@ def formula(level: Level, *, lazy: bool = False) -> Formula:
 
 
 def describe(key: Hashable) -> str:
-    """Tell what a variable of a level's formula means."""
+    """Return what a variable means, given its key."""
     match key:
         case ("edge", (a, b)):
             return f"a path steps from {_cell(a)} to {_cell(b)} or back"

@@ -1,19 +1,19 @@
-"""The frontier sweep: all solutions of a level at once, touching or not, without searching.
+"""The frontier sweep: count all solutions of a level at once, touching or not, without a search.
 
-Cell by cell and row by row, a line moves over the board: the frontier between the cells that are
-done and those that are not. Two half-done boards with the same paths across the line can be
-finished in the same ways, so they are one *state*, and only the number of ways to come to each
-state is kept.
+A line moves over the board, cell by cell and row by row: the frontier between the cells that are
+done and those that are not. Two partial solutions with the same paths across the line can be
+completed in the same ways, so they are one *state*, and only the number of ways to reach each state
+is kept.
 
-A state is a whole number of equal fields, the slots. Slot 0 holds the end of the path that leaves
-the last cell to the right, slot x + 1 that of the path that leaves column x downwards. An end is
-0 where no path crosses the line, `1 + slot` of its other end where it belongs to a piece without an
-endpoint, and else a number for its colour. What may happen at a cell depends on the two ends
-that meet there and on nothing else, and it always adds the same number to the state: so a table of
-such numbers for each kind of cell is the whole game.
+A state is an integer of bit fields of equal width, the slots. Slot 0 holds the end of the path that
+leaves the last cell to the right, slot x + 1 that of the path that leaves column x downwards. An
+end is 0 where no path crosses the line, `1 + slot` of its other end where it belongs to a piece
+without an endpoint, and else a number for its colour. What may happen at a cell depends only on
+the two ends that meet there, and always adds the same number to the state; so a table of such
+numbers for each kind of cell states all the rules.
 
-Nothing is dropped for looking hopeless. That two colours lie crosswise on the line, for one, proves
-nothing: a piece without an endpoint may carry one of them across behind it.
+No state is dropped because it looks hopeless. Two colours that would have to cross, for example,
+prove nothing: a piece without an endpoint may carry one of them across.
 
 Sources: D. E. Knuth, The Art of Computer Programming 4A, 7.1.4 (Simpath); R. Yoshinaka et al.,
 Finding All Solutions and Instances of Numberlink and Slitherlink by ZDDs, Algorithms 5 (2012).
@@ -28,12 +28,12 @@ from typing import NamedTuple, TypeAlias
 from flowdesk.core.grid import Cell, Edge, edge_between
 from flowdesk.kinds.flow.level import Level
 
-#: How many ways there are to come to each state, or to finish from it.
+#: The number of ways to reach each state, or to complete it.
 States: TypeAlias = dict[int, int]
 
 
 class Sweep:
-    """One way over a board. It knows where it is, and what crosses the line there."""
+    """A sweep over a board: its position, and the states there."""
 
     def __init__(self, level: Level, rows: Sequence[Sequence[Cell]]) -> None:
         self._cells = list(_cells(level, rows))
@@ -42,21 +42,21 @@ class Sweep:
 
     @property
     def finished(self) -> bool:
-        """Whether every cell is done, or no half-done board is left."""
+        """Whether every cell is done, or no state is left."""
         return len(self.widths) > len(self._cells) or not self.states
 
     @property
     def width(self) -> int:
-        """How many states there are."""
+        """The number of states."""
         return len(self.states)
 
     @property
     def number(self) -> int:
-        """How many solutions there are, once the sweep is finished."""
+        """The number of solutions, once the sweep is finished."""
         return self.states.get(0, 0)
 
     def work_left(self) -> int:
-        """What the sweep has still to do, if it stays as wide as it is."""
+        """Return the number of states still to be handled if the width stays as it is."""
         return self.width * (len(self._cells) + 1 - len(self.widths))
 
     def advance(self) -> None:
@@ -65,11 +65,11 @@ class Sweep:
         self.widths.append(len(self.states))
 
     def uses(self, most_kept: int) -> dict[Edge, int]:
-        """How many solutions use each edge, after the sweep has finished.
+        """Return how many solutions use each edge; only after the sweep has finished.
 
-        A second sweep, from the last cell to the first, finds how many ways lead from each state
-        to the end. It needs the states that the first one met: as many as `most_kept` are kept
-        at once, and where there are more, they are made again from half-way.
+        A second sweep, from the last cell to the first, finds in how many ways each state can be
+        completed. It needs the states of the first one: up to `most_kept` are kept at once, and
+        where there are more, they are computed again from half-way.
         """
         uses: dict[Edge, int] = {}
         self._back(0, len(self._cells), {0: 1}, {0: 1}, most_kept, uses)
@@ -84,7 +84,7 @@ class Sweep:
         most_kept: int,
         uses: dict[Edge, int],
     ) -> States:
-        """The ways to finish from the states before cell `first`, given those after `last` - 1."""
+        """Return the ways to complete the states before `first`, given those after `last` - 1."""
         if last - first > 1 and sum(self.widths[first:last]) > most_kept:
             middle = (first + last) // 2
             between = before
@@ -100,8 +100,8 @@ class Sweep:
         return after
 
 
-class _CellOnTheWay(NamedTuple):
-    """A cell in the order of a sweep: what may happen there, and its edges ahead, if it has any."""
+class _SweptCell(NamedTuple):
+    """A cell in the order of a sweep: what may happen there, and its edges ahead, if any."""
 
     ways: _Ways
     right: Edge | None
@@ -109,10 +109,10 @@ class _CellOnTheWay(NamedTuple):
 
 
 class _Ways(dict[int, tuple[int, ...]]):
-    """The ways to go on at a cell: what each adds to a state, by the two ends that meet there.
+    """What each way to continue at a cell adds to a state, by the two ends that meet there.
 
-    `slot` is the one above the cell; `color` is that of the endpoint, 0 where there is none.
-    Filled as it is asked.
+    `slot` is the slot above the cell, `color` that of its endpoint, 0 if it has none. Entries are
+    computed when they are first read.
     """
 
     def __init__(
@@ -148,38 +148,41 @@ class _Ways(dict[int, tuple[int, ...]]):
             if self.right:
                 yield 0
             if self.down:
-                yield (left << self.place) - left + self._told(left, 0, 1 + self.slot)
+                yield (left << self.place) - left + self._set_far_end(left, 0, 1 + self.slot)
         elif up:
             if self.down:
                 yield 0
             if self.right:
-                yield up - (up << self.place) + self._told(up, self.slot, 1)
+                yield up - (up << self.place) + self._set_far_end(up, self.slot, 1)
         elif self.right and self.down:
             yield 1 + self.slot + (1 << self.place)
 
     def _joined(self, left: int, up: int) -> Iterator[int]:
-        """Two paths meet: pieces become one, unless that closes a loop; colours must be equal."""
+        """Two paths meet: they become one, unless that closes a loop or joins two colours."""
         is_loop = left == 1 + self.slot
         are_colors = left >= self.first_color and up >= self.first_color
         if not is_loop and (left == up or not are_colors):
-            far_ends = self._told(left, 0, up) + self._told(up, self.slot, left)
+            far_ends = self._set_far_end(left, 0, up) + self._set_far_end(up, self.slot, left)
             yield far_ends - left - (up << self.place)
 
     def _ended(self, left: int, up: int) -> Iterator[int]:
-        """A path comes to its endpoint: one of the same colour, or a piece that now has one."""
+        """A path reaches its endpoint: one of the same colour, or a piece without an endpoint."""
         end, slot = (left, 0) if left else (up, self.slot)
         if end == self.color or end < self.first_color:
-            yield self._told(end, slot, self.color) - left - (up << self.place)
+            yield self._set_far_end(end, slot, self.color) - left - (up << self.place)
 
-    def _told(self, end: int, slot: int, news: int) -> int:
-        """What makes `news` of the far end, if `end`, which lies in `slot`, is one of a piece."""
+    def _set_far_end(self, end: int, slot: int, value: int) -> int:
+        """Return what sets the far end of the piece whose end in `slot` is `end` to `value`.
+
+        0 if `end` is a colour: such a path has no other end on the line.
+        """
         if end >= self.first_color:
             return 0
-        return (news - (1 + slot)) << self.bits * (end - 1)
+        return (value - (1 + slot)) << self.bits * (end - 1)
 
 
 def sweeps_over(level: Level) -> Iterator[Sweep]:
-    """A sweep from each side of the board."""
+    """Yield a sweep from each side of the board."""
     rows = [[(x, y) for x in range(level.width)] for y in range(level.height)]
     columns = [list(column) for column in zip(*rows, strict=True)]
     for lines in (rows, columns):
@@ -187,8 +190,8 @@ def sweeps_over(level: Level) -> Iterator[Sweep]:
         yield Sweep(level, lines[::-1])
 
 
-def _cells(level: Level, rows: Sequence[Sequence[Cell]]) -> Iterator[_CellOnTheWay]:
-    """The cells of the board in the order of a sweep over these rows."""
+def _cells(level: Level, rows: Sequence[Sequence[Cell]]) -> Iterator[_SweptCell]:
+    """Yield the cells of the board in the order of a sweep over these rows."""
     slots = 1 + len(rows[0])
     colors = {label: 1 + slots + number for number, label in enumerate(level.pairs)}
     bits = (slots + len(colors)).bit_length()
@@ -204,11 +207,11 @@ def _cells(level: Level, rows: Sequence[Sequence[Cell]]) -> Iterator[_CellOnTheW
             ]
             color = colors[level.endpoints[cell]] if cell in level.endpoints else 0
             kind = ways(1 + x, slots, bits, ahead[0] is not None, ahead[1] is not None, color)
-            yield _CellOnTheWay(kind, *ahead)
+            yield _SweptCell(kind, *ahead)
 
 
 def _after(states: States, ways: _Ways) -> States:
-    """The states after a cell, from those before it."""
+    """Return the states after a cell, given those before it."""
     after: States = {}
     get = after.get
     met = ways.from_left | ways.from_above
@@ -219,10 +222,10 @@ def _after(states: States, ways: _Ways) -> States:
     return after
 
 
-def _before(states: States, after: States, cell: _CellOnTheWay, uses: dict[Edge, int]) -> States:
-    """The ways to finish from the states before a cell, given those from the states after it.
+def _before(states: States, after: States, cell: _SweptCell, uses: dict[Edge, int]) -> States:
+    """Return the ways to complete the states before a cell, given those of the states after it.
 
-    Adds to `uses` how many solutions use the cell's edges ahead.
+    Set in `uses` how many solutions use the cell's edges ahead.
     """
     before: States = {}
     to_right = downwards = 0

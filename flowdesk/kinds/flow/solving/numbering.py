@@ -1,10 +1,10 @@
-"""Loops excluded for good: the cells along every path are numbered, and a loop cannot be.
+"""Exclude all loops in a formula: the cells along a path can be numbered, those of a loop cannot.
 
-Each step has a direction, and each cell a number that is not 0; the number of the next cell is
-that of the cell before it in a fixed sequence, which comes back to where it began only after
-more cells than the board has. So a path can be numbered from any beginning, and a loop cannot.
+Each step has a direction, and each cell a number other than 0; the number of the next cell is the
+successor of its own in a fixed sequence, which repeats only after more numbers than the board has
+cells. So a path can be numbered from any first number, and a loop cannot.
 
-The sequence is that of a linear feedback shift register, whose successor needs the fewest clauses
+The sequence is that of a linear feedback shift register, whose successor takes the fewest clauses
 (A. Johnson, Quasi-linear reduction of Hamiltonian cycle problem to satisfiability problem, 2014).
 """
 
@@ -17,18 +17,18 @@ from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.sat.cnf import Clause
 
 #: Widths of registers, and the second tap of each: x^width + x^tap + 1 is primitive, so that the
-#: register takes all 2^width - 1 numbers that are not 0 before it begins again.
+#: register goes through all 2^width - 1 numbers other than 0 before it repeats.
 TAPS = {2: 1, 3: 1, 4: 1, 5: 2, 6: 1, 7: 1, 9: 4, 10: 3, 11: 2, 15: 1, 17: 3}
 
 
 def successor(number: int, width: int) -> int:
-    """The number after this one in the sequence of a register."""
+    """Return the successor of a number in the sequence of a register."""
     new = (number >> (width - 1) ^ number >> (TAPS[width] - 1)) & 1
     return (number << 1 & (1 << width) - 1) | new
 
 
 def forbid_loops(encoding: Encoding) -> None:
-    """State in a level's formula that its steps form no loop; its solutions stay the same."""
+    """Add to a level's formula that its steps form no loop; its solutions stay the same."""
     board, cnf = encoding.board, encoding.cnf
     width = next(width for width in TAPS if (1 << width) - 1 > len(board.cells))
     number: dict[Cell, list[int]] = {
@@ -52,7 +52,7 @@ def forbid_loops(encoding: Encoding) -> None:
 
 
 def _follows(before: list[int], after: list[int]) -> list[Clause]:
-    """One number, lowest bit first, is the successor of the other."""
+    """Return clauses: the second number, lowest bit first, is the successor of the first."""
     width = len(before)
     clauses: list[Clause] = []
     for p, q in zip(before, after[1:], strict=False):

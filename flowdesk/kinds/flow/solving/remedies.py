@@ -1,9 +1,9 @@
-"""Making a level unique: small changes that leave one of its solutions, and no other.
+"""Make a level unique: small changes that leave exactly one of its solutions.
 
-A change is tried on the solutions that are known before anything is searched for. If it ends all
-but the one that is kept, a search tells whether there is another; if so, that one is known from
-then on, and rules out every other change that would leave it. What is looked for is a smallest
-set of changes that hits all solutions, few of which are ever known (implicit hitting sets;
+A change is tried on the known solutions before any search. If it excludes all but the one to be
+kept, a search tells whether there is another solution; if so, that one is known from then on, and
+rules out every change that does not exclude it. The result is a smallest set of changes that hits
+all solutions, few of which are ever known (implicit hitting sets;
 E. Moreno-Centeno, R. Karp, The Implicit Hitting Set Approach, Operations Research 61, 2013).
 """
 
@@ -19,6 +19,7 @@ from flowdesk.kinds.answers import Remedy
 from flowdesk.kinds.flow.drawing import drawn_solution
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
+from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.candidates import (
     Candidate,
     CandidateKind,
@@ -30,15 +31,7 @@ from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.sat.backend import LimitReached
 
-#: How many rounds a search for another solution may take, and how long each may be, in
-#: propagations (a tenth of a second); and how wide a count may grow that is tried after it.
-ROUNDS = 12
-LIMIT = 3_000_000
-MOST_STATES = 30_000
-#: How many changes are tried, and of how many it may stay open whether they suffice.
-TRIES = 60
-OPEN_TRIES = 8
-#: How many walls, or splits, may be needed together.
+#: The most walls, or splits, in one remedy.
 TOGETHER = 3
 
 
@@ -50,7 +43,7 @@ def ways_to_unique(
     most: int = 3,
     progress: Callable[[tuple[Remedy, ...]], None] = lambda so_far: None,
 ) -> tuple[Remedy, ...]:
-    """Up to `most` changes that make a level unique, of different kinds if there are.
+    """Return up to `most` changes that make a level unique, of different kinds if possible.
 
     `first` and `second` are two of its solutions. The solution that remains is preferably the
     author's own, if it is drawn, then the first one. `progress` gets the changes so far at each
@@ -72,7 +65,7 @@ def ways_to_unique(
 
 
 class _Search:
-    """The search for changes of one level: which solutions are known, and what was tried."""
+    """The search for changes of one level: the known solutions, and the changes tried."""
 
     def __init__(
         self,
@@ -88,7 +81,7 @@ class _Search:
         self._known: list[Course] = []
         self._done: set[frozenset[Candidate]] = set()
         self._tried: Counter[CandidateKind] = Counter()
-        self._left_open: Counter[CandidateKind] = Counter()
+        self._undecided: Counter[CandidateKind] = Counter()
 
     def know(self, solution: Solution) -> None:
         """Remember a solution."""
@@ -97,10 +90,10 @@ class _Search:
             self._known.append(course)
 
     def keep(self, kept: Solution, shortest: int) -> None:
-        """Look for changes that keep a solution, for single ones first.
+        """Find changes that keep a solution, single ones first.
 
-        The kinds take turns, and those that nothing was offered of come first; of each kind,
-        what is nearest to the most differences.
+        The kinds take turns, kinds without an offer first; of each kind, changes at the cells
+        where most solutions differ come first.
         """
         differences = Counter(
             cell for other in self._known for edge in kept.edges ^ other.edges for cell in edge
@@ -113,7 +106,7 @@ class _Search:
             kinds: list[CandidateKind] = (
                 ["split", "wall", "move"] if size == 1 else ["split", "wall"]
             )
-            while kinds and len(self.offers) < self._most and not self._is_tired():
+            while kinds and len(self.offers) < self._most and not self._is_exhausted():
                 kind = min(kinds, key=self._turn)
                 together = self._next(kind, choice, kept, size)
                 if together:
@@ -124,12 +117,15 @@ class _Search:
                 return
 
     def _turn(self, kind: CandidateKind) -> tuple[int, int]:
-        """The smaller, the sooner it is this kind's turn."""
+        """Return the key of a kind; the kind with the smallest key is next."""
         offered = sum(offer.kind == kind for offer in self.offers)
-        return offered + self._left_open[kind], self._tried[kind]
+        return offered + self._undecided[kind], self._tried[kind]
 
-    def _is_tired(self) -> bool:
-        return self._tried.total() >= TRIES or self._left_open.total() >= OPEN_TRIES
+    def _is_exhausted(self) -> bool:
+        return (
+            self._tried.total() >= limits.REMEDY_TRIES
+            or self._undecided.total() >= limits.REMEDY_UNDECIDED
+        )
 
     def _next(
         self,
@@ -138,15 +134,15 @@ class _Search:
         kept: Solution,
         most: int,
     ) -> tuple[Candidate, ...]:
-        """Changes that end all solutions that are known; not tried yet, and apart from offers."""
+        """Return untried changes, apart from those offered, that exclude all known solutions."""
         others = [other for other in self._known if other.edges != kept.edges]
         marked = {cell for offer in self.offers if offer.kind == kind for cell in offer.cells}
         choice = [c for c in choice if c.kind == kind and marked.isdisjoint(c.cells)]
-        ways = _ending(choice, others, most)
+        ways = _excluding(choice, others, most)
         return next((way for way in ways if frozenset(way) not in self._done), ())
 
     def _try(self, together: tuple[Candidate, ...], kept: Solution, shortest: int) -> None:
-        """Make changes, and offer them if no other solution is left; else remember that one."""
+        """Apply changes; offer them if no other solution is left, else remember that one."""
         self._done.add(frozenset(together))
         level, solution, message = applied(together, self._level, kept)
         new = set(solution.paths.values()) - set(kept.paths.values())
@@ -159,27 +155,27 @@ class _Search:
         try:
             other = _another(level, solution)
         except LimitReached:
-            self._left_open[kind] += 1
+            self._undecided[kind] += 1
             return
         if other:
             self._learn(together, kept, solution, other)
             return
-        assert not mistakes(level, solution), "the change is not one that keeps the solution"
+        assert not mistakes(level, solution), "the change does not keep the solution"
         if kept == drawn_solution(self._level):
             level = replace(level, drawn=solution.paths)
         cells = by_row({cell for candidate in together for cell in candidate.cells})
         if touches(level, solution):
-            message += " Then it touches itself."
+            message += " Then a path touches itself."
         self.offers.append(Remedy(kind, message, level, solution, cells))
         self._progress(tuple(self.offers))
 
     def _learn(
         self, together: tuple[Candidate, ...], kept: Solution, solution: Solution, other: Solution
     ) -> None:
-        """Take back the changes in another solution of the changed level, where that can be done.
+        """Undo the changes in another solution of the changed level, if possible, and remember it.
 
-        What the changes made of the solution that is kept is undone step by step; so the other
-        one must have the steps that were added, and those that were to be shared.
+        The steps that the changes added to the kept solution are removed, and those that they took
+        are put back; so the other solution must have the added and the shared steps.
         """
         added, taken = solution.edges - kept.edges, kept.edges - solution.edges
         shared = {edge for candidate in together for edge in candidate.shared} - taken
@@ -193,29 +189,29 @@ class _Search:
                 self.know(found)
 
 
-def _ending(
+def _excluding(
     choice: list[Candidate], others: list[Course], most: int
 ) -> Iterator[tuple[Candidate, ...]]:
-    """At most `most` changes that together end all of these solutions, in every way."""
+    """Yield every set of at most `most` changes that together exclude all these solutions."""
     if not others:
         yield ()
     elif most:
         for candidate in choice:
             if not candidate.leaves(others[0]):
                 left = [other for other in others if candidate.leaves(other)]
-                for more in _ending(choice, left, most - 1):
+                for more in _excluding(choice, left, most - 1):
                     yield (candidate, *more)
 
 
 def _another(level: Level, known: Solution) -> Solution | None:
-    """A solution other than the known one; None: there is none.
+    """Return a solution other than the known one, or None if there is none.
 
-    Raises LimitReached where neither searches nor a count come to their end.
+    Raise LimitReached if neither the searches nor a count can tell.
     """
 
     def found(encoding: Encoding) -> Solution | None:
         encoding.exclude(known)
-        return encoding.find(LIMIT, ROUNDS)
+        return encoding.find(limits.REMEDY_PROPAGATIONS, limits.REMEDY_ROUNDS)
 
     solution = found(Encoding(level, touching=False))
     if solution or not level.touching:
@@ -227,7 +223,7 @@ def _another(level: Level, known: Solution) -> Solution | None:
     with contextlib.suppress(LimitReached):
         if solution := found(encoding):
             return solution
-    counted = count(level, most_states=MOST_STATES)
+    counted = count(level, most_states=limits.REMEDY_STATES)
     if counted.exact and counted.number == 1:
         return None
     raise LimitReached

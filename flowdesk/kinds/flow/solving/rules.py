@@ -1,8 +1,8 @@
-"""The rules of Flow as named groups of clauses: what stays the same on every board of a shape.
+"""The rules of Flow as named groups of clauses, as far as they depend only on a board's shape.
 
-Variables: one per edge ("a path steps over it"), and per cell the bits of its colour's number.
-A model's paths follow its true edges; colours travel along them, so no clause has to say that
-a cell has exactly one colour.
+Variables: one for each edge ("a path uses it"), and for each cell the bits of its colour's number.
+A model's paths follow its true edges; cells joined by an edge have the same colour, so no clause
+has to state that a cell has exactly one colour.
 
 Most clauses depend only on the size, the holes and the walls, and building them takes as long
 as solving a small level. A `Board` builds them once for all levels of its shape.
@@ -25,7 +25,7 @@ Block = tuple[int, int, int, int]
 class Board:
     """The cells and edges of a shape, their variables, and the clauses that need no colours.
 
-    Edge variables come first, from 1; the bits of cell number i follow from `bits_of(i, bits)`.
+    Edge variables come first, from 1, then the bits of each cell: see `bits_of`.
     """
 
     def __init__(self, shape: Level) -> None:
@@ -43,17 +43,17 @@ class Board:
                     self.around[self.number[near]].append(variable)
 
     def edges_at(self, cell: Cell) -> list[Edge]:
-        """The edges of a cell."""
+        """Return the edges of a cell."""
         return [self.edges[variable - 1] for variable in self.around[self.number[cell]]]
 
     def bits_of(self, cell: int, bits: int) -> range:
-        """The variables of a cell's colour number, lowest bit first."""
+        """Return the variables of the colour of cell number `cell`, lowest bit first."""
         first = len(self.edges) + cell * bits + 1
         return range(first, first + bits)
 
-    @lru_cache(maxsize=8)  # noqa: B019 -- boards are few, and kept by a cache themselves
+    @lru_cache(maxsize=8)  # noqa: B019 -- boards are few, and cached themselves
     def keys(self, bits: int) -> list[tuple[str, Edge] | tuple[str, Cell, int]]:
-        """What each variable stands for, in their order."""
+        """Return the meaning of each variable, in their order."""
         named: list[tuple[str, Edge] | tuple[str, Cell, int]] = [
             ("edge", edge) for edge in self.edges
         ]
@@ -62,12 +62,12 @@ class Board:
 
     @cached_property
     def one_arm(self) -> list[list[Clause]]:
-        """For each cell: exactly one of its edges is stepped over, as at an endpoint."""
+        """For each cell: exactly one of its edges is used, as at an endpoint."""
         return [[list(around), *_at_most(1, around)] for around in self.around]
 
     @cached_property
     def two_arms(self) -> list[list[Clause]]:
-        """For each cell: exactly two of its edges are stepped over."""
+        """For each cell: exactly two of its edges are used."""
         clauses = []
         for around in self.around:
             all_but_one = combinations(around, len(around) - 1) if around else [()]
@@ -76,7 +76,7 @@ class Board:
 
     @cached_property
     def two_arms_or_none(self) -> list[list[Clause]]:
-        """For each cell: two of its edges are stepped over, or none, which leaves it uncovered."""
+        """For each cell: two of its edges are used, or none, which leaves it uncovered."""
         clauses = []
         for around in self.around:
             no_dead_end = [
@@ -102,8 +102,8 @@ class Board:
     def no_u_turn(self) -> list[Clause]:
         """At most two of the four edges of a 2x2 block: a third one makes a path touch itself.
 
-        It follows from the rule against touching, but stating it makes the search 5 to 15 times
-        faster, because corners then force each other along diagonals.
+        It follows from the rule against touching, but makes the search 5 to 15 times faster,
+        because corners then force each other along diagonals.
         """
         return [clause for block in self.blocks for clause in _at_most(2, block)]
 
@@ -114,7 +114,7 @@ class Board:
 
     @lru_cache(maxsize=8)  # noqa: B019 -- as above
     def same_color(self, bits: int) -> list[Clause]:
-        """Cells with a step between them have the same colour number."""
+        """Cells joined by a used edge have the same colour number."""
         clauses = []
         for edge, (a, b) in enumerate(self.edges, 1):
             first = self.bits_of(self.number[a], bits)
@@ -126,7 +126,7 @@ class Board:
 
 
 def _at_most(most: int, variables: Sequence[int]) -> Iterator[Clause]:
-    """Of every `most` + 1 of the variables one is false."""
+    """Return clauses: of every `most` + 1 of the variables at least one is false."""
     return ([-v for v in group] for group in combinations(variables, most + 1))
 
 
@@ -136,5 +136,5 @@ def _board(width: int, height: int, holes: frozenset[Cell], walls: frozenset[Edg
 
 
 def board_of(level: Level) -> Board:
-    """The board of a level's shape, from the cache if a level of this shape was there before."""
+    """Return the board of a level's shape, from the cache if possible."""
     return _board(level.width, level.height, level.holes, level.walls)

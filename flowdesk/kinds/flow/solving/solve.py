@@ -1,8 +1,8 @@
-"""Solving a level, and telling how many solutions it has.
+"""Solve a level, and tell whether it has no, one or several solutions.
 
-Two rules matter. The game lets a path run beside itself ("touching"); most designers do not
-want that, and nearly every hand-made level has exactly one *non-touching* solution. That one is
-found in milliseconds, so it is looked for first; the game's own rule is the slower, second step.
+The game lets a path run beside itself ("touching"); most designers do not want that, and nearly
+every hand-made level has exactly one *non-touching* solution. That one is found in milliseconds,
+so the search begins with it; the search by the game's own rule is slower and comes second.
 """
 
 from __future__ import annotations
@@ -16,17 +16,10 @@ from flowdesk.kinds.answers import CheckResult, CheckStatus, NonTouching, SolveR
 from flowdesk.kinds.flow.findings import impossible, incomplete
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, touches
+from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.sat.backend import LimitReached
-
-#: Solutions that touch themselves nearly always do so in few places, and are found many times
-#: faster when told so: the numbers of places to try (None: any number), and after how many
-#: propagations each try is given up (a million take a twentieth of a second).
-TRIES: tuple[tuple[int | None, int], ...] = ((1, 3_000_000), (4, 3_000_000), (None, 1_000_000))
-#: What resists all that is counted, as long as that takes no more states than this: enough for
-#: nearly every level up to 12x12, and half a second at most where it is not.
-STATES_TO_TRY = 60_000
 
 
 def solve(
@@ -115,12 +108,12 @@ def check(
 
 
 def differing_cells(first: Solution, second: Solution) -> tuple[Cell, ...]:
-    """The cells from which two solutions take different steps."""
+    """Return the cells of the edges that only one of two solutions uses."""
     return by_row({cell for edge in first.edges ^ second.edges for cell in edge})
 
 
 class _Search:
-    """One level's searches: they share the count of rounds, and check what they find."""
+    """The searches for solutions of one level; they share the number of rounds."""
 
     def __init__(self, level: Level) -> None:
         self.level = level
@@ -133,12 +126,12 @@ class _Search:
         return time.perf_counter() - self._started
 
     def non_touching(self, known: Solution | None = None) -> Solution | None:
-        """A solution that does not touch itself, other than the known one; None: there is none."""
+        """Return a solution that does not touch itself, other than the known one, or None."""
         return self._find(Encoding(self.level, touching=False), known)
 
     def touching(self, known: Solution | None = None) -> Solution | None:
-        """A solution by the game's rule, other than the known one; None: there is none."""
-        for most, limit in TRIES:
+        """Return a solution by the game's rule, other than the known one, or None."""
+        for most, limit in limits.SOLVE_TRIES:
             encoding = Encoding(self.level, touching=True)
             if most is not None:
                 encoding.limit_touches(most)
@@ -146,7 +139,7 @@ class _Search:
                 solution = self._find(encoding, known, limit)
                 if solution or most is None:
                     return solution
-        counted = count(self.level, most_states=STATES_TO_TRY)
+        counted = count(self.level, most_states=limits.SOLVE_STATES)
         if counted.exact and counted.number == (0 if known is None else 1):
             return None
         return self._find(Encoding(self.level, touching=True), known)
