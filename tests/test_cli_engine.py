@@ -52,8 +52,7 @@ def test_an_engine_that_cannot_tell_says_why(flowdesk: CommandLine) -> None:
     done = flowdesk("solve", "--engine", "cells", "a.txt")
     assert done.returncode == 3
     assert done.stdout == (
-        "a.txt: unknown\n"
-        "  No solution without touching. Whether there is one with it, this engine cannot tell.\n"
+        "a.txt: unknown\n  There is no solution without touching; this engine cannot find others.\n"
     )
     done = flowdesk("solve", "--engine", "cells", "--non-touching", "a.txt")
     assert (done.returncode, done.stdout) == (1, "a.txt: no non-touching solution\n")
@@ -72,7 +71,7 @@ def test_an_engine_that_does_not_exist_is_refused(flowdesk: CommandLine) -> None
     flowdesk.file("a.txt", MAP.write([Entry(SMALL)]))
     done = flowdesk("solve", "--engine", "fast", "a.txt")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "There is no engine 'fast': sat, distance, cells." in done.stderr
+    assert "There is no engine 'fast': there are sat, distance and cells." in done.stderr
 
 
 @EACH_ENGINE

@@ -48,13 +48,13 @@ def answered(level: Level, state: Exploration) -> Exploration:
     for each in posted:
         match each:
             case Explored():
-                state = state.answered(each)
+                state = state.with_answer(each)
             case Sizes():
-                state = state.sized(each)
+                state = state.with_sizes(each)
             case Another():
-                state = state.beside(each)
+                state = state.with_another(each)
             case Whole():
-                state = state.compared(each)
+                state = state.with_whole(each)
     return state
 
 
@@ -108,9 +108,9 @@ def solved_without(level: Level, off: int, another_to: Iterable[int]) -> Explora
     """The solution as the answer to all rules but one, and another answer to these rules."""
     on = set(NEEDED) - {off}
     solution = explored(level, rules=NEEDED, form="corrected")
-    state = Exploration().with_rules(on).answered(replace(solution, rules=tuple(sorted(on))))
+    state = Exploration().with_rules(on).with_answer(replace(solution, rules=tuple(sorted(on))))
     other = explored(level, rules=set(another_to), form="corrected", besides=solution.answer)
-    return state.beside(Another(other))
+    return state.with_another(Another(other))
 
 
 def test_a_solution_that_is_not_forced_can_be_exchanged_for_the_other_answer() -> None:
@@ -319,7 +319,7 @@ def test_the_rules_that_are_needed_are_found_and_force_the_solution() -> None:
     assert found.rules
     assert tried[-1] == found.rules
     state = Exploration(needed=found, on=frozenset(found.rules))
-    state = state.answered(explored(STEPS, rules=found.rules, form="corrected"))
+    state = state.with_answer(explored(STEPS, rules=found.rules, form="corrected"))
     assert said(state).endswith("force the solution, and no fewer of the game's rules do.")
     assert state.lacks.isdisjoint({"another"}), "that there is none is known"
     assert state.with_rules((1,)).needed is None
@@ -347,7 +347,7 @@ def test_few_rules_are_enough_for_small_boards(level: Level, words: str) -> None
     found, _ = needed(level)
     assert found.rules is not None
     state = Exploration(needed=found, on=frozenset(found.rules))
-    state = state.answered(explored(level, rules=found.rules, form="corrected"))
+    state = state.with_answer(explored(level, rules=found.rules, form="corrected"))
     assert words in said(state), found
 
 
@@ -372,7 +372,7 @@ def test_why_there_is_no_solution_is_said_in_sentences_with_their_cells() -> Non
     reason = rule_questions.why_none(CROSSING, NEEDED, "corrected", progress=left.append)
     assert reason
     assert left == sorted(left, reverse=True)
-    state = asked(CROSSING, NEEDED).contradicted(reason)
+    state = asked(CROSSING, NEEDED).with_reason(reason)
     assert "all of them are needed for that" in said(state)
     lines = rule_text.remarks(state)
     assert [line.cells for line in lines] == [cells for _, cells in reason.parts]
@@ -386,7 +386,7 @@ def test_why_there_is_no_solution_is_said_in_sentences_with_their_cells() -> Non
 def test_a_contradiction_may_have_parts_too_many_where_time_was_short() -> None:
     reason = contradiction(CROSSING, seconds=0)
     assert reason
-    assert "some may not be needed" in said(asked(CROSSING, NEEDED).contradicted(reason))
+    assert "some may not be needed" in said(asked(CROSSING, NEEDED).with_reason(reason))
 
 
 def test_what_cannot_be_explored_is_said() -> None:

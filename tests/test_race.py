@@ -129,7 +129,7 @@ def test_a_table_is_read_back_even_if_its_last_line_is_torn(tmp_path: Path) -> N
     ("text", "words"),
     [
         ("R.R\n", "line 1: this is no table of races"),
-        (",".join(HEADER) + "\na,b\n", "line 2: this line is no run: 8 values"),
+        (",".join(HEADER) + "\na,b\n", "line 2: this line is no run: it should have 8 values"),
         (",".join(HEADER) + "\na,five,5,4,sat,solved,1,0\n", "line 2"),
     ],
 )
@@ -161,7 +161,7 @@ def test_the_chart_shows_every_engine_in_its_colour() -> None:
 
 def test_engines_are_named_where_one_is_unknown() -> None:
     assert check_engines(["cells", "sat", "cells"]) == ("cells", "sat")
-    with pytest.raises(FlowDeskError, match="'fast': sat, distance, cells"):
+    with pytest.raises(FlowDeskError, match="'fast': there are sat, distance and cells"):
         check_engines(["fast"])
 
 
@@ -221,7 +221,10 @@ def test_ctrl_c_keeps_what_was_run(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["a.txt", "--engines", "sat,fast"], "There is no engine 'fast': sat, distance, cells."),
+        (
+            ["a.txt", "--engines", "sat,fast"],
+            "There is no engine 'fast': there are sat, distance and cells.",
+        ),
         (["a.txt", "--runs", "0"], "--runs"),
         (["a.txt", "--plot", "a.svg"], "charts are written as .png"),
         (["a.txt", "--plot", "a.bmp"], "a.bmp"),

@@ -151,7 +151,7 @@ def test_the_engine_that_cannot_tell_says_why(driver: Driver) -> None:
     driver.key("Shift-F8", "F9")
     driver.wait_until(lambda: not window.watching.running, "all was tried")
     assert window.verdict.text == "unknown"
-    assert window.status.said.startswith("No solution without touching.")
+    assert window.status.said.startswith("There is no solution without touching;")
     assert "cannot tell" in window.status.said
     driver.key("Shift-F6", "F9")
     driver.wait_until(lambda: not window.watching.running, "the other engine has found it")

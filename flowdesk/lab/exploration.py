@@ -1,4 +1,4 @@
-"""Exploring: which rules are on, and what the solver answers to them."""
+"""Exploration: which rules are on, and what is known of the solver's answer to them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from flowdesk.lab.rule_questions import Another, Needed, Whole
 
 @dataclass(frozen=True)
 class Row:
-    """A rule in the list: its share of all clauses, and how many sentences about it are broken."""
+    """A rule in the list: its share of all clauses, and how often the answer breaks it."""
 
     rule: Rule
     is_on: bool
@@ -26,15 +26,14 @@ class Row:
 
 @dataclass(frozen=True)
 class Exploration:
-    """What is asked of the rules, and what is known of the answer.
+    """The rules that are on, and what is known of the answer to them.
 
-    `found` answers `on` in `form` as soon as it has come; until then it is the answer before, and
-    if `is_outdated`, it is about the level as it was. `changed` are the cells that differ between
-    the last two answers. `sizes` (by form) and `whole` (what all the needed rules of a form
-    answer) are about the level alone. `another` is what the rules answer besides `found`, if that
-    is known. `needed` and `reason` are the answers to the two questions about the rules that are
-    on, if they were asked. `strict` says that the level itself forbids paths to touch themselves:
-    then no rule is optional.
+    `found` is the latest answer: to the rules `on` in `form`, or, until that has come, to the
+    previous question; if `is_outdated`, about the previous level. `changed` are the cells that
+    differ between the last two answers. `sizes` (by form) and `whole` (by form: the answer to all
+    needed rules) depend only on the level. `another` is another answer to the same rules, if known.
+    `needed` is the smallest set of rules, and `reason` the contradiction, if they were asked for.
+    `strict`: the level itself forbids paths to touch themselves, so that no rule is optional.
     """
 
     form: str = FORMS[0]
@@ -49,7 +48,7 @@ class Exploration:
     reason: Contradiction | None = None
     strict: bool = False
 
-    # What is asked
+    # The question
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -58,17 +57,17 @@ class Exploration:
 
     @property
     def letters(self) -> str:
-        """What the letters in their formulas mean."""
+        """What the letters in the formulas of the rules mean."""
         return FAST_LETTERS if self.form == "fast" else LETTERS
 
     @property
     def needed_rules(self) -> frozenset[int]:
-        """The numbers of those that make the game."""
+        """The numbers of the rules that make the game."""
         return frozenset(rule.number for rule in self.rules if self.strict or not rule.optional)
 
     @property
     def next_rule(self) -> Rule | None:
-        """The first rule that is off: the walk goes through them in their order."""
+        """The first rule that is off, which a step forward turns on."""
         return next((rule for rule in self.rules if rule.number not in self.on), None)
 
     @property
@@ -78,7 +77,7 @@ class Exploration:
 
     @property
     def lacks(self) -> frozenset[str]:
-        """What is not known yet beside the answer, as `rule_questions.answer` calls it."""
+        """What is not known yet besides the answer, in the words of `rule_questions.answer`."""
         wanted = {"fast", "corrected"} - self.whole.keys()
         if self.form not in self.sizes:
             wanted.add("sizes")
@@ -88,42 +87,42 @@ class Exploration:
 
     @property
     def is_answered(self) -> bool:
-        """Whether the answer to what is asked has come."""
+        """Whether `found` is the answer to the rules that are on."""
         if self.found is None or self.is_outdated:
             return False
         return (frozenset(self.found.rules), self.found.form) == (self.on, self.form)
 
     def with_rules(self, on: Iterable[int]) -> Exploration:
-        """Just these rules are on."""
+        """Return the exploration with just these rules on."""
         return replace(self, on=frozenset(on), another=None, needed=None, reason=None)
 
     def with_form(self, form: str) -> Exploration:
-        """In another form; the other formula has other rules, all of which are on, or none."""
+        """Return it in another form; where the rules are different ones, all are on, or none."""
         changed = replace(self, form=form, another=None, needed=None, reason=None)
         if (form == "fast") == (self.form == "fast"):
             return changed
         return replace(changed, on=changed.needed_rules if self.on else frozenset())
 
     def of_another_level(self, *, same_board: bool, strict: bool = False) -> Exploration:
-        """The same question about another level; on the same board the old answer stays a while."""
+        """Return the same question about another level; keep the old answer on the same board."""
         found = self.found if same_board else None
         return Exploration(self.form, self.on, found, is_outdated=True, strict=strict)
 
-    # What has come
+    # The answers
 
-    def answered(self, found: Explored) -> Exploration:
-        """With the answer to what is asked."""
+    def with_answer(self, found: Explored) -> Exploration:
+        """Return the exploration with the answer to the rules that are on."""
         answered = replace(self._showing(found), is_outdated=False, another=None)
         if found.form == "corrected" and self.on == self.needed_rules:
-            return answered.compared(Whole(found))
+            return answered.with_whole(Whole(found))
         return answered
 
-    def beside(self, another: Another) -> Exploration:
-        """With what the rules answer besides."""
+    def with_another(self, another: Another) -> Exploration:
+        """Return it with another answer to the same rules."""
         return replace(self, another=another)
 
     def swapped(self) -> Exploration:
-        """With the other answer in the place of the one that is shown."""
+        """Return it with the two answers exchanged."""
         assert self.found
         assert self.another
         return replace(self._showing(self.another.found), another=Another(self.found))
@@ -138,29 +137,29 @@ class Exploration:
             )
         return replace(self, found=found, changed=changed)
 
-    def contradicted(self, reason: Contradiction) -> Exploration:
-        """With the reason why there is no answer: the rules that it takes are on."""
+    def with_reason(self, reason: Contradiction) -> Exploration:
+        """Return it with a contradiction, and just the rules on that are part of it."""
         on = frozenset(number for number, _ in reason.parts)
         return replace(self.with_rules(on), found=None, reason=reason)
 
-    def sized(self, sizes: Sizes) -> Exploration:
-        """With the sizes of the rules of a form."""
+    def with_sizes(self, sizes: Sizes) -> Exploration:
+        """Return it with the sizes of the rules of a form."""
         return replace(self, sizes={**self.sizes, sizes.form: sizes})
 
-    def compared(self, whole: Whole) -> Exploration:
-        """With what all the needed rules of a form answer."""
+    def with_whole(self, whole: Whole) -> Exploration:
+        """Return it with the answer to all the needed rules of a form."""
         return replace(self, whole={**self.whole, whole.found.form: whole.found})
 
-    # What is known of each rule
+    # The list of rules
 
     @property
     def broken(self) -> tuple[Broken, ...]:
-        """What the answer breaks."""
+        """The breaches of the rules by the answer."""
         return self.found.broken if self.found else ()
 
     @property
     def rows(self) -> list[Row]:
-        """The list of rules."""
+        """The rules with what is known of each."""
         sizes = self.sizes.get(self.form)
         broken = self.broken if self.form != "fast" else ()
         return [

@@ -1,4 +1,4 @@
-"""Which puzzles the lab takes: those whose rules and engines it knows."""
+"""Which puzzles the lab can explore and search: those whose rules and engines it knows."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from flowdesk.kinds.table import kind_of
 
 
 def refusal(puzzle: Puzzle) -> str:
-    """Tell in a sentence why the lab cannot take a puzzle; empty if it can."""
+    """Return in a sentence why the lab cannot handle a puzzle; empty if it can."""
     if puzzle.kind == Level.kind:
         return ""
     return f"Neither rules nor engines are known for {kind_of(puzzle).name} puzzles."
 
 
 def is_complete(puzzle: Puzzle) -> bool:
-    """Tell whether engines can search for a solution."""
+    """Whether engines can search for a solution."""
     return not refusal(puzzle) and not kind_of(puzzle).incomplete(puzzle)
 
 
 def is_strict(level: Level) -> bool:
-    """Tell whether a level itself forbids paths to touch themselves."""
+    """Whether a level itself forbids paths to touch themselves."""
     return not level.touching
 
 
 def same_board(before: Puzzle, after: Puzzle) -> bool:
-    """Tell whether two levels have the same cells and walls."""
+    """Whether two levels have the same cells and walls."""
     same = ("width", "height", "holes", "walls")
     return all(getattr(before, name) == getattr(after, name) for name in same)

@@ -1,4 +1,4 @@
-"""Race: engines side by side on the same levels, each run in a process of its own."""
+"""Race: run several engines on the same levels, each run in a process of its own."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.grid import listed
 from flowdesk.desk.work.events import Call, Died, Done, Failed, Outcome, TimedOut
 from flowdesk.desk.work.pool import Pool
 from flowdesk.kinds.answers import SolveResult, SolveStatus
@@ -23,10 +24,10 @@ FAILED = "failed"
 
 @dataclass(frozen=True)
 class Run:
-    """One engine on one level: how it ended, after how many seconds and steps of its search.
+    """One run of an engine on a level: its status, its time, and the steps of its search.
 
-    `status` is that of `SolveResult`, or ``failed``; of a run that a time limit ended it is
-    ``unknown``, and `seconds` is the limit. `nodes` is 0 for SAT, which has none.
+    `status` is a `SolveStatus` or `FAILED`. After a time limit it is UNKNOWN, and `seconds` is the
+    limit. `nodes` is 0 for SAT, which has none.
     """
 
     puzzle: str
@@ -40,20 +41,20 @@ class Run:
 
 
 def check_engines(names: Iterable[str]) -> tuple[str, ...]:
-    """The names of engines, each once; FlowDeskError naming those that there are."""
+    """Return the names of engines, each once; FlowDeskError for a name that no engine has."""
     chosen = tuple(dict.fromkeys(names))
     for name in chosen:
         if name not in ALL_ENGINES:
-            raise FlowDeskError(f"There is no engine {name!r}: {', '.join(ALL_ENGINES)}.")
+            raise FlowDeskError(f"There is no engine {name!r}: there are {listed(ALL_ENGINES)}.")
     return chosen
 
 
 class Race:
-    """Every engine `runs` times on every level, without what was run `before`; begins at once.
+    """Run every engine `runs` times on every level, except the runs `before`; start at once.
 
-    `timeout` is in seconds a run; what reached it once is not run again. A level is known by its
-    name. `on_failure` gets name and level of a run that failed, and how. Look with `poll` as long
-    as the race is `running`, and end it with `close`.
+    `timeout` is in seconds for each run; an engine that reached it on a level does not run there
+    again. Levels are identified by their names. `on_failure` gets the name and the level of a run
+    that failed, and how. Call `poll` as long as the race is `running`, and `close` at the end.
     """
 
     def __init__(
@@ -88,16 +89,16 @@ class Race:
 
     @property
     def left(self) -> int:
-        """How many runs have not ended, if none that is run again turns out to be too slow."""
+        """How many runs are left, if no further one reaches the time limit."""
         return sum(self._runs - self._so_far[entry] for entry in self._entries())
 
     def wait(self) -> None:
-        """Wait until it may be worth looking."""
+        """Wait until a run may have ended."""
         if self._pool:
             self._pool.wait()
 
     def poll(self) -> list[Run]:
-        """The runs that have ended since the last look; never waits."""
+        """Return the runs that have ended since the last call, without waiting."""
         if self._pool is None:
             return []
         ended = [self._run(number, outcome) for number, outcome in self._pool.poll()]
@@ -114,7 +115,7 @@ class Race:
             self._pool = None
 
     def _entries(self) -> list[tuple[str, str]]:
-        """The names of the levels and engines that have to run, or to run once more."""
+        """Return the level (by name) and the engine of each pair that has runs left."""
         return [
             (name, engine)
             for name in self._level_of
@@ -123,7 +124,7 @@ class Race:
         ]
 
     def _begin_lap(self) -> None:
-        """Let those run once that have run least, or end."""
+        """Start one run of each pair that has had the fewest runs; stop if none is left."""
         self.close()
         entries = self._entries()
         fewest = min((self._so_far[entry] for entry in entries), default=0)
@@ -138,7 +139,7 @@ class Race:
             self._too_slow.add((ended.puzzle, ended.engine))
 
     def _run(self, number: int, outcome: Outcome) -> Run:
-        """How a run of this lap went."""
+        """Return how a run of this lap has ended, given its place in it."""
         name, engine = self._lap[number]
         level = self._level_of[name]
         found: SolveResult | None = None
@@ -156,5 +157,5 @@ class Race:
 
 
 def timed(level: Level, engine: str, *, progress: Callable[[SolveResult], None]) -> SolveResult:
-    """Run an engine on a level, in a worker process."""
+    """Run an engine on a level; worker processes call this."""
     return solve(level) if engine == "sat" else run(level, engine, progress=progress)

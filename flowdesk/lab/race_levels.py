@@ -1,4 +1,4 @@
-"""Which levels can race: what is open, what lies beside it, and what comes with FlowDesk."""
+"""Choices of levels for a race: open levels, those in the same folder, and shipped ones."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Levels: TypeAlias = list[tuple[str, Level]]
 
 
 def choices(document: Document) -> dict[str, Callable[[], Levels]]:
-    """What there is to choose from, in words; the most likely choice comes first.
+    """Return the choices by their labels, the most likely one first.
 
-    Each is a function: a folder is read when it is chosen, with a FlowDeskError if that fails.
+    Each is a function that returns the levels, or raises FlowDeskError if it cannot read them.
     """
     found: dict[str, Callable[[], Levels]] = {}
     if document.count > 1:

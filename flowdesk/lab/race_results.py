@@ -1,4 +1,4 @@
-"""What came out of races: as a file that can be continued, as a table, and as a chart."""
+"""Results of races: a CSV file that can be continued, a table, and a chart."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ HEADER = tuple(field.name for field in fields(Run))
 
 
 def as_csv(runs: Iterable[Run]) -> str:
-    """Runs as lines of comma-separated values."""
+    """Return runs as lines of comma-separated values."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(astuple(each) for each in runs)
     return text.getvalue()
 
 
 def csv_file(runs: Iterable[Run]) -> bytes:
-    """A whole file of runs."""
+    """Return a CSV file of runs."""
     return f"{','.join(HEADER)}\n{as_csv(runs)}".encode()
 
 
 def read_runs(path: Path) -> list[Run]:
-    """The runs in a CSV file of ours; of one that a killed program left, the last line may be torn.
+    """Read the runs in a CSV file; FormatError with the line if it is not a file of runs.
 
-    FormatError with the line where it is none of ours.
+    Skip an incomplete last line, which a killed program may leave.
     """
     text = decode(read_bytes(path))
     whole = text[: text.rfind("\n") + 1]
@@ -44,7 +44,7 @@ def read_runs(path: Path) -> list[Run]:
         return []
     if not rows or tuple(rows[0]) != HEADER:
         raise FormatError(
-            f"this is no table of races: it should begin with {','.join(HEADER)}.",
+            f"this is no table of races: the first line should be {','.join(HEADER)}.",
             line=1,
             hint="Name another file.",
             source=str(path),
@@ -57,7 +57,7 @@ def read_runs(path: Path) -> list[Run]:
             runs.append(Run(puzzle, *size, engine, status, float(seconds), int(nodes)))
         except ValueError:
             raise FormatError(
-                f"this line is no run: {len(HEADER)} values were expected.",
+                f"this line is no run: it should have {len(HEADER)} values.",
                 line=number,
                 source=str(path),
             ) from None
@@ -68,9 +68,9 @@ def read_runs(path: Path) -> list[Run]:
 class Standing:
     """An engine on all levels of a size: the median and the worst of its times, in seconds.
 
-    Of several runs of one level their median counts. `unknown` says of how many of the `levels`
-    it found nothing out, mostly because the time was over: they count as longer than all others,
-    so that the median of half of them is infinite; `worst` is among the others, if there are any.
+    The time of a level is the median of its runs. `unknown` of the `levels` have no result, mostly
+    because of the time limit: their times count as infinite in `median`; `worst` leaves them out,
+    unless there are no others.
     """
 
     engine: str
@@ -83,7 +83,7 @@ class Standing:
 
 
 def standings(runs: Iterable[Run]) -> list[Standing]:
-    """How the engines did, by size of the board and in the order of `ALL_ENGINES`."""
+    """Return the results by size of the board, then in the order of `ALL_ENGINES`."""
     groups: dict[tuple[int, int, int], dict[str, list[Run]]] = {}
     for each in runs:
         if each.engine in ALL_ENGINES and each.status != FAILED:
@@ -110,7 +110,7 @@ def standings(runs: Iterable[Run]) -> list[Standing]:
 
 
 def in_words(seconds: float) -> str:
-    """A time in three digits; an infinite one is no answer."""
+    """Return a time in three digits; an infinite one is "no answer"."""
     if seconds == inf:
         return "no answer"
     return f"{seconds:.3g} s" if seconds >= 1 else f"{1000 * seconds:.3g} ms"
@@ -119,10 +119,10 @@ def in_words(seconds: float) -> str:
 def race_chart(
     runs: Sequence[Run], size: tuple[int, int] = (900, 560), inks: Inks = ON_LIGHT
 ) -> bytes:
-    """The times of all engines by size of the board, as a PNG file of `size` pixels."""
+    """Draw the times of all engines by size of the board, as a PNG file of `size` pixels."""
     table = standings(runs)
     sizes = sorted({_size(each) for each in table})
-    longest = max(map(_seconds, runs), default=0.0)  # where crosses stand for no answer
+    longest = max(map(_seconds, runs), default=0.0)  # the place of runs without an answer
     curves = []
     for engine in ALL_ENGINES:
         points = [
@@ -151,5 +151,5 @@ def _seconds(run: Run) -> float:
 
 
 def _size(each: Run | Standing) -> tuple[int, int]:
-    """The cells of a board and its width: boards are listed in the order of these."""
+    """Return the cells of a board and its width, by which boards are ordered."""
     return each.width * each.height, each.width

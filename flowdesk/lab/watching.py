@@ -1,4 +1,4 @@
-"""Watching: an engine's search, move by move, as fast as the one who watches likes."""
+"""Watching: a search of an engine, move by move, at any speed."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from flowdesk.kinds.steps import STEP_SECONDS
 from flowdesk.lab.backtracking.engines import ENGINES, conclude
 from flowdesk.lab.backtracking.search import Move
 
-#: The longest that a tick searches, in seconds: painting and the pointer need the rest of a frame.
+#: The most seconds that a tick searches; painting and input events need the rest of a frame.
 TICK_SECONDS = 0.008
 
 
 class Watching:
-    """A search of a complete level, which stands still until it is told to `play`.
+    """A search of a complete level, which waits until `play` is called.
 
-    At normal speed a move takes as long as a cell of a solution that is played. Each method that
-    moves on returns the cells that look different now. `seconds` is what the search itself took.
+    At normal speed a move takes as long as a cell of an animated solution. `step` and `tick` return
+    the cells that look different now. `seconds` is the time of the search itself.
     """
 
     def __init__(
@@ -45,46 +45,46 @@ class Watching:
 
     @property
     def so_far(self) -> SolveResult:
-        """The result, or what would be one if the search ended now."""
+        """The result, or, until there is one, the effort so far with the status UNKNOWN."""
         so_far = SolveResult(SolveStatus.UNKNOWN, effort=self._last.effort, seconds=self.seconds)
         return self.result or so_far
 
     @property
     def progress(self) -> float:
-        """The share of the board that is covered; it falls as well as it rises."""
+        """The share of the cells that are covered, which rises and falls."""
         return len(self.covered) / len(self._level.cells)
 
     def tiles_at(self, cell: Cell, *, labels: bool) -> Tiles:
-        """A cell with what covers it so far: the author's own paths are not shown."""
+        """Return a cell with what covers it so far, without the paths that the author drew."""
         return cell_tiles(self._level, cell, self.covered.get(cell), labels=labels)
 
     def play(self) -> None:
-        """Move on from here, at the present speed."""
+        """Search on at the present speed."""
         self.playing, self._rushing = self.result is None, False
         self._looked_at = self._clock()
 
     def rush(self) -> None:
-        """Move on from here, as fast as it goes."""
+        """Search on as fast as possible."""
         self.play()
         self._rushing = True
 
     def pause(self) -> None:
-        """Stand still."""
+        """Stop searching for now."""
         self.playing = False
 
     def set_speed(self, speed: float) -> None:
-        """Move so many times as fast as normal."""
+        """Search so many times as fast as normal."""
         self._speed = speed
 
     def step(self) -> set[Cell]:
-        """The next move alone, standing still."""
+        """Pause, and make one move."""
         self.pause()
         return self._move(1, None)
 
     def tick(self) -> set[Cell]:
-        """The moves that have become due since the last tick, or as many as there is time for.
+        """Make the moves that have become due since the last tick, or as many as time allows.
 
-        What there is no time for is not made up for later.
+        The others are dropped.
         """
         if not self.playing:
             return set()
@@ -124,7 +124,7 @@ class Watching:
 
 
 def effort(result: SolveResult) -> str:
-    """What a search took, in a few words without the time."""
+    """Return the effort of a search in a few words, without the time."""
     if result.effort:
         return f"{_number(result.effort.nodes, 'step')}, {result.effort.backtracks:,} taken back"
     return _number(result.rounds, "round")

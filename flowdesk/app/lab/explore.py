@@ -255,18 +255,18 @@ class ExploreMode(Overlay):
     def _handle(self, event: Event) -> None:
         match event:
             case Progress(Explored() as found):
-                self.state = self.state.answered(found)
+                self.state = self.state.with_answer(found)
                 self._hide_work()
                 self._show()
                 self.layer.let_glow(self.state.changed)
             case Progress(Sizes() as sizes):
-                self.state = self.state.sized(sizes)
+                self.state = self.state.with_sizes(sizes)
             case Progress(Another() as another):
-                self.state = self.state.beside(another)
+                self.state = self.state.with_another(another)
                 if not self._tells_of_cell:
                     self._around.say(self.message[0])
             case Progress(Whole() as whole):
-                self.state = self.state.compared(whole)
+                self.state = self.state.with_whole(whole)
             case Progress(int() as left):
                 self._note = f"{left} parts are left."
             case Progress(tried):
@@ -276,7 +276,7 @@ class ExploreMode(Overlay):
             case Done(Needed(rules) as needed):
                 self.ask_for(replace(self.state.with_rules(rules or ()), needed=needed))
             case Done(Contradiction() as reason):
-                self.state = self.state.contradicted(reason)
+                self.state = self.state.with_reason(reason)
                 self._finished("")
             case Done(_) if self._doing:
                 self._finished("There is an answer: these rules do not contradict each other.")

@@ -1,7 +1,7 @@
-"""Sets of cells as integers, a bit for each cell, so that a whole board is looked at in one stroke.
+"""Bits: sets of cells as integers, one bit for each cell, so that one operation treats all cells.
 
 The cell ``(x, y)`` is bit number ``y * width + x``. Neighbours are cells that a path can step
-between: two masks leave out walls, holes and the border.
+between: two masks exclude steps across walls, into holes and over the border.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ class Bits:
         self._down = self.of((x, y) for (x, y), near in steps if near == (x, y + 1))
 
     def bit(self, cell: Cell) -> int:
-        """The set of one cell."""
+        """Return the set of one cell."""
         return 1 << cell[1] * self._width + cell[0]
 
     def of(self, cells: Iterable[Cell]) -> int:
-        """The set of these cells."""
+        """Return the set of these cells."""
         return sum(map(self.bit, cells))
 
     def first(self, cells: int) -> Cell:
-        """The first cell of a set, in reading order."""
+        """Return the first cell of a set, in reading order."""
         y, x = divmod((cells & -cells).bit_length() - 1, self._width)
         return x, y
 
     def beside(self, cells: int) -> tuple[int, int, int]:
-        """The cells that have at least one, two and three neighbours among `cells`."""
+        """Return the cells that have at least one, two and three neighbours among `cells`."""
         right, down, width = self._right, self._down, self._width
         a, b = (cells & right) << 1, cells >> 1 & right
         c, d = (cells & down) << width, cells >> width & down
@@ -45,7 +45,7 @@ class Bits:
         return one | other, both | others | one & other, both & other | others & one
 
     def parts(self, cells: int) -> Iterator[int]:
-        """The connected parts of a set."""
+        """Yield the connected parts of a set."""
         right, down, width = self._right, self._down, self._width
         while cells:
             part, grown = 0, cells & -cells

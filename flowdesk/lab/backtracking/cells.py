@@ -1,17 +1,17 @@
 """The engine that colours the board cell by cell, as a constraint satisfaction problem.
 
-This is the other way in which students put it: every cell is a variable, the colours are its
-values, and the constraints are counts. In the end an endpoint has exactly one neighbour of its own
-colour, and any other cell exactly two; so at any time no cell has more than that, and each has
-enough empty neighbours left that can still take its colour. Where these are just enough, one of
-them takes it next; otherwise the next cell is the one with the fewest colours left, the first in
-reading order if there are several. (Fewest values first is the "fail first" principle of R. M.
-Haralick and G. L. Elliott, "Increasing tree search efficiency for constraint satisfaction
-problems", 1980.) The counts hold on a loop without endpoints too, so no cell may close one.
+Every cell is a variable, the colours are its values, and the constraints are counts. In a solution
+an endpoint has exactly one neighbour of its own colour, and any other cell exactly two; so at any
+time no cell may have more, and each needs enough empty neighbours that can still take its colour.
+If these are just enough, one of them takes it next; otherwise the next cell is the one with the
+fewest colours left, the first in reading order if there are several. (Fewest values first is the
+"fail first" principle of R. M. Haralick and G. L. Elliott, "Increasing tree search efficiency for
+constraint satisfaction problems", 1980.) A loop without endpoints satisfies the counts too, so no
+cell may close one.
 
-Neighbours of one colour count as linked. So the constraints leave out every path that runs beside
-itself: the engine finds the solutions that do not touch themselves, and those only. That there are
-none of these is not to say that there is no solution.
+Neighbours of one colour count as linked. So the constraints exclude paths that run beside
+themselves: the engine finds only solutions in which no path touches itself. If it finds none, the
+level may still have a solution.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from flowdesk.lab.backtracking.search import Changes, Search, depth_first, pairs
 
 
 def cells(level: Level) -> Search:
-    """Search a complete level; None proves that each solution, if any, touches itself.
+    """Search a complete level; None proves that no solution is without touching.
 
     Raises ValueError if a colour does not have two endpoints.
     """
@@ -34,7 +34,7 @@ def cells(level: Level) -> Search:
 
 
 class _Colors:
-    """Which cells have a colour: the endpoints, and those in `given`, in that order."""
+    """The colours of cells: of the endpoints, and of `given` in the order they got them."""
 
     def __init__(self, level: Level) -> None:
         self.pairs = pairs_of(level)
@@ -47,7 +47,7 @@ class _Colors:
         self.colored = {label: self.bits.of(ends) for label, *ends in self.pairs}
 
     def steps(self) -> list[tuple[Cell, str]]:
-        """The colours that one cell can take, with that cell."""
+        """Return one cell with each of the colours that it can take."""
         possible: dict[str, int] = {}
         needed: dict[str, int] = {}
         one_way = two_ways = three_ways = urgent = 0
@@ -72,7 +72,7 @@ class _Colors:
         ]
 
     def _cells_for(self, label: str) -> tuple[int, int] | None:
-        """The empty cells that can take a colour, and those that must; None if its counts fail."""
+        """Return the empty cells that can take a colour, and that must; None if its counts fail."""
         bits, ends, colored = self.bits, self.endpoints, self.colored[label]
         one, two, three = bits.beside(colored)
         full = colored & (two | one & ends)
@@ -101,7 +101,7 @@ class _Colors:
         return self._segments(cell, *self._like(cell, label))
 
     def solution(self) -> Solution | None:
-        """The paths, once all cells have a colour and the colours connect."""
+        """Return the paths once all cells have a colour and the endpoints are connected."""
         if self.empty:
             return None
         paths = {label: tuple(self._chain(start, label)) for label, start, _ in self.pairs}
@@ -113,12 +113,12 @@ class _Colors:
         return tuple(change for change in self._segments(*self.label_of) if change[1])
 
     def _turn(self, cell: Cell, label: str) -> None:
-        """Count a cell as one of a colour instead of as empty, or the other way round."""
+        """Move a cell from the empty cells to those of a colour, or back."""
         self.empty ^= self.bits.bit(cell)
         self.colored[label] ^= self.bits.bit(cell)
 
     def _like(self, cell: Cell, label: str) -> list[Cell]:
-        """The neighbours of a cell that have this colour."""
+        """Return the neighbours of a cell that have this colour."""
         return [near for near in self.near[cell] if self.label_of.get(near) == label]
 
     def _closes_loop(self, cell: Cell, label: str) -> bool:
@@ -127,7 +127,7 @@ class _Colors:
         return len(ends) == 2 and self._chain(ends[0], label)[-1] == ends[1]
 
     def _chain(self, end: Cell, label: str) -> list[Cell]:
-        """The cells of a chain of one colour, from one of its ends on."""
+        """Return the cells of a chain of one colour, given one of its ends."""
         chain = [end]
         while onward := [cell for cell in self._like(chain[-1], label) if cell not in chain[-2:]]:
             chain.append(onward[0])

@@ -1,16 +1,15 @@
-"""The engine that draws one path after another, as a player would who never gives up.
+"""The engine that draws one path after another, by depth-first search with three heuristics.
 
-This is how students usually begin: depth-first search, with three thoughts that such reports share.
-Colours whose endpoints lie close together, by the taxicab distance, come first: they have the
-fewest ways to go. The step that comes closer to the partner is tried first. And a board is given up
-as soon as something on it is stranded: an empty cell that no path can pass through, a colour whose
-ends have lost each other, or a part of the board that no colour can fill (the last two also in
-M. Zucker, "Flow Free solver", 2016, https://mzucker.github.io/2016/08/28/flow-solver.html).
+Colours whose endpoints are close together, by the taxicab distance, come first: they have the
+fewest possible paths. Steps that come closer to the other endpoint are tried first. And the search
+goes back as soon as something is stranded: an empty cell that no path can pass through, a colour
+whose ends can no longer be connected, or a part of the board that no colour can fill (the last two
+also in M. Zucker, "Flow Free solver", 2016,
+https://mzucker.github.io/2016/08/28/flow-solver.html).
 
-What is not seen in this way is searched, again and again. It cannot be seen in general: Numberlink,
-covering the board or not, is NP-complete (K. Kotsuma and Y. Takenaga, "NP-completeness and
-enumeration of Number Link puzzle", 2010; A. Adcock et al., "Zig-Zag Numberlink is NP-complete",
-2015).
+Other dead ends cost a search each. No fast test finds all of them: Numberlink, covering the board
+or not, is NP-complete (K. Kotsuma and Y. Takenaga, "NP-completeness and enumeration of Number Link
+puzzle", 2010; A. Adcock et al., "Zig-Zag Numberlink is NP-complete", 2015).
 """
 
 from __future__ import annotations
@@ -35,13 +34,13 @@ def distance(level: Level) -> Search:
 
 
 def taxicab(a: Cell, b: Cell) -> int:
-    """How many steps two cells lie apart if nothing is in the way."""
+    """Return the number of steps between two cells if nothing is in the way."""
     return abs(a[0] - b[0]) + abs(a[1] - b[1])
 
 
 @dataclass(frozen=True)
 class _Path:
-    """A path as far as it is drawn, from one endpoint on."""
+    """A path as far as it is drawn, from its first endpoint."""
 
     label: str
     cells: list[Cell]
@@ -49,7 +48,7 @@ class _Path:
 
 
 class _Paths:
-    """Paths in the order in which they are drawn: the first `done` are, the next one is begun."""
+    """Paths in the order in which they are drawn: `done` are complete, the next one is begun."""
 
     def __init__(self, level: Level) -> None:
         self.touching = level.touching
@@ -61,7 +60,7 @@ class _Paths:
         self.empty = self.bits.all ^ self.bits.of(level.endpoints)
 
     def steps(self) -> list[Cell]:
-        """Where the path can go that is being drawn, the cell closest to its partner first."""
+        """Return where the current path can go, the cell closest to its other endpoint first."""
         if self._is_stranded():
             return []
         path = self.paths[self.done]
@@ -74,7 +73,7 @@ class _Paths:
         return sorted(steps, key=lambda cell: taxicab(cell, path.target))
 
     def take(self, step: Cell) -> Changes:
-        """Draw the path on to a cell."""
+        """Extend the current path to a cell."""
         path = self.paths[self.done]
         path.cells.append(step)
         if step == path.target:
@@ -94,13 +93,13 @@ class _Paths:
         return ((cell, None), *_tip(path)[-1:])
 
     def solution(self) -> Solution | None:
-        """All paths, once they are drawn and cover the board."""
+        """Return the paths once they are complete and cover the board."""
         if self.empty or self.done < len(self.paths):
             return None
         return Solution({path.label: tuple(path.cells) for path in self.paths})
 
     def _touches(self, step: Cell, path: _Path) -> bool:
-        """Whether a path that goes there runs beside itself, or passes by its target."""
+        """Whether a path runs beside itself with this step, or passes its target."""
         tip = path.cells[-1]
         if step != path.target and path.target in self.near[tip]:
             return True
@@ -126,7 +125,7 @@ class _Paths:
 
 
 def _tip(path: _Path) -> Changes:
-    """The last two cells of a path and what covers them; an endpoint alone is not covered."""
+    """Return the last two cells of a path and what covers them; nothing covers a lone endpoint."""
     cells, length = path.cells, len(path.cells)
     if length == 1:
         return ((cells[0], None),)

@@ -1,4 +1,4 @@
-"""The engines by name, and what the end of a search says about a level."""
+"""The engines by name, and what the end of a search proves about a level."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from flowdesk.lab.backtracking.search import Move, Search
 #: The engines beside SAT. Each searches a complete level by the rule that the level is played by.
 ENGINES: Mapping[str, Callable[[Level], Search]] = {"distance": distance, "cells": cells}
 
-#: Those that look for solutions that do not touch themselves, and for no other.
+#: The engines that find only solutions in which no path touches itself.
 NON_TOUCHING_ONLY = frozenset({"cells"})
 
-#: What it means if such an engine finds nothing.
-NOTE = "No solution without touching. Whether there is one with it, this engine cannot tell."
+#: What to tell if such an engine finds nothing.
+NOTE = "There is no solution without touching; this engine cannot find others."
 
 #: Seconds between two reports of a running search.
 REPORT_EVERY = 0.25
 
 
 def conclude(level: Level, engine: str, solution: Solution | None, last: Move) -> SolveResult:
-    """What it says about a level that an engine's search of it returned this after its last move.
+    """Return the result of an engine's search, given what it returned and its last move.
 
-    Nothing found is a proof, except by an engine that has left out what touches itself.
+    Without a solution the level is unsolvable, unless the engine leaves out those that touch.
     """
     result = SolveResult(SolveStatus.UNSOLVABLE, effort=last.effort)
     if solution is None:
@@ -40,7 +40,7 @@ def conclude(level: Level, engine: str, solution: Solution | None, last: Move) -
     touching = bool(touches(level, solution))
     wrong = mistakes(level, solution)
     assert not wrong, f"the solution of the engine {engine} is wrong: {wrong[0].message}"
-    assert not (touching and not level.touching), f"the engine {engine} has broken the rule"
+    assert not (touching and not level.touching), f"the engine {engine} ignored the rule"
     return replace(result, status=SolveStatus.SOLVED, solution=solution, touching=touching)
 
 
@@ -52,7 +52,7 @@ def run(
 ) -> SolveResult:
     """Solve a level by one of `ENGINES`, as `flowdesk.kinds.flow.solving.solve.solve` does by SAT.
 
-    `progress` gets the result so far now and then; should the search be ended, that is the result.
+    `progress` gets the result so far every `REPORT_EVERY` seconds.
     """
     began = last_report = time.perf_counter()
 

@@ -1,8 +1,8 @@
-"""Depth-first search that can be watched: each step, forward or back, is a `Move`.
+"""Depth-first search as a generator: each step, forward or back, is a `Move`.
 
-Both engines are searches of this kind. They differ in what a step is, in which steps they try and
-in which order. A search keeps its own stack, so that no board is too large for Python's recursion,
-and may be dropped after any move.
+Both engines are searches of this kind. They differ in what a step is, in which steps they try, and
+in which order. A search has a stack of its own, so that large boards do not exceed Python's limit
+of recursion. It may be dropped after any move.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Changes: TypeAlias = tuple[tuple[Cell, Segment | None], ...]
 
 @dataclass(frozen=True)
 class Move:
-    """One step of a search: what it changed on the board, and how far the search has come.
+    """One step of a search, forward or back, and its changes of the board.
 
     `nodes` counts the steps forward so far, `backtracks` how many of them were taken back.
     """
@@ -35,38 +35,38 @@ class Move:
 
     @property
     def effort(self) -> Effort:
-        """What the search has taken so far."""
+        """The effort of the search so far."""
         return Effort(self.nodes, self.backtracks)
 
 
-#: Yields every move, and returns a solution, or None where everything was tried in vain.
+#: Yields every move, and returns a solution, or None if there is none to find.
 Search: TypeAlias = Generator[Move, None, Solution | None]
 
 Step = TypeVar("Step")
 
 
 class State(Protocol[Step]):
-    """Where a search stands: a board that is covered in part."""
+    """The state of a search: a board that is covered in part."""
 
     def steps(self) -> list[Step]:
-        """The steps to try from here, the best first; none where no solution can follow."""
+        """Return the steps to try from here, the best first; none if no solution can follow."""
 
     def take(self, step: Step) -> Changes:
-        """Go a step forward."""
+        """Take a step forward."""
 
     def take_back(self) -> Changes:
-        """Undo the last step that is not undone yet."""
+        """Take the last step back."""
 
     def solution(self) -> Solution | None:
-        """The solution, if this is one."""
+        """Return the solution if the state is one."""
 
 
 def depth_first(state: State[Step], shown: Changes = ()) -> Search:
-    """Try everything that can follow a state; `shown` is what covers its board already."""
+    """Try all steps that can follow a state; `shown` is what covers its board already."""
     nodes = backtracks = 0
     if shown:
         yield Move(shown, nodes, backtracks)
-    to_try: list[list[Step]] = []  # on the empty board and after each step that is taken
+    to_try: list[list[Step]] = []  # at the start and after each step that is taken
     forward = True
     while (solution := state.solution()) is None:
         if forward:
@@ -86,7 +86,7 @@ def depth_first(state: State[Step], shown: Changes = ()) -> Search:
 
 
 def pairs_of(level: Level) -> list[tuple[str, Cell, Cell]]:
-    """The colours of a level with their endpoints; ValueError if one does not have two."""
+    """Return the labels of a level with their endpoints; ValueError if one does not have two."""
     if incomplete(level):
         raise ValueError("Only a level whose colours have two endpoints each can be searched.")
     return [(label, start, target) for label, (start, target) in level.pairs.items()]
