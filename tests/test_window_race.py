@@ -150,7 +150,7 @@ def test_levels_are_chosen_from_what_is_open_and_what_is_shipped(driver: Driver,
     wait(driver, race)
     assert {run.puzzle for run in race.runs} == {"one.txt", "two.txt#1", "two.txt#2"}
     assert {run.engine for run in race.runs} == {"sat", "cells"}
-    assert "1 level left out: not complete." in texts(race.top)
+    assert "1 level left out as incomplete." in texts(race.top)
     assert driver.window.files.open_path(box / "two.txt")
     assert next(iter(choices(driver.window.document))) == "All 2 levels of this file"
 
@@ -182,11 +182,11 @@ def test_results_are_saved_as_table_and_chart(driver: Driver, box: Path) -> None
 @pytest.mark.parametrize(
     ("limit", "runs", "engines", "words"),
     [
-        ("soon", "1", "sat", "The number of seconds is a whole number from 1 to 3600."),
-        ("0", "1", "sat", "The number of seconds is a whole number"),
-        ("10", "100", "sat", "The number of runs is a whole number from 1 to 99."),
+        ("soon", "1", "sat", "The number of seconds must be a whole number from 1 to 3600."),
+        ("0", "1", "sat", "The number of seconds must be a whole number"),
+        ("10", "100", "sat", "The number of runs must be a whole number from 1 to 99."),
         ("10", "1", "none", "Choose at least one engine."),
-        ("10", "1", "sat", "There is no complete level to race on"),
+        ("10", "1", "sat", "None of these levels is complete"),
     ],
 )
 def test_what_cannot_be_raced_is_said(

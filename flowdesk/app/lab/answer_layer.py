@@ -1,4 +1,4 @@
-"""AnswerLayer: what the solver answers to some rules, on the board, and what it has changed."""
+"""AnswerLayer: the tiles of an answer to some rules; cells that have changed glow for a moment."""
 
 from __future__ import annotations
 
@@ -12,15 +12,13 @@ from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.lab.classic.answer import Answer
 from flowdesk.lab.classic.tiles import answer_cells, answer_tiles
 
-_GLOW = (0.5, 0.42, 0.34, 0.26, 0.18, 0.1)  # how strongly cells glow that have just changed
+_GLOW = (0.5, 0.42, 0.34, 0.26, 0.18, 0.1)  # the strength in each frame
 _FRAME_MS = 70
-_MOST_GLOWING = 400  # cells: more of them could not be painted as fast
+_MOST_GLOWING = 400  # cells; more take too long to paint
 _NOTHING = Answer(frozenset())
 
 
 class AnswerLayer:
-    """An answer, framed cells, and cells that glow for a moment."""
-
     def __init__(self, root: tk.Misc, stage: Stage) -> None:
         self._stage = stage
         self._answer = _NOTHING
@@ -30,20 +28,16 @@ class AnswerLayer:
         self._timer = Timer(root)
 
     def show(self, answer: Answer | None, marks: Mapping[Cell, float]) -> None:
-        """From now on this is the answer, if there is one, these cells are framed, and none glows.
-
-        The cells are not painted.
-        """
+        """Take another answer and other framed cells, without painting them; end the glow."""
         self.stop_glowing()
         self._answer, self._marks = answer or _NOTHING, marks
 
     @property
     def cells(self) -> set[Cell]:
-        """Where the board looks otherwise than without all this."""
+        """The cells that look different from the level alone."""
         return answer_cells(self._stage.level, self._answer, self._marks) | self._glowing
 
     def tiles_at(self, cell: Cell) -> Tiles:
-        """A cell of the board with what the solver answers there."""
         level, labels = self._stage.level, self._stage.labels
         tiles = answer_tiles(level, self._answer, cell, self._marks, labels=labels)
         if cell in self._glowing:
@@ -51,12 +45,12 @@ class AnswerLayer:
         return tiles
 
     def let_glow(self, cells: frozenset[Cell]) -> None:
-        """Let cells light up, and fade."""
+        """Light cells up and let them fade."""
         if len(cells) <= _MOST_GLOWING:
             self._fade(cells, 0)
 
     def stop_glowing(self) -> None:
-        """Let nothing glow any more; the cells are not painted."""
+        """End the glow, without painting the cells."""
         self._timer.stop()
         self._glowing = frozenset()
 

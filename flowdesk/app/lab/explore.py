@@ -1,4 +1,4 @@
-"""Exploring the rules: what is asked of the solver, and what it answers on the board."""
+"""ExploreMode: asks the solver about the rules that are on, and shows its answer on the board."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ from flowdesk.lab.levels import is_strict, refusal, same_board
 from flowdesk.lab.rule_questions import Another, Needed, Whole
 from flowdesk.lab.rule_text import Remark
 
-#: The board to walk on, and one whose solution the rules as first published do not allow: it
-#: joins two endpoints side by side. What they allow there has a loop.
+#: The example, and a level on which the published rules allow a loop but not the solution, which
+#: joins two endpoints side by side.
 _EXAMPLE, _GAPS = "05x05-first-steps.txt", "05x05-gap-in-the-rules.txt"
 
-_PAUSE_MS = 80  # after an edit: who drags does not want an answer at every cell
-_LONG = 0.3  # seconds: what takes longer shows how to stop it
+_PAUSE_MS = 80  # after an edit, so that a drag does not ask at every cell
+_LONG = 0.3  # seconds until the status line shows how to stop the solver
 
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What exploring needs of the window around it.
+    """What exploring needs of the window.
 
-    `say` puts a sentence into the status line, `show_error` shows an error of our own, and
-    `show_work` how far the solver has come, and what stops it, until `hide_work`. `show_panel`
-    lets the panel with the rules stand beside the board, or no longer. `open_level` opens a file
-    unless there is unsaved work to keep, and `leave` shows the level alone.
+    `say` shows a sentence in the status line, `show_error` the traceback of an error, `show_work`
+    the progress of the solver with a function that stops it, until `hide_work`. `show_panel` shows
+    or hides the panel with the rules. `open_level` opens a file unless the user keeps unsaved work;
+    it returns whether it did. `leave` shows the level alone.
     """
 
     say: Say
@@ -57,10 +57,10 @@ class Surroundings:
 
 
 class ExploreMode(Overlay):
-    """What is explored, while `is_on`; the answer lies on the board instead of drawn paths.
+    """Shows the answer to the rules on the board, instead of drawn paths.
 
-    `on_change` is called when something else is asked or known, `on_reveal` with the number of a
-    rule to look at.
+    `on_change` is called when the question or the answer has changed, `on_reveal` with the number
+    of a rule to bring into view.
     """
 
     def __init__(self, root: tk.Misc, stage: Stage, around: Surroundings) -> None:
@@ -71,96 +71,87 @@ class ExploreMode(Overlay):
         self._task = Task(root, self._handle, self._ticked)
         self.state = Exploration()
         self.layer = AnswerLayer(root, stage)
-        self._doing = ""  # what is being found out, unless it is just the answer
-        self._note = ""  # what came of it, if that is no answer
+        self._doing = ""  # what the solver is looking for, unless it is just the answer
+        self._note = ""  # how far it has come, or what came of it, if that is no answer
         self._timer = Timer(root)
         self._headline = ("", Mood.NEUTRAL)
-        self._tells_of_cell = False
-        self.takes_long = False  # what is being found out
+        self._shows_remark = False  # on the cell under the pointer, in the status line
+        self.takes_long = False
 
     @property
     def is_on(self) -> bool:
-        """Whether the rules are explored."""
         return self._stage.overlay is self
 
     @property
     def running(self) -> bool:
-        """Whether the solver is at work."""
         return self._task.running
 
     @property
     def busy(self) -> bool:
-        """Whether it is, or will be as soon as the edits pause."""
+        """Whether the solver is at work, or will be after a pause in the edits."""
         return self.running or self._timer.running
 
     def toggle(self) -> None:
-        """Begin to explore, or show the level as it was before."""
         if self.is_on:
             self._around.leave()
             return
         self._headline = ("", Mood.NEUTRAL)
         self.state = Exploration(strict=is_strict(self._level))
-        self._lay()
+        self._update_layer()
         self._stage.show(self)
         self._around.show_panel(True)
         self._ask()
 
     def left(self) -> None:
-        """Ask nothing any more, and let what is known of the level stand beside the board again."""
         self._end()
         self._around.show_panel(False)
 
     def stop(self) -> bool:
-        """Stop the solver; False if only the table is still filled."""
+        """Stop the solver; False if it only fills the table."""
         if self.running and not self.is_comparing:
             self.cancel()
             return True
         return False
 
     def close(self) -> None:
-        """End the process for good."""
         self._end()
         self._task.close()
 
-    # What is asked
+    # Questions
 
     def switch(self, number: int) -> None:
         """Turn a rule on or off."""
         self.ask_for(self.state.with_rules(self.state.on ^ {number}))
 
     def next(self) -> None:
-        """One rule more, in their order."""
+        """Turn on the first rule that is off."""
         if rule := self.state.next_rule:
             self.switch(rule.number)
             self.on_reveal(rule.number)
 
     def back(self) -> None:
-        """The last rule that is on is off again."""
+        """Turn off the last rule that is on."""
         if rule := self.state.last_rule:
             self.switch(rule.number)
             self.on_reveal(max(self.state.on, default=1))
 
     def all_or_none(self) -> None:
-        """Turn on all that make the game; where they are, turn all off."""
+        """Turn on all rules that make the game, or, if they are on, turn all off."""
         state = self.state
         self.ask_for(state.with_rules(() if state.on >= state.needed_rules else state.needed_rules))
 
     def choose_form(self, form: str) -> None:
-        """Ask the rules in another form."""
         self.ask_for(self.state.with_form(form))
 
     def ask_for(self, state: Exploration) -> None:
-        """Ask something else."""
         self.state = state
         self._ask()
 
     def ask_which_are_needed(self) -> None:
-        """Look for a smallest set of rules that forces the solution."""
         self._begin("Looking for a smallest set of rules")
         self._task.start(rule_questions.needed, self._level, self.state.form)
 
     def ask_why_none(self) -> None:
-        """Look for the few rules at few cells that contradict each other."""
         found = self.state.found
         is_none = found and self.state.is_answered and not found.answer
         rules = self.state.on if is_none else needed_of(self._level)
@@ -168,24 +159,21 @@ class ExploreMode(Overlay):
         self._task.start(rule_questions.why_none, self._level, tuple(rules), self.state.form)
 
     def show_example(self) -> None:
-        """Open a board to walk on, unless there is unsaved work to keep."""
         if self._open(_EXAMPLE):
             self.ask_for(self.state.with_rules(()))
 
     def show_gaps(self) -> None:
-        """Open a board on which the rules as first published give an answer with a loop."""
         if self._open(_GAPS):
             self.ask_for(replace(self.state, form="published").with_rules(set(NEEDED) - {11}))
             self.on_reveal(11)
 
     def show_other(self) -> None:
-        """Show what the rules that are on answer besides."""
         self.state = self.state.swapped()
         self._show()
         self.layer.let_glow(self.state.changed)
 
     def _open(self, name: str) -> bool:
-        """Explore a level that comes with the program; whether it was opened."""
+        """Open a shipped level and explore it; False if unsaved work was kept."""
         opened = self._around.open_level(shipped("puzzles") / name)
         if opened and not self.is_on:
             self.toggle()
@@ -193,11 +181,10 @@ class ExploreMode(Overlay):
 
     @property
     def may_ask(self) -> bool:
-        """Whether there is a complete level, under rules that can be asked about."""
+        """Whether the two questions about the rules can be asked: the level and form allow it."""
         return self.is_on and self.state.form != "fast" and not self.problem[0]
 
     def cancel(self) -> None:
-        """Stop the solver."""
         if self._task.cancel():
             stopped = "Stopped."
             if not self._doing:
@@ -206,7 +193,7 @@ class ExploreMode(Overlay):
             self._finished(stopped)
 
     def level_changed(self, before: Puzzle) -> bool:
-        """Another puzzle is on the board: ask the same about it, when the edits pause."""
+        """Ask the same question about the new puzzle after a pause in the edits."""
         after = self._level
         if refusal(after):
             return False
@@ -215,13 +202,13 @@ class ExploreMode(Overlay):
             same_board=same_board(before, after) and not self.problem[0], strict=is_strict(after)
         )
         self._stage.repaint(self.cells)
-        self._lay()
+        self._update_layer()
         self._timer.start(_PAUSE_MS, self._ask)
         return True
 
     @property
     def problem(self) -> tuple[str, tuple[Cell, ...]]:
-        """Why the level cannot be explored, and where; empty if it can."""
+        """Why the level cannot be explored, and the cells; empty if it can."""
         return rule_text.problem(self._level, self.state.form)
 
     @property
@@ -229,7 +216,6 @@ class ExploreMode(Overlay):
         return self._stage.level
 
     def _ask(self) -> None:
-        """Ask for the answer to the rules that are on."""
         self._begin("")
         state = self.state
         text, cells = self.problem
@@ -250,7 +236,7 @@ class ExploreMode(Overlay):
         self._doing, self._note = doing, ""
         self.on_change()
 
-    # What comes
+    # Answers
 
     def _handle(self, event: Event) -> None:
         match event:
@@ -263,7 +249,7 @@ class ExploreMode(Overlay):
                 self.state = self.state.with_sizes(sizes)
             case Progress(Another() as another):
                 self.state = self.state.with_another(another)
-                if not self._tells_of_cell:
+                if not self._shows_remark:
                     self._around.say(self.message[0])
             case Progress(Whole() as whole):
                 self.state = self.state.with_whole(whole)
@@ -288,7 +274,6 @@ class ExploreMode(Overlay):
         self.on_change()
 
     def _finished(self, note: str) -> None:
-        """A question is answered that is not about the rules that are on."""
         self._hide_work()
         self._doing, self._note = "", note
         self._show()
@@ -304,12 +289,12 @@ class ExploreMode(Overlay):
 
     @property
     def is_comparing(self) -> bool:
-        """Whether the answer has come, and the solver still fills the table."""
+        """Whether the answer is shown, and the solver goes on only to fill the table."""
         return not self._doing and self.state.is_answered
 
     @property
     def message(self) -> tuple[str, Mood]:
-        """The sentence about what is to be seen."""
+        """One sentence about the answer or the search for it."""
         if text := self.problem[0]:
             return text, Mood.NEUTRAL
         if self._doing:
@@ -320,46 +305,42 @@ class ExploreMode(Overlay):
             return rule_text.patience(self._level, self.state), Mood.NEUTRAL
         if self.state.is_answered or self.state.reason:
             self._headline = rule_text.headline(self.state)
-        return self._headline  # or still that of the answer before: it is a matter of moments
+        return self._headline  # for a moment it may be that of the previous answer
 
-    # What is seen
+    # On the board
 
     @property
     def cells(self) -> set[Cell]:
-        """Where something lies over the level."""
         return self.layer.cells
 
     def segment_at(self, cell: Cell) -> None:
-        """No path: an answer may have many colours in a cell."""
+        """Return None: an answer may have many colours in a cell."""
         return
 
     def tiles_at(self, cell: Cell) -> Tiles:
-        """A cell with what the solver answers there."""
         return self.layer.tiles_at(cell)
 
     def pointed_at(self, cell: Cell | None) -> None:
-        """The pointer or the cursor has come to a cell: say what is wrong there."""
+        """Show in the status line what is wrong at the cell under the pointer or the cursor."""
         if self.is_on and not self.problem[0]:
             text, cells = rule_text.remark_at(self.state, cell) if cell else ("", ())
-            if text or self._tells_of_cell:
+            if text or self._shows_remark:
                 self._around.say(text or self.message[0], cells)
-            self._tells_of_cell = bool(text)
+            self._shows_remark = bool(text)
 
     def point_out(self, remark: Remark) -> None:
-        """Show which cells a remark is about."""
         self._around.say(remark.text, remark.cells)
         self._stage.point_out(remark.cells)
 
     def _show(self) -> None:
-        """Show on the board and beside it what is known now."""
-        self._lay()
+        self._update_layer()
         self._stage.repaint()
         self.on_change()
         if not self.problem[0]:
             self._around.say(self.message[0])
 
-    def _lay(self) -> None:
-        """What is known now is what the board shows when it is painted next."""
+    def _update_layer(self) -> None:
+        """Give the layer what is known now; the next painting shows it."""
         state = self.state
         if state.reason:
             cells = {cell for _, cells in state.reason.parts for cell in cells}
@@ -368,7 +349,6 @@ class ExploreMode(Overlay):
             self.layer.show(state.found.answer if state.found else None, marks(state.broken))
 
     def _end(self) -> None:
-        """Ask nothing any more, and let nothing glow."""
         self._task.cancel()
         self.layer.stop_glowing()
         self._timer.stop()

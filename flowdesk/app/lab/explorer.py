@@ -1,4 +1,4 @@
-"""The explorer's panel: the rules with their switches, and what the solver says to them."""
+"""ExplorerPanel: the rules with their switches, and the solver's answer to them in words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from flowdesk.app.widgets.tooltip import add_tooltip
 from flowdesk.kinds.known import Mood
 from flowdesk.lab import rule_text
 
-#: The forms of the rules: what they are called, and what they are.
+#: The forms of the rules: their names and tips.
 _FORMS = {
     "corrected": (
         "Corrected",
@@ -31,19 +31,18 @@ _FORMS = {
     ),
     "fast": ("FlowDesk's", "FlowDesk's own formula, with which it solves"),
 }
-#: How many remarks about the answer are listed.
 _MOST_REMARKS = 60
-#: How wide the panel is, in pixels, and as a share of a window between the two.
+#: The width of the panel: limits in pixels, and its share of the window between these.
 _NARROWEST, _WIDEST, _SHARE = 280, 400, 0.3
 _PAD = 6  # pixels between its parts
 #: Lines about a rule, usually and at most; and lines about the answer. In a low window first the
-#: list of rules gets shorter, then what is said about one.
+#: list of rules gets shorter, then the text about one.
 _ABOUT_LINES, _MOST_ABOUT_LINES, _ANSWER_LINES = 9, 12, 4
 _FEWEST_RULES = 5.5
 
 
 class ExplorerPanel(ttk.Frame):
-    """Stands where the side panel is, while the rules are explored."""
+    """Takes the place of the side panel while the rules are explored."""
 
     def __init__(
         self,
@@ -62,8 +61,8 @@ class ExplorerPanel(ttk.Frame):
         self._key = key
         self._say = say
         self._looked_at = 1
-        self._told: object = None  # about a rule, and ...
-        self._shown: object = None  # ... about the answer
+        self._rule_shown: object = None
+        self._answer_shown: object = None
         usual = tkfont.nametofont("TkDefaultFont", self)
         self._font = usual.copy()
         self._font.configure(size=max(7, int(usual.cget("size")) - 1))
@@ -96,7 +95,7 @@ class ExplorerPanel(ttk.Frame):
         return row
 
     def refresh(self) -> None:
-        """Show what is asked, and what has come of it."""
+        """Show the question and the answer."""
         mode, state, colors = self._mode, self._mode.state, self._colors()
         if not mode.is_on:
             return
@@ -107,27 +106,26 @@ class ExplorerPanel(ttk.Frame):
         are_on = state.on >= state.needed_rules
         self._all.configure(text="None" if are_on else "All")
         self._all_tip.text = "Turn all rules off" if are_on else "Turn on all rules of the game"
-        self._tell_of_rule()
-        self._tell_of_answer()
+        self._show_rule()
+        self._show_answer()
 
     def look_at(self, number: int) -> None:
-        """Tell about a rule."""
+        """Show the text about a rule."""
         self._looked_at = number
-        self._tell_of_rule()
+        self._show_rule()
 
     def reveal(self, number: int) -> None:
-        """Tell about a rule, and make sure that it can be seen."""
+        """Show the text about a rule, and scroll the list to it."""
         self.rules.reveal(number)
         self.look_at(number)
 
     def _widen(self, window: int) -> None:
-        """Take a share of the window's width: sentences and formulas are long."""
         self.configure(width=max(_NARROWEST, min(round(_SHARE * window), _WIDEST)))
 
     def _share_out(self) -> None:
-        """Give the rules as much room as they need, and in a low window leave some to the rest.
+        """Give the rules the room they need, or less in a low window.
 
-        Half a rule says that there are more.
+        Half a rule at the edge shows that there are more.
         """
         line, row = self._about.line_height, self.rules.row_height
         fixed = self.forms.winfo_reqheight() + self._walk.winfo_reqheight() + 6 * _PAD
@@ -140,13 +138,13 @@ class ExplorerPanel(ttk.Frame):
         self.rules.configure(height=round(shown * row))
         self._about.configure(height=max(1, min(wanted, int((free - shown * row) / line))))
 
-    def _tell_of_rule(self) -> None:
+    def _show_rule(self) -> None:
         state, colors, text = self._mode.state, self._colors(), self._about
         rule = state.rules[min(self._looked_at, len(state.rules)) - 1]
         size = rule_text.size_of(state, rule.number)
-        if (rule, size, colors) == self._told:
+        if (rule, size, colors) == self._rule_shown:
             return
-        self._told = rule, size, colors
+        self._rule_shown = rule, size, colors
         text.begin(colors)
         text.add(f"{rule.number}  {rule.name}\n", "bold")
         text.add(f"{rule.text}\n")
@@ -156,16 +154,16 @@ class ExplorerPanel(ttk.Frame):
         text.end()
         self._share_out()
 
-    def _tell_of_answer(self) -> None:
-        """The sentence about the answer, what can be done now, all that is broken, and figures."""
+    def _show_answer(self) -> None:
+        """Show a sentence about the answer, links, what the answer breaks, and figures."""
         mode, colors, text = self._mode, self._colors(), self._answer
         headline, mood = mode.message
         remarks = [] if mode.problem[0] or mode.takes_long else rule_text.remarks(mode.state)
         offers, table = list(self._offers()), rule_text.table(mode.state)
         shown = headline, mood, [words for words, _, _ in offers], remarks, table, colors
-        if shown == self._shown:
+        if shown == self._answer_shown:
             return
-        self._shown = shown
+        self._answer_shown = shown
         text.begin(colors)
         ink = colors.text if mood is Mood.NEUTRAL else getattr(colors, mood.value)
         text.tag_configure("headline", foreground=ink)
@@ -193,7 +191,7 @@ class ExplorerPanel(ttk.Frame):
         text.end()
 
     def _offers(self) -> Iterator[tuple[str, str, Callable[[], object]]]:
-        """What can be done now: the words, what they mean, and the call."""
+        """Yield what can be done now: the text of a link, its tip, and the call."""
         mode, state = self._mode, self._mode.state
         if mode.problem[0]:
             tip = "First Steps, a level that comes with FlowDesk"

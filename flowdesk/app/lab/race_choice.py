@@ -1,4 +1,4 @@
-"""What is to race: levels, engines, how often and for how long at most."""
+"""ChoiceBar: the fields for a race's levels, engines, time limit and number of runs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST_SECONDS, _MOST_RUNS = 3600, 99
 
 @dataclass(frozen=True)
 class Choice:
-    """What was chosen; `limit` is in seconds a run."""
+    """A valid choice; `limit` is in seconds for each run."""
 
     levels: Levels
     engines: list[str]
@@ -26,7 +26,7 @@ class Choice:
 
 
 class ChoiceBar(ttk.Frame):
-    """The fields; `start` is the button beside them."""
+    """The fields, and the button `start` beside them."""
 
     def __init__(self, parent: tk.Misc, document: Document) -> None:
         super().__init__(parent, padding=(12, 10, 12, 8))
@@ -53,19 +53,18 @@ class ChoiceBar(ttk.Frame):
         self._runs = self._number(numbers, "Runs", 1, _MOST_RUNS)
 
     def offer_levels(self) -> None:
-        """Offer what is open now: it may be another file than before."""
+        """Update the choices of levels: another file may be open."""
         offered = list(choices(self._document))
         self._levels.configure(values=offered)
         if self._levels.get() not in offered:
             self._levels.set(offered[0])
 
     def set_changeable(self, changeable: bool) -> None:
-        """Let the choice be changed, or only be seen."""
         for field in self._fields:
             field.state(["!disabled" if changeable else "disabled"])
 
     def chosen(self) -> Choice:
-        """What is chosen; FlowDeskError if that cannot race."""
+        """Return the choice; FlowDeskError if it is not valid."""
         engines = [name for name, variable in self._engines.items() if variable.get()]
         if not engines:
             raise FlowDeskError("Choose at least one engine.")
@@ -86,5 +85,5 @@ class ChoiceBar(ttk.Frame):
 def _number_in(variable: tk.StringVar, name: str, most: int) -> int:
     number = whole_number(variable.get())
     if number is None or not 1 <= number <= most:
-        raise FlowDeskError(f"{name} is a whole number from 1 to {most}.")
+        raise FlowDeskError(f"{name} must be a whole number from 1 to {most}.")
     return number

@@ -1,4 +1,4 @@
-"""What comes out of a race: a table by size, and beside it a chart."""
+"""Results: the table of a race by size, and beside it the chart."""
 
 from __future__ import annotations
 
@@ -16,15 +16,13 @@ from flowdesk.lab.race import Run
 from flowdesk.lab.race_results import in_words, race_chart, standings
 
 _COLUMNS = {"Size": 64, "Engine": 68, "Levels": 52, "Unknown": 74, "Median": 68, "Worst": 68}
-_PAUSE = 0.7  # seconds between two charts: each takes as long as some frames
-_SMALLEST = 120  # pixels: below this there is no chart
+_PAUSE = 0.7  # seconds between two charts, each of which takes several frames
+_SMALLEST = 120  # pixels; no chart is drawn below this
 
-_EMPTY = "Each engine solves each level in a process of its own. Their times will stand here."
+_EMPTY = "Each engine solves each level in a process of its own. The times will be shown here."
 
 
 class Results(ttk.Frame):
-    """Shows the runs that it was given last."""
-
     def __init__(self, parent: tk.Misc) -> None:
         super().__init__(parent, padding=(12, 0))
         self._runs: Sequence[Run] = ()
@@ -46,29 +44,25 @@ class Results(ttk.Frame):
 
     @property
     def rows(self) -> list[tuple[str, ...]]:
-        """The table as it is shown."""
         table = self._table
         return [tuple(map(str, table.item(id, "values"))) for id in table.get_children()]
 
     def show(self, runs: Sequence[Run]) -> None:
-        """Show runs: in the table at once, in the chart soon."""
         self._runs = runs
         self._list()
         self._draw_soon()
 
     def set_colors(self, colors: Palette, *, is_light: bool) -> None:
-        """Use these colours from now on."""
         self._colors = colors, is_light
         self._chart.configure(background=colors.background)
         self._draw_soon()
 
     def destroy(self) -> None:
-        """No chart is drawn any more."""
         self._timer.stop()
         super().destroy()
 
     def _list(self) -> None:
-        """Fill the table; rows that are there already stay where they are in sight."""
+        """Fill the table; rows that exist are updated, so that the scroll position is kept."""
         table, found = self._table, standings(self._runs)
         names = [f"{each.width}x{each.height} {each.engine}" for each in found]
         table.delete(*(name for name in table.get_children() if name not in names))
@@ -80,7 +74,7 @@ class Results(ttk.Frame):
             table.item(name, values=(size, each.engine, each.levels, unknown, *times))
 
     def _draw_soon(self) -> None:
-        """Draw the chart, unless that was a moment ago: then in a moment."""
+        """Draw the chart when idle, but not more often than every `_PAUSE` seconds."""
         if not self._timer.running:
             wait = self._drawn_at + _PAUSE - time.monotonic()
             self._timer.start(max(1, int(1000 * wait)), self._draw)

@@ -1,4 +1,4 @@
-"""RaceWindow: engines side by side on the same levels, in a window of its own."""
+"""RaceWindow: a window that runs several engines on the same levels and compares them."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _WIDTH, _HEIGHT = 900, 560
 
 
 class Races:
-    """Makes the window when it is first wanted.
+    """Makes the window when it is first opened.
 
-    `theme` tells the present theme, and `go_back` is called when the window is hidden.
+    `theme` returns the present theme; `go_back` is called when the window is hidden.
     """
 
     def __init__(
@@ -45,25 +45,22 @@ class Races:
         self.shown: RaceWindow | None = None
 
     def open(self) -> None:
-        """Bring the window up."""
         if self.shown is None:
             self.shown = RaceWindow(self._root, self._document, self._go_back)
             self.theme_changed()
         self.shown.appear()
 
     def theme_changed(self) -> None:
-        """Use the present theme's colours."""
         if self.shown:
             self.shown.set_theme(self._theme())
 
     def close(self) -> None:
-        """End everything."""
         if self.shown:
             self.shown.close()
 
 
 class RaceWindow:
-    """What races, and how it goes; closing only hides it, so that its table can be seen again."""
+    """The window of races; closing only hides it, so that its table can be shown again."""
 
     def __init__(self, root: tk.Misc, document: Document, go_back: Callable[[], None]) -> None:
         self._go_back = go_back
@@ -100,11 +97,9 @@ class RaceWindow:
 
     @property
     def running(self) -> bool:
-        """Whether a race is going on."""
         return self._race is not None
 
     def appear(self) -> None:
-        """Bring the window up."""
         self._choice.offer_levels()
         if not self.runs:
             self._say("Choose levels and engines, then start.")
@@ -114,18 +109,15 @@ class RaceWindow:
         self._choice.start.focus_force()
 
     def hide(self) -> None:
-        """End the race, and close the window for now."""
         self.stop()
         self.top.withdraw()
         self._go_back()
 
     def close(self) -> None:
-        """End everything."""
         self.stop()
         self.top.destroy()
 
     def set_theme(self, theme: Theme) -> None:
-        """Use the colours of a theme."""
         colors = palette_of(theme)
         self.top.configure(background=colors.background)
         self.results.set_colors(colors, is_light=theme.is_light)
@@ -133,7 +125,6 @@ class RaceWindow:
     # The race
 
     def start_or_stop(self) -> None:
-        """Begin a race of what is chosen, or end the one that is going on."""
         if self._race:
             self.stop()
             return
@@ -145,7 +136,7 @@ class RaceWindow:
         levels = [(name, level) for name, level in chosen.levels if is_complete(level)]
         self._left_out = len(chosen.levels) - len(levels)
         if not levels:
-            self._say("There is no complete level to race on: each colour needs two endpoints.")
+            self._say("None of these levels is complete: each colour needs two endpoints.")
             return
         self.runs = []
         # Half of the cores, so that the runs do not slow one another down.
@@ -157,7 +148,6 @@ class RaceWindow:
         self._polling.start()
 
     def stop(self) -> None:
-        """End the race at once."""
         if self._race:
             self._end(f"Stopped after {_counted(len(self.runs), 'run')}.")
 
@@ -180,12 +170,12 @@ class RaceWindow:
         self._refresh()
 
     def _remark(self) -> str:
-        """What did not go as one may think."""
+        """Return sentences about levels left out and runs that failed."""
         remark = ""
         if self._left_out:
-            remark += f" {_counted(self._left_out, 'level')} left out: not complete."
+            remark += f" {_counted(self._left_out, 'level')} left out as incomplete."
         if failed := sum(each.status == FAILED for each in self.runs):
-            remark += f" {_counted(failed, 'run')} failed: perhaps the memory was full."
+            remark += f" {_counted(failed, 'run')} failed, perhaps for lack of memory."
         return remark
 
     # Showing
@@ -194,7 +184,6 @@ class RaceWindow:
         self._message.configure(text=text)
 
     def _refresh(self) -> None:
-        """Show what is known, and what can be done now."""
         self._choice.start.configure(text="Stop" if self._race else "Start")
         self._choice.set_changeable(self._race is None)
         for button in (self._save_table, self._save_chart):
@@ -210,7 +199,7 @@ class RaceWindow:
         self.results.show(self.runs)
 
     def _return_pressed(self, event: tk.Event[Any]) -> None:
-        """Do what the button says that has the focus, or that of the field: start or stop."""
+        """Invoke the button that has the focus; from a field, start or stop."""
         if isinstance(event.widget, ttk.Button):
             event.widget.invoke()
         else:
@@ -236,11 +225,11 @@ class RaceWindow:
             save(Path(name))
 
     def save_table(self, path: Path) -> None:
-        """Write every run to a file as ``flowdesk bench --csv`` does."""
+        """Write all runs to a file, in the format of ``flowdesk bench --csv``."""
         self._write(path, csv_file(self.runs))
 
     def save_chart(self, path: Path) -> None:
-        """Write the chart, as for paper."""
+        """Write the chart in the colours for paper."""
         self._write(path, race_chart(self.runs))
 
     def _write(self, path: Path, data: bytes) -> None:

@@ -1,4 +1,4 @@
-"""RuleList: rules, each with a switch, how many sentences it breaks, and its share of a formula."""
+"""RuleList: rules, each with a switch, how often it is broken, and its share of the formula."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from flowdesk.lab.exploration import Row
 from flowdesk.lab.rule_text import percent
 
 _SWITCH = (26, 14)  # pixels
-_SMOOTH = 4  # switches are drawn this many times larger and reduced
+_SMOOTH = 4  # switches are drawn so many times larger and reduced
 _NAME_AT = 54
-_SHARE = 42  # how wide the column of shares is, in which the largest fills a bar
+_SHARE = 42  # the width of the column of shares; a bar for the largest share fills it
 
 
 class RuleList(tk.Canvas):
-    """A click, or Space, turns a rule on or off; the pointer and the arrows look at one."""
+    """Calls `on_switch` for a click or Space, and `on_look` for the pointer or an arrow key."""
 
     def __init__(
         self,
@@ -57,7 +57,6 @@ class RuleList(tk.Canvas):
             self.bind(sequence, handler)
 
     def show(self, rows: Sequence[Row], colors: Palette) -> None:
-        """Show these rules in the colours of a palette."""
         if (rows, colors) != (self._rows, self._colors):
             if colors != self._colors:
                 self._switches = {on: self._switch(on, colors) for on in (False, True)}
@@ -66,7 +65,7 @@ class RuleList(tk.Canvas):
             self._draw()
 
     def reveal(self, number: int) -> None:
-        """Make a rule the one that keys mean, and scroll until it can be seen."""
+        """Move the cursor to a rule, and scroll until it is visible."""
         self._cursor = number
         whole, height = len(self._rows) * self.row_height, self.winfo_height()
         y, top = (number - 1) * self.row_height, self.canvasy(0)
@@ -75,7 +74,7 @@ class RuleList(tk.Canvas):
         self._draw()
 
     def place_of(self, number: int) -> tuple[int, int]:
-        """A point in the row of a rule, in pixels of this widget."""
+        """Return the middle of the row of a rule, in pixels of this widget."""
         y = (number - 0.5) * self.row_height - self.canvasy(0)
         return self.winfo_width() // 2, round(y)
 
@@ -127,7 +126,7 @@ class RuleList(tk.Canvas):
     # The pointer and the keys
 
     def _number_at(self, event: tk.Event[Any]) -> int:
-        """The rule under the pointer, or 0."""
+        """Return the number of the rule under the pointer, or 0."""
         place = int(self.canvasy(event.y)) // self.row_height
         return self._rows[place].rule.number if 0 <= place < len(self._rows) else 0
 
