@@ -34,43 +34,44 @@ each of which the median counts, at most {timeout:g} seconds a run, one run at a
 |---|---|{rules}
 {table}
 
-A row gives the median and the worst time over the levels of a size, and how many were given up.
-`flowdesk bench` makes the same for any levels, with a row for each run and the chart; Shift+F9
-does it in the window, and Shift+F6 and Shift+F8 let an engine be watched.
+Each entry is the median and the worst time over the levels of a size, and the number of levels
+given up. `flowdesk bench` writes the same for any levels, with a row for each run and the chart. In
+the window Shift+F9 does this, and Shift+F6 and Shift+F8 show an engine at work.
 
 ## The engines
 
-* **sat** (`flowdesk/kinds/flow/solving/solve.py`): the level as a formula, PicoSAT, loops and
-  touching cut where an answer shows them. It also says whether there is a solution
-  that does not touch itself.
-* **distance** (`flowdesk/lab/backtracking/distance.py`): depth-first, colour by colour in the
-  order of the taxicab distance of their endpoints, cell by cell, first the way that comes closer.
-  A board is given up when a cell or an endpoint is stranded.
-* **cells** (`flowdesk/lab/backtracking/cells.py`): cell by cell, each gets a colour; the numbers
-  of like neighbours are the constraints. Those numbers forbid touching by themselves, so this
-  engine answers the easier question of the two, and says *unknown* where only touching solutions
-  may be left.
+* **sat** (`flowdesk/kinds/flow/solving/solve.py`): PicoSAT solves the level as a formula; clauses
+  against loops and touching are added when a model has them. This engine also finds out whether
+  there is a solution in which no path touches itself.
+* **distance** (`flowdesk/lab/backtracking/distance.py`): depth-first search that draws one path
+  after another, in the order of the taxicab distance of their endpoints; steps that come closer to
+  the other endpoint are tried first. It goes back when a cell or an endpoint is stranded.
+* **cells** (`flowdesk/lab/backtracking/cells.py`): depth-first search that gives one cell after
+  another a colour; the constraints are the numbers of neighbours of the same colour. These exclude
+  touching, so this engine solves the easier problem, and its result is *unknown* where only
+  solutions with touching may exist.
 
 ## What it teaches
 
-* On 5x5 and 6x6 boards all three answer at once: what differs is only what they build first. Who
-  compares engines there compares overheads.
-* **distance grows with the number of wrong beginnings.** A path that runs wrong early is found
-  out only when much else is drawn, so its worst level often takes a hundred times its median, and
-  beyond 10x10 hardly one is left that it solves in time.
-* **cells stays quick much longer**, because a constraint speaks up next to where it is broken.
-  Two things make it so: cells whose colour is forced come first (without that, a hundred times
-  the steps on 9x9 boards), and a colour must have enough empty neighbours left (without that, six
-  times the steps on 12x12). Large boards with few colours, where nothing is forced for long,
-  still end it.
-* **sat does not mind the size**: it learns from each contradiction what the two others have to
-  run into again and again. Its time follows the number of clauses; only a level whose solutions
-  all touch themselves takes it ten times as long, because it looks for others first.
+* On 5x5 and 6x6 boards all three finish at once; their times differ only by what they set up
+  first. A comparison there measures overheads.
+* **The time of distance grows with the number of wrong beginnings.** A wrong path early on is
+  noticed only when many others have been drawn, so the worst level often takes a hundred times
+  the median, and beyond 10x10 it solves hardly any level in time.
+* **cells stays fast much longer**, because a constraint fails close to the mistake. Two things
+  make the difference: cells whose colour is forced come first (without that, a hundred times the
+  steps on 9x9 boards), and each cell needs enough empty neighbours for its colour (without that,
+  six times the steps on 12x12). Large boards with few colours, where little is forced, are still
+  too hard.
+* **sat hardly depends on the size**: from each contradiction it learns a clause, where the two
+  others meet the same contradiction again and again. Its time follows the number of clauses; only
+  a level in whose solutions a path always touches itself takes ten times as long, because sat
+  looks for other solutions first.
 """
 
 
 def main() -> None:
-    """Race, and write the page."""
+    """Race and write the page."""
     runs: list[Run] = []
     race = Race(levels(), ALL_ENGINES, timeout=TIMEOUT, runs=RUNS)
     with closing(race):

@@ -75,7 +75,7 @@ def expect_own_error(flowdesk: CommandLine, arguments: list[str]) -> None:
     done = flowdesk(*arguments)
     assert done.returncode == 3
     said = textwrap.dedent(done.stderr)
-    times = said.count("an error of FlowDesk's own. Please report what stands below.")
+    times = said.count("an error in FlowDesk itself. Please report the lines below.")
     assert times == said.count("LookupError: nothing is where it should be") > 0
     assert f"FlowDesk {__version__}\n" in textwrap.dedent(said)
     by_itself = arguments[0] in ("generate", "convert")
@@ -181,7 +181,7 @@ def test_wrong_usage_is_explained(flowdesk: CommandLine) -> None:
     for arguments, words in (
         (("nosuchverb", "x"), "nosuchverb"),
         (("solve",), "FILE"),
-        (("solve", "--jobs", "0", good), "--jobs: at least 1"),
+        (("solve", "--jobs", "0", good), "--jobs: it must be 1 or more"),
         (("solve", "--jobs", "two", good), "--jobs: 'two'"),
         (("solve", "--timeout", "-1", good), "--timeout: -1 is no number of seconds"),
         (("check", "--timeout", "soon", good), "--timeout: 'soon'"),

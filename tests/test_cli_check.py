@@ -191,7 +191,7 @@ def test_a_check_and_a_count_that_disagree_are_told_and_the_others_are_done(
     assert (second["status"], second["count"]) == ("multiple", 7)
     sentence, *below = done.stderr.splitlines()
     assert sentence == (
-        "flowdesk: good.txt: an error of FlowDesk's own. Please report what stands below."
+        "flowdesk: good.txt: an error in FlowDesk itself. Please report the lines below."
     )
     said = textwrap.dedent("\n".join(below))
     assert (

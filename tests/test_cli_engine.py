@@ -52,7 +52,8 @@ def test_an_engine_that_cannot_tell_says_why(flowdesk: CommandLine) -> None:
     done = flowdesk("solve", "--engine", "cells", "a.txt")
     assert done.returncode == 3
     assert done.stdout == (
-        "a.txt: unknown\n  There is no solution without touching; this engine cannot find others.\n"
+        "a.txt: unknown\n  There is no solution without touching; "
+        "whether there are others, this engine cannot tell.\n"
     )
     done = flowdesk("solve", "--engine", "cells", "--non-touching", "a.txt")
     assert (done.returncode, done.stdout) == (1, "a.txt: no non-touching solution\n")

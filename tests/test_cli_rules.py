@@ -164,16 +164,16 @@ def test_a_picture_is_written_after_each_rule(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "text", "words"),
     [
-        (["--only", "13"], GOOD, "There is no rule 13: they are 1-12."),
+        (["--only", "13"], GOOD, "There is no rule 13: use 1 to 12."),
         (["--without", "0"], GOOD, "There is no rule 0"),
-        (["--only", "6", "--form", "fast"], GOOD, "There is no rule 6: they are 1-5."),
+        (["--only", "6", "--form", "fast"], GOOD, "There is no rule 6: use 1 to 5."),
         (["--only", "one"], GOOD, "no list of rules"),
         (["--only", "1", "--without", "2"], GOOD, "not allowed with"),
         (["--form", "slow"], GOOD, "slow"),
         ([], "R..\n...\n", "Red (R) has one endpoint"),
         ([], "R" + "." * 22 + "R\n" + ("." * 24 + "\n") * 20, "up to 400. --form fast"),
         (["--steps", "/dev/null/a"], GOOD, "cannot be made"),
-        (["--steps", ""], GOOD, "--steps names a folder"),
+        (["--steps", ""], GOOD, "--steps needs the name of a folder"),
     ],
 )
 def test_what_cannot_be_explored_is_said(

@@ -83,7 +83,9 @@ def wait(driver: Driver, race: RaceWindow) -> None:
 def test_engines_race_on_all_levels_of_a_file(driver: Driver, box: Path) -> None:
     assert driver.window.files.open_path(box / "two.txt")
     race = open_race(driver)
-    driver.wait_until(lambda: "Their times" in texts(race.top), "it is said what will be there")
+    driver.wait_until(
+        lambda: "will be shown here" in texts(race.top), "the empty chart explains itself"
+    )
     button(race.top, "Start").invoke()
     assert race.running
     assert "0 of 6 runs." in texts(race.top)

@@ -1,4 +1,4 @@
-"""flowdesk bench: engines side by side on the same levels, as a table and a chart."""
+"""flowdesk bench: run several engines on the same levels; write a table and a chart."""
 
 from __future__ import annotations
 
@@ -33,43 +33,48 @@ from flowdesk.lab.race_results import (
 
 EXAMPLE = """examples:
   flowdesk bench puzzles --engines sat,distance --timeout 5
-  flowdesk bench puzzles/packs --csv out.csv --plot out.png     goes on where it was ended
+  flowdesk bench puzzles/packs --csv out.csv --plot out.png     continues out.csv
 
-engines: sat (PicoSAT), distance (depth-first by taxicab distance), cells (cell by cell)"""
+engines: sat (the SAT solver PicoSAT), and two that backtrack: distance (one path after another) and
+cells (one cell after another)"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this verb."""
-    parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="a path, folder, '-', FILE#n or puzz.link link"
-    )
+    runs.add_files(parser)
     parser.add_argument(
         "--engines",
         default=",".join(ALL_ENGINES),
         metavar="NAME,...",
-        help=f"default: {','.join(ALL_ENGINES)}",
+        help=f"engines to compare (default: {','.join(ALL_ENGINES)})",
     )
     parser.add_argument(
-        "--timeout", type=runs.seconds, default=10, metavar="S", help="a run; default: 10"
+        "--timeout",
+        type=runs.seconds,
+        default=10,
+        metavar="S",
+        help="limit for each run in seconds, 0 for no limit (default: 10)",
     )
     parser.add_argument(
-        "--runs", type=runs.whole, default=3, metavar="N", help="of each level; default: 3"
+        "--runs",
+        type=runs.whole,
+        default=3,
+        metavar="N",
+        help="runs on each level (default: 3)",
     )
     parser.add_argument(
         "--jobs",
         type=runs.whole,
         default=os.cpu_count() or 1,
         metavar="N",
-        help="at once (default: the number of cores; times are truest with 1)",
+        help="runs at a time (default: the number of cores; 1 gives the most exact times)",
     )
     parser.add_argument(
-        "--csv", metavar="FILE", help="a row for each run; a file that exists is continued"
+        "--csv", metavar="FILE", help="write a row for each run; an existing file is continued"
     )
-    parser.add_argument("--plot", metavar="PICTURE", help="a chart of time by size, as .png")
+    parser.add_argument("--plot", metavar="PICTURE", help="draw a chart of time by size, as .png")
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
-    """Race, write every run at once, and sum up."""
     engines = check_engines(name.strip() for name in arguments.engines.split(","))
     if arguments.plot and format_of(Path(arguments.plot)).suffix != ".png":
         raise FlowDeskError(f"{arguments.plot}: charts are written as .png.")
@@ -84,7 +89,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     found = list(done)
     if target is None:
         console.lines(",".join(HEADER))
-    else:  # anew, because a program that was killed may have left half a line
+    else:  # a killed program may have left an incomplete line
         write_atomically(target, csv_file(done))
     race = Race(
         levels,
@@ -111,12 +116,12 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
 
 
 def _may_end_now(before: Run, timeout: float) -> bool:
-    """Whether a run that found nothing out had less time than it would have now."""
+    """Whether a run reached a time limit that was shorter than the present one."""
     return before.status == SolveStatus.UNKNOWN and before.seconds < timeout
 
 
 def _complete(files: Sequence[str], console: Console) -> Iterable[Named]:
-    """The levels that can be solved at all; of others it is said what is missing."""
+    """Yield the levels that engines can solve; report what the others lack."""
     for puzzle in runs.readable(files, console):
         level = puzzle.entry.level
         if refused := refusal(level):
@@ -130,7 +135,6 @@ def _complete(files: Sequence[str], console: Console) -> Iterable[Named]:
 
 
 def _sum_up(found: Sequence[Run], arguments: argparse.Namespace, console: Console) -> None:
-    """The table on the terminal, and the chart."""
     if any(each.status == SolveStatus.UNKNOWN for each in found):
         console.seen.add(UNKNOWN)
     if arguments.csv:
@@ -145,7 +149,6 @@ def _sum_up(found: Sequence[Run], arguments: argparse.Namespace, console: Consol
 
 
 def _append(path: Path, text: str) -> None:
-    """Add whole lines to a file; FlowDeskError if that is not possible."""
     try:
         with path.open("a", encoding="utf-8", newline="") as file:
             file.write(text)

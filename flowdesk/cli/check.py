@@ -1,4 +1,4 @@
-"""flowdesk check: how many solutions, and what is wrong."""
+"""flowdesk check: tell how many solutions puzzles have, and what is wrong with them."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ EXAMPLE = """examples:
   flowdesk check --json --non-touching puzzles
   flowdesk check --count level.txt          exactly how many there are
 
-Proving that there is no second solution that touches itself can take long on large boards. The
-difficulty is told if it is known within the same time limit."""
+On large boards it can take long to prove that there is no second solution in which a path touches
+itself. The difficulty is printed if it is found within the same time limit."""
 
 _STATUS = {
     CheckStatus.UNIQUE: OK,
@@ -37,21 +37,17 @@ NOT_CHECKED = CheckResult(CheckStatus.UNKNOWN)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this verb."""
-    parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="a path, folder, '-', FILE#n or puzz.link link"
-    )
+    runs.add_files(parser)
     parser.add_argument(
         "--count",
         action="store_true",
-        help="tell the exact number of solutions, or how many there are at least; "
-        "this takes two processes a puzzle",
+        help="count the solutions exactly, or at least as far as the time allows; "
+        "this takes two processes for each puzzle",
     )
     runs.add_arguments(parser, timeout=60)
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
-    """Check and rate, count if asked to, and print."""
     questions = [runs.Question(check, NOT_CHECKED)]
     if arguments.count:
         questions.append(runs.Question(count, NOT_COUNTED))
@@ -69,7 +65,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
 
 
 def combined(puzzle: Puzzle, results: list[Any]) -> Known:
-    """What is known from a check, a count if there is one, and a rating."""
+    """Return what is known from a check, a count if there is one, and a rating."""
     checked, *counts, rated = results
     counted = counts[0] if counts else None
     known = Known(puzzle, checked.findings, check=checked, count=counted)
@@ -77,13 +73,12 @@ def combined(puzzle: Puzzle, results: list[Any]) -> Known:
 
 
 def is_settled(puzzle: Puzzle, results: list[Any], question: int) -> bool:
-    """Whether what was found so far leaves nothing to find out for a question, by its number."""
+    """Whether the results so far answer a question, given by its number."""
     asked = ("check", *["count"] * (len(results) - 2), "difficulty")
     return asked[question] in combined(puzzle, results).settled
 
 
 def as_json(puzzle: Named, known: Known) -> dict[str, object]:
-    """The result as the contract writes it."""
     number: dict[str, object] = {}
     if counted := known.total:
         at_least = {"at_least": counted.number}
@@ -103,7 +98,7 @@ def as_json(puzzle: Named, known: Known) -> dict[str, object]:
 
 
 def as_lines(puzzle: Named, known: Known) -> list[str]:
-    """The result as a person reads it: a headline, and where solutions differ or why not."""
+    """Return a headline, and below it the count, the findings, and where two solutions differ."""
     lines = [f"{puzzle.name}: {verdict(known).line}"]
     if known.difficulty:
         lines[0] += f"; {known.difficulty.level} (score {known.difficulty.score:g})"
@@ -116,7 +111,6 @@ def as_lines(puzzle: Named, known: Known) -> list[str]:
 
 
 def how_many(puzzle: Puzzle, counted: Count) -> str:
-    """The number of solutions in words, or what is known of it."""
     name = kind_of(puzzle).solution_name(puzzle)
     number = f"{counted.number:,} {name}{'' if counted.number == 1 else 's'}"
     if counted.exact:

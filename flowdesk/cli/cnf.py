@@ -1,4 +1,4 @@
-"""flowdesk cnf: a level as a formula that any SAT solver can read."""
+"""flowdesk cnf: write a level as a formula that any SAT solver can read."""
 
 from __future__ import annotations
 
@@ -19,11 +19,10 @@ EXAMPLE = """examples:
   flowdesk cnf level.txt -o level.cnf && minisat level.cnf
   flowdesk cnf level.txt -o - --lazy | head
 
-Comments at its beginning name the rules and say what every variable means."""
+Comments at the beginning name the rules and explain every variable."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this verb."""
     parser.add_argument("file", metavar="FILE", help="a path, '-', FILE#n or puzz.link link")
     parser.add_argument(
         "-o", "--output", required=True, metavar="FILE.cnf", help="'-' for standard output"
@@ -31,13 +30,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--lazy",
         action="store_true",
-        help="leave out that there are no loops: much smaller, but its models may hold some",
+        help="leave out the clauses against loops: much smaller, but models may have loops",
     )
     parser.add_argument("--non-touching", action="store_true", help="no path may run beside itself")
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
-    """Encode and write."""
     if arguments.output != "-":
         check_writable(Path(arguments.output))
     puzzle = runs.single(arguments.file, console)
@@ -57,7 +55,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
 
 
 def as_dimacs(formula: Formula, name: str) -> str:
-    """The formula of the puzzle of this name as DIMACS, with comments in ASCII."""
+    """Return a formula as DIMACS, with comments in ASCII that name its puzzle."""
     about = [f"{name} as written by FlowDesk", *formula.about]
     if formula.gap:
         about.insert(
@@ -65,9 +63,8 @@ def as_dimacs(formula: Formula, name: str) -> str:
             f"lazy: {formula.gap}, so a model may not be a solution "
             "(without a model there is no solution)",
         )
-    return dimacs(formula.cnf, map(_one_line, about), formula.describe)
+    return dimacs(formula.cnf, map(_as_comment, about), formula.describe)
 
 
-def _one_line(text: str) -> str:
-    """A text for a comment: in ASCII, and without an end of line."""
+def _as_comment(text: str) -> str:
     return printable(text).encode("ascii", "backslashreplace").decode()

@@ -1,4 +1,4 @@
-"""flowdesk convert: any readable format to any writable one."""
+"""flowdesk convert: write puzzles in another format."""
 
 from __future__ import annotations
 
@@ -30,16 +30,13 @@ EXAMPLE = f"""examples:
   flowdesk convert level.txt -o - --format link   a link to play it on puzz.link
   flowdesk convert 'https://puzz.link/p?arukone/5/5/1g2g3h4g5l2g3h145g' -o level.txt
 
-Without --format the suffix says the format: .txt is a map, or a list of maps if there are several
-levels; .json is FlowDesk's own, which holds everything. The formats:
+Without --format the suffix decides: .txt is a map, or a list of maps for several levels; .json is
+FlowDesk's own format, which holds everything. The formats:
 {_KEYS}"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this verb."""
-    parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="a path, folder, '-', FILE#n or puzz.link link"
-    )
+    runs.add_files(parser)
     parser.add_argument(
         "-o",
         "--output",
@@ -51,7 +48,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
-    """Write what can be read into one file; the rest is told."""
     found = list(runs.readable(arguments.files, console))
     entries = [puzzle.entry for puzzle in found]
     if not entries:
@@ -71,7 +67,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
 
 
 def _refused(format: Format, found: Sequence[Named]) -> str:
-    """Which of several puzzles a format cannot hold, to stand before the reason; empty if none."""
+    """Return which of several puzzles a format cannot hold, as "NAME: "; empty if none."""
     for puzzle in found if len(found) > 1 else ():
         try:
             format.write([puzzle.entry])
@@ -81,7 +77,7 @@ def _refused(format: Format, found: Sequence[Named]) -> str:
 
 
 def _format(arguments: argparse.Namespace, entries: Sequence[Entry]) -> Format:
-    """The format for these levels; FlowDeskError if the one that is asked for is not possible."""
+    """Return the format for these levels; FlowDeskError if the requested one cannot be used."""
     to_stdout = arguments.output == "-"
     target = Path("standard-output.txt" if to_stdout else arguments.output)
     if arguments.format is None:

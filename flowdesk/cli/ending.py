@@ -1,4 +1,4 @@
-"""Signals that end the program: in order, with everything kept that was done, as after Ctrl-C."""
+"""End the program on a signal as after Ctrl-C, so that results so far are kept."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import signal
 import time
 from collections.abc import Iterator
 
-#: Ctrl-C, a request to end, and a terminal that was closed, which Windows does not know.
+#: Ctrl-C, a request to end, and a closed terminal, which Windows does not have.
 _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
-#: For so many seconds further signals are taken for the same wish: shells and systems that end
-#: everything send several, and what has been done is being written meanwhile.
+#: For so many seconds after a signal others are ignored: shells and systems may send several,
+#: while the results so far are still being written.
 _PATIENCE = 5.0
 
 
 class Ended(KeyboardInterrupt):
-    """A signal has come; `status` is the exit status that says which."""
+    """Raised by a signal; `status` is the exit status for it."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -24,22 +24,22 @@ class Ended(KeyboardInterrupt):
 
 @contextlib.contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Within this such a signal raises `Ended`; one that is ignored, as under nohup, stays so."""
-    heard_at = -_PATIENCE
+    """Raise `Ended` on a signal; one that is ignored already, as under nohup, stays ignored."""
+    received_at = -_PATIENCE
 
     def end(number: int, _: object) -> None:
-        nonlocal heard_at
-        if time.monotonic() - heard_at >= _PATIENCE:
-            heard_at = time.monotonic()
+        nonlocal received_at
+        if time.monotonic() - received_at >= _PATIENCE:
+            received_at = time.monotonic()
             raise Ended(number)
 
     numbers = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
     before = {number: signal.getsignal(number) for number in numbers}
-    heard = {number: was for number, was in before.items() if was not in (signal.SIG_IGN, None)}
-    for number in heard:
+    replaced = {number: was for number, was in before.items() if was not in (signal.SIG_IGN, None)}
+    for number in replaced:
         signal.signal(number, end)
     try:
         yield
     finally:
-        for number, was in heard.items():
+        for number, was in replaced.items():
             signal.signal(number, was)

@@ -1,4 +1,4 @@
-"""flowdesk generate: new levels with exactly one solution."""
+"""flowdesk generate: make new levels with exactly one solution."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.generator import whole_number
 from flowdesk.kinds.table import KINDS, kind_of
 
-#: The kind of the levels that are made in no other's shape.
+#: The kind of new levels without --mask.
 KIND = next(iter(KINDS.values()))
 
 EXAMPLE = """examples:
@@ -40,35 +40,38 @@ EXAMPLE = """examples:
   flowdesk generate 7x7 --count 1000 --seed 1 -o levels
   flowdesk generate --mask heart.txt --non-touching
 
-The same arguments give the same levels, as long as the version of the generator is the same, which
-is written down beside the seed. Each level of a series has a seed of its own, one more than that of
-the level before: with it, the level can be made again by itself. A folder that holds some of the
-levels already gets the others.
+The same arguments give the same levels as long as the version of the generator is the same; each
+level's file holds the version and its seed. The seed of each level is one more than that of the
+level before, so that each can be made again by itself. If the folder has some of the levels
+already, the others are added.
 
-exit status: 0 all as requested; 2 a request that nothing can meet, or wrong usage; 3 a level is not
-quite as requested, or was not found in time: the nearest is written, and a note says what it is"""
+exit status: 0 all as requested; 2 an impossible request, or wrong usage; 3 a level is not quite as
+requested, or was not found in time: the nearest one is written, with a note"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this verb."""
     parser.add_argument(
-        "size", nargs="?", type=_size, metavar="WxH", help="cells across and down, as in 10x10"
+        "size", nargs="?", type=_size, metavar="WxH", help="columns and rows, as in 10x10"
     )
     parser.add_argument(
         "-o",
         "--output",
         metavar="FILE|FOLDER",
-        help="a .txt or .json file, or a folder for one map a level (default: standard output)",
+        help="a .txt or .json file, or a folder for one map file per level "
+        "(default: standard output)",
     )
     parser.add_argument(
         "--count",
         type=_typed(partial(whole_number, least=1, most=999_999)),
         default=1,
         metavar="N",
-        help="how many levels",
+        help="number of levels (default: 1)",
     )
     parser.add_argument(
-        "--seed", type=_seed, metavar="N", help="of the first level (default: any, which is told)"
+        "--seed",
+        type=_seed,
+        metavar="N",
+        help="seed of the first level (default: random)",
     )
     for field in KIND.generator.fields if KIND.generator else ():
         if not field.is_check:
@@ -81,20 +84,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                 help=field.help,
             )
     parser.add_argument(
-        "--mask", metavar="FILE", help="a level whose size, holes and walls the new ones get"
+        "--mask", metavar="FILE", help="use the size, holes and walls of this level"
     )
     runs.add_arguments(parser, timeout=None)
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
-    """Make levels and print or write them."""
     series = _series(arguments, console)
     target = None if arguments.output in (None, "-") else Path(arguments.output)
     folder = target if target and (target.is_dir() or not target.suffix) else None
     _check_target(series, target, folder, arguments.json)
     if arguments.seed is None and not arguments.quiet:
         seed = series.request.seed
-        console.error(f"the seed is {seed}: with --seed {seed} this can be repeated.")
+        console.error(f"the seed is {seed}; --seed {seed} makes the same again.")
     numbers = [
         number
         for number in range(1, series.count + 1)
@@ -118,7 +120,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
             elif made.level and not target:
                 format = MAP if series.count == 1 else LEVEL_LIST
                 console.text(format.write([series.entry(number, made)]))
-    finally:  # a signal does not throw away what has been made
+    finally:  # keep what has been made after a signal, too
         if target and entries:
             write_file(target, [entries[number] for number in sorted(entries)])
             if len(entries) < series.count:
@@ -126,7 +128,6 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
 
 
 def as_json(series: Series, number: int, made: Made) -> dict[str, object]:
-    """A level as one object with its solution."""
     request = series.request_of(number)
     return {
         "puzzle": series.title(number),
@@ -143,7 +144,7 @@ def as_json(series: Series, number: int, made: Made) -> dict[str, object]:
 
 
 def _series(arguments: argparse.Namespace, console: Console) -> Series:
-    """The levels that the arguments request; FlowDeskError if there can be none."""
+    """Return the series that the arguments request; FlowDeskError if it is impossible."""
     mask = runs.single(arguments.mask, console).entry.level if arguments.mask else None
     kind = kind_of(mask) if mask else KIND
     if not kind.generator:
@@ -163,7 +164,7 @@ def _series(arguments: argparse.Namespace, console: Console) -> Series:
 
 
 def _check_target(series: Series, target: Path | None, folder: Path | None, json: bool) -> None:
-    """Say what speaks against the output before anything is made; make the folder."""
+    """Raise FlowDeskError if the output cannot be written; make the folder."""
     if folder:
         is_map = True
     else:
@@ -179,13 +180,13 @@ def _check_target(series: Series, target: Path | None, folder: Path | None, json
 
 
 def _is_there(folder: Path, series: Series, number: int, console: Console) -> bool:
-    """Whether a folder holds a level of the series already; FlowDeskError if it is another."""
+    """Whether a folder has a level of the series already; FlowDeskError if it is another one."""
     path = folder / series.file_name(number)
     if not path.exists():
         return False
     level = read_file(path)[0].level
     if not series.has(number, level):
-        raise FlowDeskError(f"{path} is another level: write to another folder, or take it away.")
+        raise FlowDeskError(f"{path} is another level: name another folder, or remove the file.")
     if note := level.about.get("note"):
         console.error(f"{series.title(number)}: {note}")
         console.seen.add(UNKNOWN)
@@ -199,9 +200,9 @@ def _made(
     arguments: argparse.Namespace,
     console: Console,
 ) -> Iterator[tuple[int, Made]]:
-    """The levels of these numbers, in their order, made by several processes.
+    """Make the levels of these numbers in several processes, and yield them in order.
 
-    `keep` gets each as soon as it is made, before others that take longer.
+    `keep` gets each as soon as it is made, even if an earlier one is not.
     """
     calls = [
         Call(series.generator.generate, (series.request_of(number),), {}) for number in numbers
@@ -226,29 +227,29 @@ def _made(
 
 
 def _as_made(outcome: Outcome) -> Made:
-    """What came of a call, or why nothing did."""
+    """Return the result of a call, or why there is none."""
     match outcome:
         case Done(made):
             assert isinstance(made, Made)
             return made
         case TimedOut():
-            why = "The time limit was over before a level was found."
+            why = "No level was found within the time limit."
         case Died(exit_code):
             why = f"The worker process ended (status {exit_code}); it may be out of memory."
         case Failed():
-            why = "FlowDesk itself has failed."
+            why = "An error in FlowDesk ended the search."
     return Made(None, None, 0, False, why)
 
 
 def _size(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d{1,4})[xX](\d{1,4})", text)
     if not match:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size, as 10x10 is one")
+        raise argparse.ArgumentTypeError(f"{text!r} is no size: write it as 10x10")
     return int(match.group(1)), int(match.group(2))
 
 
 def _typed(read: Callable[[str], Any]) -> Callable[[str], Any]:
-    """The reader of an option, whose refusals argparse shows as they are."""
+    """Return a reader of an option whose error messages argparse shows unchanged."""
 
     def read_option(text: str) -> Any:
         try:
@@ -261,5 +262,5 @@ def _typed(read: Callable[[str], Any]) -> Callable[[str], Any]:
 
 def _seed(text: str) -> int:
     if not re.fullmatch(r"\d{1,18}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no seed: it has up to 18 digits")
+        raise argparse.ArgumentTypeError(f"{text!r} is no seed: a seed has up to 18 digits")
     return int(text)

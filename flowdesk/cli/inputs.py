@@ -1,4 +1,4 @@
-"""FILE arguments: paths, folders, ``-``, ``FILE#n`` and links, as the puzzles in them."""
+"""Read FILE arguments: paths, folders, ``-``, ``FILE#n`` and links, as puzzles with names."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from flowdesk.kinds.entry import Entry
 
 @dataclass(frozen=True)
 class Named:
-    """A puzzle under the name that the output calls it by."""
+    """A puzzle and its name in the output."""
 
     name: str
     entry: Entry
 
 
 def puzzles(arguments: Sequence[str]) -> Iterator[Named | FlowDeskError]:
-    """Every puzzle that the arguments name, in their order; what cannot be read as its error."""
+    """Yield every puzzle that the arguments name, in order, and errors for what cannot be read."""
     for argument in arguments:
         for name in _files(argument):
             try:
@@ -37,7 +37,7 @@ def puzzles(arguments: Sequence[str]) -> Iterator[Named | FlowDeskError]:
 
 
 def single_puzzle(name: str) -> Named:
-    """The one puzzle that a FILE names; FlowDeskError if there are several."""
+    """Return the only puzzle of a FILE; FlowDeskError if it has several."""
     found = list(puzzles([name]))
     if isinstance(found[0], FlowDeskError):
         raise found[0]
@@ -47,34 +47,34 @@ def single_puzzle(name: str) -> Named:
 
 
 def _files(argument: str) -> list[str | FlowDeskError]:
-    """The argument itself, or the puzzle files below it if it is a folder; what is wrong first."""
+    """Return the argument itself, or the errors and the puzzle files of a folder."""
     if not argument:
         return [FlowDeskError("'' is no file: an argument is empty.")]
     if argument == "-" or not os.path.isdir(argument):
         return [argument]
-    closed: list[FlowDeskError] = []
+    errors: list[FlowDeskError] = []
     known = suffixes()
     found: list[Path] = []
 
     def tell(error: OSError) -> None:
-        closed.append(FlowDeskError(f"{error.filename} cannot be read: {reason(error)}."))
+        errors.append(FlowDeskError(f"{error.filename} cannot be read: {reason(error)}."))
 
     for folder, below, names in os.walk(argument, onerror=tell):
         below[:] = [name for name in below if not name.startswith(".")]
         paths = [Path(folder, name) for name in names if not name.startswith(".")]
         found += [path for path in paths if path.suffix.lower() in known and _may_be_file(path)]
-    if not found and not closed:
+    if not found and not errors:
         return [
             FlowDeskError(
                 f"{argument}: there is no puzzle file in this folder or below it "
                 f"({', '.join(sorted(known))})."
             )
         ]
-    return [*closed, *(str(path) for path in sorted(found, key=natural_order))]
+    return [*errors, *(str(path) for path in sorted(found, key=natural_order))]
 
 
 def _may_be_file(path: Path) -> bool:
-    """Whether something is a file, or cannot be looked at: then whoever reads it says why."""
+    """Whether a path is a file or cannot be examined: then reading it will report why."""
     try:
         return stat.S_ISREG(path.stat().st_mode)
     except FileNotFoundError:  # a link that leads nowhere

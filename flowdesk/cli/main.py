@@ -1,4 +1,4 @@
-"""The verbs, and what is common to all of them."""
+"""Run a verb: parse the arguments, and turn errors and signals into messages and exit status."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ VERBS = {
     "generate": "make new levels with exactly one solution",
     "render": "write a picture of a level or of its solution, or a booklet of many",
     "convert": "write puzzles in another format",
-    "cnf": "write the formula of a level as DIMACS, for any SAT solver",
+    "cnf": "write a level as a formula in DIMACS, for any SAT solver",
     "rules": "solve with some of the rules only, and show what breaks",
-    "bench": "run engines side by side, with a table and a chart",
+    "bench": "compare engines on the same levels, with a table and a chart",
 }
 
-#: Stands before ``-#2``, which argparse would else take for an option; no real argument has it.
+#: Put before ``-#2``, which argparse would take for an option; no real argument contains it.
 _STDIN_MARK = "\0"
 
 
 def wants_window(arguments: Sequence[str]) -> bool:
-    """Whether the arguments, none or a FILE, ask for the window."""
+    """Whether the arguments open the window: none, a FILE, or ``--self-test``."""
     if not arguments or arguments[0] == "--self-test":
         return True
     first = arguments[0]
@@ -46,8 +46,11 @@ def wants_window(arguments: Sequence[str]) -> bool:
 
 
 def main(arguments: Sequence[str], make_pool: Callable[..., Pool] = Pool) -> int:
-    """Do what the arguments say; returns the exit status. The pool makes the calls that search."""
-    _be_ready_to_print()
+    """Run the verb that the arguments name, and return the exit status.
+
+    `make_pool` makes the pools of processes for calls that search.
+    """
+    _make_printing_safe()
     console = Console()
     try:
         with ended_by_signals():
@@ -68,7 +71,7 @@ def main(arguments: Sequence[str], make_pool: Callable[..., Pool] = Pool) -> int
     except MemoryError:
         console.error("there is not enough memory for this.")
         console.seen.add(BAD_INPUT)
-    except BrokenPipeError:  # who reads has seen enough
+    except BrokenPipeError:  # the reader of the output has closed it
         drop(sys.stdout)
     except OSError as error:  # of print: a full disk behind standard output
         console.error(f"the output cannot be written: {reason(error)}.")
@@ -80,7 +83,7 @@ def main(arguments: Sequence[str], make_pool: Callable[..., Pool] = Pool) -> int
 
 
 def parsed_arguments(arguments: Sequence[str]) -> argparse.Namespace:
-    """What the arguments say; wrong ones are explained, and end the program with status 2."""
+    """Parse the arguments; if they are wrong, print why and exit with status 2."""
     marked = [_STDIN_MARK + word if word.startswith("-#") else word for word in arguments]
     parsed = parser(next((word for word in marked if word in VERBS), "")).parse_args(marked)
     for name, value in vars(parsed).items():
@@ -95,7 +98,6 @@ class _Version(argparse.Action):
     """Print all versions."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        """End the program after that."""
         from flowdesk.doctor import versions  # rarely used, and slow to import
 
         print(f"FlowDesk {__version__}", *versions(), sep="\n")
@@ -107,8 +109,8 @@ class _Parser(ArgumentParser):
         super().error(message.replace(_STDIN_MARK, ""))
 
 
-def _be_ready_to_print() -> None:
-    """Let printing never fail, even where the output is closed or has another encoding."""
+def _make_printing_safe() -> None:
+    """Make printing work even if the output is closed or has another encoding."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 -- open to the end
@@ -121,17 +123,19 @@ def _be_ready_to_print() -> None:
 def parser(asked: str) -> ArgumentParser:
     """Return the parser of the command line; import only the verb that is asked for."""
     common = _Parser(add_help=False)
-    common.add_argument("--quiet", action="store_true", help="no progress")
-    common.add_argument("--verbose", action="store_true", help="say more")
+    common.add_argument("--quiet", action="store_true", help="do not show progress")
+    common.add_argument("--verbose", action="store_true", help="print more messages")
     top = _Parser(
         prog="flowdesk",
         description="Draw, solve and check Flow Free levels. "
-        "Without a verb: open the window, on FILE if it is given.",
+        "Without a verb, open the window, with FILE if it is given.",
         usage="flowdesk [FILE]\n       flowdesk VERB ...",
         epilog="FILE is a path, a folder, '-' for standard input, or FILE#2 for the second "
-        "puzzle in a file. 'flowdesk VERB -h' has an example of each verb.",
+        "puzzle in a file. 'flowdesk VERB -h' explains a verb, with examples.",
     )
-    top.add_argument("--version", action=_Version, nargs=0, help="of FlowDesk and its parts")
+    top.add_argument(
+        "--version", action=_Version, nargs=0, help="print the versions of FlowDesk and its parts"
+    )
     verbs = top.add_subparsers(prog="flowdesk", dest="verb", metavar="VERB", required=True)
     for name, text in VERBS.items():
         verb = verbs.add_parser(

@@ -1,4 +1,4 @@
-"""What the verbs print: results, errors, progress; and how they end."""
+"""Console: prints results, errors and progress of the verbs, and collects the exit status."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OK, NOT_SO, BAD_INPUT, UNKNOWN = 0, 1, 2, 3
 
 @dataclass
 class Console:
-    """Standard output and error, and the exit status that the results so far add up to."""
+    """Standard output and error, and the exit status of the results so far."""
 
     quiet: bool = False
     verbose: bool = False
@@ -33,75 +33,72 @@ class Console:
     _progress: bool = False
 
     def lines(self, *lines: str) -> None:
-        """Print a result at once: who reads a pipe gets it when it is known."""
+        """Print a result, and flush it so that a pipe gets it at once."""
         self.clear_progress()
         print(*map(printable, lines), sep="\n", flush=True)
 
     def json(self, result: dict[str, Any]) -> None:
-        """Print a result as one line of JSON, in ASCII: it survives any terminal and pipe."""
+        """Print a result as one line of JSON in ASCII, which every terminal and pipe can take."""
         self.lines(printable_json(json.dumps(result)))
 
     @property
     def takes_colors(self) -> bool:
-        """Whether a drawing may be coloured."""
         return takes_colors(sys.stdout)
 
     def drawing(self, text: str) -> None:
-        """Print a picture of ours, made of lines and colour codes, as it is."""
+        """Print a picture made of text and colour codes unchanged."""
         self.clear_progress()
         print(text, end="", flush=True)
 
     def text(self, text: str) -> None:
-        """Print what else would be the text of a file, in UTF-8 as in one."""
+        """Print the text of a file, in UTF-8."""
         self.data(printable_text(text).encode())
 
     def data(self, data: bytes) -> None:
-        """Write what else would be a file and is no text, as a picture."""
+        """Print the bytes of a file, such as a picture."""
         self.clear_progress()
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
 
     def error(self, sentence: object, details: str = "") -> None:
-        """Say what went wrong, on standard error; `details` are lines below it."""
+        """Print an error on standard error; `details` are lines below it."""
         self.clear_progress()
         complain(sentence, details)
 
     def own_error(self, name: str, details: str) -> None:
-        """Say that FlowDesk itself has failed at something, which stays unknown, and what to tell.
+        """Report an error in FlowDesk itself; the result for `name` is unknown.
 
-        `details` should hold what it takes to make it happen again.
+        `details` should hold all that is needed to reproduce it.
         """
         from flowdesk.doctor import versions  # rarely used, and slow to import
 
         text = "\n".join([f"FlowDesk {__version__}", *versions(), "", details])
-        self.error(f"{name}: an error of FlowDesk's own. Please report what stands below.", text)
+        self.error(f"{name}: an error in FlowDesk itself. Please report the lines below.", text)
         self.seen.add(UNKNOWN)
 
     def note(self, text: str) -> None:
-        """Say more, on standard error, with --verbose."""
+        """Print a message on standard error, with --verbose."""
         if self.verbose and not self.quiet:
             self.clear_progress()
             say(f"{printable(text)}\n")
 
     def progress(self, text: str) -> None:
-        """Show how far long work has come, if a person watches."""
+        """Show the progress of long work if standard error is a terminal."""
         if not self.quiet and can_rewrite(sys.stderr):
             say(f"\r{printable(text)}\x1b[K")
             self._progress = True
 
     def clear_progress(self) -> None:
-        """Take the progress off the terminal."""
         if self._progress:
             say("\r\x1b[K")
             self._progress = False
 
     @property
     def exit_status(self) -> int:
-        """The first that holds, in the order of the contract."""
+        """The first of the statuses seen, in the order of the contract."""
         return next((s for s in (BAD_INPUT, NOT_SO, UNKNOWN) if s in self.seen), OK)
 
 
 def findings_json(findings: Iterable[Finding]) -> list[dict[str, Any]]:
-    """Findings as the contract writes them."""
     return [{"rule": f.rule, "message": f.message, "cells": f.cells} for f in findings]

@@ -1,4 +1,4 @@
-"""flowdesk render: a picture of a level or of its solution, or a booklet of many."""
+"""flowdesk render: write a picture of a level or of its solution, or a booklet of many."""
 
 from __future__ import annotations
 
@@ -27,9 +27,8 @@ EXAMPLE = """examples:
   flowdesk render level.txt -o level.gif --seconds 3
   flowdesk render pack.txt -o booklet.pdf --per-page 4 --answers
 
-The suffix says which kind of picture: .png, .svg and .pdf show the level, or with --solution its
-solution; .gif, .apng and .webp show how the solution comes about. A .pdf of several levels is a
-booklet to print."""
+The suffix decides the kind of picture: .png, .svg and .pdf show the level, or with --solution its
+solution; .gif, .apng and .webp animate the solution. A .pdf of several levels is a booklet."""
 
 _NO_SOLUTION = {
     SolveStatus.INVALID: ("the level is not complete", BAD_INPUT),
@@ -37,7 +36,7 @@ _NO_SOLUTION = {
     SolveStatus.UNKNOWN: ("its solution was not found in time", UNKNOWN),
 }
 
-#: The options of pictures, then those of booklets alone; what both have is told as of pictures.
+#: The options of pictures, then those of booklets; options of both have the help of pictures.
 _OPTIONS = {**options_of(Style), **options_of(Layout), **options_of(Style)}
 
 
@@ -46,10 +45,7 @@ def _known_to(declaring: type, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this verb."""
-    parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="a path, folder, '-', FILE#n or puzz.link link"
-    )
+    runs.add_files(parser)
     parser.add_argument(
         "-o",
         "--output",
@@ -61,7 +57,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     for name, option in _OPTIONS.items():
         _add_option(parser, name, option)
     parser.add_argument(
-        "--timeout", type=runs.seconds, default=0, metavar="S", help="seconds for each solution"
+        "--timeout",
+        type=runs.seconds,
+        default=0,
+        metavar="S",
+        help="limit for each solution in seconds (default: no limit)",
     )
 
 
@@ -80,13 +80,12 @@ def _add_option(parser: argparse.ArgumentParser, name: str, option: Option) -> N
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
-    """Paint and write."""
     target = Path("standard-output.png" if arguments.output == "-" else arguments.output)
     file_format = format_of(target)
     given = {name: getattr(arguments, name) for name in _OPTIONS}
     given = {name: value for name, value in given.items() if value not in (None, "")}
     style = Style(**_known_to(Style, given))
-    style.check()  # what makes no sense is said before anything is solved
+    style.check()  # before anything is solved
     if arguments.output != "-":
         check_writable(target)
     found = list(runs.readable(arguments.files, console))
@@ -127,7 +126,7 @@ def _refuse_meaningless(
     *,
     is_booklet: bool,
 ) -> None:
-    """FlowDeskError if an option was given that this picture would leave out without a word."""
+    """Raise FlowDeskError if an option was given that this kind of picture ignores."""
     what, known = f"a {file_format.suffix} picture", options_of(Style)
     if is_booklet:
         what, known = "a booklet", options_of(Layout)
@@ -147,7 +146,7 @@ def _picture(
     style: Style,
     console: Console,
 ) -> bytes | None:
-    """The picture of one level; None if the solution that it should show is not to be had."""
+    """Return the picture of one level; None if the solution that it should show is not found."""
     if arguments.solution or file_format.moves:
         (puzzle,) = _solved([puzzle], arguments, console)
         if puzzle.entry.solution is None:
@@ -169,7 +168,7 @@ def _booklet(
     found: list[Named],
     console: Console,
 ) -> bytes:
-    """The pages of many levels, with their answers as far as these are known."""
+    """Return the booklet of many levels, with the solutions that are found."""
     layout = Layout(**{"title": _common_name(arguments.files), **_known_to(Layout, given)})
     layout.check()
     if arguments.answers:
@@ -178,12 +177,12 @@ def _booklet(
 
 
 def _common_name(files: list[str]) -> str:
-    """What a booklet is called if nobody says: after its only file or folder."""
+    """Return the default title of a booklet: the name of its only file or folder."""
     return Path(files[0]).stem if len(files) == 1 and Path(files[0]).exists() else ""
 
 
 def _solved(found: list[Named], arguments: argparse.Namespace, console: Console) -> list[Named]:
-    """The same with their solutions; where one is not to be had, that is said."""
+    """Return the puzzles with their solutions; report those that are not found."""
     wanted = [puzzle for puzzle in found if puzzle.entry.solution is None]
     solutions = {puzzle.name: puzzle.entry.solution for puzzle in found}
     unknown, timeout = SolveResult(SolveStatus.UNKNOWN), arguments.timeout or None

@@ -1,4 +1,4 @@
-"""flowdesk rules: what some of the rules of the game say about a level."""
+"""flowdesk rules: solve a level with some of the rules only, and show what breaks."""
 
 from __future__ import annotations
 
@@ -57,41 +57,45 @@ EXAMPLE += (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this verb."""
     parser.add_argument("file", metavar="FILE", help="a path, '-', FILE#n or puzz.link link")
     chosen = parser.add_mutually_exclusive_group()
-    chosen.add_argument("--only", type=_numbers, metavar="N,N...", help="these rules alone")
-    chosen.add_argument("--without", type=_numbers, metavar="N,N...", help="all rules but these")
+    chosen.add_argument("--only", type=_numbers, metavar="N,N...", help="use only these")
+    chosen.add_argument(
+        "--without", type=_numbers, metavar="N,N...", help="use all rules but these"
+    )
     parser.add_argument(
         "--form",
         default=FORMS[0],
         choices=[*FORMS, "fast"],
-        help="the classic rules corrected (default) or as first published, or FlowDesk's own",
+        help="the classic rules, corrected (default) or as first published, or FlowDesk's own",
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object")
+    parser.add_argument("--json", action="store_true", help="print one line of JSON")
     parser.add_argument(
-        "--steps", metavar="FOLDER", help="write a picture of the answer after each further rule"
+        "--steps",
+        metavar="FOLDER",
+        help="write a picture of the answer after each rule",
     )
-    parser.add_argument("--cell", type=int, default=48, metavar="PX", help="of the pictures")
-    parser.add_argument("--theme", default="light", metavar="NAME", help="of the pictures")
+    parser.add_argument(
+        "--cell", type=int, default=48, metavar="PX", help="cell size of the pictures"
+    )
+    parser.add_argument("--theme", default="light", metavar="NAME", help="theme of the pictures")
     parser.add_argument(
         "--timeout",
         type=runs.seconds,
         default=60,
         metavar="S",
-        help="seconds for everything together, 0 for no limit (default: 60)",
+        help="limit for everything together in seconds, 0 for no limit (default: 60)",
     )
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
-    """Explore and print."""
     known = _rules_of(arguments.form)
     check_numbers(arguments.only or arguments.without or (), known)
     puzzle = runs.single(arguments.file, console)
     level = puzzle.entry.level
     if refused := refusal(level):
         raise FlowDeskError(f"{puzzle.name}: {refused}")
-    # Our own rules are asked as `solve` does: with the optional one first, which is fast.
+    # FlowDesk's own rules include the optional one by default, as in `as_solved`: it is faster.
     usual = [rule.number for rule in known] if arguments.form == "fast" else needed_of(level)
     rules = tuple(n for n in arguments.only or usual if n not in (arguments.without or ()))
     if wrong := kind_of(level).incomplete(level):
@@ -116,15 +120,13 @@ def _rules_of(form: str) -> tuple[Rule, ...]:
 
 
 def check_numbers(chosen: Sequence[int], known: Sequence[Rule]) -> None:
-    """FlowDeskError if one of the numbers is that of no rule."""
     numbers = [rule.number for rule in known]
     for number in chosen:
         if number not in numbers:
-            raise FlowDeskError(f"There is no rule {number}: they are {numbers[0]}-{numbers[-1]}.")
+            raise FlowDeskError(f"There is no rule {number}: use {numbers[0]} to {numbers[-1]}.")
 
 
 def as_json(puzzle: Named, found: Explored) -> dict[str, Any]:
-    """The result as the contract writes it."""
     answer = found.answer or Answer(frozenset())
     return {
         "puzzle": puzzle.name,
@@ -146,7 +148,7 @@ def as_json(puzzle: Named, found: Explored) -> dict[str, Any]:
 
 
 def as_lines(puzzle: Named, found: Explored, why: Contradiction | None) -> list[str]:
-    """The result as a person reads it: a headline, and what is broken or why there is no answer."""
+    """Return a headline, and below it what is broken, or why there is no answer."""
     which = named(found.rules)
     clash = "contradicts itself" if len(found.rules) == 1 else "contradict each other"
     words = {
@@ -179,7 +181,7 @@ def _explored(
     budget: runs.Budget,
     console: Console,
 ) -> Explored:
-    """The answer to some rules, in a worker that a time limit can end."""
+    """Return the answer to some rules, found in a worker process within the time limit."""
     question = partial(explored, rules=rules, form=arguments.form)
     if arguments.form == "fast" and arguments.only is arguments.without is None:
         question = partial(as_solved)
@@ -196,7 +198,7 @@ def _why_none(
     budget: runs.Budget,
     console: Console,
 ) -> Contradiction | None:
-    """Few of the rules at few cells that have no answer together, if they have none."""
+    """Return few of the rules at few cells that contradict each other, if there is no answer."""
     if found.status is not SolveStatus.UNSOLVABLE or found.form == "fast":
         return None
     question = partial(why_none, rules=found.rules, form=found.form)
@@ -212,15 +214,15 @@ def _write_steps(
     budget: runs.Budget,
     console: Console,
 ) -> None:
-    """A picture of the answer to the first rule, the first two ..., numbered."""
+    """Write a picture of the answer to the first rule, the first two, and so on."""
     if not arguments.steps:
-        raise FlowDeskError("--steps names a folder, and it is empty.")
+        raise FlowDeskError("--steps needs the name of a folder.")
     folder = Path(arguments.steps)
     make_folder(folder)
     names = {rule.number: rule.name for rule in _rules_of(arguments.form)}
     look = Style(cell=arguments.cell, theme=arguments.theme).look()
     for count in range(1, len(rules) + 1):
-        number, named_so = rules[count - 1], names[rules[count - 1]]
+        number = rules[count - 1]
         found = _explored(arguments, puzzle, rules[:count], budget, console)
         if found.answer is None:
             is_none = found.status is SolveStatus.UNSOLVABLE
@@ -228,7 +230,7 @@ def _write_steps(
             console.error(f"{folder}: no pictures from rule {number} on: {why}.")
             break
         scene = answer_scene(puzzle.entry.level, found.answer, found.broken)
-        scene = replace(scene, caption=(f"{number}  {named_so}",))
+        scene = replace(scene, caption=(f"{number}  {names[number]}",))
         target = folder / f"{count:02}-rule-{number:02}.png"
         with memory_for_a_picture():
             picture = raster.png(scene, look)

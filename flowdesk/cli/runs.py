@@ -1,4 +1,4 @@
-"""Calling a function of the solver for many puzzles: in worker processes, answers in order."""
+"""Call functions of the solver for many puzzles, in worker processes, with results in order."""
 
 from __future__ import annotations
 
@@ -21,24 +21,32 @@ from flowdesk.formats.registry import text_of
 from flowdesk.kinds.entry import Entry
 
 
+def add_files(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="a path, folder, '-', FILE#n or puzz.link link"
+    )
+
+
 def add_arguments(parser: argparse.ArgumentParser, *, timeout: float | None) -> None:
-    """The options of every verb that searches."""
+    """Add the options of every verb that searches."""
     limit = "no limit" if timeout is None else f"{timeout:g}"
-    parser.add_argument("--json", action="store_true", help="one JSON object a line and puzzle")
+    parser.add_argument(
+        "--json", action="store_true", help="print one line of JSON for each puzzle"
+    )
     parser.add_argument(
         "--timeout",
         type=seconds,
         default=timeout,
         metavar="S",
-        help=f"seconds for everything about a puzzle, 0 for no limit (default: {limit}); "
-        "what is not known then is 'unknown'",
+        help=f"limit for each puzzle in seconds, 0 for no limit (default: {limit}); "
+        "after that its status is 'unknown'",
     )
     parser.add_argument(
         "--jobs",
         type=whole,
         default=os.cpu_count() or 1,
         metavar="N",
-        help="worker processes (default: the number of cores)",
+        help="number of worker processes (default: the number of cores)",
     )
     parser.add_argument(
         "--non-touching",
@@ -48,21 +56,21 @@ def add_arguments(parser: argparse.ArgumentParser, *, timeout: float | None) -> 
 
 
 class Budget:
-    """The time that all questions about a puzzle have together, from now on; 0 is no limit."""
+    """A time limit for all questions about a puzzle together, from now on; 0 means no limit."""
 
     def __init__(self, seconds: float) -> None:
         self._ends_at = time.monotonic() + seconds if seconds else None
 
     @property
     def left(self) -> float | None:
-        """How many seconds are left; None if there is no limit."""
+        """The seconds that are left; None if there is no limit."""
         return self._ends_at and max(self._ends_at - time.monotonic(), 0.0)
 
 
 class Question(NamedTuple):
     """A function to call for each puzzle, and its result as long as nothing is known.
 
-    Those that race come first, and begin together.
+    Questions that race come first in a list, and begin together.
     """
 
     function: Callable[..., Any]
@@ -76,10 +84,10 @@ def answers(
     arguments: argparse.Namespace,
     console: Console,
 ) -> Iterator[tuple[Named, Any]]:
-    """The result of `function` for each puzzle that the arguments name, in their order.
+    """Yield the result of `function` for each puzzle that the arguments name, in their order.
 
-    Inputs that cannot be read are reported on the way. Where a time limit or the end of a worker
-    process cut the search short, the result is the last one it posted, or `unknown`.
+    Report inputs that cannot be read. If a time limit or the death of a worker process ends a
+    search, its result is the last one that it posted, or `unknown`.
     """
     questions = [Question(function, unknown)]
     for puzzle, (result,) in raced(questions, lambda *_: False, arguments, console):
@@ -92,9 +100,9 @@ def raced(
     arguments: argparse.Namespace,
     console: Console,
 ) -> Iterator[tuple[Named, list[Any]]]:
-    """The results of several functions for each puzzle, which share its time; else as `answers`.
+    """Yield the results of several functions, which share the time of a puzzle; see `answers`.
 
-    A search is ended as soon as the latest results settle its question, by number.
+    A search ends as soon as `is_settled` with the latest results and the question's number.
     """
     found = list(readable(arguments.files, console))
     if arguments.non_touching:
@@ -154,7 +162,7 @@ def answers_for(
 
 
 def readable(files: Sequence[str], console: Console) -> Iterator[Named]:
-    """The puzzles that the arguments name; what cannot be read, or only in part, is reported."""
+    """Yield the puzzles that the arguments name; report what cannot be read, or only in part."""
     for puzzle in puzzles(files):
         if isinstance(puzzle, Named):
             yield _with_remarks(puzzle, console)
@@ -164,12 +172,12 @@ def readable(files: Sequence[str], console: Console) -> Iterator[Named]:
 
 
 def single(file: str, console: Console) -> Named:
-    """The one puzzle that a FILE names; FlowDeskError if it cannot be read or there are several."""
+    """Return the only puzzle of a FILE; FlowDeskError if it cannot be read or has several."""
     return _with_remarks(single_puzzle(file), console)
 
 
 def _made_strict(found: Iterable[Named], console: Console) -> Iterator[Named]:
-    """The puzzles by the stricter rule of their kinds; those whose kind has none are reported."""
+    """Yield the puzzles by the stricter rule of their kinds; report those whose kind has none."""
     for puzzle in found:
         try:
             level = strict(puzzle.entry.level)
@@ -181,7 +189,7 @@ def _made_strict(found: Iterable[Named], console: Console) -> Iterator[Named]:
 
 
 def _with_remarks(puzzle: Named, console: Console) -> Named:
-    """The puzzle, after it was said what its reader took otherwise than its file says."""
+    """Report what the reader could not take over from the file, and return the puzzle."""
     for remark in puzzle.entry.remarks:
         console.error(f"{puzzle.name}: {remark}")
     return puzzle
@@ -202,7 +210,7 @@ def _result(puzzle: Named, outcome: Outcome, unknown: Any, console: Console) -> 
 
 
 def tell_failure(name: str, level: Any, outcome: Died | Failed, console: Console) -> None:
-    """Say why there is no answer to what was asked about a level: it stays unknown."""
+    """Report why a question about a level stays unknown."""
     if isinstance(outcome, Failed):
         console.own_error(name, f"{text_of(Entry(level))}\n{outcome.traceback}")
     else:
@@ -214,27 +222,25 @@ def tell_failure(name: str, level: Any, outcome: Died | Failed, console: Console
 
 
 def _known(last: Any, unknown: Any) -> Any:
-    """What a function that was ended has found: its last progress, if that is a result."""
+    """Return the last progress of a function that was ended if that is a result, else `unknown`."""
     return last if isinstance(last, type(unknown)) else unknown
 
 
 def seconds(text: str) -> float:
-    """A time that was typed, in seconds; 0 is no limit."""
     try:
         value = float(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds") from None
     if not 0 <= value < 1e9:
-        raise argparse.ArgumentTypeError(f"{text} is no number of seconds from 0 on")
+        raise argparse.ArgumentTypeError(f"{text} is no number of seconds: it must be 0 or more")
     return value
 
 
 def whole(text: str) -> int:
-    """A number of workers or runs that was typed: one or more."""
     try:
         value = int(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
     if value < 1:
-        raise argparse.ArgumentTypeError("at least 1 is needed")
+        raise argparse.ArgumentTypeError("it must be 1 or more")
     return value

@@ -1,4 +1,4 @@
-"""flowdesk solve: the solution of each puzzle."""
+"""flowdesk solve: find the solution of each puzzle."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ EXAMPLE = """examples:
   flowdesk solve --json --timeout 10 puzzles > solutions.jsonl
   flowdesk solve --engine distance --timeout 10 puzzles/05x05-four-corners.txt
 
-engines: sat (PicoSAT), and two that backtrack: distance (one path after another, those with close
-endpoints first) and cells (cell by cell; it only finds solutions that do not touch themselves)"""
+engines: sat (the SAT solver PicoSAT), and two that backtrack: distance (one path after another) and
+cells (one cell after another; it finds only solutions in which no path touches itself)"""
 
 _STATUS = {
     SolveStatus.SOLVED: OK,
@@ -34,21 +34,17 @@ _STATUS = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this verb."""
-    parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="a path, folder, '-', FILE#n or puzz.link link"
-    )
+    runs.add_files(parser)
     parser.add_argument(
         "--engine",
         default=ALL_ENGINES[0],
         metavar="NAME",
-        help=f"{', '.join(ALL_ENGINES[:-1])} or {ALL_ENGINES[-1]}; default: {ALL_ENGINES[0]}",
+        help=f"one of {', '.join(ALL_ENGINES)} (default: {ALL_ENGINES[0]})",
     )
     runs.add_arguments(parser, timeout=None)
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
-    """Solve and print."""
     (engine,) = check_engines([arguments.engine])
     function = solve if engine == "sat" else partial(engines.run, engine=engine)
     unknown = SolveResult(SolveStatus.UNKNOWN)
@@ -62,7 +58,6 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
 
 
 def as_json(puzzle: Named, result: SolveResult) -> dict[str, object]:
-    """The result as the contract writes it."""
     level = puzzle.entry.level
     kind = kind_of(level)
     return {
@@ -80,7 +75,7 @@ def as_json(puzzle: Named, result: SolveResult) -> dict[str, object]:
 
 
 def as_lines(puzzle: Named, result: SolveResult) -> list[str]:
-    """The result as a person reads it: a headline, and what is to be said of it."""
+    """Return a headline, and below it the findings and the engine's note."""
     level = puzzle.entry.level
     lines = [f"{puzzle.name}: {kind_of(level).found_verdict(level, result).line}"]
     lines += [f"  {puzzle.entry.describe(finding)}" for finding in result.findings]
@@ -88,7 +83,7 @@ def as_lines(puzzle: Named, result: SolveResult) -> list[str]:
 
 
 def show_board(level: Puzzle, solution: Answer | None, console: Console) -> None:
-    """Print the solved level, if it is one: in colour, or as letters."""
+    """Print the solution if there is one: in colour, or as letters."""
     kind = kind_of(level)
     if solution and console.takes_colors:
         console.drawing(ansi(board_scene(level, kind.segments(solution), labels=True), DARK))

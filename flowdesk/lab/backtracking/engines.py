@@ -21,7 +21,7 @@ ENGINES: Mapping[str, Callable[[Level], Search]] = {"distance": distance, "cells
 NON_TOUCHING_ONLY = frozenset({"cells"})
 
 #: What to tell if such an engine finds nothing.
-NOTE = "There is no solution without touching; this engine cannot find others."
+NOTE = "There is no solution without touching; whether there are others, this engine cannot tell."
 
 #: Seconds between two reports of a running search.
 REPORT_EVERY = 0.25
