@@ -91,7 +91,7 @@ class Generator:
     request: Callable[..., Any]
     #: request -> why it cannot be met, as a sentence; empty if it may be.
     problem: Callable[[Any], str]
-    #: request -> why its puzzles may not fit into a map, as the end of a sentence; empty if they do.
+    #: request -> why its puzzles may not fit into a map, as the end of a sentence, or empty.
     map_problem: Callable[[Any], str]
     #: request -> the empty puzzle of the requested shape.
     empty: Callable[[Any], Any]

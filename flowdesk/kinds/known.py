@@ -100,7 +100,7 @@ class Known:
 
     @property
     def is_unique(self) -> bool:
-        """Whether a player can find the solution: the only one, or the only one by the stricter rule."""
+        """Whether there is only one solution, or only one by the stricter rule."""
         return self.status is CheckStatus.UNIQUE or self.non_touching is NonTouching.ONE
 
     @property

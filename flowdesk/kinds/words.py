@@ -79,7 +79,7 @@ def completed(known: Known, found: Verdict, searching: str = "still looking") ->
 
 
 def incomplete(known: Known, text: str) -> Verdict:
-    """Return the verdict on an incomplete puzzle, with what is missing; `text` is its short text."""
+    """Return the verdict on an incomplete puzzle: a short text, and what is missing."""
     missing = " ".join(finding.message for finding in known.findings[:5])
     meaning = f"The level is not complete yet: {missing}"
     return Verdict(text, meaning, Mood.NEUTRAL, "not a complete level")
