@@ -362,7 +362,7 @@ def test_a_theme_of_ones_own_is_worn_and_shows_what_is_changed_in_its_file(drive
     path.write_text(text.replace("#445566", "slate"))
     driver.window.root.event_generate("<FocusIn>")
     driver.root.update()
-    assert "slate" in driver.window.status.said
+    assert "slate" in driver.window.status.message
     assert ground(driver) == "#445566"
 
 

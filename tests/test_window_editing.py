@@ -235,7 +235,7 @@ def test_a_drag_pans(driver: Driver, way: str) -> None:
 
 def test_the_status_line_says_what_is_wrong_and_a_click_shows_where(driver: Driver) -> None:
     driver.click((0, 0), (4, 4), (2, 2))
-    assert "Blue (B) has one endpoint" in driver.window.status.said
+    assert "Blue (B) has one endpoint" in driver.window.status.message
     before = driver.view.scene
     labels = [w for w in driver.window.status.winfo_children() if isinstance(w, ttk.Label)]
     line = [label for label in labels if "one endpoint" in str(label.cget("text"))]
@@ -243,7 +243,7 @@ def test_the_status_line_says_what_is_wrong_and_a_click_shows_where(driver: Driv
     assert driver.view.scene.changes_since(before) == {(2, 2)}
     driver.wait_until(lambda: driver.view.scene == before, "the cells stop blinking")
     driver.click((2, 3))
-    assert "B" not in driver.window.status.said.split()
+    assert "B" not in driver.window.status.message.split()
 
 
 def test_all_that_is_wrong_is_listed_beside_the_board(driver: Driver) -> None:
@@ -535,4 +535,4 @@ def test_the_stop_button_stops_the_search_and_nothing_else(driver: Driver) -> No
     assert driver.window.solving.running
     button(driver.window.menus.toolbar, "Stop").invoke()
     assert not driver.window.solving.running
-    assert driver.window.status.said == "The search was stopped."
+    assert driver.window.status.message == "The search was stopped."

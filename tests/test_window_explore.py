@@ -135,7 +135,7 @@ def test_the_walk_from_an_empty_board_to_the_solution(driver: Driver) -> None:
     assert exploring.state.found
     assert exploring.state.found.answer == answer_of(driver.level, solution)
     assert "Solved." in panel(driver)
-    assert driver.window.status.said == "Solved."
+    assert driver.window.status.message == "Solved."
     assert not marked(driver)
     driver.key("Shift-F11", "Shift-F11")
     all_known(driver)
@@ -173,11 +173,11 @@ def test_a_switch_asks_at_once_and_tells_about_its_rule(explorer: Driver) -> Non
 
 def test_a_click_on_a_formula_says_what_its_letters_mean(explorer: Driver) -> None:
     press(explorer, "exactly one c with P(x,y,c,d)")
-    assert "an arm in direction d: t up, b down, l left, r right" in explorer.window.status.said
+    assert "an arm in direction d: t up, b down, l left, r right" in explorer.window.status.message
     choose_form(explorer, "fast")
     all_known(explorer)
     press(explorer, "exactly two (at an endpoint: one) of its edges")
-    assert "edge(a,b): a path steps from cell a" in explorer.window.status.said
+    assert "edge(a,b): a path steps from cell a" in explorer.window.status.message
 
 
 def test_the_keyboard_goes_through_the_rules_and_switches_them(explorer: Driver) -> None:
@@ -202,14 +202,14 @@ def test_a_marked_cell_says_which_rule_it_breaks(explorer: Driver) -> None:
     for _ in range(9):
         explorer.key("F11")
     all_known(explorer)
-    said = explorer.window.status.said
+    said = explorer.window.status.message
     (cell, *_) = next(e for e in explorer.window.exploring.state.broken if e.rule == 10).cells
     assert cell in marked(explorer)
     hover(explorer, cell)
-    assert explorer.window.status.said.startswith("Rule 10: The arm that points")
+    assert explorer.window.status.message.startswith("Rule 10: The arm that points")
     free = next(iter(set(explorer.level.cells) - marked(explorer)))
     hover(explorer, free)
-    assert explorer.window.status.said == said
+    assert explorer.window.status.message == said
 
 
 def test_a_broken_sentence_points_out_its_cells_and_its_rule_can_be_switched_on(
@@ -268,7 +268,7 @@ def test_a_solution_without_all_rules_is_implied_by_those_that_are_on(explorer: 
     all_known(explorer)
     said = "Solved. Rule 11 is off, but implied by the rules that are on."
     assert said in panel(explorer)
-    assert explorer.window.status.said == said
+    assert explorer.window.status.message == said
     assert "Show the other answer" not in panel(explorer)
 
 
@@ -415,7 +415,7 @@ def test_solving_leaves_the_rules_alone(explorer: Driver) -> None:
     explorer.solve()
     assert not explorer.window.exploring.is_on
     assert explorer.window.side.winfo_ismapped()
-    explorer.wait_until(lambda: explorer.window.solving.covered, "the solution runs in")
+    explorer.wait_until(lambda: explorer.window.solving.segments, "the solution runs in")
 
 
 def test_the_example_asks_about_unsaved_work(driver: Driver) -> None:

@@ -135,7 +135,7 @@ def test_the_picture_holds_what_the_window_shows(driver: Driver, tmp_path: Path)
     shown = raster.paint(driver.view.scene, SpriteSheet(Look(driver.window.theming.theme, 40)))
     with Image.open(target) as written:
         assert written.convert("RGB").tobytes() == shown.tobytes()
-    assert "picture.png" in driver.window.status.said
+    assert "picture.png" in driver.window.status.message
 
 
 @pytest.mark.parametrize("suffix", FORMATS)
@@ -394,7 +394,7 @@ def test_escape_stops_what_takes_long_and_the_old_file_stays(
     assert (3, 3) in driver.level.endpoints
     driver.key("Escape")
     assert not driver.window.background.running
-    assert "as it was" in driver.window.status.said
+    assert "as it was" in driver.window.status.message
     driver.root.update()
     assert not driver.window.status.work.winfo_viewable()
     assert [path.name for path in tmp_path.glob("*.*")] == ["booklet.pdf"]
@@ -484,7 +484,7 @@ def test_the_picture_on_the_board_is_copied(driver: Driver, xclip: str) -> None:
         return bytes(run(command, capture_output=True, check=True).stdout)
 
     def copied() -> bool:
-        return "on the clipboard" in driver.window.status.said
+        return "on the clipboard" in driver.window.status.message
 
     driver.window.preferences.remember(export=Style(cell=20, theme=""))
     driver.window.document.new(SMALL)
@@ -531,7 +531,7 @@ def test_the_levels_of_a_file_are_printed_as_a_booklet(driver: Driver, tmp_path:
     driver.key("Control-p")
     target = tmp_path / "booklet.pdf"
     driver.wait_until(target.exists, "the booklet is written")
-    driver.wait_until(lambda: "booklet.pdf" in driver.window.status.said, "it says where")
+    driver.wait_until(lambda: "booklet.pdf" in driver.window.status.message, "it says where")
     layout = Layout(per_page=2, answers=True, title="Three")
     assert target.read_bytes() == booklet(driver.window.document.entries, layout)
     driver.key("Control-q")

@@ -59,7 +59,7 @@ def test_coming_back_says_what_was_changed_and_theirs_can_be_taken(
     assert "level.txt was changed by another program" in asked[0]
     assert driver.level == level_of("B.B")
     assert driver.window.document.is_saved
-    assert driver.window.status.said.startswith("Opened as it is in the file now; Ctrl+Z")
+    assert driver.window.status.message.startswith("Opened as it is in the file now; Ctrl+Z")
     driver.key("Control-z")
     assert driver.level == level_of("R#R")
     assert driver.window.root.title().startswith("•")

@@ -316,7 +316,7 @@ def test_a_new_title_keeps_the_solution(driver: Driver) -> None:
     driver.key("Return")
     assert driver.level.title == "Hi"
     assert driver.window.document.solution is not None
-    assert len(driver.window.solving.covered) == 25
+    assert len(driver.window.solving.segments) == 25
 
 
 def test_what_was_drawn_is_dropped_with_the_puzzle_it_was_drawn_for(

@@ -85,7 +85,7 @@ def test_a_level_is_copied_and_what_is_left_out_is_said(
 ) -> None:
     driver.window.document.new(replace(DRAWN, about={"title": "Mine"}))
     copy(driver)
-    assert driver.window.status.said.endswith(said)
+    assert driver.window.status.message.endswith(said)
     driver.window.document.new(Level(5, 5))
     driver.key("Control-v")
     assert (driver.level.width, len(driver.level.pairs)) == (3, 1)

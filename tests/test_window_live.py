@@ -152,17 +152,17 @@ def test_the_map_shows_what_is_certain_and_follows_the_level(live: Driver) -> No
     open_level(live, SEVERAL)
     everything_known(live)
     live.key("Control-m")
-    arms = live.window.shown.map.arms
+    arms = live.window.shown.map.edges
     count = live.window.live_check.known.count
     assert count is not None
     assert count.shares is not None
     assert set(arms) == {cell for edge, share in count.shares.items() if share for cell in edge}
-    assert f"{count.number} solutions" in live.window.status.said
+    assert f"{count.number} solutions" in live.window.status.message
     live.window.document.apply("another", replace(SMALL))
     everything_known(live)
-    assert set(live.window.shown.map.arms) == set(SMALL.cells)
+    assert set(live.window.shown.map.edges) == set(SMALL.cells)
     live.key("Control-m")
-    assert live.window.shown.map.arms == {}
+    assert live.window.shown.map.edges == {}
 
 
 def test_hints_come_one_by_one_with_what_they_speak_of_marked(live: Driver) -> None:
@@ -185,9 +185,9 @@ def all_hints(live: Driver) -> list[str]:
     while True:
         live.key("F1")
         live.wait_until(partial(has_answered, live), "an answer comes")
-        if live.window.status.said == said[-1]:
+        if live.window.status.message == said[-1]:
             return said[1:]
-        said.append(live.window.status.said)
+        said.append(live.window.status.message)
 
 
 @pytest.mark.parametrize("level", [SMALL, TOUCHING, ASSUMING])
@@ -211,7 +211,7 @@ def test_a_hint_draws_what_it_has_found(live: Driver) -> None:
     live.wait_until(partial(said_begins, live, "Hint 1:"), "a hint comes")
     (step,) = continued(SMALL, Trace()).deductions
     assert step.on
-    assert set(live.window.hints.arms) == {cell for edge in step.on for cell in edge}
+    assert set(live.window.hints.edges) == {cell for edge in step.on for cell in edge}
 
 
 @pytest.mark.parametrize("checks", [True, False])
@@ -241,7 +241,7 @@ def has_answered(driver: Driver) -> bool:
 
 def said_begins(driver: Driver, words: str) -> bool:
     """Whether the status line begins so."""
-    return driver.window.status.said.startswith(words)
+    return driver.window.status.message.startswith(words)
 
 
 def test_paths_are_drawn_with_the_pointer_and_are_the_solution(live: Driver) -> None:
@@ -275,7 +275,7 @@ def test_drawn_paths_come_back_from_a_json_file(live: Driver, tmp_path) -> None:
     assert live.level == drawn
     live.when_asked(lambda dialog: button(dialog, "Save anyway").invoke())
     assert live.window.files.save_to(tmp_path / "drawn.txt")
-    assert "paths" in live.window.status.said, "a map keeps the endpoints only, and it is said"
+    assert "paths" in live.window.status.message, "a map keeps the endpoints only, and it is said"
 
 
 def test_the_rest_is_filled_and_undo_takes_it_back(live: Driver) -> None:
@@ -297,7 +297,7 @@ def test_the_rest_is_filled_and_undo_takes_it_back(live: Driver) -> None:
 def test_filling_can_be_stopped_and_asks_for_loose_dots(live: Driver) -> None:
     live.click((0, 0), (2, 2))
     live.key("Control-Shift-F")
-    assert "no path yet" in live.window.status.said
+    assert "no path yet" in live.window.status.message
     live.window.document.new(Level(40, 40))
     live.root.update()
     live.key("Control-Shift-F")
@@ -389,10 +389,10 @@ def test_hints_of_a_level_that_cannot_go_without_touching_are_true(live: Driver)
             everything_known(live)
             assert live.window.live_check.known.non_touching == "none"
         for _ in range(14):
-            before = live.window.status.said
+            before = live.window.status.message
             live.key("F1")
             live.wait_until(partial(has_answered, live), "an answer comes")
-            assert "wrong" not in live.window.status.said, before
+            assert "wrong" not in live.window.status.message, before
         live.key("Escape")
 
 
@@ -436,6 +436,6 @@ def test_a_click_shows_the_paths_that_leave_the_fewest_cells(live: Driver) -> No
     assert conflict is not None
     assert conflict.answer is not None
     assert set(live.window.shown.attempt.marks) == set(conflict.cells)
-    assert set(live.window.shown.attempt.covered) == set(live.level.cells) - set(conflict.cells)
+    assert set(live.window.shown.attempt.segments) == set(live.level.cells) - set(conflict.cells)
     live.key("Escape")
-    assert live.window.shown.attempt.covered == {}
+    assert live.window.shown.attempt.segments == {}

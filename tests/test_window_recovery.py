@@ -134,11 +134,11 @@ def test_a_folder_that_cannot_be_written_is_said_once_and_work_goes_on(
     folder.parent.write_text("a file where a folder should be")
     begin(driver)
     driver.click((0, 0))
-    driver.wait_until(lambda: "not kept" in driver.window.status.said, "it is said")
+    driver.wait_until(lambda: "not kept" in driver.window.status.message, "it is said")
     driver.window.messages.say("")
     driver.click((4, 4))
     driver.live(0.1)
-    assert "not kept" not in driver.window.status.said
+    assert "not kept" not in driver.window.status.message
     assert len(driver.level.endpoints) == 2
     assert not dialogs(driver.root)
 
@@ -174,7 +174,7 @@ def test_lost_work_is_offered_and_recovered(driver: Driver, folder: Path) -> Non
     driver.wait_until(lambda: driver.level == LOST, "it is there again")
     assert "Pasted\n3 × 1, 1 colour\nkept today at" in asked[0]
     assert driver.window.root.title() == "• Pasted – FlowDesk"
-    assert driver.window.status.said == "Pasted was recovered, and is not saved yet."
+    assert driver.window.status.message == "Pasted was recovered, and is not saved yet."
     assert [snapshot.entries for snapshot in kept(folder)] == [(Entry(LOST),)]
     driver.click((1, 0))
     wait_until_kept(driver, folder, driver.level)
@@ -214,7 +214,7 @@ def test_one_after_the_other_is_offered_until_one_is_recovered(
     answering(driver, "Later", "Recover")
     driver.window.recovery.offer()
     assert driver.window.document.name == "second"
-    assert driver.window.status.said.endswith("not saved yet. 1 more at the next start.")
+    assert driver.window.status.message.endswith("not saved yet. 1 more at the next start.")
     assert {work.snapshot.called for work in find_leftovers() if work.snapshot} == {
         "newest",
         "third",

@@ -103,7 +103,7 @@ def test_a_file_is_saved_as_what_it_was(
     driver.click((0, 0), button=3)
     driver.key("Control-s")
     assert driver.window.document.is_saved
-    assert driver.window.status.said == f"Saved as {name}."
+    assert driver.window.status.message == f"Saved as {name}."
     assert key_of(path) == key
     assert len(open_file(path)[1][0].level.endpoints) == len(SMALL.endpoints) - 1
 
@@ -135,11 +135,11 @@ def test_what_a_format_leaves_out_is_said_before_and_only_once(
     assert not path.exists()
     answering(driver, "Save anyway")
     assert driver.window.files.save_to(path)
-    assert "without the drawn paths" in driver.window.status.said
+    assert "without the drawn paths" in driver.window.status.message
     driver.window.document.apply("title", replace(DRAWN, about={"title": "Mine"}))
     driver.key("Control-s")
     assert driver.window.document.is_saved
-    assert "without the drawn paths" in driver.window.status.said
+    assert "without the drawn paths" in driver.window.status.message
     answering(driver, "Cancel")
     assert not driver.window.files.save_to(tmp_path / "link.txt", format_named("link"))
 
@@ -221,7 +221,7 @@ def test_a_solution_that_was_found_is_no_reason_to_ask(driver: Driver, tmp_path:
     driver.window.files.open_path(path)
     driver.solve()
     driver.key("F9", "Control-s")
-    assert driver.window.status.said == "Saved as mine.txt."
+    assert driver.window.status.message == "Saved as mine.txt."
 
 
 def test_a_solution_that_a_file_had_is_missed_when_it_becomes_a_map(
@@ -230,7 +230,7 @@ def test_a_solution_that_a_file_had_is_missed_when_it_becomes_a_map(
     path = written(tmp_path / "mine.json", "json", level_of("R.R"), Solution(PATHS))
     driver.window.files.open_path(path)
     assert driver.window.files.save_to(tmp_path / "mine.txt")
-    assert driver.window.status.said == "Saved as mine.txt (Map), without the solution."
+    assert driver.window.status.message == "Saved as mine.txt (Map), without the solution."
 
 
 # -- the dialogs -------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ def test_the_type_that_was_chosen_decides(driver: Driver, tmp_path: Path) -> Non
     driver.window.files.open_path(path)
     choosing(driver, type="FlowDesk JSON")
     driver.key("Control-Shift-S")
-    assert driver.window.status.said == "Saved as mine.json (FlowDesk JSON)."
+    assert driver.window.status.message == "Saved as mine.json (FlowDesk JSON)."
     assert key_of(tmp_path / "mine.json") == "json"
     assert key_of(path) == "map"
 

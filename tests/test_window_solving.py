@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -82,26 +83,36 @@ def test_pause_step_skip_and_replay(driver: Driver) -> None:
     assert solving.playback.shown == shown
     driver.key("F8", "F8")
     assert solving.playback.shown == shown + 2
-    assert len(solving.covered) == shown + 2
+    assert len(solving.segments) == shown + 2
     driver.key("F9")
-    assert len(solving.covered) == 25
+    assert len(solving.segments) == 25
     driver.key("Shift-F5")
-    assert len(solving.covered) < 25
+    assert len(solving.segments) < 25
     assert solving.playback.playing
+
+
+def test_drawn_paths_are_hidden_from_the_first_moment_of_the_animation(driver: Driver) -> None:
+    line = ((0, 0), (1, 0), (2, 0))
+    open_level(driver, replace(level_of("A..A B... B..."), drawn={"A": line}))
+    driver.solve()
+    driver.window.solving.replay()
+    assert not driver.window.solving.segments
+    plain = board_scene(level_of("A..A B... B..."))
+    assert all(driver.view.scene.tiles[cell] == plain.tiles[cell] for cell in line)
 
 
 def test_a_solution_that_touches_itself_is_called_so(driver: Driver) -> None:
     open_level(driver, TOUCHING)
     driver.solve()
     assert driver.window.verdict.text == "solved, touching itself"
-    assert "touches itself" in driver.window.status.said
+    assert "touches itself" in driver.window.status.message
 
 
 def test_no_solution_is_said_plainly_with_the_reason(driver: Driver) -> None:
     open_level(driver, level_of("R...G ..... ..... ..... G...R"))
     driver.solve()
     assert driver.window.verdict.text == "no solution"
-    assert "must cross" in driver.window.status.said
+    assert "must cross" in driver.window.status.message
     assert driver.window.solving.playback is None
 
 
@@ -109,7 +120,7 @@ def test_an_incomplete_level_is_not_solved_but_explained(driver: Driver) -> None
     driver.click((0, 0))
     driver.key("F5")
     assert not driver.window.solving.running
-    assert "Red (R) has one endpoint" in driver.window.status.said
+    assert "Red (R) has one endpoint" in driver.window.status.message
     assert driver.window.verdict.text == "drawing: Red (R) needs a partner"
 
 
@@ -144,7 +155,7 @@ def test_editing_takes_the_solution_off_the_board(driver: Driver) -> None:
     driver.solve()
     driver.key("F9")
     driver.drag((0, 0), (0, 1))
-    assert not driver.window.solving.covered
+    assert not driver.window.solving.segments
     assert driver.window.document.solution is None
     assert driver.view.scene == board_scene(driver.level)
 
@@ -158,7 +169,7 @@ def test_a_killed_worker_is_reported_and_the_next_solve_works(driver: Driver) ->
     assert pid is not None
     os.kill(pid, signal.SIGKILL)
     driver.wait_until(lambda: not window.solving.running, "the end of the worker is noticed")
-    assert "process ended" in window.status.said
+    assert "process ended" in window.status.message
     assert window.verdict.text == "unknown"
     open_level(driver, SMALL)
     driver.solve()

@@ -44,7 +44,7 @@ def test_an_engine_runs_onto_the_board_and_its_solution_stays(driver: Driver, en
     driver.key(KEYS[engine])
     window = driver.window
     assert window.watching.playing
-    assert engine in window.status.said
+    assert engine in window.status.message
     assert window.verdict.text == "searching"
     driver.key("F9")
     driver.wait_until(lambda: not window.watching.running, "the search has ended")
@@ -53,7 +53,7 @@ def test_an_engine_runs_onto_the_board_and_its_solution_stays(driver: Driver, en
     assert mistakes(SMALL, solution) == []
     assert driver.view.scene == board_scene(SMALL, segments(solution))
     assert window.verdict.text == "solved"
-    assert window.status.said == "Solved: 5 paths cover all 25 cells."
+    assert window.status.message == "Solved: 5 paths cover all 25 cells."
     assert counts(driver)[0] >= 15
     driver.key("Shift-F5")
     assert window.solving.playing, "it can be played like any solution"
@@ -125,7 +125,7 @@ def test_it_is_stopped_at_once(driver: Driver, how: str) -> None:
     else:
         button(window.menus.toolbar, "Stop").invoke()
     assert not window.watching.running
-    assert window.status.said.startswith("The search was stopped after ")
+    assert window.status.message.startswith("The search was stopped after ")
     assert driver.view.scene == board_scene(level)
     assert window.document.solution is None
     assert button(window.menus.toolbar, "Solve")
@@ -139,7 +139,7 @@ def test_no_solution_is_said_and_what_was_drawn_comes_back(driver: Driver) -> No
     window = driver.window
     driver.wait_until(lambda: not window.watching.running, "all was tried")
     assert window.verdict.text == "no solution"
-    assert window.status.said == "No solution: no set of paths covers every cell."
+    assert window.status.message == "No solution: no set of paths covers every cell."
     steps, back = counts(driver)
     assert steps == back > 0
     assert driver.view.scene == board_scene(level)
@@ -151,19 +151,19 @@ def test_the_engine_that_cannot_tell_says_why(driver: Driver) -> None:
     driver.key("Shift-F8", "F9")
     driver.wait_until(lambda: not window.watching.running, "all was tried")
     assert window.verdict.text == "unknown"
-    assert window.status.said.startswith("There is no solution without touching;")
-    assert "cannot tell" in window.status.said
+    assert window.status.message.startswith("There is no solution without touching;")
+    assert "cannot tell" in window.status.message
     driver.key("Shift-F6", "F9")
     driver.wait_until(lambda: not window.watching.running, "the other engine has found it")
     assert window.verdict.text == "solved, touching itself"
-    assert "this solution touches itself" in window.status.said
+    assert "this solution touches itself" in window.status.message
 
 
 def test_an_incomplete_level_is_not_searched_but_explained(driver: Driver) -> None:
     driver.click((0, 0))
     driver.key("Shift-F6")
     assert not driver.window.watching.running
-    assert "Red (R) has one endpoint" in driver.window.status.said
+    assert "Red (R) has one endpoint" in driver.window.status.message
 
 
 def test_paths_that_were_drawn_are_not_mixed_with_the_search(driver: Driver) -> None:

@@ -58,7 +58,7 @@ class Command:
     object: Callable[[], str] | None = None
 
 
-#: What stands in a submenu: a label, and what is done when it is chosen.
+#: An entry of a submenu: its label, and what it does.
 Choice: TypeAlias = tuple[str, Callable[[], object]]
 
 

@@ -81,7 +81,7 @@ class BoardView(tk.Canvas):
         """Show another scene; if it has the same size, paint only the differences."""
         before, self._scene = self._scene, scene
         if (before.width, before.height) == (scene.width, scene.height):
-            self._soil(scene.changes_since(before))
+            self._repaint(scene.changes_since(before))
         elif self.fit:
             self.zoom_to_fit()
         else:
@@ -90,7 +90,7 @@ class BoardView(tk.Canvas):
 
     def change(self, tiles: Mapping[Cell, Tiles]) -> None:
         self._scene = self._scene.with_tiles(tiles)
-        self._soil(tiles)
+        self._repaint(tiles)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -301,7 +301,7 @@ class BoardView(tk.Canvas):
             self._draw_frame(name)
         self.request_paint()
 
-    def _soil(self, cells: Iterable[Cell]) -> None:
+    def _repaint(self, cells: Iterable[Cell]) -> None:
         """Repaint these cells when there is time."""
         size = self._cells_a_chunk
         for x, y in cells:

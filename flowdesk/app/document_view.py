@@ -51,7 +51,7 @@ class DocumentView:
         self._theming = theming
         self._say = messages.say
         self._is_quiet = is_quiet
-        self._told: tuple[str, frozenset[Cell]] | None = None
+        self._shown: tuple[str, frozenset[Cell]] | None = None
         self.document = document = Document(level)
         scene = board_scene(level, labels=theming.labels)
         self.view = BoardView(parent, scene, theming.theme)
@@ -68,7 +68,7 @@ class DocumentView:
         self.edit = Editor(stage, document, theming, messages.say)
         Pointer(stage, self.edit, apply_typed, mac=system == "aqua")
         Keyboard(self.view, self.edit, system)
-        live_check.listeners.append(self._tell)
+        live_check.listeners.append(self._show_summary)
         theming.listeners.append(self._theme_changed)
 
     @property
@@ -110,8 +110,8 @@ class DocumentView:
 
     def show_level_alone(self) -> None:
         self.stage.show(None)
-        self._told = None  # say it again
-        self._tell()
+        self._shown = None  # show it again
+        self._show_summary()
 
     def stop_overlay(self) -> bool:
         """Stop or hide the overlay; return whether there was one."""
@@ -127,11 +127,11 @@ class DocumentView:
         self.stage.show(None)
         self.solving.close()
 
-    def _tell(self) -> None:
-        told = summary(self.live_check.known)
-        if self._is_quiet() and not self.stage.overlay and told != self._told:
-            self._say(*told)
-        self._told = told
+    def _show_summary(self) -> None:
+        text, cells = shown = summary(self.live_check.known)
+        if self._is_quiet() and not self.stage.overlay and shown != self._shown:
+            self._say(text, cells)
+        self._shown = shown
 
     def _theme_changed(self) -> None:
         self.view.set_theme(self._theming.theme)

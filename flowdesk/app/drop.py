@@ -35,11 +35,11 @@ class Drops:
         root = self._root
         try:
             from tkinterdnd2.TkinterDnD import require
-        except ImportError:  # nobody has asked for it
+        except ImportError:  # it is optional
             return
         try:
             require(root)
-        except RuntimeError as error:  # which hides what Tcl has said
+        except RuntimeError as error:  # which hides the message of Tcl
             why = " ".join(str(error.__context__ or error).split())
             advice = "" if can_drop() else explain_missing("dropping")
             complain(f"nothing can be dropped on the window: {why}", advice)

@@ -40,7 +40,7 @@ class FileChanges:
         self._edit = edit
         self._say = say
         self._key = key
-        self._said: FileChange | None = None
+        self._asked: FileChange | None = None
         self._timer = Timer(root)
         files.ask_before_saving = self._ask_before_saving
         root.bind("<FocusIn>", lambda event: self._look_soon(), add=True)
@@ -61,16 +61,16 @@ class FileChanges:
             self._look_soon()
             return
         change = self._document.look_at_file()
-        is_news, self._said = change != self._said, change
+        is_news, self._asked = change != self._asked, change
         if change and is_news:
             self._ask(change, partial(self._files.save, over=change))
 
     def _ask_before_saving(self, change: FileChange, save_over: Callable[[], bool]) -> bool:
         """Ask what to do instead of saving over a change; return whether the document is saved."""
-        if change.is_gone and change == self._said:
-            self._said = None
-            return save_over()  # it was said, and nothing is lost by that
-        self._said = change
+        if change.is_gone and change == self._asked:
+            self._asked = None
+            return save_over()  # the user knows, and nothing is lost
+        self._asked = change
         return self._ask(change, save_over)
 
     def _ask(self, change: FileChange, save_over: Callable[[], bool]) -> bool:
@@ -99,7 +99,7 @@ class FileChanges:
             answers = [_TAKE, _SAVE_AS, _OVERWRITE, _NOT_NOW]
         answer = message.ask(self._root, title, text, answers)
         if answer in (_TAKE, _OVERWRITE, _SAVE_AGAIN):
-            self._said = None  # what comes next is another change, even if it is the same
+            self._asked = None  # what comes next is another change, even if it is the same
         if answer in (_OVERWRITE, _SAVE_AGAIN):
             return save_over()
         if answer == _SAVE_AS:

@@ -35,7 +35,7 @@ class Generation:
         messages: Messages,
         stop_key: str,
     ) -> None:
-        self.listeners: list[Callable[[], None]] = []  # told again and again while it runs
+        self.listeners: list[Callable[[], None]] = []
         self._root = root
         self._document = shown.document
         self._stage = shown.stage
@@ -48,7 +48,7 @@ class Generation:
         self._requests: list[Any] = []
         self._made: list[Made] = []
         self._filling: Puzzle | None = None
-        self._leaves: Puzzle | None = None
+        self._level_before: Puzzle | None = None
         self._fills = 0
         shown.document.listeners.append(lambda what: self._document_changed())
 
@@ -84,7 +84,7 @@ class Generation:
         asked = ask_requests(self._root, generator, texts, level, most_side, seed)
         if asked:
             self._preferences.remember(request=asked.texts)
-            self._filling, self._leaves = None, level
+            self._filling, self._level_before = None, level
             self._begin(generator, asked.requests)
 
     def fill(self) -> None:
@@ -178,7 +178,7 @@ class Generation:
             level = self._document.level
             self._document.apply("fill the rest", generator.filled(level, made[0]))
             self._messages.say(made[0].report)
-        elif self._document.level is self._leaves or self._may_leave():
+        elif self._document.level is self._level_before or self._may_leave():
             self._document.open_entries(entries)
             self._messages.say(f"{len(entries)} levels made." if self._many else made[0].report)
         else:

@@ -77,7 +77,7 @@ def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
     from flowdesk.kinds.table import KINDS
 
     _hide_hidden_files(root)
-    root.withdraw()  # until everything stands where it belongs
+    root.withdraw()  # until everything has its place
     look.give_icon(root)
     window = Window(root, load_settings(), next(iter(KINDS.values())).new(7, 7))
     root.report_callback_exception = window.report_error
@@ -130,7 +130,7 @@ class _SelfTest:
         if playback and playback.finished:
             print(printable(f"self-test: {window.document.name}: {window.verdict.text}"))
         elif self._clock() > self._deadline or not (solving.running or playback):
-            complain(f"self-test failed: {window.document.name}: {window.status.said}")
+            complain(f"self-test failed: {window.document.name}: {window.status.message}")
             self.status = 1
         else:
             return True

@@ -127,15 +127,15 @@ class SidePanel(ttk.Frame):
         text.begin(self._theming.colors)
         text.tag_configure("line", lmargin1=0, lmargin2=10)
         for note in notes[:MOST_NOTES]:
-            said = f"• {note.text}"
+            point = f"• {note.text}"
             if note.attempt:
                 show = partial(self._show_attempt, note)
-                text.add(said, "line", click=show, tip="Click to see these paths")
+                text.add(point, "line", click=show, tip="Click to see these paths")
             elif note.cells:
                 show = partial(self._point_out, note)
-                text.add(said, "line", click=show, tip="Click to see where")
+                text.add(point, "line", click=show, tip="Click to see where")
             else:
-                text.add(said, "line")
+                text.add(point, "line")
             if note.remedy:
                 text.add("  ", "line")
                 do = partial(self._do, note.remedy)
@@ -204,7 +204,7 @@ class SidePanel(ttk.Frame):
         ttk.Label(row, text="Speed", style="Faint.TLabel").pack(side="left", padx=(0, 8))
         self._speed_text = ttk.Label(row, width=7, style="Faint.TLabel", anchor="e")
         self._speed_text.pack(side="right")
-        # The slider is logarithmic: the normal speed lies in its middle.
+        # The slider is logarithmic, with the normal speed in its middle.
         low, high = math.log10(SLOWEST), math.log10(FASTEST)
         self._speed = ttk.Scale(row, from_=low, to=high, command=self._speed_moved)
         self._speed.pack(side="left", fill="x", expand=True)

@@ -53,7 +53,7 @@ class Overlay(ABC):
         """The solution that is shown, if one is."""
         return None
 
-    # What is said of it
+    # What is shown about it
 
     @property
     def is_searching(self) -> bool:
@@ -175,9 +175,9 @@ class Stage:
 
     def plain_tiles(self, cell: Cell) -> Tiles:
         """Return a cell as the author drew it."""
-        return self.covered_tiles(cell, self._drawn.get(cell))
+        return self.segment_tiles(cell, self._drawn.get(cell))
 
-    def covered_tiles(self, cell: Cell, segment: Any) -> Tiles:
+    def segment_tiles(self, cell: Cell, segment: Any) -> Tiles:
         """Return a cell with this segment instead of the author's."""
         return self.kind.cell_tiles(self.level, cell, segment, labels=self.labels)
 

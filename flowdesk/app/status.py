@@ -21,25 +21,25 @@ class StatusBar(ttk.Frame):
         super().__init__(parent, padding=(10, 3))
         self.on_click: Callable[[Iterable[Cell]], object] = lambda cells: None
         self._cells: tuple[Cell, ...] = ()
-        self._said = ""
+        self.message = ""
         self._position = ttk.Label(self, width=18, style="Faint.TLabel")
         self._position.pack(side="left")
         self._zoom = ttk.Label(self, width=6, style="Faint.TLabel", anchor="e")
         self._zoom.pack(side="right")
         self._effort = ttk.Label(self, style="Faint.TLabel", anchor="e")
         self._effort.pack(side="right")
-        self._message = ttk.Label(self)
-        self._message.pack(side="left", fill="x", expand=True)
-        self._message.bind("<Configure>", lambda event: self._fit())
-        self._message.bind("<Button-1>", lambda event: self.on_click(self._cells))
-        self._tip = add_tooltip(self._message, "")
+        self._label = ttk.Label(self)
+        self._label.pack(side="left", fill="x", expand=True)
+        self._label.bind("<Configure>", lambda event: self._fit())
+        self._label.bind("<Button-1>", lambda event: self.on_click(self._cells))
+        self._tip = add_tooltip(self._label, "")
         self.work = WorkBar(self)
 
     def show_work(self, share: float | None, stop: Callable[[], object], key: str) -> None:
         """Show the progress of background work, if known; a click, or the key, stops it."""
         self.work.show(share, stop, key)
         if not self.work.winfo_manager():
-            self.work.pack(side="right", padx=(8, 16), before=self._message)
+            self.work.pack(side="right", padx=(8, 16), before=self._label)
 
     def hide_work(self) -> None:
         self.work.pack_forget()
@@ -47,13 +47,9 @@ class StatusBar(ttk.Frame):
     def say(self, text: str, cells: Iterable[Cell] = ()) -> None:
         """Show a sentence; a click on it shows the cells."""
         self._cells = tuple(cells)
-        self._said = text
-        self._message.configure(cursor="hand2" if self._cells else "")
+        self.message = text
+        self._label.configure(cursor="hand2" if self._cells else "")
         self._fit()
-
-    @property
-    def said(self) -> str:
-        return self._said
 
     @property
     def effort(self) -> str:
@@ -63,13 +59,13 @@ class StatusBar(ttk.Frame):
     def _fit(self) -> None:
         """Show as much of the message as there is room for; the tooltip has all of it."""
         font = label_font(self)
-        room, shown = self._message.winfo_width(), self._said
+        room, shown = self._label.winfo_width(), self.message
         while room > 1 and len(shown) > 1 and font.measure(shown + "…") > room:
             shown = shown[:-1]
-        is_cut = shown != self._said
-        self._message.configure(text=shown.rstrip() + "…" if is_cut else shown)
+        is_cut = shown != self.message
+        self._label.configure(text=shown.rstrip() + "…" if is_cut else shown)
         where = "Click to see where" if self._cells else ""
-        self._tip.text = f"{self._said}\n{where}".strip() if is_cut else where
+        self._tip.text = f"{self.message}\n{where}".strip() if is_cut else where
 
     def show_position(self, cell: Cell | None) -> None:
         text = f"Row {cell[1] + 1}, column {cell[0] + 1}" if cell else ""

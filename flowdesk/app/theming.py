@@ -17,7 +17,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.pictures.themes import make_own, theme_named, theme_names, theme_title, themes
 from flowdesk.draw.theme import DARK, Theme
 
-#: How long people see the window before they are told that its theme is not the one they chose.
+#: Milliseconds until a message that the chosen theme cannot be used.
 _LOOK_FIRST_MS = 300
 
 
@@ -73,7 +73,7 @@ class Theming:
             self._explain("Theme not changed", error)
             return
         self._preferences.remember(theme=name)
-        self._wear(theme)
+        self._use(theme)
 
     def next(self) -> None:
         """Use the next of the themes whose files are in order."""
@@ -119,9 +119,9 @@ class Theming:
             self._say(str(error))
             return
         if theme != self.theme:
-            self._wear(theme)
+            self._use(theme)
 
-    def _wear(self, theme: Theme) -> None:
+    def _use(self, theme: Theme) -> None:
         self.theme = theme
         look.apply(self._root, theme)
         self._tell()

@@ -49,7 +49,7 @@ class OptionFields:
         self.switches = ttk.Frame(parent)
         self.switches.grid(row=SWITCHES_ROW, column=0, columnspan=2, sticky="w", pady=(8, 0))
         shown = {name: each for name, each in options_of(type(before)).items() if each.label}
-        # In the order in which they stand, which is that of the Tab key.
+        # In the order of their rows, for the Tab key.
         for name in sorted(shown, key=lambda name: shown[name].row):
             self.by_name[name] = self._field(parent, shown[name], getattr(before, name))
         self.switches.lift()  # the Tab key comes to them last

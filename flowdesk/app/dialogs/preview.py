@@ -25,7 +25,7 @@ from flowdesk.draw.sprites import SpriteSheet
 #: How much room a preview has in each direction, in pixels.
 SIDE = 320
 
-#: How long nobody may choose anything before the picture follows, in milliseconds.
+#: Milliseconds after the last change until the preview follows.
 _PAUSE = 120
 
 #: Black and white lines and letters are both seen on these.
@@ -68,7 +68,7 @@ class Preview(ttk.Frame):
 
     def _next(self, frames: Iterator[tuple[Image.Image, float]], due: float) -> None:
         now = time.monotonic()
-        due = max(due, now - 1)  # who comes back after hours does not want to catch up
+        due = max(due, now - 1)  # do not catch up after hours of sleep
         for picture, seconds in frames:
             due += seconds
             if due > now:

@@ -45,14 +45,14 @@ class CertaintyMap(LevelOverlay):
 
     def level_changed(self, before: Puzzle) -> bool:
         """Show nothing until this level is checked."""
-        self.lay()
+        self.display()
         return True
 
     def _knowledge_changed(self) -> None:
         if self.is_on_show:
             self._live_check.find_certain_edges()
             known = edge_shares(self._live_check.known)
-            self.lay(arms=self._stage.kind.edge_tiles(_steps(known)))
+            self.display(edges=self._stage.kind.edge_tiles(_steps(known)))
             self._say(known.text)
 
 

@@ -94,11 +94,11 @@ class HintOverlay(LevelOverlay):
         steps = self._hints.deductions
         marks = dict.fromkeys(steps[-1].cells, _HINTED) if steps else {}
         if self._hints.solution:
-            self.lay(self._stage.kind.segments(self._hints.solution), marks)
+            self.display(self._stage.kind.segments(self._hints.solution), marks)
         else:
             known = (
                 (edge, _FOUND, 0.9 if step is steps[-1] else 0.5)
                 for step in steps
                 for edge in step.on
             )
-            self.lay(marks=marks, arms=self._stage.kind.edge_tiles(known))
+            self.display(marks=marks, edges=self._stage.kind.edge_tiles(known))

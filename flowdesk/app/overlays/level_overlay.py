@@ -18,19 +18,19 @@ class LevelOverlay(Overlay):
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
-        self.covered: Mapping[Cell, Any] = {}
+        self.segments: Mapping[Cell, Any] = {}
         self.marks: Mapping[Cell, Tile] = {}
-        self.arms: Mapping[Cell, Tiles] = {}
+        self.edges: Mapping[Cell, Tiles] = {}
 
-    def lay(
+    def display(
         self,
-        covered: Mapping[Cell, Any] | None = None,
+        segments: Mapping[Cell, Any] | None = None,
         marks: Mapping[Cell, Tile] | None = None,
-        arms: Mapping[Cell, Tiles] | None = None,
+        edges: Mapping[Cell, Tiles] | None = None,
     ) -> None:
         """Show this over the level."""
         before = set(self.cells)
-        self.covered, self.marks, self.arms = covered or {}, marks or {}, arms or {}
+        self.segments, self.marks, self.edges = segments or {}, marks or {}, edges or {}
         self._stage.repaint({*before, *self.cells, *self._stage.drawn_cells})
         self._stage.show(self)
 
@@ -41,25 +41,25 @@ class LevelOverlay(Overlay):
     @property
     def hides_drawn(self) -> bool:
         """Whether what the author drew could be mistaken for part of the overlay."""
-        return bool(self.covered or self.marks or self.arms)
+        return bool(self.segments or self.marks or self.edges)
 
     @property
     def cells(self) -> Collection[Cell]:
-        return {*self.covered, *self.marks, *self.arms}
+        return {*self.segments, *self.marks, *self.edges}
 
     def segment_at(self, cell: Cell) -> Any:
-        return self.covered.get(cell) if self.hides_drawn else self._stage.plain_segment_at(cell)
+        return self.segments.get(cell) if self.hides_drawn else self._stage.plain_segment_at(cell)
 
     def tiles_at(self, cell: Cell) -> Tiles:
         if not self.hides_drawn:
             return self._stage.plain_tiles(cell)
-        tiles = self._stage.covered_tiles(cell, self.covered.get(cell))
+        tiles = self._stage.segment_tiles(cell, self.segments.get(cell))
         if mark := self.marks.get(cell):
             tiles = (tiles[0], mark, *tiles[1:])  # on the ground, below lines and paths
-        if arms := self.arms.get(cell):
+        if edges := self.edges.get(cell):
             below = next((i for i, tile in enumerate(tiles) if tile.kind == "dot"), len(tiles))
-            tiles = (*tiles[:below], *arms, *tiles[below:])
+            tiles = (*tiles[:below], *edges, *tiles[below:])
         return tiles
 
     def left(self) -> None:
-        self.covered, self.marks, self.arms = {}, {}, {}
+        self.segments, self.marks, self.edges = {}, {}, {}

@@ -31,7 +31,7 @@ _SOLVING = Verdict("solving", "The solver is at work.", Mood.DOUBTFUL)
 class SolveOverlay(LevelOverlay):
     """The running search, its result, and how much of the solution is shown."""
 
-    covered: dict[Cell, Any]
+    segments: dict[Cell, Any]
 
     def __init__(
         self,
@@ -191,7 +191,7 @@ class SolveOverlay(LevelOverlay):
     def replay(self) -> None:
         if self.playback:
             self._pulses = {}
-            self.lay({})
+            self.display({})
             self.playback.rewind()
             self.playback.play(self._clock())
             self._animation.start()
@@ -226,8 +226,12 @@ class SolveOverlay(LevelOverlay):
             self.playback.set_speed(speed, self._clock())
 
     @property
+    def hides_drawn(self) -> bool:
+        return self.playback is not None
+
+    @property
     def solution(self) -> Answer | None:
-        return self._document.solution if self.covered else None
+        return self._document.solution if self.segments else None
 
     def tiles_at(self, cell: Cell) -> Tiles:
         """Return a cell of the level, lit up for a moment after its step."""
@@ -253,7 +257,7 @@ class SolveOverlay(LevelOverlay):
         changed: set[Cell] = set()
         for step in steps:
             for cell, segment in step.segments:
-                self.covered[cell] = segment
+                self.segments[cell] = segment
                 changed.add(cell)
             if pulsing:
                 now = self._clock()

@@ -40,7 +40,7 @@ class TwoSolutions(LevelOverlay):
             return
         self._number = 1 if self._number == 0 else 0
         self._shown = check.solutions[self._number]
-        self.lay(self._stage.kind.segments(self._shown), dict.fromkeys(check.differs, _DIFFERS))
+        self.display(self._stage.kind.segments(self._shown), dict.fromkeys(check.differs, _DIFFERS))
         key = self._key("Flip between two solutions")
         self._say(
             f"Solution {self._number + 1} of 2; marked cells differ. {key} shows the other one.",
@@ -60,4 +60,4 @@ class Attempt(LevelOverlay):
     """Paths that come near to a solution, with the cells marked that they leave free."""
 
     def show(self, paths: Answer, left: Iterable[Cell]) -> None:
-        self.lay(self._stage.kind.segments(paths), dict.fromkeys(left, _DIFFERS))
+        self.display(self._stage.kind.segments(paths), dict.fromkeys(left, _DIFFERS))
