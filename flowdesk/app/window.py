@@ -32,7 +32,7 @@ from flowdesk.app.lab.watch import WatchMode
 from flowdesk.app.menus import Menus
 from flowdesk.app.messages import Messages
 from flowdesk.app.packs.open_packs import OpenPacks
-from flowdesk.app.packs.window import Surroundings as AroundPacks
+from flowdesk.app.packs.window import Host as PackHost
 from flowdesk.app.palette_panel import PalettePanel
 from flowdesk.app.preferences import Preferences
 from flowdesk.app.recovery import Recovery
@@ -90,8 +90,8 @@ class Window:
         document, edit, stage = shown.document, shown.edit, shown.stage
         self.document, self.view, self.stage, self.edit = document, shown.view, stage, edit
         self.live_check, self.solving, self.hints = shown.live_check, shown.solving, shown.hints
-        self.watching = WatchMode(shown.view, stage, self._around_watching())
-        self.exploring = ExploreMode(root, stage, self._around_exploring())
+        self.watching = WatchMode(shown.view, stage, self._watch_host())
+        self.exploring = ExploreMode(root, stage, self._explore_host())
 
         # Beside the board
         self.palette = PalettePanel(middle, document, edit, theming, mac=self.mac)
@@ -110,7 +110,7 @@ class Window:
         )
         self.background = background = Background(root, messages, status, key(_STOP))
         self.exporting = Exporting(root, shown, preferences, theming, say, background)
-        self.packs = OpenPacks(self._around_packs())
+        self.packs = OpenPacks(self._pack_host())
         self.races = Races(root, document, lambda: theming.theme, shown.view.focus_force)
         self.drops = Drops(root, self.files, self.packs.open)
         self.menus = Menus(
@@ -133,8 +133,8 @@ class Window:
         look.settle(root)
         root.protocol("WM_DELETE_WINDOW", self.quit)
 
-    def _around_watching(self) -> watch.Surroundings:
-        return watch.Surroundings(
+    def _watch_host(self) -> watch.Host:
+        return watch.Host(
             prepare=self.solving.prepare,
             found=self.solving.take_over,
             speed=lambda: self.preferences.now.speed,
@@ -142,8 +142,8 @@ class Window:
             key=self.key,
         )
 
-    def _around_exploring(self) -> explore.Surroundings:
-        return explore.Surroundings(
+    def _explore_host(self) -> explore.Host:
+        return explore.Host(
             say=self.messages.say,
             show_error=self.messages.show_error,
             show_work=lambda share, stop: self.status.show_work(share, stop, self.key(_STOP)),
@@ -153,7 +153,7 @@ class Window:
             leave=self.shown.show_level_alone,
         )
 
-    def _around_packs(self) -> AroundPacks:
+    def _pack_host(self) -> PackHost:
         def open_level(path: Path, index: int) -> bool:
             self.root.lift()
             is_open = self.files.open_level(path, index)
@@ -165,7 +165,7 @@ class Window:
             self.exporting.print_levels(parent, entries, name)
             return self.background.running
 
-        return AroundPacks(
+        return PackHost(
             root=self.root,
             document=self.document,
             mac=self.mac,

@@ -38,7 +38,7 @@ _LONG = 0.3  # seconds until the status line shows how to stop the solver
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class Host:
     """What exploring needs of the window.
 
     `say` shows a sentence in the status line, `show_error` the traceback of an error, `show_work`
@@ -63,11 +63,11 @@ class ExploreMode(Overlay):
     of a rule to bring into view.
     """
 
-    def __init__(self, root: tk.Misc, stage: Stage, around: Surroundings) -> None:
+    def __init__(self, root: tk.Misc, stage: Stage, host: Host) -> None:
         self.on_change: Callable[[], None] = lambda: None
         self.on_reveal: Callable[[int], None] = lambda number: None
         self._stage = stage
-        self._around = around
+        self._host = host
         self._task = Task(root, self._handle, self._ticked)
         self.state = Exploration()
         self.layer = AnswerLayer(root, stage)
@@ -93,18 +93,18 @@ class ExploreMode(Overlay):
 
     def toggle(self) -> None:
         if self.is_on:
-            self._around.leave()
+            self._host.leave()
             return
         self._headline = ("", Mood.NEUTRAL)
         self.state = Exploration(strict=is_strict(self._level))
         self._update_layer()
         self._stage.show(self)
-        self._around.show_panel(True)
+        self._host.show_panel(True)
         self._ask()
 
     def left(self) -> None:
         self._end()
-        self._around.show_panel(False)
+        self._host.show_panel(False)
 
     def stop(self) -> bool:
         """Stop the solver; False if it only fills the table."""
@@ -174,7 +174,7 @@ class ExploreMode(Overlay):
 
     def _open(self, name: str) -> bool:
         """Open a shipped level and explore it; False if unsaved work was kept."""
-        opened = self._around.open_level(shipped("puzzles") / name)
+        opened = self._host.open_level(shipped("puzzles") / name)
         if opened and not self.is_on:
             self.toggle()
         return opened
@@ -223,7 +223,7 @@ class ExploreMode(Overlay):
             self._task.cancel()
             self.state = replace(state, found=None, reason=None)
             self._show()
-            self._around.say(text, cells)
+            self._host.say(text, cells)
         else:
             rules = tuple(sorted(state.on))
             self._task.start(
@@ -250,7 +250,7 @@ class ExploreMode(Overlay):
             case Progress(Another() as another):
                 self.state = self.state.with_another(another)
                 if not self._shows_remark:
-                    self._around.say(self.message[0])
+                    self._host.say(self.message[0])
             case Progress(Whole() as whole):
                 self.state = self.state.with_whole(whole)
             case Progress(int() as left):
@@ -270,7 +270,7 @@ class ExploreMode(Overlay):
                 self._finished(f"The solver's process ended (status {exit_code}).")
             case Failed(traceback):
                 self._finished("No answer, because of an error in FlowDesk.")
-                self._around.show_error(traceback)
+                self._host.show_error(traceback)
         self.on_change()
 
     def _finished(self, note: str) -> None:
@@ -283,7 +283,7 @@ class ExploreMode(Overlay):
             if not self.takes_long:
                 self.takes_long = True
                 self.on_change()
-            self._around.show_work(None, self.cancel)
+            self._host.show_work(None, self.cancel)
         elif not self.running or self.is_comparing:
             self._hide_work()
 
@@ -325,11 +325,11 @@ class ExploreMode(Overlay):
         if self.is_on and not self.problem[0]:
             text, cells = rule_text.remark_at(self.state, cell) if cell else ("", ())
             if text or self._shows_remark:
-                self._around.say(text or self.message[0], cells)
+                self._host.say(text or self.message[0], cells)
             self._shows_remark = bool(text)
 
     def point_out(self, remark: Remark) -> None:
-        self._around.say(remark.text, remark.cells)
+        self._host.say(remark.text, remark.cells)
         self._stage.point_out(remark.cells)
 
     def _show(self) -> None:
@@ -337,7 +337,7 @@ class ExploreMode(Overlay):
         self._stage.repaint()
         self.on_change()
         if not self.problem[0]:
-            self._around.say(self.message[0])
+            self._host.say(self.message[0])
 
     def _update_layer(self) -> None:
         """Give the layer what is known now; the next painting shows it."""
@@ -358,4 +358,4 @@ class ExploreMode(Overlay):
     def _hide_work(self) -> None:
         if self.takes_long:
             self.takes_long = False
-            self._around.hide_work()
+            self._host.hide_work()

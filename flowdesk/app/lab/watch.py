@@ -20,7 +20,7 @@ from flowdesk.lab.watching import Watching, effort
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class Host:
     """What watching an engine needs of the window.
 
     `prepare` clears the board for a search; it returns whether the level is complete. `found` gets
@@ -38,10 +38,10 @@ class Surroundings:
 class WatchMode(Overlay):
     """The search that is watched, if any. It runs in this process, some moves in each frame."""
 
-    def __init__(self, view: BoardView, stage: Stage, around: Surroundings) -> None:
+    def __init__(self, view: BoardView, stage: Stage, host: Host) -> None:
         self._view = view
         self._stage = stage
-        self._around = around
+        self._host = host
         self._watching: Watching | None = None
         self.clock: Clock = time.perf_counter
         self._frames = Loop(view, self._frame, FRAME_SECONDS)
@@ -78,14 +78,14 @@ class WatchMode(Overlay):
         return Verdict("searching", meaning, Mood.DOUBTFUL)
 
     def start(self, engine: str) -> None:
-        around = self._around
-        if not around.prepare():
+        host = self._host
+        if not host.prepare():
             return
         self._watching = Watching(self._stage.level, engine, self.clock)
-        self._watching.set_speed(around.speed())
+        self._watching.set_speed(host.speed())
         self._stage.show(self)
-        skip, stop = around.key("Skip to the end"), around.key("Stop, or hide what is shown")
-        around.say(f"The engine {engine} is searching. {skip}: full speed. {stop}: stop.")
+        skip, stop = host.key("Skip to the end"), host.key("Stop, or hide what is shown")
+        host.say(f"The engine {engine} is searching. {skip}: full speed. {stop}: stop.")
         self._watching.play()
         self._frames.start()
         self._stage.tell()
@@ -95,7 +95,7 @@ class WatchMode(Overlay):
             return False
         taken = effort(self._watching.so_far)
         self._stage.show(None)
-        self._around.say(f"The search was stopped after {taken}.")
+        self._host.say(f"The search was stopped after {taken}.")
         return True
 
     def left(self) -> None:
@@ -151,5 +151,5 @@ class WatchMode(Overlay):
         assert self._watching
         self._stage.repaint(changed)
         if result := self._watching.result:
-            self._around.found(result)
+            self._host.found(result)
         self._stage.tell()

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from flowdesk.app.dialogs import message
-from flowdesk.app.packs.window import PackWindow, Surroundings
+from flowdesk.app.packs.window import Host, PackWindow
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
 from flowdesk.desk.packs.following import opened_in
@@ -16,14 +16,14 @@ from flowdesk.desk.packs.pack import Pack
 class OpenPacks:
     """Creates the browser on first use, and keeps all opened packs, so that undo works in them."""
 
-    def __init__(self, around: Surroundings) -> None:
-        self._around = around
+    def __init__(self, host: Host) -> None:
+        self._host = host
         self._packs: dict[str, Pack] = {}
         self.browser: PackWindow | None = None
 
     def browse(self) -> None:
         """Show the pack of the open level, else the last one, else the shipped levels."""
-        document, browser = self._around.document, self.browser
+        document, browser = self._host.document, self.browser
         if browser and (document.path is None or opened_in(document, browser.pack) is not None):
             browser.appear()
         elif document.path is None:
@@ -36,11 +36,11 @@ class OpenPacks:
         try:
             pack = self._pack(path)
         except FlowDeskError as error:
-            parent = self.browser.top if self.browser else self._around.root
+            parent = self.browser.top if self.browser else self._host.root
             message.show_message(parent, "Not opened", str(error))
             return False
         if self.browser is None:
-            self.browser = PackWindow(self._around, pack, self.open)
+            self.browser = PackWindow(self._host, pack, self.open)
         self.browser.show(pack)
         return True
 

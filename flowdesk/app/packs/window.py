@@ -24,7 +24,7 @@ from flowdesk.kinds.entry import Entry
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class Host:
     """What the pack browser needs of the main window.
 
     `document` is the one that is open there. `open_level` opens a level of a file there, counted
@@ -49,15 +49,15 @@ class Surroundings:
 class PackWindow:
     """The browser; closing only hides it, so that results and undo are kept."""
 
-    def __init__(self, around: Surroundings, pack: Pack, go_to: Callable[[Path], object]) -> None:
-        self._around = around
-        self.top = top = tk.Toplevel(around.root)
+    def __init__(self, host: Host, pack: Pack, go_to: Callable[[Path], object]) -> None:
+        self._host = host
+        self.top = top = tk.Toplevel(host.root)
         top.withdraw()
-        top.geometry(around.geometry or "900x680")
+        top.geometry(host.geometry or "900x680")
         top.minsize(640, 400)
-        survey = Survey(around.show_error, VerdictStore(verdict_file()))
-        self.view = PackView(top, pack, around.document, survey, self._key, go_to)
-        self.editing = Editing(self.view, around.document, self._key)
+        survey = Survey(host.show_error, VerdictStore(verdict_file()))
+        self.view = PackView(top, pack, host.document, survey, self._key, go_to)
+        self.editing = Editing(self.view, host.document, self._key)
         self._reading = Reading(self.view, lambda: self.editing.running)
         self._commands = self._build_commands()
         self._check = ttk.Button(self._commands.toolbar, style=look.ACCENT, takefocus=False)
@@ -76,7 +76,7 @@ class PackWindow:
         self.theme_changed()
         top.bind("<FocusIn>", lambda event: self._reading.take_in())
         top.protocol("WM_DELETE_WINDOW", self.hide)
-        around.document.listeners.append(self._document_changed)
+        host.document.listeners.append(self._document_changed)
 
     def _build_commands(self) -> Commands:
         view, edit = self.view, self.editing
@@ -105,9 +105,7 @@ class PackWindow:
             Command("Keys", self._show_keys, "question"),
             Command("Close", self.hide, "Escape"),
         )
-        return Commands(
-            self.top, table, self._may_run, view.table.stop_editing, mac=self._around.mac
-        )
+        return Commands(self.top, table, self._may_run, view.table.stop_editing, mac=self._host.mac)
 
     def _may_run(self) -> bool:
         """Whether no change is being made."""
@@ -148,17 +146,17 @@ class PackWindow:
     def hide(self) -> None:
         self._rest()
         self.top.withdraw()
-        self._around.go_back()
+        self._host.go_back()
 
     def close(self) -> None:
         self.editing.stop()
         self._reading.stop()
         self.view.close()
-        self._around.remember(self.top.geometry().split("+")[0])
+        self._host.remember(self.top.geometry().split("+")[0])
         self.top.destroy()
 
     def theme_changed(self) -> None:
-        theme = self._around.theme()
+        theme = self._host.theme()
         colors = look.palette_of(theme)
         self.top.configure(background=colors.background)
         self.view.set_theme(theme)
@@ -169,14 +167,14 @@ class PackWindow:
         if self.view.table.cursor is None:
             return
         item = self.view.listing.items[self.view.table.cursor]
-        if not self._around.open_level(item.path, max(item.number - 1, 0)):
+        if not self._host.open_level(item.path, max(item.number - 1, 0)):
             self.top.lift()
 
     def print_booklet(self) -> None:
         """Print all levels, in the order that is shown."""
         items = [self.view.listing.items[id] for id in self.view.listing.order]
         entries = [item.entry for item in items if item.entry]
-        if self._around.print_levels(self.top, entries, self.pack.path.stem):
+        if self._host.print_levels(self.top, entries, self.pack.path.stem):
             self.view.say("The booklet is being written. The main window shows the progress.")
 
     def _can_print(self) -> bool:
