@@ -6,7 +6,7 @@ import tkinter as tk
 from collections.abc import Sequence
 from tkinter import ttk
 
-from flowdesk.app.dialogs.base import Dialog, number_field, whole_number
+from flowdesk.app.dialogs.base import Dialog, choice_field, number_field, whole_number
 from flowdesk.core.puzzle import MAX_WINDOW_SIDE, Puzzle
 from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.table import kind_of
@@ -88,15 +88,10 @@ def ask_resize(parent: tk.Misc, level: Puzzle) -> tuple[int, int, int, int] | No
 def ask_two_colors(parent: tk.Misc, labels: Sequence[str], current: str) -> tuple[str, str] | None:
     """Ask for two labels to exchange; None if cancelled."""
     dialog = Dialog(parent, "Swap two colours")
-    first = tk.StringVar(dialog, current if current in labels else labels[0])
-    others = [label for label in labels if label != first.get()]
-    second = tk.StringVar(dialog, others[0] if others else first.get())
-    for row, (text, variable) in enumerate((("Colour", first), ("and colour", second))):
-        ttk.Label(dialog.body, text=text).grid(row=row, column=0, sticky="w", padx=(0, 12), pady=4)
-        box = ttk.Combobox(
-            dialog.body, values=list(labels), textvariable=variable, state="readonly", width=6
-        )
-        box.grid(row=row, column=1, pady=4)
+    current = current if current in labels else labels[0]
+    other = next((label for label in labels if label != current), current)
+    first, _ = choice_field(dialog.body, "Colour", labels, current, 0)
+    second, _ = choice_field(dialog.body, "and colour", labels, other, 1)
     dialog.buttons(["Swap", "Cancel"])
     return (first.get(), second.get()) if dialog.run() == "Swap" else None
 
