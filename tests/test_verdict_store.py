@@ -60,8 +60,11 @@ def test_what_was_found_out_is_known_the_next_time(path: Path) -> None:
     VerdictStore(path).keep(before)
     store = VerdictStore(path)
     for level, known in zip(levels, before, strict=True):
-        renamed = replace(level, about={**level.about, "title": "Another"}, colors={"R": "#123456"})
+        renamed = replace(level, about={**level.about, "title": "Another"})
         assert said(store.recall(renamed)) == said(known)
+        recolored = store.recall(replace(level, colors={"R": "#123456"}))
+        assert recolored
+        assert recolored.status is known.status
     assert store.recall(replace(SMALL, touching=False)) is None
 
 
