@@ -210,7 +210,7 @@ GOOD: dict[str, dict[str, Good]] = {
             PZPRV3_TEXT + 'info:{"metadata": {"author": "a/b"}}\n',
             ("A.A\nB.B",),
             drawn={"A": ((0, 0), (1, 0), (2, 0)), "B": ((0, 1), (1, 1))},
-            remarks="below the board left out",
+            remarks="follows the board left out",
         ),
     },
     "string": {
@@ -311,7 +311,7 @@ BAD: dict[str, dict[str, tuple[str, tuple[int, int], str]]] = {
         "a label that is empty": (
             _changed(endpoints=[{"label": "", "cells": []}]),
             NO_PLACE,
-            "endpoints[0].label short",
+            "endpoints[0].label differ 1 to 16 characters",
         ),
         "a label twice": (
             _changed(endpoints=[{"label": "R", "cells": []}, {"label": "R", "cells": []}]),
@@ -375,17 +375,17 @@ BAD: dict[str, dict[str, tuple[str, tuple[int, int], str]]] = {
         "a solution without a path": (
             _changed(solution={"R": [[0, 0], [1, 0], [2, 0]]}),
             NO_PLACE,
-            "does not solve no path B Take the solution out",
+            "does not solve no path B Remove the solution",
         ),
         "a solution that jumps": (
             _changed(solution={"R": [[0, 0], [2, 0]], "B": [[0, 1], [1, 1]]}),
             NO_PLACE,
-            "does not solve jumps Take the solution out",
+            "does not solve jumps Remove the solution",
         ),
         "a solution that ends elsewhere": (
             _changed(solution={"R": [[0, 0], [0, 1]], "B": [[0, 1], [1, 1]]}),
             NO_PLACE,
-            "does not solve endpoint Take the solution out",
+            "does not solve endpoint Remove the solution",
         ),
         "a name twice": (
             '{"flowdesk": 1, "width": 2, "height": 1,\n "endpoints": [], "width": 3}',
@@ -482,7 +482,7 @@ BAD: dict[str, dict[str, tuple[str, tuple[int, int], str]]] = {
         "too many cells": (_link("arukone/2/2/11g11"), (1, 37), "more 2 x 2"),
         "a run that is too long": (_link("arukone/2/2/11i"), (1, 35), "more 2 x 2"),
         "a number 0": (_link("arukone/2/1/00"), (1, 33), "0 count from 1"),
-        "beyond the letters": (_link("arukone/2/1/-35-35"), (1, 33), "53 no letter 52"),
+        "beyond the letters": (_link("arukone/2/1/-35-35"), (1, 33), "53 too large 52"),
         "percent signs before": (_link("arukone%2F2%2f1%2F%311G"), (1, 43), "G belong"),
         "the second link": (f"{LINK_TEXT}\n\n?arukone/2/1/1x\n", (3, 15), "more 2 x 1"),
     },
@@ -526,7 +526,7 @@ BAD: dict[str, dict[str, tuple[str, tuple[int, int], str]]] = {
         "a hole off the board": ("2,0,1,2,,3:4;0,1;2,3", (1, 12), "4 is too large 3"),
         "a wall that is none": ("2,0,1,2,,,0|3;0,1;2,3", (1, 11), "wall neighbouring 0|1"),
         "a wall beside a hole": ("2,0,1,1,,3,1|3;1,0,2", (1, 12), "wall not an edge"),
-        "something more": ("2,0,1,2,,,,x;0,1;2,3", (1, 12), "x means"),
+        "something more": ("2,0,1,2,,,,x;0,1;2,3", (1, 12), "x unknown"),
         "a path off the board": ("2,0,1,2;0,1;2,4", (1, 15), "4 is too large 3"),
         "a path that is none": ("2,0,1,2;0,1;2,x", (1, 15), "a number"),
         "an empty path": ("2,0,1,3;0,1;;2,3", (1, 13), "from one endpoint to another"),

@@ -142,7 +142,7 @@ def test_levels_made_on_an_evil_mask(run: Run) -> None:
             ),
             "there is no such label on the board",
         ),
-        (f"RR\n\n{EVIL}\n", "stand lines of the form 'name: value'"),
+        (f"RR\n\n{EVIL}\n", "lines 'name: value' are expected"),
         (f"RR\n\ncolors: {EVIL}\n", "colour of a label"),
         (f"RR\n\nwalls: {EVIL}\n", "wall"),
         (f"pzprv3/{EVIL}/2/2\n", "kind of puzzle"),

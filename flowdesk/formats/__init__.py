@@ -1,1 +1,1 @@
-"""The files that FlowDesk reads and writes: one module a format, and a registry of them."""
+"""Read and write files of puzzles: formats for several kinds, and the registry of all formats."""

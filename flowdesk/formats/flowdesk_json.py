@@ -4,9 +4,8 @@
 
     {"flowdesk": 1, "kind": "flow", "width": 5, "height": 5, ..., "about": {"title": "..."}}
 
-Several puzzles stand in a list: ``{"flowdesk": 1, "puzzles": [{...}, ...]}``. The other fields are
-those of the puzzle's kind, which may leave out "solution" and "drawn". "about" may be left out,
-and "kind" of the first kind.
+Several puzzles are a list: ``{"flowdesk": 1, "puzzles": [{...}, ...]}``. The other fields are those
+of the puzzle's kind. "solution", "drawn" and "about" may be missing, and "kind" for the first kind.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from flowdesk.kinds.table import KINDS, kind_of
 
 VERSION = 1
 
-#: What stands below "about", which is below everything else.
+#: The fields that are written after "about".
 _LAST = ("solution", "drawn")
 
 
@@ -37,7 +36,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str) -> list[Entry]:
-    """All puzzles of the file; FormatError saying which value is wrong."""
+    """Return all puzzles of the file; FormatError with the value that is wrong."""
     data = JsonObject(parse_json(text))
     hint = 'FlowDesk\'s files begin with {"flowdesk": 1, ...'
     version = data.get("flowdesk", int, hint=hint)
@@ -58,19 +57,19 @@ def read(text: str) -> list[Entry]:
 
 
 def write(entries: Sequence[Entry]) -> str:
-    """The text of any number of puzzles, a line for each part."""
+    """Return the text of any number of puzzles, a line for each part."""
     if len(entries) == 1:
         return "{" + _indented({"flowdesk": VERSION, **_puzzle(entries[0])}) + "\n}\n"
     return of_many([written(entry) for entry in entries])
 
 
 def written(entry: Entry) -> str:
-    """The text of one puzzle, as it stands in a file of many."""
+    """Return the text of one puzzle in a file of many."""
     return "{" + _indented(_puzzle(entry)) + "\n}"
 
 
 def of_many(puzzles: Iterable[str], more: Mapping[str, object] | None = None) -> str:
-    """The text of a file of puzzles that were `written`; `more` stands before them."""
+    """Return the text of a file of puzzles from `written`, with further fields before them."""
     head = json.dumps({"flowdesk": VERSION, **(more or {})}).removesuffix("}")
     return f'{head}, "puzzles": [\n' + ",\n".join(puzzles) + "\n]}\n"
 
@@ -91,7 +90,7 @@ def _puzzle(entry: Entry) -> dict[str, object]:
     puzzle = entry.level
     for name, value in puzzle.about.items():
         if not (is_text(name) and is_text(value)):
-            raise FormatError(f"the value of {name!a} is no text that UTF-8 can hold.")
+            raise FormatError(f"the value of {name!a} cannot be written as UTF-8.")
     fields = kind_of(puzzle).to_json(entry)
     about = {"about": dict(puzzle.about)} if puzzle.about else {}
     return {
@@ -105,7 +104,7 @@ def _puzzle(entry: Entry) -> dict[str, object]:
 
 
 def _indented(puzzle: Mapping[str, object]) -> str:
-    """The parts of a puzzle, one a line; objects in a list and lists in an object, too."""
+    """Return the fields of a puzzle, one a line; also objects in a list and lists in an object."""
     parts = []
     for name, value in puzzle.items():
         key = json.dumps(name)
@@ -121,7 +120,7 @@ def _indented(puzzle: Mapping[str, object]) -> str:
 
 
 def _text_of(value: object) -> str:
-    """A value as JSON that people can read: in UTF-8, and harmless on a terminal."""
+    """Return a value as readable JSON: in UTF-8, without control characters."""
     return printable_json(json.dumps(value, ensure_ascii=False))
 
 

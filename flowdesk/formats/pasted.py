@@ -1,4 +1,4 @@
-"""Puzzles in pasted text: a map or a link in a mail or on a web page rarely comes alone."""
+"""Find puzzles in pasted text, such as a map or a link in a mail or on a web page."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _JSON = re.compile(r'\{\s*"flowdesk"|\[\s*\[')
 
 
 def read_pasted(text: str) -> list[Entry]:
-    """The puzzles in a text of any format, or those that stand among its words.
+    """Return the puzzles in a text of any format, or those among its words.
 
-    Quote marks and indentation before lines, and words around them, do no harm. FormatError if
-    there is nothing like a puzzle, or if there is a mistake in it.
+    Quote marks and indentation before lines, and words around them, are ignored. FormatError if
+    there is no puzzle, or a mistake in one.
     """
     text = text.translate(_INVISIBLE)
     format = format_of(text)
@@ -47,7 +47,7 @@ def read_pasted(text: str) -> list[Entry]:
 
 
 def _json(text: str) -> str:
-    """The JSON in a text that may be a puzzle; empty if there is none."""
+    """Return the JSON in a text that may be a puzzle; empty if there is none."""
     if match := _JSON.search(text):
         with contextlib.suppress(ValueError, RecursionError):
             return text[match.start() : json.JSONDecoder().raw_decode(text, match.start())[1]]
@@ -55,7 +55,7 @@ def _json(text: str) -> str:
 
 
 def _links(text: str) -> list[Entry]:
-    """The puzzles of all links among words, but for those that say where a map comes from."""
+    """Return the puzzles of all links in a text, except links in ``source:`` lines of maps."""
     entries = [
         puzz_link.read_link(link, number, at)
         for number, line in enumerate(lines_of(text), 1)

@@ -1,7 +1,7 @@
 """puzz.link: links to puzzles, one a line.
 
 ``https://puzz.link/p?NAME/COLUMNS/ROWS/BODY``; other hosts of pzpr.js, which defines it, differ
-only before the ``?``. Which names and bodies there are is up to the kinds: `kinds.pzpr.Pzpr`.
+only before the ``?``. The kinds define names and bodies: `kinds.pzpr.Pzpr`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from flowdesk.kinds.pzpr import Pzpr
 from flowdesk.kinds.table import KINDS as _ALL
 
 _PARTS_OF = {kind.key: kind.pzpr for kind in _ALL.values() if kind.pzpr}
-#: The kinds of puzzles that puzz.link has, the most that it holds of their things, and for each
-#: name of such a puzzle the kind and its part.
+#: The keys of the kinds that puzz.link has, its limits as in `Format.most`, and for each name the
+#: kind and its part.
 KINDS = frozenset(_PARTS_OF)
 MOST = {thing: most for part in _PARTS_OF.values() for thing, most in part.most.items()}
 NAMES = {name: (_ALL[key], part) for key, part in _PARTS_OF.items() for name in part.names}
@@ -36,29 +36,29 @@ _PARTS = re.compile(r"(?:/([^/0-9][^/]*)?)?/([0-9]{1,30})/([0-9]{1,30})/([^/]+)/
 
 
 def recognize(text: str) -> bool:
-    """Whether the text begins with a link, to these puzzles or to anything else."""
+    """Whether the text begins with a link to a puzzle, or with any other web address."""
     return _START.match(text.lstrip()) is not None
 
 
 def is_link(name: str) -> bool:
-    """Whether a name is an address on the web, not that of a file."""
+    """Whether a name is a link, not a file."""
     return re.match(r"https?://", name) is not None or ("?" in name and recognize(name))
 
 
 def links_in(line: str) -> list[tuple[int, str]]:
-    """The links to these puzzles among other words, and where each begins, at its question mark."""
+    """Return the links to these puzzles in a line, from the question mark on, with its index."""
     return [
         (match.start(), match.group().rstrip(".,;:!?)]}*_")) for match in _IN_WORDS.finditer(line)
     ]
 
 
 def others_in(text: str) -> list[str]:
-    """The names of other kinds of puzzles that links in the text lead to."""
+    """Return the names of other puzzles to which the text has links."""
     return [match[2] for match in _OTHERS.finditer(text)]
 
 
 def read(text: str) -> list[Entry]:
-    """The puzzle of each link; FormatError with the place where one cannot be read."""
+    """Return the puzzle of each link; FormatError with the line and column of a mistake."""
     lines = enumerate(lines_of(text), 1)
     entries = [read_link(line, number) for number, line in lines if line]
     if not entries:
@@ -67,10 +67,9 @@ def read(text: str) -> list[Entry]:
 
 
 def read_link(link: str, line: int = 0, before: int = 0) -> Entry:
-    """The puzzle of a link, in which characters may be written as in ``%2F``.
+    """Return the puzzle of a link, in which characters may be written as in ``%2F``.
 
-    FormatError with the column where it cannot be read, of the line that it stands in, after so
-    many characters `before` it.
+    FormatError with `line` and the column of a mistake; `before` characters precede the link.
     """
     pieces = re.findall(r"%[0-9A-Fa-f]{2}|.", link, re.DOTALL)
     try:
@@ -81,7 +80,7 @@ def read_link(link: str, line: int = 0, before: int = 0) -> Entry:
 
 
 def write(entries: Sequence[Entry]) -> str:
-    """A link for each puzzle, a line each."""
+    """Return a link for each puzzle, a line each."""
     return "".join(f"{_link(entry)}\n" for entry in entries)
 
 
@@ -100,22 +99,22 @@ FORMAT = Format(
 
 
 def part_of(entry: Entry) -> Pzpr:
-    """The part that the entry's kind has in puzz.link."""
+    """Return the `Pzpr` of the entry's kind."""
     return _PARTS_OF[entry.level.kind]
 
 
 def unknown_kind(name: str, *, line: int = 0, column: int = 0) -> FormatError:
-    """The error for a puzzle that is none of these."""
+    """Return the error for a name of another puzzle."""
     return FormatError(
         f"{name!r} is another kind of puzzle.",
         line=line,
         column=column,
-        hint=f"The ones that are read here are {', '.join(NAMES)}.",
+        hint=f"FlowDesk reads {', '.join(NAMES)}.",
     )
 
 
 def _parsed(link: str) -> Entry:
-    """The puzzle of a link; every error has its column."""
+    """Return the puzzle of a link; every error has its column."""
     named = _NAME.match(link, link.find("?") + 1)
     if not named or ("://" in link and "?" not in link):
         raise FormatError("this is not a link to a puzzle.", column=1, hint=_EXAMPLE)
@@ -126,7 +125,7 @@ def _parsed(link: str) -> Entry:
     fields = _PARTS.fullmatch(link, named.end())
     if not fields:
         raise FormatError(
-            "after the puzzle's name stand its columns, its rows and its cells.",
+            "after the puzzle's name, its columns, its rows and its cells are expected.",
             column=named.end() + 1,
             hint=f"As in {part.example}.",
         )

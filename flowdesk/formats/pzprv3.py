@@ -1,7 +1,7 @@
-"""pzprv3: the files of puzz.link and its kin, with the lines that somebody has drawn.
+"""pzprv3: the files of puzz.link and its relatives, with the drawn lines.
 
-Lines, or parts between ``/``: ``pzprv3``, the kind, ROWS, COLUMNS, and then what the puzzle's kind
-has there: `kinds.pzpr.Pzpr`.
+Lines, or parts between ``/``: ``pzprv3``, the kind, ROWS, COLUMNS, then the parts that the puzzle's
+kind defines: `kinds.pzpr.Pzpr`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.format import Format
 from flowdesk.kinds.pzpr import Parts
 
-_MORE = "What stands below the board, as its author and history, was left out."
+_MORE = "What follows the board, such as author and history, was left out."
 
 
 def recognize(text: str) -> bool:
@@ -31,7 +31,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str) -> list[Entry]:
-    """The puzzle of the file, with its lines; FormatError with the place."""
+    """Return the puzzle of the file, with its lines; FormatError with line and column."""
     parts = Parts(text)
     parts.next(r"pzprv3(\.[0-9]+)?", "'pzprv3'")
     name = parts.next(r"[A-Za-z0-9]+", "the kind of puzzle, as in 'arukone'").lower()
@@ -47,7 +47,7 @@ def read(text: str) -> list[Entry]:
 
 
 def write(entries: Sequence[Entry]) -> str:
-    """A puzzle with what is drawn on it, or if that is nothing, with its solution."""
+    """Return a puzzle with what is drawn on it, or without that, with its solution."""
     (entry,) = entries
     part = part_of(entry)
     size = [str(entry.level.height), str(entry.level.width)]

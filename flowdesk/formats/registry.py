@@ -1,4 +1,4 @@
-"""Which formats there are, how a file finds its own, and what is lost in it."""
+"""The registry of formats: find the one of a file, read, write, and tell what would be lost."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from flowdesk.kinds.table import KINDS, kind_of
 
 
 def _declared() -> Iterator[Format]:
-    """Every format as it declares itself."""
+    """Yield every format as it is declared."""
     yield from (flowdesk_json.FORMAT, puzz_link.FORMAT, pzprv3.FORMAT)
     for kind in KINDS.values():
         yield from (replace(format, kinds=frozenset({kind.key})) for format in kind.formats)
 
 
 def _write(format: Format, entries: Sequence[Entry]) -> str:
-    """Write what a format holds by its own declaration; FormatError for anything else."""
+    """Write entries in a format; FormatError for what it declares that it cannot hold."""
     for entry in entries:
         if problem := _refusal(format, entry.level):
             raise FormatError(problem, hint=_instead(entry))
@@ -36,7 +36,7 @@ def _write(format: Format, entries: Sequence[Entry]) -> str:
 
 
 def _refusal(format: Format, puzzle: Puzzle) -> str:
-    """What of a puzzle a format cannot hold, as a sentence; empty if it declares nothing."""
+    """Return why a format cannot hold a puzzle, as a sentence; empty if it can."""
     kind = kind_of(puzzle)
     if format.kinds is not None and kind.key not in format.kinds:
         return f"{format.called} cannot hold {kind.name} puzzles."
@@ -46,12 +46,12 @@ def _refusal(format: Format, puzzle: Puzzle) -> str:
         if number > most == 0:
             return f"{format.called} has no {thing}, and this level has."
         if number > most:
-            return f"{format.called} has at most {most} {thing}, and this level {number}."
+            return f"{format.called} can hold at most {most} {thing}, and this level has {number}."
     return ""
 
 
 def _instead(entry: Entry) -> str:
-    """The hint that names formats in which a puzzle can be written."""
+    """Return a hint with formats in which a puzzle can be written."""
     named = []
     for format in (*formats_of([entry.level.kind])[:1], JSON):
         with contextlib.suppress(FormatError):
@@ -60,7 +60,7 @@ def _instead(entry: Entry) -> str:
     return f"Save it as {' or as '.join(named)}." if named else ""
 
 
-#: In the order in which a text is offered to them: a map is what nothing else is.
+#: In the order in which they are tried: a text that no other format accepts is a map.
 FORMATS = tuple(
     replace(format, write=partial(_write, format)) if format.can_write else format
     for format in sorted(_declared(), key=lambda format: format.recognize is anything)
@@ -68,12 +68,12 @@ FORMATS = tuple(
 
 
 def format_named(key: str) -> Format:
-    """The format with this key; FlowDeskError naming those that there are."""
+    """Return the format with this key; FlowDeskError with all keys if there is none."""
     for format in FORMATS:
         if format.key == key:
             return format
     known = ", ".join(format.key for format in FORMATS)
-    raise FlowDeskError(f"There is no format {key!r}: {known}.")
+    raise FlowDeskError(f"There is no format {key!r}: the formats are {known}.")
 
 
 JSON, LEVEL_LIST, MAP = format_named("json"), format_named("list"), format_named("map")
@@ -81,12 +81,12 @@ LINK = format_named("link")
 
 
 def formats_of(kinds: Iterable[str]) -> list[Format]:
-    """The formats of these kinds alone, for each kind that first which people read best."""
+    """Return the formats of these kinds alone, for each kind in its own order."""
     return [format_named(format.key) for kind in kinds for format in KINDS[kind].formats]
 
 
 def can_be_written(format: Format, puzzles: Sequence[Puzzle]) -> bool:
-    """Whether a format is written, and for so many puzzles of these kinds."""
+    """Whether a format can be written for this number and these kinds of puzzles."""
     return (
         format.can_write
         and (format.holds_many or len(puzzles) == 1)
@@ -95,9 +95,9 @@ def can_be_written(format: Format, puzzles: Sequence[Puzzle]) -> bool:
 
 
 def losses(format: Format, entries: Sequence[Entry]) -> list[str]:
-    """What a format would leave out of these puzzles, as in "the title"; FormatError as `write`.
+    """Return what a format would lose of these puzzles, as in "the title".
 
-    This is found by writing and reading them again.
+    Write and read them to find that; FormatError as in `Format.write`.
     """
     found: dict[str, None] = {}
     for before, after in zip(entries, format.read(format.write(entries)), strict=True):
@@ -107,12 +107,12 @@ def losses(format: Format, entries: Sequence[Entry]) -> list[str]:
 
 
 def suffixes() -> set[str]:
-    """The ends of the names of files that may be puzzles."""
+    """Return the suffixes of files that may be puzzles."""
     return {suffix for format in FORMATS for suffix in format.suffixes}
 
 
 def format_of(text: str, suffix: str = "") -> Format:
-    """The format of a text: with a suffix that maps do not have, one of that suffix, else any."""
+    """Return the format of a text: with a suffix that maps do not have, one of that suffix."""
     known = [format for format in FORMATS if suffix in format.suffixes]
     is_any = not known or any(format.recognize is anything for format in known)
     offered = FORMATS if is_any else known
@@ -120,12 +120,12 @@ def format_of(text: str, suffix: str = "") -> Format:
 
 
 def read_text(text: str, suffix: str = "") -> list[Entry]:
-    """The puzzles in a text."""
+    """Return the puzzles in a text."""
     return format_of(text, suffix).read(text)
 
 
 def read_data(data: bytes, source: str) -> tuple[Format, list[Entry]]:
-    """The format of a file's content, and the puzzles in it; FormatError names `source`."""
+    """Return the format and the puzzles of a file's content; FormatError with `source`."""
     try:
         text = decode(data)
         format = format_of(text, Path(source).suffix.lower())
@@ -135,20 +135,19 @@ def read_data(data: bytes, source: str) -> tuple[Format, list[Entry]]:
 
 
 def open_file(path: Path) -> tuple[Format, list[Entry]]:
-    """A file's format, and its puzzles, at least one; FlowDeskError if it cannot be read."""
+    """Return a file's format and puzzles, at least one; FlowDeskError if it cannot be read."""
     return read_data(read_bytes(path), str(path))
 
 
 def read_file(path: Path) -> list[Entry]:
-    """The puzzles in a file, at least one; FlowDeskError if it cannot be read."""
+    """Return the puzzles in a file, at least one; FlowDeskError if it cannot be read."""
     return open_file(path)[1]
 
 
 def format_for(path: Path, puzzles: Sequence[Puzzle], preferred: Format | None = None) -> Format:
-    """The format that these puzzles are written in to a file of this name.
+    """Return the format in which these puzzles are written to a file of this name.
 
-    That is the `preferred` one, where it can be written and goes with the suffix, else the
-    first that does.
+    It is the `preferred` one if that has the suffix and can be written, else the first that does.
     """
     suffix = path.suffix.lower()
     kinds = dict.fromkeys(puzzle.kind for puzzle in puzzles)
@@ -165,7 +164,7 @@ def format_for(path: Path, puzzles: Sequence[Puzzle], preferred: Format | None =
 
 
 def text_of(entry: Entry) -> str:
-    """A puzzle as text to pass on: as people read it best, or where that is impossible, as JSON."""
+    """Return a puzzle as text: in the first format of its kind that can hold it, else as JSON."""
     for format in formats_of([entry.level.kind])[:1]:
         with contextlib.suppress(FormatError):
             return format.write([entry])
@@ -179,7 +178,7 @@ def write_file(path: Path, entries: Sequence[Entry], format: Format | None = Non
 
 
 def load(path: str | Path) -> list[Any]:
-    """The puzzles of a file, in its order; raises FlowDeskError with a sentence if it has none.
+    """Return the puzzles of a file, in its order; raise FlowDeskError if it cannot be read.
 
     >>> from flowdesk import load
     >>> level = load("puzzles/05x05-first-steps.txt")[0]

@@ -1,4 +1,4 @@
-"""Source: what a name on the command line stands for, and the puzzles that it names."""
+"""Source: a name on the command line, and the puzzles that it refers to."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ class Source:
 
     @property
     def is_link(self) -> bool:
-        """Whether it is an address on the web."""
+        """Whether it is a link."""
         return puzz_link.is_link(self.place)
 
     @property
     def path(self) -> Path | None:
-        """The path of a file, None for what is none."""
+        """The path, or None if it is not a file."""
         return None if self.place == STANDARD_INPUT or self.is_link else Path(self.place)
 
     def read(self) -> tuple[Format, list[Entry]]:
-        """The format and the puzzles that are named; FlowDeskError if they cannot be read."""
+        """Return the format and the puzzles; FlowDeskError if they cannot be read."""
         format, entries = self._read_all()
         if self.number is None:
             return format, entries
@@ -56,9 +56,9 @@ class Source:
 
 
 def source_named(name: str) -> Source:
-    """What a name stands for: a file, ``FILE#n``, a link or ``-``.
+    """Return the source of a name: a file, ``FILE#n``, a link or ``-``.
 
-    A file that is there goes before the puzzle of a file with a shorter name.
+    If there is a file called ``FILE#n``, that file is meant.
     """
     numbered = re.fullmatch("(.+)#([0-9]{1,9})", name, re.DOTALL)
     if numbered is None or puzz_link.is_link(name) or os.path.exists(name):

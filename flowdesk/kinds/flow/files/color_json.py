@@ -15,15 +15,15 @@ from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell
 from flowdesk.core.json_text import parse_json
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.colors import LABELS, standard_color
+from flowdesk.kinds.flow.colors import LABELS, color_name, standard_color
 from flowdesk.kinds.flow.css_colors import CSS_COLORS
 from flowdesk.kinds.flow.files.labels import free_labels
 from flowdesk.kinds.flow.level import Level, own_colors, size_problem
 from flowdesk.kinds.format import Format
 
-#: The labels whose colours people have names for.
+#: The labels whose colours have common names.
 _WELL_KNOWN = LABELS[:16]
-#: How far from the usual colour of such a label, in steps of red, green and blue, is still its own.
+#: The largest distance from the usual colour of such a label, in steps of red, green and blue.
 _NEAR = 60
 
 
@@ -33,7 +33,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str) -> list[Entry]:
-    """The one level of the file; FormatError saying which cell of which row is wrong."""
+    """Return the level of the file; FormatError with the row and the cell that is wrong."""
     rows = parse_json(text)
     if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
         raise FormatError("this is not a list of rows.", hint="As in [[null, [0, 0, 255], null]].")
@@ -54,7 +54,7 @@ def read(text: str) -> list[Entry]:
 
 
 def write(entries: Sequence[Entry]) -> str:
-    """The text of one level, a row a line; FormatError if it has more than colours."""
+    """Return the text of one level, a row a line; FormatError if it cannot be held."""
     (entry,) = entries
     level = entry.level
     labels: dict[str, str] = {}
@@ -62,8 +62,9 @@ def write(entries: Sequence[Entry]) -> str:
         other = labels.setdefault(level.color(label), label)
         if other != label:
             raise FormatError(
-                f"{other} and {label} have the same colour, which would make them one.",
-                hint="Give one of them another colour, or save it as FlowDesk JSON (.json).",
+                f"{color_name(level, other)} and {color_name(level, label)} have the same colour, "
+                "and the file could not tell them apart.",
+                hint="Give one of them another colour, or save the level as FlowDesk JSON (.json).",
             )
     values = {label: str(_parts(color)) for color, label in labels.items()}
     rows = [
@@ -87,7 +88,7 @@ FORMAT = Format(
 
 
 def _color(value: object, x: int, y: int) -> str:
-    """A colour as ``#rrggbb``."""
+    """Return a colour as ``#rrggbb``."""
     match value:
         case [int(), int(), int()] if all(type(n) is int and 0 <= n <= 255 for n in value):
             return "#{:02x}{:02x}{:02x}".format(*value)
@@ -107,9 +108,9 @@ def _shortened(value: object) -> str:
 
 
 def _labels(colors: Collection[str]) -> dict[str, str]:
-    """A label for each colour: the usual letter of well-known ones, the next free for the rest.
+    """Return a label for each colour: the usual letter of a well-known one, else the next free.
 
-    Every program has its own red: the letter goes to the nearest colour that is near enough.
+    Programs differ in their red: the letter R goes to the nearest colour within `_NEAR`.
     """
     pairs = sorted(
         (distance, place, label, color)
@@ -131,5 +132,5 @@ def _distance(a: str, b: str) -> int:
 
 
 def _parts(color: str) -> list[int]:
-    """Red, green and blue of ``#rrggbb``."""
+    """Return red, green and blue of ``#rrggbb``."""
     return [int(color[at : at + 2], 16) for at in (1, 3, 5)]

@@ -26,12 +26,12 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str) -> list[Entry]:
-    """The one level of the file; FormatError with the place where it cannot be read."""
+    """Return the level of the file; FormatError with the line and column of a mistake."""
     lines = [(number, line) for number, line in enumerate(lines_of(text), 1) if line]
     sizes = _SIZES.fullmatch(lines[0][1]) if lines else None
     if not sizes:
         raise FormatError(
-            "here should stand three numbers: colours, width and height.",
+            "three numbers are expected here: colours, width and height.",
             line=lines[0][0] if lines else 1,
             hint="As in '5 7 7'.",
         )
@@ -43,14 +43,16 @@ def read(text: str) -> list[Entry]:
         for cell, column in _cells(line, number):
             if not (cell[0] < width and cell[1] < height):
                 raise FormatError(
-                    f"({cell[0]}, {cell[1]}) lies off the board of {width} x {height}.",
+                    f"({cell[0]}, {cell[1]}) is off the board of {width} x {height}.",
                     line=number,
                     column=column,
                     hint="Cells count from 0, the column first.",
                 )
             if cell in endpoints:
                 raise FormatError(
-                    f"two endpoints stand at ({cell[0]}, {cell[1]}).", line=number, column=column
+                    f"there are two endpoints at ({cell[0]}, {cell[1]}).",
+                    line=number,
+                    column=column,
                 )
             endpoints[cell] = label
     if len(lines) - 1 != count:
@@ -74,7 +76,7 @@ FORMAT = Format(
 
 
 def _cells(line: str, number: int) -> list[tuple[Cell, int]]:
-    """The two cells of a line, each with the column where it stands."""
+    """Return the two cells of a line, each with its column in the line."""
     found: list[tuple[Cell, int]] = []
     at = 0
     while match := _CELL.match(line, at):
@@ -82,7 +84,7 @@ def _cells(line: str, number: int) -> list[tuple[Cell, int]]:
         at = match.end()
     if len(found) != 2 or at != len(line):
         raise FormatError(
-            "here should stand the two endpoints of a colour.",
+            "the two endpoints of a colour are expected here.",
             line=number,
             column=at + 1 if len(found) <= 2 else found[2][1],
             hint="As in '(3, 0) (4, 6)'.",

@@ -1,4 +1,4 @@
-"""The part of a Flow level in FlowDesk JSON.
+"""Write and read the fields of a Flow level in FlowDesk JSON.
 
 ::
 
@@ -25,7 +25,7 @@ from flowdesk.kinds.flow.solution import Solution, mistakes
 
 
 def to_json(entry: Entry) -> dict[str, object]:
-    """The fields of an entry beside its size and what is told about it."""
+    """Return the fields of an entry besides kind, size and "about"."""
     level = entry.level
     fields: dict[str, object] = {
         "endpoints": [
@@ -45,7 +45,7 @@ def to_json(entry: Entry) -> dict[str, object]:
 
 
 def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str]) -> Entry:
-    """The level of this size with these fields; FormatError saying which of them is wrong."""
+    """Return the entry with these fields; FormatError with the field that is wrong."""
     holes = frozenset(data.cells("holes", []))
     shape = _built(data, width, height, {}, holes)
     endpoints: dict[Cell, str] = {}
@@ -53,13 +53,15 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
     for item in data.objects("endpoints"):
         label = item.get("label", str)
         if not label or not label.isprintable() or len(label) > 16 or label in colors:
-            raise FormatError(f"{item.place('label')} is {label!r}: labels are short, and differ.")
+            raise FormatError(
+                f"{item.place('label')} is {label!r}: labels differ, and have 1 to 16 characters."
+            )
         colors[label] = color = item.get("color", str, shape.color(label)).lower()
         if not re.fullmatch(r"#[0-9a-f]{6}", color):
             raise FormatError(f"{item.place('color')} is {color!r}, not a colour as '#ff0000'.")
         for cell in item.cells("cells"):
             if cell in endpoints:
-                raise FormatError(f"{item.place('cells')}: two endpoints stand at {list(cell)}.")
+                raise FormatError(f"{item.place('cells')}: two endpoints are at {list(cell)}.")
             endpoints[cell] = label
     colors, touching = own_colors(colors, colors), not forbids_touching(about)
     level = _built(data, width, height, endpoints, holes, _walls(data), colors, about, {}, touching)
@@ -68,7 +70,7 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
     if solution and (wrong := mistakes(level, solution)):
         raise FormatError(
             f"{data.place('solution')} does not solve the level: {wrong[0].message}",
-            hint="Take the solution out of the file: FlowDesk can find it again.",
+            hint="Remove the solution from the file: FlowDesk can find it again.",
         )
     if drawn := _paths(data, "drawn", level):
         try:
@@ -79,7 +81,7 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
 
 
 def _built(data: JsonObject, *parts: Any) -> Level:
-    """A level; what does not fit together is the file's fault."""
+    """Return a level; FormatError if its parts contradict each other."""
     try:
         return Level(*parts)
     except ValueError as error:

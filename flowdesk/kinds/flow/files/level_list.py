@@ -1,7 +1,7 @@
 """Many levels in one file: ``W H``, then H rows as in a map; blank and ``#`` lines between.
 
-What is known of a level stands in comment lines ``# name: value`` right before it, as in a map
-below it: other programs skip them.
+What a map has below its rows (title, colours, walls ...) is written in comment lines
+``# name: value`` right before the level, because other programs skip comments.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str) -> list[Entry]:
-    """All levels of the file; FormatError with the place where one cannot be read."""
+    """Return all levels of the file; FormatError with the line and column of a mistake."""
     lines = lines_of(text)
     entries: list[Entry] = []
     about: list[tuple[int, str]] = []
@@ -45,7 +45,7 @@ def read(text: str) -> list[Entry]:
         size = _SIZE.fullmatch(line)
         if not size:
             raise FormatError(
-                "here should stand the size of the next level, as in '7 7'.",
+                "the size of the next level is expected here, as in '7 7'.",
                 line=at,
                 column=1,
                 hint="Comments begin with '#'.",
@@ -74,7 +74,7 @@ def read(text: str) -> list[Entry]:
 
 
 def write(entries: Sequence[Entry]) -> str:
-    """The text of any number of levels; FormatError if the format cannot hold one of them."""
+    """Return the text of any number of levels; FormatError if one of them cannot be held."""
     blocks = []
     for entry in entries:
         level = entry.level

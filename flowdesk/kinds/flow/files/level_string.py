@@ -31,7 +31,7 @@ def recognize(text: str) -> bool:
 
 
 def read(text: str) -> list[Entry]:
-    """The levels of the file with their solutions; FormatError with the place."""
+    """Return the levels of the file with their solutions; FormatError with line and column."""
     lines = [_Piece(line, number, 1) for number, line in enumerate(lines_of(text), 1) if line]
     if not lines:
         raise FormatError("there is no level in this file.", hint="As in '2,0,1,2;0,1;2,3'.")
@@ -39,7 +39,7 @@ def read(text: str) -> list[Entry]:
 
 
 def find(lines: list[str]) -> list[Entry]:
-    """The level strings at the ends of lines of words."""
+    """Return the levels of the level strings at the ends of lines of text."""
     text = "\n".join(filter(None, map(_string_in, lines)))
     return read(text) if text else []
 
@@ -58,20 +58,20 @@ FORMAT = Format(
 
 
 def _string_in(line: str) -> str:
-    """The level string that a line ends in; empty if there is none."""
+    """Return the level string at the end of a line; empty if there is none."""
     match = _AMONG_WORDS.search(line)
     return line[match.start() :] if match and recognize(match.group()) else ""
 
 
 class _Piece(NamedTuple):
-    """A piece of a line, and where it begins."""
+    """A piece of a line, and its line and column."""
 
     text: str
     line: int
     column: int
 
     def split(self, separator: str) -> list[_Piece]:
-        """The pieces between separators; none of nothing."""
+        """Return the pieces between separators; an empty piece has none."""
         pieces = []
         column = self.column
         for text in self.text.split(separator) if self.text.strip() else ():
@@ -80,26 +80,26 @@ class _Piece(NamedTuple):
         return pieces
 
     def number(self, most: int) -> int:
-        """The piece as a number from 0 on; FormatError if it is none, or too large."""
+        """Return the number, from 0 to `most`; FormatError if it is not one."""
         if not re.fullmatch(r"\s*[0-9]{1,9}\s*", self.text):
-            raise self.error("here should stand a number.")
+            raise self.error("a number is expected here.")
         if int(self.text) > most:
             raise self.error(f"{int(self.text)} is too large: {most} is the most here.")
         return int(self.text)
 
     def cells(self, separator: str, width: int, height: int) -> tuple[Cell, ...]:
-        """The pieces as numbers of cells."""
+        """Return the cells whose numbers are in the pieces."""
         last = width * height - 1
         if re.fullmatch(rf"[0-9]{{1,9}}({re.escape(separator)}[0-9]{{1,9}})*", self.text):
             numbers = [int(number) for number in self.text.split(separator)]
         else:
-            numbers = []  # what is wrong, or has blanks, is looked at piece by piece
+            numbers = []  # a mistake, or spaces: read piece by piece
         if not numbers or max(numbers) > last:
             numbers = [piece.number(last) for piece in self.split(separator)]
         return tuple((number % width, number // width) for number in numbers)
 
     def error(self, message: str, hint: str = "") -> FormatError:
-        """What is wrong with this piece."""
+        """Return an error at this piece."""
         return FormatError(message, line=self.line, column=self.column, hint=hint)
 
 
@@ -130,14 +130,16 @@ def _read_line(line: _Piece) -> Entry:
 
 
 def _shape(header: _Piece, count: int) -> tuple[Level, tuple[str, ...]]:
-    """The board without its endpoints, and what is to be remarked; `count` paths follow."""
+    """Return the board without its endpoints, and remarks; `count` paths follow."""
     size, *fields = header.split(",") or [header]
     found = _SIZE.fullmatch(size.text)
     if not found:
-        raise size.error("here should stand the size, as in '7', '7:9' or '7:9+B'.")
+        raise size.error("the size is expected here, as in '7', '7:9' or '7:9+B'.")
     if len(fields) < 3:
         hint = "As in '2,0,1,2;0,1;2,3'."
-        raise size.error("after the size stand 0, the level's number and that of its flows.", hint)
+        raise size.error(
+            "0, the level's number and the number of its flows are expected after the size.", hint
+        )
     width, height = int(found[1]), int(found[2] or found[1])
     if problem := size_problem(width, height):
         raise size.error(problem)
@@ -145,12 +147,12 @@ def _shape(header: _Piece, count: int) -> tuple[Level, tuple[str, ...]]:
     bridges, holes, walls = (others + [_Piece("", 0, 0)] * 3)[:3]
     zero.number(0)
     if flows.number(width * height) != count:
-        raise flows.error(f"this should be the number of the paths, of which {count} follow.")
+        raise flows.error(f"this must be the number of paths, and {count} follow.")
     if bridges.text.strip():
-        raise bridges.error("this level has bridges, which FlowDesk has not.")
+        raise bridges.error("this level has bridges, which FlowDesk does not support.")
     for piece in others[3:]:
         if piece.text.strip():
-            raise piece.error(f"it is not known what {piece.text.strip()[:20]!r} means here.")
+            raise piece.error(f"{piece.text.strip()[:20]!r} is unknown here.")
     edges = [_wall(piece.cells("|", width, height), piece) for piece in walls.split(":")]
     try:
         shape = Level(
@@ -163,5 +165,5 @@ def _shape(header: _Piece, count: int) -> tuple[Level, tuple[str, ...]]:
 
 def _wall(ends: tuple[Cell, ...], piece: _Piece) -> Edge:
     if len(ends) != 2 or not are_neighbors(ends[0], ends[1]):
-        raise piece.error("a wall stands between two neighbouring cells, as in '0|1'.")
+        raise piece.error("a wall is between two neighbouring cells, as in '0|1'.")
     return edge_between(ends[0], ends[1])

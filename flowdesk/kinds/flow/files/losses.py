@@ -1,4 +1,4 @@
-"""What files may be unable to hold of a Flow level."""
+"""Tell what of a Flow level a file cannot hold."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from flowdesk.kinds.format import SOLUTION
 
 
 def contents(level: Level) -> dict[str, int]:
-    """How many there are of what not every format holds any number of."""
+    """Return the numbers of the things that some formats limit."""
     return {"holes": len(level.holes), "walls": len(level.walls), "colours": len(level.pairs)}
 
 
 def lost(before: Entry, after: Entry) -> Iterator[str]:
-    """What of an entry is not there any more, or has changed, as in "the title"."""
+    """Yield what of an entry was lost or changed, as in "the title"."""
     old, new = before.level, after.level
     for name, value in old.about.items():
         if name == "touching":
@@ -38,5 +38,5 @@ def lost(before: Entry, after: Entry) -> Iterator[str]:
 
 
 def _steps(level: Level) -> set[Edge]:
-    """Every step of every drawn path, in whichever direction it was drawn."""
+    """Return the edges of all drawn paths."""
     return {edge_between(a, b) for path in level.drawn.values() for a, b in pairwise(path)}

@@ -1,4 +1,4 @@
-"""Maps among words: rows in a mail, or tables of numbers, which are maps of another kind."""
+"""Find maps in other text: rows in a mail, or tables of numbers."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _ABOUT = re.compile(r"[a-z][^:]*:.*")
 
 
 def rows_in(lines: list[str]) -> list[str]:
-    """The lines of the largest map, and a blank one before those that tell about it.
+    """Return the rows of the largest map, a blank line, and its lines ``name: value``.
 
-    There may be blanks between cells. A table of numbers is a map whose cells with 0 are empty.
+    There may be blanks between cells. A table of numbers is a map in which 0 is an empty cell.
     """
     rows = [line.replace(" ", "") if _SPACED_ROW.fullmatch(line) else line for line in lines]
     places = _largest_map(rows)
     table = _largest_table(lines)
     others = "".join(lines[place] for place in places if place not in table)
-    if table and not re.search("[. ]", others):  # nothing but words stands beside it
+    if table and not re.search("[. ]", others):  # beside it are only words
         rows, places = list(map(_row_of_numbers, lines)), table
     if not places:
         return []
@@ -31,10 +31,10 @@ def rows_in(lines: list[str]) -> list[str]:
 
 
 def _blocks(lines: list[str]) -> list[list[int]]:
-    """The places of lines that belong together.
+    """Return the indices of lines that belong together.
 
-    Those are paragraphs, and paragraphs of one line in a row: mail programs like to put blank
-    lines between all lines.
+    These are paragraphs, and successive paragraphs of one line: some mail programs put blank lines
+    between all lines.
     """
     paragraphs: list[list[int]] = [[]]
     for place, line in enumerate(lines):
@@ -54,13 +54,13 @@ def _blocks(lines: list[str]) -> list[list[int]]:
 
 
 def _row_length(lines: list[str]) -> int:
-    """How long most of those lines are that may be rows; 0 if there are none."""
+    """Return the most frequent length of lines that may be rows; 0 if there are none."""
     lengths = Counter(len(line) for line in lines if _ROW.fullmatch(line))
     return max(lengths, key=lambda length: (lengths[length], length), default=0)
 
 
 def _cells(lines: list[str]) -> int:
-    """How many cells the rows among the lines have; 0 if they look like words."""
+    """Return the number of cells of the rows among the lines; 0 if they look like words."""
     length = _row_length(lines)
     rows = [line for line in lines if len(line) == length and _ROW.fullmatch(line)]
     text = "".join(rows)
@@ -70,7 +70,7 @@ def _cells(lines: list[str]) -> int:
 
 
 def _largest_map(lines: list[str]) -> list[int]:
-    """The places of the rows of the largest map among the lines; none if there is no map."""
+    """Return the indices of the rows of the largest map; none if there is no map."""
     block = max(_blocks(lines), key=lambda block: _cells([lines[i] for i in block]), default=[])
     found = [lines[i] for i in block]
     if not _cells(found):
@@ -84,8 +84,8 @@ def _largest_map(lines: list[str]) -> list[int]:
 def _is_row(line: str, length: int, known: set[str]) -> bool:
     """Whether a line belongs to a map, most rows of which have this length and these characters.
 
-    A row of another length is a mistake that has to be told, a word or number beside the map is
-    not. What could be both is told: otherwise a part of the map would be lost.
+    A row of another length is a mistake to be reported, but a word or number beside the map is not.
+    What could be either counts as a row: otherwise a part of the map would be lost.
     """
     return bool(_ROW.fullmatch(line)) and (
         len(line) in (1, length) or "." in line or set(line) <= known or line.isupper()
@@ -93,7 +93,7 @@ def _is_row(line: str, length: int, known: set[str]) -> bool:
 
 
 def _largest_table(lines: list[str]) -> list[int]:
-    """The places of the rows of the largest table of numbers; none if there is no table."""
+    """Return the indices of the rows of the largest table of numbers; none if there is none."""
     rows = list(map(_row_of_numbers, lines))
     block = max(_blocks(rows), key=lambda block: len("".join(rows[i] for i in block)), default=[])
     if len(block) < 2 or _row_length([rows[i] for i in block]) < 2:
@@ -103,10 +103,7 @@ def _largest_table(lines: list[str]) -> list[int]:
 
 
 def _row_of_numbers(line: str) -> str:
-    """A line of numbers as a row of a map, where 0 is an empty cell; empty if it is none.
-
-    The numbers get the labels that those of other formats get.
-    """
+    """Return a line of numbers as a row of a map, in which 0 is an empty cell; else ""."""
     if not _ROW_OF_NUMBERS.fullmatch(line):
         return ""
     numbers = map(int, line.split())
@@ -114,7 +111,7 @@ def _row_of_numbers(line: str) -> str:
 
 
 def _about_lines(following: list[str]) -> list[str]:
-    """The lines right after a map that tell about it; words and their names begin in capitals."""
+    """Return the lines ``name: value`` right after a map; names begin with a small letter."""
     about: list[str] = []
     for line in following:
         if _ABOUT.fullmatch(line):

@@ -24,7 +24,7 @@ _COLOR = re.compile(r"(\w)=(#[0-9a-fA-F]{6})")
 
 
 def read(text: str) -> list[Entry]:
-    """The one level of a map; FormatError with the place where it is not one."""
+    """Return the level of a map; FormatError with the line and column of a mistake."""
     lines = lines_of(text)
     start = next((i for i, line in enumerate(lines) if line), None)
     if start is None:
@@ -35,14 +35,14 @@ def read(text: str) -> list[Entry]:
 
 
 def write(entries: Sequence[Entry]) -> str:
-    """The text of one level; FormatError if a map cannot hold it."""
+    """Return the text of one level; FormatError if a map cannot hold it."""
     (entry,) = entries
     about = about_lines(entry.level)
     return "\n".join([*rows_of(entry.level), *(["", *about] if about else []), ""])
 
 
 def find(lines: list[str]) -> list[Entry]:
-    """The largest map among lines of words, with the lines that tell about it."""
+    """Return the level of the largest map among lines of text."""
     rows = rows_in(lines)
     return read("\n".join(rows)) if rows else []
 
@@ -60,9 +60,9 @@ FORMAT = Format(
 
 
 def read_block(rows: list[str], line: int, about: list[tuple[int, str]], prefix: int = 0) -> Entry:
-    """A level from its rows, the first of which is line `line`, and its numbered about-lines.
+    """Return the level of these rows, which begin at `line`, and of its numbered about-lines.
 
-    `prefix` characters stand before each of the latter, for the columns of errors.
+    `prefix` characters precede each about-line, for the columns of errors.
     """
     endpoints: dict[Cell, str] = {}
     holes: set[Cell] = set()
@@ -94,7 +94,7 @@ def read_block(rows: list[str], line: int, about: list[tuple[int, str]], prefix:
 
 
 def rows_of(level: Level) -> list[str]:
-    """The rows of a level; FormatError if its labels are longer than one character."""
+    """Return the rows of a level; FormatError if its labels are longer than one character."""
     for label in level.pairs:
         if label not in LABELS:
             raise FormatError(
@@ -111,7 +111,7 @@ def rows_of(level: Level) -> list[str]:
 
 
 def about_lines(level: Level) -> list[str]:
-    """What is known of a level beside its rows, as ``name: value`` lines."""
+    """Return title, colours, walls and the like as lines ``name: value``."""
     lines = []
     for name, value in level.about.items():
         lines += [_about_line(name, part) for part in value.splitlines() or [""]]
@@ -130,7 +130,7 @@ def about_lines(level: Level) -> list[str]:
 
 
 def _about_line(name: str, value: str) -> str:
-    """A line that is read back as what it is; FormatError if there is none."""
+    """Return the line; FormatError if it would be read as something else."""
     line = f"{name}: {value}".rstrip()
     if (
         _named(line) != (name, value.strip())
@@ -145,7 +145,7 @@ def _about_line(name: str, value: str) -> str:
 
 
 def _named(line: str) -> tuple[str, str] | None:
-    """Name and value of a line ``name: value``; None if it is of another form."""
+    """Return name and value of a line ``name: value``; None if it has another form."""
     name, colon, value = line.partition(":")
     if not colon or not name[0:1].isalpha() or re.search(r"[\r\n]", name):
         return None
@@ -161,7 +161,7 @@ def _with_about(shape: Level, lines: list[tuple[int, str]], prefix: int) -> Leve
         named = _named(line)
         if not named:
             raise FormatError(
-                "after the rows and a blank line stand lines of the form 'name: value'.",
+                "after the rows and a blank line, lines 'name: value' are expected.",
                 line=number,
                 column=1,
                 hint="Are there two levels in this file? Begin each with its size, as in '7 7'.",
@@ -197,7 +197,7 @@ def _read_colors(
     labels: Mapping[str, object],
     places: dict[str, tuple[int, int]],
 ) -> dict[str, str]:
-    """The colours in a line; `places` are the line and column of those before, and gets these."""
+    """Return the colours in a line; `places` has line and column of each, and gets these, too."""
     colors = {}
     for word in re.finditer(r"\S+", value):
         match = _COLOR.fullmatch(word.group())
@@ -213,7 +213,7 @@ def _read_colors(
         if label in places:
             first = "line {}, column {}".format(*places[label])
             raise FormatError(
-                f"the colour of {label} stands here and in {first}.",
+                f"the colour of {label} is given here and in {first}.",
                 line=line,
                 column=column,
                 hint="A label has one colour: keep one of the two.",

@@ -1,4 +1,4 @@
-"""The puzzles of puzz.link that Flow is like: Arukone and Numberlink.
+"""Arukone and Numberlink: the puzzles of puzz.link that can be read as Flow.
 
 The body of a link, row by row: a number in hexadecimal is ``1``-``f``, ``-hh`` or ``+hhh``;
 ``g``-``z`` are 1 to 20 empty cells. A file has for Arukone ``passallcell``; then the rows of cells
@@ -22,53 +22,54 @@ from flowdesk.kinds.flow.files.labels import numbered_label, numbers_of
 from flowdesk.kinds.flow.level import Level, own_colors
 from flowdesk.kinds.pzpr import Parts, Pzpr
 
-#: The one of these puzzles in which every cell must be covered, as in Flow.
+#: The puzzle in which every cell must be covered, as in Flow.
 _COVERED = "arukone"
-#: It shows its numbers as A-Z and a-z, and has no more.
+#: Its numbers are shown as A-Z and a-z.
 _MOST_COLORS = 52
 
 _LETTERS = {numbered_label(number): number for number in range(1, _MOST_COLORS + 1)}
 _TOKEN = re.compile(r"([0-9a-f])|-([0-9a-f]{2})|\+([0-9a-f]{3})|([g-z])")
+_MAY_STAY = "cells may stay uncovered, which FlowDesk does not support"
 _EXAMPLE = "https://puzz.link/p?arukone/5/5/1g2g3h4g5l2g3h145g"
 
 
 def read_body(name: str, width: int, height: int, body: str) -> Entry:
-    """The level of a link's body; columns of errors count from its beginning."""
+    """Return the level of a link's body; columns of errors count from its beginning."""
     most = _MOST_COLORS if name == _COVERED else None
     numbers: dict[Cell, int] = {}
     cell = at = 0
     while at < len(body):
         token = _TOKEN.match(body, at)
         if not token:
-            unknown = "'.' is a number that is not known, and FlowDesk has to know them all."
+            unknown = "'.' is an unknown number, which FlowDesk does not support."
             message = unknown if body[at] == "." else f"{body[at]!r} does not belong here."
             raise FormatError(message, column=at + 1, hint=f"As in {_EXAMPLE}.")
         digits, run = token[1] or token[2] or token[3], token[4]
         length = int(run, 36) - 15 if run else 1
         if cell + length > width * height:
             raise FormatError(
-                f"from here on the cells are more than those of a board of {width} x {height}.",
+                f"from here on there are more cells than a board of {width} x {height} has.",
                 column=at + 1,
             )
         if digits:
             numbers[cell % width, cell // width] = int(digits, 16)
             if not int(digits, 16):
-                raise FormatError("0 is no number here: they count from 1.", column=at + 1)
+                raise FormatError("0 is not allowed: numbers count from 1.", column=at + 1)
             if most and int(digits, 16) > most:
-                message = f"{int(digits, 16)} is no letter: {most} is the last, which is z."
+                message = f"{int(digits, 16)} is too large: {most} is the last number, which is z."
                 raise FormatError(message, column=at + 1)
         cell += length
         at = token.end()
     if cell < width * height:
         raise FormatError(
-            f"this is only {counted(cell, 'cell')}, and a board of {width} x {height} has more.",
+            f"there are only {counted(cell, 'cell')}, and a board of {width} x {height} has more.",
             column=at + 1,
         )
     return Entry(_level(width, height, numbers), remarks=_uncovered(name))
 
 
 def write_body(entry: Entry) -> str:
-    """The body of a link. It ends in a letter or digit, so that no mail program cuts it off."""
+    """Return the body of a link; it ends in a letter or digit, so that links stay whole."""
     level = entry.level
     numbers = numbers_of(level)
     labels = [level.endpoints.get(cell) for cell in cells_of(level.width, level.height)]
@@ -83,10 +84,12 @@ def write_body(entry: Entry) -> str:
 
 
 def read_board(name: str, width: int, height: int, parts: Parts) -> Entry:
-    """The level of a file, with its lines as drawn paths."""
+    """Return the level of a file, with its lines as drawn paths."""
     is_covered = name == _COVERED
     if is_covered and parts.next(r"\w+", "'passallcell'") != "passallcell":
-        raise parts.error("in this puzzle cells may stay uncovered, which no level can say yet.")
+        raise parts.error(
+            "in this puzzle cells may stay uncovered, which FlowDesk does not support."
+        )
     numbers = {
         (x, y): number
         for y in range(height)
@@ -112,7 +115,7 @@ def read_board(name: str, width: int, height: int, parts: Parts) -> Entry:
 
 
 def write_board(entry: Entry) -> list[str]:
-    """The level as Arukone, with its drawn paths, or if there are none, with its solution."""
+    """Return the level as Arukone, with its drawn paths, or without any, its solution."""
     level = entry.level
     numbers = numbers_of(level)
     paths = level.drawn or (entry.solution.paths if entry.solution else {})
@@ -140,7 +143,7 @@ def write_board(entry: Entry) -> list[str]:
 
 NUMBERLINK = Pzpr(
     names={
-        _COVERED: {"e": "cells may stay uncovered, which no level can say yet"},
+        _COVERED: {"e": _MAY_STAY},
         "numlin": {},
         "numberlink": {},
     },
@@ -154,49 +157,49 @@ NUMBERLINK = Pzpr(
 
 
 def _level(width: int, height: int, numbers: Mapping[Cell, int]) -> Level:
-    """A level whose colours have numbers, in the colours that maps give to A, B, C ..."""
+    """Return a level whose labels are numbers, in the colours that maps give to A, B, C ..."""
     endpoints = {cell: numbered_label(number) for cell, number in numbers.items()}
     labels = set(endpoints.values())
     return Level(width, height, endpoints, colors=own_colors(default_colors(labels), labels))
 
 
 def _uncovered(name: str) -> tuple[str, ...]:
-    """What has to be said about a puzzle of this name that need not cover all cells."""
+    """Return the remark about a puzzle of this name if it need not cover all cells."""
     if name == _COVERED:
         return ()
     return (f"{name} lets cells stay uncovered; FlowDesk demands that every cell is covered.",)
 
 
 def _run(length: int) -> str:
-    """So many empty cells."""
+    """Return the code of this many empty cells."""
     rest = length % 20
     return "z" * (length // 20) + ("ghijklmnopqrstuvwxy"[rest - 1] if rest else "")
 
 
 def _digits(number: int) -> str:
-    """A number up to 255."""
+    """Return the code of a number up to 255."""
     return f"{number:x}" if number < 16 else f"-{number:02x}"
 
 
 def _letter(word: str) -> int | None:
-    """The number of a cell of Arukone, 0 for an empty one."""
+    """Return the number of a cell of Arukone, 0 for an empty one."""
     return 0 if word == "." else _LETTERS.get(word)
 
 
 def _number(word: str) -> int | None:
-    """The number of a cell of Numberlink, 0 for an empty one."""
+    """Return the number of a cell of Numberlink, 0 for an empty one."""
     if word == ".":
         return 0
     return int(word) if re.fullmatch("[1-9][0-9]{0,4}", word) else None
 
 
 def _drawn(word: str) -> int | None:
-    """What is drawn between two cells."""
+    """Return what is drawn between two cells: 1 a line, -1 a cross, 0 nothing."""
     return {"0": 0, "1": 1, "-1": -1}.get(word)
 
 
 def _paths(level: Level, lines: Sequence[Edge]) -> tuple[dict[str, tuple[Cell, ...]], int]:
-    """The drawn paths that the lines make, and how many connected lines make none."""
+    """Return the drawn paths that the lines form, and the number of lines that form none."""
     ways: dict[Cell, list[Cell]] = {}
     for a, b in lines:
         ways.setdefault(a, []).append(b)
@@ -216,7 +219,7 @@ def _paths(level: Level, lines: Sequence[Edge]) -> tuple[dict[str, tuple[Cell, .
 
 
 def _walks(ways: Mapping[Cell, Sequence[Cell]]) -> Iterator[tuple[Cell, ...]]:
-    """The connected cells, in the order of the line if it has two ends and no branch."""
+    """Yield connected cells, in the order of the line if it has two ends and no branch."""
     ends = by_row(cell for cell, others in ways.items() if len(others) == 1)
     left = dict.fromkeys([*ends, *ways])
     while left:
