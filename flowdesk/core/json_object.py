@@ -14,6 +14,8 @@ _TYPES = {int: "a whole number", str: "a text", list: "a list", dict: "an object
 class JsonObject:
     """An object at the place `where` of a text, which is empty for the text's only object."""
 
+    __slots__ = ("_asked", "_data", "_where")
+
     def __init__(self, data: object, where: str = "") -> None:
         if not isinstance(data, dict):
             raise FormatError(f"{where or 'the file'} is not a JSON object.")
@@ -40,14 +42,15 @@ class JsonObject:
         value = self._data.get(name, default)
         if value is None:
             raise FormatError(f"{self.place(name)} is missing.", hint=hint)
-        if not isinstance(value, type) or isinstance(value, bool):
+        if value.__class__ is not type:  # a bool is no int in JSON
             raise FormatError(f"{self.place(name)} is not {_TYPES[type]}.")
         return value
 
     def objects(self, name: str) -> Iterator[JsonObject]:
-        """The objects of a list."""
+        """Yield the objects of a list."""
+        place = self.place(name)
         for i, item in enumerate(self.get(name, list)):
-            yield JsonObject(item, f"{self.place(name)}[{i}]")
+            yield JsonObject(item, f"{place}[{i}]")
 
     def cells(self, name: str, default: Any = None) -> list[Cell]:
         """A list of cells."""
@@ -59,9 +62,9 @@ class JsonObject:
 
 
 def cells_in(data: object, place: str) -> list[Cell]:
-    """The cells of a list as JSON has it, ``[[x, y], ...]``; none of what is no list."""
+    """Return the cells of a JSON list, ``[[x, y], ...]``; an empty list for anything else."""
     cells = []
-    for i, item in enumerate(data if isinstance(data, list) else ()):
+    for i, item in enumerate(data if type(data) is list else ()):
         # Not `match`, and not `isinstance`: this runs for every cell of every path.
         if type(item) is list and [type(number) for number in item] == [int, int]:
             cells.append((item[0], item[1]))

@@ -20,6 +20,7 @@ from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
 from flowdesk.core.json_object import JsonObject, cells_in
 from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.flow.colors import standard_color
 from flowdesk.kinds.flow.level import Level, forbids_touching, own_colors
 from flowdesk.kinds.flow.solution import Solution, mistakes
 
@@ -47,7 +48,6 @@ def to_json(entry: Entry) -> dict[str, object]:
 def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str]) -> Entry:
     """Return the entry with these fields; FormatError with the field that is wrong."""
     holes = frozenset(data.cells("holes", []))
-    shape = _built(data, width, height, {}, holes)
     endpoints: dict[Cell, str] = {}
     colors: dict[str, str] = {}
     for item in data.objects("endpoints"):
@@ -56,7 +56,7 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
             raise FormatError(
                 f"{item.place('label')} is {label!r}: labels differ, and have 1 to 16 characters."
             )
-        colors[label] = color = item.get("color", str, shape.color(label)).lower()
+        colors[label] = color = item.get("color", str, standard_color(label)).lower()
         if not re.fullmatch(r"#[0-9a-f]{6}", color):
             raise FormatError(f"{item.place('color')} is {color!r}, not a colour as '#ff0000'.")
         for cell in item.cells("cells"):
