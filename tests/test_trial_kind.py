@@ -142,7 +142,7 @@ RAILS = Kind(
     cell_tiles=cell_tiles,
     steps=steps,
     tools=(Tool("Post", POST, "Place posts", "F2", "Click a cell.", "", press, press),),
-    palette=lambda level, item: [Item("post", POST)],
+    palette=lambda level, item: [Item("post", "Post", POST)],
     next_item=lambda level, item: "post",
     cleared=lambda level: replace(level, posts=frozenset()),
 )

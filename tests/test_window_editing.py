@@ -320,9 +320,10 @@ def test_swapping_two_colours(driver: Driver) -> None:
     driver.when_asked(lambda dialog: button(dialog, "Swap").invoke())
     driver.key("Control-k")
     assert driver.level.endpoints == {(0, 0): "B", (1, 0): "B", (3, 3): "R", (4, 3): "R"}
+    assert driver.window.document.undo_label == "swap Red (R) and Blue (B)"
 
 
-def test_labels_on_the_dots_can_be_switched_on(driver: Driver) -> None:
+def test_labels_on_the_endpoints_can_be_switched_on(driver: Driver) -> None:
     driver.click((0, 0))
     driver.key("Control-l")
     assert any(tile.text == "R" for tile in driver.view.scene.tiles[0, 0])

@@ -44,11 +44,12 @@ class BoardCommands:
     def swap(self) -> None:
         """Ask for two items of the palette, and exchange them."""
         edit, kind = self._edit, self._edit.kind
-        names = [item.name for item in kind.palette(edit.level, edit.item)]
-        chosen = board_dialogs.ask_two_colors(self._root, names, edit.item)
+        items = kind.palette(edit.level, edit.item)
+        chosen = board_dialogs.ask_two_items(self._root, items, edit.item)
         if chosen and kind.swapped:
-            swapped = kind.swapped(edit.level, *chosen)
-            self._document.apply("swap {} and {}".format(*chosen), swapped)
+            first, second = chosen
+            swapped = kind.swapped(edit.level, first.name, second.name)
+            self._document.apply(f"swap {first.words} and {second.words}", swapped)
 
     def clear(self) -> None:
         self._document.apply("clear", self._edit.kind.cleared(self._edit.level))

@@ -149,11 +149,11 @@ class PalettePanel(ttk.Frame):
     def _choose_color(self, event: tk.Event[Any]) -> None:
         item, recolored = self._item_at(event), self._edit.kind.recolored
         if item and item.color and recolored:
-            title = f"The colour of {item.name}"
+            title = f"Another colour for {item.words}"
             color = colorchooser.askcolor(item.color, parent=self, title=title)[1]
             if color:
                 changed = recolored(self._document.level, item.name, color)
-                self._document.apply(f"colour of {item.name}", changed)
+                self._document.apply(f"colour of {item.words}", changed)
 
     def _hover(self, event: tk.Event[Any]) -> None:
         item = self._item_at(event)

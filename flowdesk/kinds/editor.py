@@ -37,11 +37,13 @@ class Tool:
 class Item:
     """An item of the palette, which can be placed: a colour, a clue ...
 
-    `mark` is a short text on how often it is placed; `is_used` if it is, `is_wrong` if too often.
-    `color` is its colour, empty if no other one can be chosen.
+    `name` stands for it in calls, `words` is its name for people. `mark` is a short text on how
+    often it is placed; `is_used` if it is, `is_wrong` if too often. `color` is its colour, empty
+    if no other one can be chosen.
     """
 
     name: str
+    words: str
     tiles: Tiles
     mark: str = ""
     tip: str = ""

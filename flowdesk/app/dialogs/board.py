@@ -8,6 +8,7 @@ from tkinter import ttk
 
 from flowdesk.app.dialogs.base import Dialog, choice_field, number_field, whole_number
 from flowdesk.core.puzzle import MAX_WINDOW_SIDE, Puzzle
+from flowdesk.kinds.editor import Item
 from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.table import kind_of
 
@@ -85,15 +86,16 @@ def ask_resize(parent: tk.Misc, level: Puzzle) -> tuple[int, int, int, int] | No
     return chosen[0] if dialog.run(first) == "Resize" else None
 
 
-def ask_two_colors(parent: tk.Misc, labels: Sequence[str], current: str) -> tuple[str, str] | None:
-    """Ask for two labels to exchange; None if cancelled."""
+def ask_two_items(parent: tk.Misc, items: Sequence[Item], current: str) -> tuple[Item, Item] | None:
+    """Ask for two items of the palette to exchange; None if cancelled."""
     dialog = Dialog(parent, "Swap two colours")
-    current = current if current in labels else labels[0]
-    other = next((label for label in labels if label != current), current)
-    first, _ = choice_field(dialog.body, "Colour", labels, current, 0)
-    second, _ = choice_field(dialog.body, "and colour", labels, other, 1)
+    by_words = {item.words: item for item in items}
+    chosen = next((item for item in items if item.name == current), items[0])
+    other = next((item for item in items if item is not chosen), chosen)
+    first, _ = choice_field(dialog.body, "Colour", list(by_words), chosen.words, 0)
+    second, _ = choice_field(dialog.body, "and colour", list(by_words), other.words, 1)
     dialog.buttons(["Swap", "Cancel"])
-    return (first.get(), second.get()) if dialog.run() == "Swap" else None
+    return (by_words[first.get()], by_words[second.get()]) if dialog.run() == "Swap" else None
 
 
 def _problem_label(dialog: Dialog, row: int, columns: int = 2) -> ttk.Label:

@@ -23,11 +23,13 @@ def _item(level: Level, label: str) -> Item:
     if not count:
         tiles = (*(tile._replace(strength=0.55) for tile in tiles[:-1]), tiles[-1])
     state = _PLACED[count] if count <= 2 else f"{count} endpoints placed, but a colour has two"
+    words = color_name(level, label)
     return Item(
         label,
+        words,
         tiles,
         mark=("○○", "●○", "●●")[count] if count <= 2 else f"×{count}",
-        tip=f"{color_name(level, label)}: {state}. Double click: another colour",
+        tip=f"{words}: {state}. Double click: another colour",
         is_used=count > 0,
         is_wrong=count > 2,
         color=level.color(label) if count else "",  # a file keeps only those on the board
