@@ -29,7 +29,7 @@ class Messages:
 
     def show_error(self, details: str) -> None:
         """Show an error of our own: the level is kept, the details can be copied."""
-        complain("an error of FlowDesk's own:", details)
+        complain("an error in FlowDesk itself:", details)
         if is_dialog_open(self._root):
             return  # a dialog is open, perhaps this very one: once is enough
         about = f"FlowDesk {__version__}, Python {platform.python_version()}, {platform.platform()}"

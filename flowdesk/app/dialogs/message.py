@@ -66,7 +66,7 @@ def ask_about_unsaved(parent: tk.Misc, name: str) -> str:
 
 
 def show_own_error(parent: tk.Misc, details: str) -> None:
-    """Show an error of FlowDesk's own: the level is kept, the details can be copied."""
+    """Show an error in FlowDesk itself: the level is kept, the details can be copied."""
     dialog = Dialog(parent, "Something went wrong in FlowDesk")
     text = (
         "This is FlowDesk's fault, not yours. Your level is still open and unchanged: save it "

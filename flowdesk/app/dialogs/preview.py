@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import tkinter as tk
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
@@ -132,7 +133,7 @@ def _checks(size: tuple[int, int]) -> Image.Image:
     return ground
 
 
-class PreviewDialog(Dialog):
+class PreviewDialog(Dialog, ABC):
     """Put `fields` on the left, `watch` their variables, and define what to `draw` on the right."""
 
     def __init__(self, parent: tk.Misc, title: str, colors: Palette) -> None:
@@ -147,12 +148,12 @@ class PreviewDialog(Dialog):
         self._problem = ttk.Label(self.foot, style="Problem.TLabel", wraplength=480)
         self._problem.pack(side="left", fill="x")
 
+    @abstractmethod
     def draw(self) -> str:
         """Show in `preview` what the fields describe, and return the text below it.
 
         FlowDeskError if a field is not valid.
         """
-        raise NotImplementedError
 
     @property
     def problem(self) -> str:
