@@ -83,12 +83,13 @@ def run_here(
     stdin: bytes,
     environment: Mapping[str, str],
     folder: Path,
+    make_pool: Callable[..., Pool] = InOrder,
 ) -> tuple[int, bytes, bytes]:
     """Run a command in this process; return its exit status, output and errors."""
     assert not wants_window(arguments)
     with _replaced(stdin, environment, folder) as (output, errors):
         try:
-            status = main(arguments, InOrder)
+            status = main(arguments, make_pool)
         except SystemExit as ended:  # argparse
             status = int(ended.code or 0)
         return status, _written(output), _written(errors)
@@ -145,9 +146,11 @@ class CommandLine:
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         return name
 
-    def __call__(self, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    def __call__(
+        self, *arguments: str, stdin: str = "", make_pool: Callable[..., Pool] = InOrder
+    ) -> subprocess.CompletedProcess[str]:
         """Run a command to its end, in this process."""
-        here = run_here(arguments, stdin.encode(), self.environment, self.folder)
+        here = run_here(arguments, stdin.encode(), self.environment, self.folder, make_pool)
         status, output, errors = here
         return subprocess.CompletedProcess(arguments, status, output.decode(), errors.decode())
 
