@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import tkinter as tk
+from collections.abc import Iterator, Mapping
 from tkinter import ttk
 
 import pytest
 from PIL import Image
 
 from flowdesk.app.actions import ACTIONS, key_text
+from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.widgets.window_size import set_size
 from flowdesk.core.grid import Cell, cells_of
 from flowdesk.draw import raster
 from flowdesk.draw.look import Look
@@ -342,6 +345,58 @@ def test_the_key_sheet_names_every_key(driver: Driver) -> None:
         if action and action.key:
             assert action.label.removesuffix(" ...") in seen[0]
             assert key_text(action.key, mac=False) in seen[0].splitlines()
+
+
+def below(widget: tk.Misc) -> Iterator[tk.Misc]:
+    for child in widget.winfo_children():
+        yield child
+        yield from below(child)
+
+
+def text_of(widget: tk.Misc) -> str:
+    return str(widget.cget("text")) if isinstance(widget, ttk.Label) else ""
+
+
+def test_the_key_sheet_scrolls_on_a_small_screen(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tk.Misc, "winfo_screenwidth", lambda self: 800)
+    monkeypatch.setattr(tk.Misc, "winfo_screenheight", lambda self: 600)
+    size, seen = [], []
+
+    def answer(dialog: Dialog) -> None:
+        last = next(w for w in below(dialog) if text_of(w) == "Keys and pointer")
+        close = button(dialog, "Close")
+
+        def bottom(widget: tk.Misc) -> int:
+            return widget.winfo_rooty() + widget.winfo_height()
+
+        size.extend([dialog.winfo_width(), dialog.winfo_height()])
+        seen.append(bottom(last) < close.winfo_rooty())
+        driver.key(*["Next"] * 5)
+        seen.append(bottom(last) < close.winfo_rooty())
+        driver.key("Escape")
+
+    driver.when_asked(answer)
+    driver.key("question")
+    assert size[0] < 800
+    assert size[1] < 600 - 40, "there is room for a title"
+    assert seen == [False, True], "the last key can be seen after scrolling"
+
+
+def test_a_window_is_never_larger_than_the_screen(
+    driver: Driver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tk.Misc, "winfo_screenwidth", lambda self: 1024)
+    monkeypatch.setattr(tk.Misc, "winfo_screenheight", lambda self: 768)
+    for size, expected in {
+        "2000x3000+5-7": (1024, 668),
+        "700x500": (700, 500),
+        "10x10": (640, 480),
+    }.items():
+        set_size(driver.window.root, size, least=(640, 480))
+        driver.root.update()
+        assert (driver.window.root.winfo_width(), driver.window.root.winfo_height()) == expected
 
 
 def test_all_controls_fit_into_a_small_window(driver: Driver) -> None:

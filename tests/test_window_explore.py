@@ -237,7 +237,7 @@ def test_cells_that_have_changed_glow_for_a_moment(explorer: Driver) -> None:
 
 
 def test_published_and_corrected_rules_differ_where_it_can_be_seen(driver: Driver) -> None:
-    perform(driver, "Open a board that shows the gaps")
+    perform(driver, "Open a board the published rules get wrong")
     all_known(driver)
     exploring = driver.window.exploring
     assert exploring.is_on

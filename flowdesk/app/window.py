@@ -41,6 +41,7 @@ from flowdesk.app.status import StatusBar
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Clock
 from flowdesk.app.verdict_badge import VerdictBadge
+from flowdesk.app.widgets.window_size import set_size
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import Happening
 from flowdesk.desk.documents.settings import Settings, save_settings
@@ -62,8 +63,7 @@ class Window:
     ) -> None:
         self.root = root
         self.closed = False
-        root.minsize(640, 480)
-        root.geometry(settings.geometry or "1060x760")
+        set_size(root, settings.geometry or "1060x760", least=(640, 480))
         system = str(root.tk.call("tk", "windowingsystem"))
         self.system = system
         self.mac = system == "aqua"
@@ -258,8 +258,8 @@ class Window:
             **self.side.commands,
             "Quit": Command(self.quit),
             _STOP: Command(self.escape),
-            "Watch the engine: distance": Command(lambda: watching.start("distance"), in_lab),
-            "Watch the engine: cells": Command(lambda: watching.start("cells"), in_lab),
+            "Watch the distance engine": Command(lambda: watching.start("distance"), in_lab),
+            "Watch the cells engine": Command(lambda: watching.start("cells"), in_lab),
             "Race engines ...": Command(self.races.open),
             "Explore the rules": Command(exploring.toggle, in_lab, explores),
             "Next rule": Command(exploring.next, explores),
@@ -270,7 +270,7 @@ class Window:
             ),
             "Why is there no solution?": Command(exploring.ask_why_none, lambda: exploring.may_ask),
             "Open an example board": Command(exploring.show_example),
-            "Open a board that shows the gaps": Command(exploring.show_gaps),
+            "Open a board the published rules get wrong": Command(exploring.show_gaps),
             "Keys and pointer": Command(self.show_keys),
             "About FlowDesk": Command(lambda: about.show_about(self.root)),
         }

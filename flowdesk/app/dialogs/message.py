@@ -10,6 +10,16 @@ from tkinter import ttk
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.core.finding import FormatError
 
+#: Pixels of a screen's width and height for what is not the sheet: the dialog's frame, title and
+#: buttons, a panel of the desktop.
+_BESIDE_SHEET = 60, 150
+#: What scrolls a sheet: the event, how far, and in which units.
+_SCROLLING = (
+    *(("<Up>", -1, "units"), ("<Down>", 1, "units")),
+    *(("<Prior>", -1, "pages"), ("<Next>", 1, "pages")),
+    *(("<Button-4>", -3, "units"), ("<Button-5>", 3, "units")),
+)
+
 
 def ask(parent: tk.Misc, title: str, text: str, answers: Sequence[str]) -> str:
     """Show a text and return one of the answers: the first is the default, the last cancels."""
@@ -92,7 +102,9 @@ def show_own_error(parent: tk.Misc, details: str) -> None:
 def show_table(parent: tk.Misc, title: str, rows: Iterable[tuple[str, str]]) -> None:
     """Show two columns of text: a key and what it does. An empty key makes a heading."""
     dialog = Dialog(parent, title)
-    columns = [ttk.Frame(dialog.body), ttk.Frame(dialog.body)]
+    sheet = tk.Canvas(dialog.body, highlightthickness=0, yscrollincrement=20)
+    inside = ttk.Frame(sheet)
+    columns = [ttk.Frame(inside), ttk.Frame(inside)]
     for place, column in enumerate(columns):
         column.grid(row=0, column=place, sticky="n", padx=(0 if place == 0 else 32, 0))
     rows = list(rows)
@@ -107,5 +119,21 @@ def show_table(parent: tk.Misc, title: str, rows: Iterable[tuple[str, str]]) -> 
                 ttk.Label(column, text=key).grid(row=line, column=0, sticky="w", padx=(0, 16))
                 faint = ttk.Label(column, text=text, style="Faint.TLabel")
                 faint.grid(row=line, column=1, sticky="w")
+    sheet.create_window(0, 0, window=inside, anchor="nw")
+    inside.update_idletasks()
+    if inside.winfo_reqwidth() > dialog.winfo_screenwidth() - _BESIDE_SHEET[0]:
+        columns[1].grid(row=1, column=0, sticky="w", padx=0)
+        inside.update_idletasks()
+    width, height = inside.winfo_reqwidth(), inside.winfo_reqheight()
+    visible = min(height, dialog.winfo_screenheight() - _BESIDE_SHEET[1])
+    sheet.configure(width=width, height=visible, scrollregion=(0, 0, width, height))
+    sheet.pack(side="left")
+    if visible < height:
+        bar = ttk.Scrollbar(dialog.body, command=sheet.yview)
+        sheet.configure(yscrollcommand=bar.set)
+        bar.pack(side="right", fill="y")
+        for event, amount, what in _SCROLLING:
+            dialog.bind(event, lambda event, by=(amount, what): sheet.yview_scroll(*by))  # type: ignore[misc]  # mypy cannot infer the type of a lambda with defaults
+        dialog.bind("<MouseWheel>", lambda e: sheet.yview_scroll(-3 if e.delta > 0 else 3, "units"))
     dialog.buttons(["Close"])
     dialog.run()

@@ -212,7 +212,7 @@ class ExplorerPanel(ttk.Frame):
                 yield "Show the other answer", tip, mode.show_other
             if state.form == "published" and not state.broken:
                 tip = "A level whose solution the published rules forbid, while they allow a loop"
-                yield "Open a board that shows the gaps", tip, mode.show_gaps
+                yield "Open a board the published rules get wrong", tip, mode.show_gaps
             if state.form != "fast" and not state.needed:
                 tip = "Find a smallest set of rules that forces the solution"
                 yield "Which rules are needed?", tip, mode.ask_which_are_needed

@@ -14,6 +14,7 @@ from flowdesk.app.lab.race_choice import ChoiceBar
 from flowdesk.app.lab.race_results import Results
 from flowdesk.app.look import ACCENT, palette_of
 from flowdesk.app.timers import POLL_SECONDS, Loop
+from flowdesk.app.widgets.window_size import set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import write_atomically
 from flowdesk.desk.documents.document import Document
@@ -22,7 +23,7 @@ from flowdesk.lab.levels import is_complete
 from flowdesk.lab.race import FAILED, Race, Run
 from flowdesk.lab.race_results import csv_file, race_chart
 
-_WIDTH, _HEIGHT = 900, 560
+_SIZE = "900x560"
 
 
 class Races:
@@ -71,9 +72,7 @@ class RaceWindow:
         self._polling = Loop(root, self._poll, POLL_SECONDS)
         top.withdraw()
         top.title("Race engines – FlowDesk")
-        width, height = top.winfo_screenwidth() - 20, top.winfo_screenheight() - 60
-        top.geometry(f"{min(_WIDTH, width)}x{min(_HEIGHT, height)}")
-        top.minsize(640, 400)
+        set_size(top, _SIZE, least=(640, 400))
         self._choice = ChoiceBar(top, document)
         self._choice.start.configure(style=ACCENT, command=self.start_or_stop)
         self._choice.pack(side="top", fill="x")

@@ -15,6 +15,7 @@ from flowdesk.app.packs.editing import Editing
 from flowdesk.app.packs.reading import Reading
 from flowdesk.app.packs.view import PackView
 from flowdesk.app.widgets.tooltip import add_tooltip
+from flowdesk.app.widgets.window_size import set_size
 from flowdesk.desk.documents.document import Document, Happening
 from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.knowledge.verdict_store import VerdictStore, verdict_file
@@ -53,8 +54,7 @@ class PackWindow:
         self._host = host
         self.top = top = tk.Toplevel(host.root)
         top.withdraw()
-        top.geometry(host.geometry or "900x680")
-        top.minsize(640, 400)
+        set_size(top, host.geometry or "900x680", least=(640, 400))
         survey = Survey(host.show_error, VerdictStore(verdict_file()))
         self.view = PackView(top, pack, host.document, survey, self._key, go_to)
         self.editing = Editing(self.view, host.document, self._key)

@@ -1,0 +1,18 @@
+"""The size of a window: the last one, but never larger than the screen has room for."""
+
+from __future__ import annotations
+
+import re
+import tkinter as tk
+
+#: Pixels of the screen's height for title, menu bar and the desktop's panels.
+_ABOVE_AND_BELOW = 100
+
+
+def set_size(window: tk.Tk | tk.Toplevel, size: str, *, least: tuple[int, int]) -> None:
+    """Set the size of a window, ``900x680``, and the least one it can have."""
+    width, height = (int(part) for part in re.findall(r"\d+", size)[:2])
+    width = min(width, window.winfo_screenwidth())
+    height = min(height, window.winfo_screenheight() - _ABOVE_AND_BELOW)
+    window.geometry(f"{max(width, least[0])}x{max(height, least[1])}")
+    window.minsize(*least)
