@@ -264,12 +264,12 @@ def measure_window(level: Level) -> None:
     root.withdraw()
     settings = Settings(geometry="1000x800+0+0", live=False)
     window = Window(tk.Toplevel(root), settings, level)
-    window.solving.warm_up()
+    window.shown.solving.warm_up()
     root.update()
     ticks, frames = watch(root, window)
     row("event loop late while a 50x50 is solved, wall", ticks, "worst 50 ms")
     row("time between frames of its animation, wall", frames, "17 ms")
-    window.document.new(Level(100, 100))
+    window.shown.document.new(Level(100, 100))
     root.update()
     row(
         "an edit on a 100x100 until it is painted, wall",
@@ -287,11 +287,11 @@ def measure_live(levels: list[Level]) -> None:
     root = tk.Tk()
     root.withdraw()
     window = Window(tk.Toplevel(root), Settings(geometry="1000x800+0+0"), Level(7, 7))
-    window.live_check.warm_up()
+    window.shown.live_check.warm_up()
     let_live(root, 1)
     verdicts, ticks = [], []
     for level in levels:
-        window.document.new(level)
+        window.shown.document.new(level)
         began = before = time.perf_counter()
         while not said_something(window, level) and before - began < 5:
             root.update()
@@ -328,7 +328,7 @@ def measure_recovery() -> None:
         for _ in range(RUNS):
             with tempfile.TemporaryDirectory() as folder:
                 os.environ["XDG_STATE_HOME"] = folder
-                window.document.open_entries([replace(entry) for entry in opened])
+                window.shown.document.open_entries([replace(entry) for entry in opened])
                 let_live(root, 0.5)
                 window.recovery.begin(pause=1)
                 ticks.append(longest_tick(root, lambda: list(recovery_folder().glob("*.json"))))
@@ -383,7 +383,7 @@ def measure_commands(root: tk.Tk, window: Window, browser: PackWindow, what: str
             browser.top.event_generate(f"<{key}>", when="tail")
 
     def come_back() -> None:
-        window.view.focus_force()
+        window.shown.view.focus_force()
         root.update()
         browser.view.table.focus_force()
 
@@ -466,7 +466,7 @@ def let_live(root: tk.Tk, seconds: float) -> None:
 
 def said_something(window: Window, level: Level) -> bool:
     """Whether it is known how many solutions do not touch themselves, or that there are none."""
-    known = window.live_check.known
+    known = window.shown.live_check.known
     is_told = known.non_touching != "unknown" or known.status != "unknown"
     return known.level is level and is_told
 
@@ -475,8 +475,8 @@ def watch(root: tk.Tk, window: Window) -> tuple[list[float], list[float]]:
     """Solve and watch to the end; how late ticks came while solving, and times between frames."""
     late: list[float] = []
     frames: list[float] = []
-    solving = window.solving
-    paint = window.view.paint_now
+    solving = window.shown.solving
+    paint = window.shown.view.paint_now
 
     def tick(due: float) -> None:
         late.append(max(0.0, time.perf_counter() - due))
@@ -490,18 +490,18 @@ def watch(root: tk.Tk, window: Window) -> tuple[list[float], list[float]]:
         if solving.playback and solving.playback.finished:
             root.quit()
 
-    window.view.paint_now = painted  # type: ignore[method-assign]  # to see it from outside
+    window.shown.view.paint_now = painted  # type: ignore[method-assign]  # to see it from outside
     solving.start()
     tick(time.perf_counter())
     root.mainloop()
-    window.view.paint_now = paint  # type: ignore[method-assign]  # as it was
+    window.shown.view.paint_now = paint  # type: ignore[method-assign]  # as it was
     return late, [after - before for before, after in pairwise(frames)]
 
 
 def edit(root: tk.Tk, window: Window) -> float:
     """Place an endpoint by a click; seconds until it is on the screen."""
-    view = window.view
-    count = len(window.document.level.endpoints)
+    view = window.shown.view
+    count = len(window.shown.document.level.endpoints)
     x, y = view.center_of((7 * count % 100, 3 * count % 100))
     began = time.perf_counter()
     view.event_generate("<ButtonPress-1>", x=x, y=y)

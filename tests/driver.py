@@ -24,7 +24,7 @@ class Driver:
     def __init__(self, root: tk.Tk, window: Window) -> None:
         self.root = root
         self.window = window
-        self.view = window.view
+        self.view = window.shown.view
         self._errors: list[BaseException] = []
         root.report_callback_exception = self._remember_error
         root.update()
@@ -46,7 +46,7 @@ class Driver:
     @property
     def level(self) -> Level:
         """The level on the board."""
-        level: Level = self.window.document.level
+        level: Level = self.window.shown.document.level
         return level
 
     def _remember_error(
@@ -137,7 +137,7 @@ class Driver:
     def solve(self) -> None:
         """Press Solve and wait for the result."""
         self.key("F5")
-        self.wait_until(lambda: self.window.solving.result, "the solver answers")
+        self.wait_until(lambda: self.window.shown.solving.result, "the solver answers")
 
     def photograph(self) -> Image.Image:
         """Return a screenshot of the window."""

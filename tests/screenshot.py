@@ -27,7 +27,7 @@ def main() -> int:
     driver = Driver(root, window)
     window.files.open_path(min(shipped("puzzles").glob("12x12*.txt")))
     driver.solve()
-    playback = window.solving.playback
+    playback = window.shown.solving.playback
     assert playback is not None
     driver.wait_until(lambda: playback.shown > 0.75 * len(playback.steps), "most is shown")
     driver.photograph().save(TARGET, optimize=True)

@@ -295,7 +295,7 @@ def test_a_key_goes_through_all_themes_whose_files_are_in_order(driver: Driver) 
     own("sea", {"base": "dark", "ground": "#003344"})
     for name in ("light", "colour-blind", "print", "sea", "dark"):
         driver.key("Control-t")
-        assert driver.window.preferences.now.theme == name
+        assert driver.window.shell.settings.theme == name
         assert ground(driver) == theme_named(name).ground
     driver.raise_errors()
 
@@ -335,7 +335,7 @@ def test_what_is_wrong_in_a_chosen_theme_is_told_and_changes_nothing(driver: Dri
     driver.window.theming.choose("broken")
     assert "line 2" in said[0]
     assert "brown" in said[0]
-    assert driver.window.preferences.now.theme == "dark"
+    assert driver.window.shell.settings.theme == "dark"
 
 
 def test_a_theme_of_ones_own_is_worn_and_shows_what_is_changed_in_its_file(driver: Driver) -> None:
@@ -350,7 +350,7 @@ def test_a_theme_of_ones_own_is_worn_and_shows_what_is_changed_in_its_file(drive
     path = themes_folder() / "my-dark.json"
     assert str(path) in said[0]
     assert driver.root.clipboard_get() == str(path)
-    assert driver.window.preferences.now.theme == "my-dark"
+    assert driver.window.shell.settings.theme == "my-dark"
     driver.click((0, 0))
     text = (
         path.read_text().replace(DARK.ground, "#445566").replace('"R": "#ff0000"', '"R": "#fe1234"')

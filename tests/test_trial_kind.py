@@ -168,7 +168,7 @@ def rails(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_it_is_drawn_undone_solved_animated_saved_and_opened_again(
     driver: Driver, tmp_path: Path
 ) -> None:
-    document, solving = driver.window.document, driver.window.solving
+    document, solving = driver.window.shown.document, driver.window.shown.solving
     document.new(Posts(4, 3))
     driver.click((1, 0), (2, 2), (3, 1))
     driver.key("Control-z")
@@ -186,7 +186,7 @@ def test_it_is_drawn_undone_solved_animated_saved_and_opened_again(
 
 
 def test_what_it_cannot_do_is_greyed_out_in_the_window(driver: Driver) -> None:
-    driver.window.document.new(BOARD)
+    driver.window.shown.document.new(BOARD)
     driver.root.update()
     enabled = {label: command.enabled() for label, command in driver.window._commands().items()}
     for label in ("Rotate", "Resize ...", "Explore the rules", "Hint"):
@@ -196,9 +196,9 @@ def test_what_it_cannot_do_is_greyed_out_in_the_window(driver: Driver) -> None:
 
 
 def test_the_window_says_how_many_solutions_it_has(driver: Driver) -> None:
-    driver.window.document.new(BOARD)
-    driver.window.live_check.check_now()
-    driver.wait_until(lambda: driver.window.live_check.known.check, "it is checked")
+    driver.window.shown.document.new(BOARD)
+    driver.window.shown.live_check.check_now()
+    driver.wait_until(lambda: driver.window.shown.live_check.known.check, "it is checked")
     assert driver.window.verdict.text == "exactly one solution"
 
 

@@ -81,11 +81,11 @@ def test_files_that_are_dragged_from_another_program_are_opened(
             pointer("mousemove", 20, 20, "mousedown", 1)
             driver.wait_until(is_welcome, "the file may be dropped")
             pointer("mouseup", 1)
-            driver.wait_until(lambda: driver.window.document.path, "the file is open")
+            driver.wait_until(lambda: driver.window.shown.document.path, "the file is open")
             assert source.stdout.readline() == "copy\n"
         finally:
             pointer("mouseup", 1)
-    assert driver.window.document.path == path
+    assert driver.window.shown.document.path == path
     assert driver.level.endpoints == {(0, 0): "R", (2, 2): "R"}
 
 
@@ -154,7 +154,7 @@ def test_the_first_of_several_files_is_opened_and_that_is_said(
     names = [str(a_file(tmp_path / name)) for name in ("one.txt", "two.txt")]
     asked = answering(driver, "OK")
     driver.window.drops.open(names)
-    assert driver.window.document.path == Path(names[0])
+    assert driver.window.shown.document.path == Path(names[0])
     assert "2 files were dropped" in asked[0]
     assert "one.txt" in asked[0]
 
@@ -168,7 +168,7 @@ def test_unsaved_work_is_asked_about_first(
     asked = answering(driver, answer)
     driver.window.drops.open([str(path)])
     assert "not saved" in asked[0]
-    assert (driver.window.document.path == path) is opened
+    assert (driver.window.shown.document.path == path) is opened
 
 
 def test_a_folder_is_browsed(driver: Driver, tmp_path: Path) -> None:
@@ -190,16 +190,16 @@ def test_a_link_from_a_browser_is_opened(driver: Driver) -> None:
 def test_a_text_with_a_level_is_opened(driver: Driver, text: str) -> None:
     driver.window.drops.open_text(text)
     assert len(driver.level.pairs) == 5
-    assert driver.window.document.path is None
-    assert not driver.window.document.is_saved
+    assert driver.window.shown.document.path is None
+    assert not driver.window.shown.document.is_saved
 
 
 def test_a_text_that_names_a_file_opens_the_file(driver: Driver, tmp_path: Path) -> None:
     path = a_file(tmp_path / "a {b 100%20" / "one two.txt")
     for text in (f"{path.as_uri()}\r\n", str(path)):
         driver.window.drops.open_text(text)
-        assert driver.window.document.path == path
-        driver.window.document.new(driver.level)
+        assert driver.window.shown.document.path == path
+        driver.window.shown.document.new(driver.level)
 
 
 @pytest.mark.parametrize("text", ["", "Dear Sir,\nno level in here.", "/" + 5000 * "x", "/a\0b"])

@@ -26,22 +26,22 @@ from tests.samples import SMALL, hard_level, level_of
 def draw(driver: Driver, level: Level) -> None:
     """Place the endpoints of a level as a person would: colour by colour in the palette's order."""
     for label, cells in level.pairs.items():
-        driver.window.edit.choose_item(label)
+        driver.window.shown.edit.choose_item(label)
         driver.click(*cells)
 
 
 def test_a_click_places_the_current_colour_and_its_partner_then_the_next(driver: Driver) -> None:
     driver.click((0, 0))
     assert driver.level.endpoints == {(0, 0): "R"}
-    assert driver.window.edit.item == "R"
+    assert driver.window.shown.edit.item == "R"
     driver.click((2, 1))
     assert driver.level.endpoints == {(0, 0): "R", (2, 1): "R"}
-    assert driver.window.edit.item == "B"
+    assert driver.window.shown.edit.item == "B"
 
 
 def test_a_click_on_another_colour_replaces_it(driver: Driver) -> None:
     driver.click((0, 0))
-    driver.window.edit.choose_item("G")
+    driver.window.shown.edit.choose_item("G")
     driver.click((0, 0))
     assert driver.level.endpoints == {(0, 0): "G"}
 
@@ -60,7 +60,7 @@ def test_right_click_and_delete_erase(driver: Driver) -> None:
 def test_middle_click_picks_the_colour_under_the_pointer(driver: Driver) -> None:
     driver.click((0, 0), (1, 0), (3, 3))
     driver.click((0, 0), button=2)
-    assert driver.window.edit.item == "R"
+    assert driver.window.shown.edit.item == "R"
 
 
 def test_dragging_moves_an_endpoint_as_one_step_of_undo(driver: Driver) -> None:
@@ -184,7 +184,7 @@ def test_undo_and_redo_without_limit(driver: Driver) -> None:
     assert len(full.endpoints) == 25
     driver.key(*["Control-z"] * 30)
     assert not driver.level.endpoints
-    assert driver.window.document.is_saved
+    assert driver.window.shown.document.is_saved
     driver.key(*["Control-Shift-Z"] * 30)
     assert driver.level.endpoints == full.endpoints
 
@@ -200,11 +200,11 @@ def test_undo_during_a_drag_gives_the_drag_up(driver: Driver) -> None:
 
 def test_the_wheel_and_digits_change_the_current_colour(driver: Driver) -> None:
     driver.view.event_generate("<Button-5>")
-    assert driver.window.edit.item == "B"
+    assert driver.window.shown.edit.item == "B"
     driver.view.event_generate("<Button-4>")
-    assert driver.window.edit.item == "R"
+    assert driver.window.shown.edit.item == "R"
     driver.key("5")
-    assert driver.window.edit.item == "O"
+    assert driver.window.shown.edit.item == "O"
 
 
 def test_zoom_keeps_the_point_under_the_pointer(driver: Driver) -> None:
@@ -300,7 +300,7 @@ def test_a_new_board_is_as_large_as_was_asked_for(driver: Driver) -> None:
     driver.when_asked(lambda dialog: type_into(driver, ("12", "9")))
     driver.key("Control-n")
     assert (driver.level.width, driver.level.height) == (12, 9)
-    assert driver.window.preferences.now.new_width == 12
+    assert driver.window.shell.settings.new_width == 12
 
 
 def test_an_impossible_size_is_refused_with_a_sentence(driver: Driver) -> None:
@@ -319,11 +319,11 @@ def test_an_impossible_size_is_refused_with_a_sentence(driver: Driver) -> None:
 
 def test_swapping_two_colours(driver: Driver) -> None:
     driver.click((0, 0), (1, 0), (3, 3), (4, 3))
-    driver.window.edit.choose_item("R")
+    driver.window.shown.edit.choose_item("R")
     driver.when_asked(lambda dialog: button(dialog, "Swap").invoke())
     driver.key("Control-k")
     assert driver.level.endpoints == {(0, 0): "B", (1, 0): "B", (3, 3): "R", (4, 3): "R"}
-    assert driver.window.document.undo_label == "swap Red (R) and Blue (B)"
+    assert driver.window.shown.document.undo_label == "swap Red (R) and Blue (B)"
 
 
 def test_labels_on_the_endpoints_can_be_switched_on(driver: Driver) -> None:
@@ -428,7 +428,7 @@ def test_the_screen_shows_exactly_the_exported_picture(driver: Driver) -> None:
 
 
 def test_a_large_board_is_shown_in_chunks_that_follow_every_edit(driver: Driver) -> None:
-    driver.window.document.new(Level(100, 100))
+    driver.window.shown.document.new(Level(100, 100))
     driver.root.update()
     driver.key("Control-0")
     driver.view.pan(-2000, -1500)
@@ -446,7 +446,7 @@ def test_a_large_board_is_shown_in_chunks_that_follow_every_edit(driver: Driver)
 
 
 def test_a_fast_drag_of_the_real_pointer_leaves_no_gaps(driver: Driver, xdotool: str) -> None:
-    driver.window.document.new(Level(20, 20))
+    driver.window.shown.document.new(Level(20, 20))
     driver.key("F3")
     driver.root.update()
     (x, y), (end_x, end_y) = driver.view.center_of((1, 1)), driver.view.center_of((18, 12))
@@ -522,7 +522,7 @@ def test_a_click_that_places_an_endpoint_paints_once(
 ) -> None:
     driver.click((0, 0), (0, 4))
     if shows_solution:
-        driver.window.document.new(SMALL)
+        driver.window.shown.document.new(SMALL)
         driver.solve()
         driver.key("F9")
     driver.root.update()
@@ -550,7 +550,7 @@ def test_an_error_while_painting_does_not_freeze_the_board(
     driver: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr(driver.window.stage, "plain_tiles", lambda cell: 1 / 0)
+        broken.setattr(driver.window.shown.stage, "plain_tiles", lambda cell: 1 / 0)
         driver.click((0, 0))
     with pytest.raises(ZeroDivisionError):
         driver.raise_errors()
@@ -571,14 +571,14 @@ def test_erasing_may_begin_outside_the_board(driver: Driver) -> None:
 
 def test_holes_and_walls_leave_the_current_colour(driver: Driver) -> None:
     driver.click((0, 0), (1, 0))
-    driver.window.edit.choose_item("R")
+    driver.window.shown.edit.choose_item("R")
     driver.key("F3")
     driver.click((3, 3))
-    assert driver.window.edit.item == "R"
+    assert driver.window.shown.edit.item == "R"
 
 
 def test_the_map_stays_on_while_paths_are_drawn(driver: Driver) -> None:
-    driver.window.document.new(SMALL)
+    driver.window.shown.document.new(SMALL)
     driver.key("Control-m")
     driver.key("Control-d")
     driver.click((0, 0))
@@ -586,9 +586,9 @@ def test_the_map_stays_on_while_paths_are_drawn(driver: Driver) -> None:
 
 
 def test_the_stop_button_stops_the_search_and_nothing_else(driver: Driver) -> None:
-    driver.window.document.new(hard_level())
+    driver.window.shown.document.new(hard_level())
     driver.key("F5")
-    assert driver.window.solving.running
+    assert driver.window.shown.solving.running
     button(driver.window.menus.toolbar, "Stop").invoke()
-    assert not driver.window.solving.running
+    assert not driver.window.shown.solving.running
     assert driver.window.status.message == "The search was stopped."

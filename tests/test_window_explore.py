@@ -186,7 +186,7 @@ def test_the_keyboard_goes_through_the_rules_and_switches_them(explorer: Driver)
     all_known(explorer)
     assert explorer.window.exploring.state.on == {3}
     assert "points at it in its colour" in panel(explorer)
-    assert not explorer.window.document.history.undo_label, "the board got none of these keys"
+    assert not explorer.window.shown.document.history.undo_label, "the board got none of these keys"
 
 
 def test_the_pointer_over_a_rule_tells_about_it_and_changes_nothing(explorer: Driver) -> None:
@@ -376,7 +376,7 @@ def test_who_edits_while_exploring_gets_an_answer_about_the_new_level(explorer: 
     explorer.key("Control-z")
     all_known(explorer)
     assert "Solved." in panel(explorer)
-    explorer.window.document.apply("resize", editing.resized(explorer.level, 0, 0, 0, 1))
+    explorer.window.shown.document.apply("resize", editing.resized(explorer.level, 0, 0, 0, 1))
     all_known(explorer)
     assert "The level has no solution" in panel(explorer)
     assert explorer.view.scene.height == SMALL.height + 1
@@ -407,7 +407,7 @@ def test_leaving_shows_the_level_as_before(driver: Driver) -> None:
         assert driver.view.scene == before
         assert driver.window.side.winfo_ismapped()
         assert not driver.window.explorer.winfo_ismapped()
-    assert not driver.window.document.history.undo_label
+    assert not driver.window.shown.document.history.undo_label
 
 
 def test_solving_leaves_the_rules_alone(explorer: Driver) -> None:
@@ -415,7 +415,7 @@ def test_solving_leaves_the_rules_alone(explorer: Driver) -> None:
     explorer.solve()
     assert not explorer.window.exploring.is_on
     assert explorer.window.side.winfo_ismapped()
-    explorer.wait_until(lambda: explorer.window.solving.segments, "the solution runs in")
+    explorer.wait_until(lambda: explorer.window.shown.solving.segments, "the solution runs in")
 
 
 def test_the_example_asks_about_unsaved_work(driver: Driver) -> None:
@@ -532,11 +532,11 @@ def test_a_puzzle_that_the_lab_does_not_know_is_neither_explored_nor_searched(
     explorer: Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(KINDS, "toy", replace(FLOW, key="toy", name="Toy"))
-    explorer.window.document.new(Toy(3, 3))
+    explorer.window.shown.document.new(Toy(3, 3))
     explorer.root.update()
     assert not explorer.window.exploring.is_on
     explorer.key("F7", "Shift-F6")
-    assert explorer.window.stage.overlay is None
+    assert explorer.window.shown.stage.overlay is None
     toy = Toy(3, 1, {(0, 0): "R", (2, 0): "R"})
     assert not is_complete(toy)
     assert problem(toy, "corrected")[0].endswith("known for Toy puzzles.")

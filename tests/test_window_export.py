@@ -104,14 +104,14 @@ def name_file(driver: Driver, path: Path, reply: str = "") -> None:
 
 def export(driver: Driver, path: Path, style: Style, *, solved: bool = False) -> None:
     """Write a picture of what is open, and wait until it is there."""
-    solution = driver.window.document.solution if solved else None
+    solution = driver.window.shown.document.solution if solved else None
     driver.window.exporting.export_to(path, style, solution)
     driver.wait_until(lambda: not driver.window.background.running, "the picture is written")
 
 
 def solved(driver: Driver, level: Level) -> None:
     """Open a level and solve it."""
-    driver.window.document.new(level)
+    driver.window.shown.document.new(level)
     driver.solve()
     driver.key("F9")
 
@@ -146,7 +146,7 @@ def test_every_kind_of_picture_is_written_as_on_the_command_line(
     target = tmp_path / f"picture{suffix}"
     style = Style(cell=20)
     export(driver, target, style, solved=True)
-    solution = driver.window.document.solution
+    solution = driver.window.shown.document.solution
     assert target.read_bytes() == picture_bytes(SMALL, solution, style, suffix)
     if FORMATS[suffix].has_pixels:
         with Image.open(target) as picture:
@@ -154,7 +154,7 @@ def test_every_kind_of_picture_is_written_as_on_the_command_line(
 
 
 def test_the_picture_is_chosen_named_and_written(driver: Driver, tmp_path: Path) -> None:
-    driver.window.document.new(SMALL)
+    driver.window.shown.document.new(SMALL)
 
     def answer(dialog: Dialog) -> None:
         choose(dialog, {"Cell size in pixels": "30", "Theme": "Light"})
@@ -220,7 +220,7 @@ def test_the_preview_of_an_animation_moves(driver: Driver) -> None:
 
 
 def test_only_what_the_kind_of_file_knows_can_be_chosen(driver: Driver) -> None:
-    driver.window.document.new(SMALL)
+    driver.window.shown.document.new(SMALL)
     possible: dict[str, list[str]] = {}
     names = ["Cell size in pixels", "Paper", "Duration in seconds"]
 
@@ -257,7 +257,7 @@ def test_only_what_the_kind_of_file_knows_can_be_chosen(driver: Driver) -> None:
 def test_what_cannot_be_written_is_told_in_the_dialog(
     driver: Driver, level: Level, cell: str, words: str
 ) -> None:
-    driver.window.document.new(level)
+    driver.window.shown.document.new(level)
     told: list[str] = []
 
     def answer(dialog: Dialog) -> None:
@@ -274,7 +274,7 @@ def test_what_cannot_be_written_is_told_in_the_dialog(
 def test_a_solution_that_nobody_has_searched_for_is_found_for_the_picture(
     driver: Driver, tmp_path: Path
 ) -> None:
-    driver.window.document.new(SMALL)
+    driver.window.shown.document.new(SMALL)
 
     def answer(dialog: Dialog) -> None:
         choose(dialog, {"Cell size in pixels": "20"})
@@ -290,14 +290,14 @@ def test_a_solution_that_nobody_has_searched_for_is_found_for_the_picture(
     driver.when_asked(answer)
     driver.key("Control-e")
     driver.wait_until((tmp_path / "solved.png").exists, "the picture is written")
-    solution = driver.window.document.solution
+    solution = driver.window.shown.document.solution
     assert solution is not None
     written = (tmp_path / "solved.png").read_bytes()
     assert written == picture_bytes(SMALL, solution, Style(cell=20))
 
 
 def test_a_level_without_a_solution_is_called_so(driver: Driver) -> None:
-    driver.window.document.new(level_of("RG GR"))
+    driver.window.shown.document.new(level_of("RG GR"))
     told: list[str] = []
 
     def answer(dialog: Dialog) -> None:
@@ -333,7 +333,7 @@ def test_a_level_that_is_not_complete_has_no_solution_to_show(driver: Driver) ->
 def test_a_file_that_is_there_is_replaced_only_after_a_question(
     driver: Driver, tmp_path: Path
 ) -> None:
-    driver.window.document.new(SMALL)
+    driver.window.shown.document.new(SMALL)
     target = tmp_path / "mine.png"
     for reply, kept in (("no", True), ("yes", False)):
         target.write_bytes(b"old")
@@ -351,7 +351,7 @@ def test_a_file_that_is_there_is_replaced_only_after_a_question(
 def test_a_suffix_that_is_added_later_replaces_nothing_silently(
     driver: Driver, tmp_path: Path
 ) -> None:
-    driver.window.document.new(SMALL)
+    driver.window.shown.document.new(SMALL)
     target = tmp_path / "mine.v2.png"
     target.write_bytes(b"old")
     asked: list[str] = []
@@ -378,7 +378,7 @@ def test_a_suffix_that_is_added_later_replaces_nothing_silently(
 def test_escape_stops_what_takes_long_and_the_old_file_stays(
     driver: Driver, tmp_path: Path
 ) -> None:
-    driver.window.document.new(hard_level())
+    driver.window.shown.document.new(hard_level())
     target = tmp_path / "booklet.pdf"
     target.write_bytes(b"old")
 
@@ -406,7 +406,7 @@ def test_quitting_while_a_file_is_written_asks_first(
     driver: Driver, tmp_path: Path, answer: str, closed: bool
 ) -> None:
     solved(driver, SMALL)
-    solution = driver.window.document.solution
+    solution = driver.window.shown.document.solution
     driver.window.exporting.export_to(tmp_path / "a.webp", Style(cell=1000), solution)
     driver.when_asked(lambda dialog: button(dialog, answer).invoke())
     driver.key("Control-q")
@@ -418,7 +418,7 @@ def test_quitting_while_a_file_is_written_asks_first(
 
 
 def test_what_is_asked_for_meanwhile_is_made_next(driver: Driver, tmp_path: Path) -> None:
-    driver.window.document.new(SMALL)
+    driver.window.shown.document.new(SMALL)
     names = ["one.png", "two.svg", "three.pdf"]
     for name in names:
         driver.window.exporting.export_to(tmp_path / name, Style(), None)
@@ -430,7 +430,7 @@ def test_a_long_animation_shows_how_far_it_is_and_can_be_stopped(
     driver: Driver, tmp_path: Path
 ) -> None:
     solved(driver, SMALL)
-    solution = driver.window.document.solution
+    solution = driver.window.shown.document.solution
     driver.window.exporting.export_to(tmp_path / "a.apng", Style(cell=600), solution)
     driver.wait_until(lambda: driver.window.status.work.share > 0, "some of it is done")
     bar = driver.window.status.work
@@ -441,7 +441,7 @@ def test_a_long_animation_shows_how_far_it_is_and_can_be_stopped(
 
 
 def test_a_picture_that_cannot_be_written_is_told(driver: Driver, tmp_path: Path) -> None:
-    driver.window.document.new(SMALL)
+    driver.window.shown.document.new(SMALL)
     told: list[str] = []
 
     def answer(dialog: Dialog) -> None:
@@ -455,7 +455,7 @@ def test_a_picture_that_cannot_be_written_is_told(driver: Driver, tmp_path: Path
 
 
 def test_what_the_writer_refuses_is_told(driver: Driver, tmp_path: Path) -> None:
-    driver.window.document.new(Level(100, 100))
+    driver.window.shown.document.new(Level(100, 100))
     told: list[str] = []
 
     def answer(dialog: Dialog) -> None:
@@ -486,15 +486,17 @@ def test_the_picture_on_the_board_is_copied(driver: Driver, xclip: str) -> None:
     def copied() -> bool:
         return "on the clipboard" in driver.window.status.message
 
-    driver.window.preferences.remember(export=Style(cell=20, theme=""))
-    driver.window.document.new(SMALL)
+    driver.window.shell.remember(export=Style(cell=20, theme=""))
+    driver.window.shown.document.new(SMALL)
     driver.key("Control-Shift-E")
     driver.wait_until(copied, "the picture is copied")
     assert clipboard() == picture_bytes(SMALL, None, Style(cell=20))
     solved(driver, SMALL)
     driver.key("Control-Shift-E")
     driver.wait_until(copied, "the solution is copied")
-    assert clipboard() == picture_bytes(SMALL, driver.window.document.solution, Style(cell=20))
+    assert clipboard() == picture_bytes(
+        SMALL, driver.window.shown.document.solution, Style(cell=20)
+    )
 
 
 def test_without_a_program_for_the_clipboard_it_is_said_what_to_install(
@@ -533,7 +535,7 @@ def test_the_levels_of_a_file_are_printed_as_a_booklet(driver: Driver, tmp_path:
     driver.wait_until(target.exists, "the booklet is written")
     driver.wait_until(lambda: "booklet.pdf" in driver.window.status.message, "it says where")
     layout = Layout(per_page=2, answers=True, title="Three")
-    assert target.read_bytes() == booklet(driver.window.document.entries, layout)
+    assert target.read_bytes() == booklet(driver.window.shown.document.entries, layout)
     driver.key("Control-q")
     assert load_settings().booklet == Layout(per_page=2, answers=True)
 

@@ -58,7 +58,7 @@ def test_coming_back_says_what_was_changed_and_theirs_can_be_taken(
     come_back(driver, other)
     assert "level.txt was changed by another program" in asked[0]
     assert driver.level == level_of("B.B")
-    assert driver.window.document.is_saved
+    assert driver.window.shown.document.is_saved
     assert driver.window.status.message.startswith("Opened as it is in the file now; Ctrl+Z")
     driver.key("Control-z")
     assert driver.level == level_of("R#R")
@@ -73,7 +73,7 @@ def test_ours_can_be_written_over_it(driver: Driver, path: Path) -> None:
     answering(driver, "Overwrite")
     come_back(driver, other)
     assert load(path) == [level_of("R#R")]
-    assert driver.window.document.is_saved
+    assert driver.window.shown.document.is_saved
     come_back(driver, leave(driver))
     assert not dialogs(driver.root)
 
@@ -87,7 +87,7 @@ def test_ours_can_be_saved_elsewhere(driver: Driver, path: Path) -> None:
     assert seen[0] == "level-mine"
     assert load(path) == [level_of("B.B")]
     assert load(path.parent / "level-mine.txt") == [level_of("R#R")]
-    assert driver.window.document.path == path.parent / "level-mine.txt"
+    assert driver.window.shown.document.path == path.parent / "level-mine.txt"
 
 
 def test_it_is_said_once_and_again_before_it_is_saved_over(driver: Driver, path: Path) -> None:
@@ -119,7 +119,7 @@ def test_what_was_not_answered_changes_nothing(driver: Driver, path: Path, end: 
     driver.key("Control-s")
     assert path.read_text() == THEIRS
     assert driver.level == level_of("R#R")
-    assert not driver.window.document.is_saved
+    assert not driver.window.shown.document.is_saved
 
 
 def test_saving_asks_where_nobody_came_back_to_look(driver: Driver, path: Path) -> None:
@@ -140,14 +140,14 @@ def test_what_is_left_out_is_asked_once_although_the_file_has_changed(
     path = tmp_path / "level.txt"
     path.write_text(OURS)
     driver.window.files.open_path(path)
-    driver.window.document.apply("draw", DRAWN)
+    driver.window.shown.document.apply("draw", DRAWN)
     path.write_text(THEIRS)
     asked = answering(driver, "Save anyway", "Overwrite")
     driver.key("Control-s")
     assert "leaves out the drawn paths" in asked[0]
     assert "changed by another program" in asked[1]
     assert path.read_text() == OURS
-    assert driver.window.document.is_saved
+    assert driver.window.shown.document.is_saved
 
 
 def test_what_is_taken_while_closing_does_not_close(driver: Driver, path: Path) -> None:
@@ -166,14 +166,14 @@ def test_a_file_that_was_only_touched_is_no_news(driver: Driver, path: Path) -> 
     come_back(driver, other)
     assert not dialogs(driver.root)
     driver.key("Control-s")
-    assert driver.window.document.is_saved
+    assert driver.window.shown.document.is_saved
 
 
 def test_what_we_save_is_no_news(driver: Driver, path: Path) -> None:
     driver.key("Control-s")
     come_back(driver, leave(driver))
     assert not dialogs(driver.root)
-    assert driver.window.document.is_saved
+    assert driver.window.shown.document.is_saved
 
 
 def test_a_file_that_is_gone_is_said_and_saved_again(driver: Driver, path: Path) -> None:
@@ -236,7 +236,7 @@ def test_what_the_pack_browser_does_is_not_another_program(
         act()
         come_back(driver, leave(driver))
         assert not dialogs(driver.root)
-        assert driver.window.document.is_saved
+        assert driver.window.shown.document.is_saved
         driver.key("Control-s")
-        assert driver.window.document.is_saved
-    assert driver.window.document.count == 1
+        assert driver.window.shown.document.is_saved
+    assert driver.window.shown.document.count == 1

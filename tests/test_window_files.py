@@ -116,7 +116,7 @@ def test_a_failed_save_is_explained_and_nothing_is_lost(driver: Driver, tmp_path
     driver.when_asked(answer)
     assert not driver.window.files.save_to(tmp_path / "no such folder" / "mine.txt")
     assert "there is no folder" in seen[0]
-    assert not driver.window.document.is_saved
+    assert not driver.window.shown.document.is_saved
     assert driver.level.endpoints == {(0, 0): "R"}
 
 
@@ -163,8 +163,8 @@ def test_pasting_a_map_from_a_mail_opens_it_and_leaves_the_saved_file_alone(
     clipboard(driver, f"Hello,\n\ntry this one:\n\n{quoted}\n\nBye\n")
     driver.key("Control-v")
     assert driver.level.endpoints == SMALL.endpoints
-    assert driver.window.document.path is None
-    assert not driver.window.document.is_saved
+    assert driver.window.shown.document.path is None
+    assert not driver.window.shown.document.is_saved
 
 
 def test_pasting_nonsense_is_explained_and_changes_nothing(driver: Driver) -> None:
@@ -201,7 +201,7 @@ def test_a_file_with_many_levels_is_opened_walked_and_saved_whole(
     assert (driver.level.width, driver.level.height) == (2, 2)
     driver.click((0, 1), button=1)
     driver.key("Prior")
-    assert not driver.window.document.is_saved
+    assert not driver.window.shown.document.is_saved
     driver.key("Control-s")
     assert path.read_text().count("\n2 2\n") == 1
     assert "3 1\nR.R" in path.read_text()
@@ -255,7 +255,7 @@ def test_recent_files_are_opened_from_the_menu_of_files_only(
         "first.txt",
     ]
     recent.invoke(2)
-    assert driver.window.document.path == tmp_path / "first.txt"
+    assert driver.window.shown.document.path == tmp_path / "first.txt"
     assert not driver.level.endpoints
     rules = entries_of(menu(driver, "Rules"))
     gaps = "Open a board the published rules get wrong"
@@ -267,18 +267,18 @@ def test_the_theme_that_is_worn_is_marked_in_its_menu(driver: Driver) -> None:
     assert entries_of(themes)[:2] == ["Dark", "Light"]
     assert driver.root.tk.eval(f"set {themes.entrycget(0, 'variable')}") == "Dark"
     themes.invoke(1)
-    assert driver.window.preferences.now.theme == "light"
+    assert driver.window.shell.settings.theme == "light"
     themes = menu(driver, "View", "Theme")
     assert driver.root.tk.eval(f"set {themes.entrycget(0, 'variable')}") == "Light"
 
 
 def test_a_level_that_came_with_its_solution_keeps_it(driver: Driver, tmp_path: Path) -> None:
-    driver.window.document.new(level_of("RR"))
+    driver.window.shown.document.new(level_of("RR"))
     driver.solve()
     driver.window.files.save_to(tmp_path / "mine.json")
-    driver.window.document.new(SMALL)
+    driver.window.shown.document.new(SMALL)
     driver.window.files.open_path(tmp_path / "mine.json")
-    assert driver.window.document.solution is not None
+    assert driver.window.shown.document.solution is not None
 
 
 def typing_title(driver: Driver) -> None:
@@ -297,7 +297,7 @@ def test_a_title_that_is_being_typed_is_kept_whatever_comes_next(
     driver.window.files.save_to(tmp_path / "mine.txt")
     typing_title(driver)
     driver.key("Control-s")
-    assert driver.window.document.is_saved
+    assert driver.window.shown.document.is_saved
     assert f"title: {driver.level.title}" in (tmp_path / "mine.txt").read_text()
     assert driver.level.title != "Hi"
 
@@ -310,14 +310,14 @@ def test_keys_that_mean_the_text_leave_the_board_alone(driver: Driver) -> None:
 
 
 def test_a_new_title_keeps_the_solution(driver: Driver) -> None:
-    driver.window.document.new(SMALL)
+    driver.window.shown.document.new(SMALL)
     driver.solve()
     driver.key("F9")
     typing_title(driver)
     driver.key("Return")
     assert driver.level.title == "Hi"
-    assert driver.window.document.solution is not None
-    assert len(driver.window.solving.segments) == 25
+    assert driver.window.shown.document.solution is not None
+    assert len(driver.window.shown.solving.segments) == 25
 
 
 def test_what_was_drawn_is_dropped_with_the_puzzle_it_was_drawn_for(

@@ -83,22 +83,22 @@ def of_menu(label: str) -> Callable[[Driver], None]:
 def test_a_level_is_copied_and_what_is_left_out_is_said(
     driver: Driver, copy: Callable[[Driver], None], said: str
 ) -> None:
-    driver.window.document.new(replace(DRAWN, about={"title": "Mine"}))
+    driver.window.shown.document.new(replace(DRAWN, about={"title": "Mine"}))
     copy(driver)
     assert driver.window.status.message.endswith(said)
-    driver.window.document.new(Level(5, 5))
+    driver.window.shown.document.new(Level(5, 5))
     driver.key("Control-v")
     assert (driver.level.width, len(driver.level.pairs)) == (3, 1)
 
 
 def test_a_link_is_copied_without_a_line_end(driver: Driver) -> None:
-    driver.window.document.new(SMALL)
+    driver.window.shown.document.new(SMALL)
     of_menu("Copy as puzz.link link")(driver)
     assert driver.root.clipboard_get() == LINK
 
 
 def test_what_a_link_cannot_hold_is_refused(driver: Driver) -> None:
-    driver.window.document.new(level_of("R#R"))
+    driver.window.shown.document.new(level_of("R#R"))
     driver.root.clipboard_clear()
     driver.root.clipboard_append("before")
     asked = answering(driver, "OK")

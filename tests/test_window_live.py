@@ -32,13 +32,13 @@ SEVERAL = level_of("A..A B..B ....")
 @pytest.fixture
 def live(driver: Driver) -> Driver:
     """The window, checking levels while they are drawn, as it does by default."""
-    driver.window.live_check.toggle()
+    driver.window.shown.live_check.toggle()
     return driver
 
 
 def everything_known(driver: Driver) -> None:
     """Wait until nothing more is being found out."""
-    live = driver.window.live_check
+    live = driver.window.shown.live_check
     driver.wait_until(
         lambda: live.known.level == driver.level and live.known.looking is not Looking.SOON,
         "the level is looked at",
@@ -90,9 +90,9 @@ def test_every_answer_has_its_words(live: Driver, level: Level, text: str) -> No
 
 def test_editing_never_waits_for_a_check_and_overtakes_it(live: Driver) -> None:
     open_level(live, hard_level())
-    live.wait_until(lambda: live.window.live_check.running, "the check runs")
+    live.wait_until(lambda: live.window.shown.live_check.running, "the check runs")
     live.wait_until(lambda: "Stop" in live.window.verdict.text, "it takes long")
-    live.window.document.new(SMALL)
+    live.window.shown.document.new(SMALL)
     everything_known(live)
     assert live.window.verdict.text == "exactly one solution"
 
@@ -102,13 +102,13 @@ def test_a_click_on_the_badge_stops_a_long_check(live: Driver) -> None:
     live.wait_until(lambda: "Stop" in live.window.verdict.text, "it takes long")
     live.window.verdict.event_generate("<Button-1>")
     live.root.update()
-    assert not live.window.live_check.running
+    assert not live.window.shown.live_check.running
     assert live.window.verdict.text == "unknown"
     live.live(0.2)
-    assert not live.window.live_check.running, "it is not begun anew ..."
+    assert not live.window.shown.live_check.running, "it is not begun anew ..."
     live.when_asked(lambda dialog: button(dialog, "Look again").invoke())
     live.window.verdict.event_generate("<Button-1>")
-    live.wait_until(lambda: live.window.live_check.running, "... but where that is wanted")
+    live.wait_until(lambda: live.window.shown.live_check.running, "... but where that is wanted")
 
 
 def test_checking_can_be_switched_off(live: Driver) -> None:
@@ -141,7 +141,7 @@ def test_two_solutions_are_flipped_with_the_cells_marked_that_differ(live: Drive
 def test_one_click_makes_a_level_unique_and_undo_takes_it_back(live: Driver) -> None:
     open_level(live, SEVERAL)
     everything_known(live)
-    assert 1 <= len(live.window.live_check.known.remedies or ()) <= 3
+    assert 1 <= len(live.window.shown.live_check.known.remedies or ()) <= 3
     press(live, "Do\u00a0it")
     assert check(live.level).status == "unique"
     live.key("Control-z")
@@ -153,12 +153,12 @@ def test_the_map_shows_what_is_certain_and_follows_the_level(live: Driver) -> No
     everything_known(live)
     live.key("Control-m")
     arms = live.window.shown.map.edges
-    count = live.window.live_check.known.count
+    count = live.window.shown.live_check.known.count
     assert count is not None
     assert count.shares is not None
     assert set(arms) == {cell for edge, share in count.shares.items() if share for cell in edge}
     assert f"{count.number} solutions" in live.window.status.message
-    live.window.document.apply("another", replace(SMALL))
+    live.window.shown.document.apply("another", replace(SMALL))
     everything_known(live)
     assert set(live.window.shown.map.edges) == set(SMALL.cells)
     live.key("Control-m")
@@ -172,7 +172,7 @@ def test_hints_come_one_by_one_with_what_they_speak_of_marked(live: Driver) -> N
     for words in ("Hint 1:", "Hint 2:", "Hint 3:"):
         live.key("F1")
         live.wait_until(partial(said_begins, live, words), "a hint comes")
-        assert live.window.hints.marks
+        assert live.window.shown.hints.marks
     live.key("Escape")
     assert live.view.scene == plain
     live.key("F1")
@@ -199,7 +199,7 @@ def test_the_last_hint_shows_the_whole_solution_and_says_so(live: Driver, level:
     assert end == "There is no further hint: the whole solution is on the board."
     solution = check(level).solutions[0]
     shown = live.view.scene.changes_since(board_scene(level, segments(solution)))
-    assert shown == set(live.window.hints.marks), "all but the marks of the last hint"
+    assert shown == set(live.window.shown.hints.marks), "all but the marks of the last hint"
     live.key("Escape")
     assert live.view.scene == board_scene(level)
 
@@ -211,20 +211,20 @@ def test_a_hint_draws_what_it_has_found(live: Driver) -> None:
     live.wait_until(partial(said_begins, live, "Hint 1:"), "a hint comes")
     (step,) = continued(SMALL, Trace()).deductions
     assert step.on
-    assert set(live.window.hints.edges) == {cell for edge in step.on for cell in edge}
+    assert set(live.window.shown.hints.edges) == {cell for edge in step.on for cell in edge}
 
 
 @pytest.mark.parametrize("checks", [True, False])
 def test_a_hint_says_first_that_there_is_no_solution(live: Driver, checks: bool) -> None:
     if not checks:
-        live.window.live_check.toggle()
+        live.window.shown.live_check.toggle()
     open_level(live, level_of("R... .B.. ..R. ...B"))
     if checks:
         everything_known(live)
     first, *_, last = all_hints(live)
     assert not checks or first.startswith("There is no solution; hints help to see why. Hint 1")
     assert last == "There is no solution: Red (R) could not go on."
-    assert live.window.hints.marks
+    assert live.window.shown.hints.marks
 
 
 def test_hints_of_a_level_with_several_solutions_end_with_the_reason(live: Driver) -> None:
@@ -236,7 +236,7 @@ def test_hints_of_a_level_with_several_solutions_end_with_the_reason(live: Drive
 
 def has_answered(driver: Driver) -> bool:
     """Whether no hint is being looked for any more."""
-    return not driver.window.hints.searching
+    return not driver.window.shown.hints.searching
 
 
 def said_begins(driver: Driver, words: str) -> bool:
@@ -245,7 +245,7 @@ def said_begins(driver: Driver, words: str) -> bool:
 
 
 def test_paths_are_drawn_with_the_pointer_and_are_the_solution(live: Driver) -> None:
-    live.window.document.new(Level(3, 2))
+    live.window.shown.document.new(Level(3, 2))
     live.root.update()
     live.key("Control-d")
     live.drag((0, 0), (2, 0))
@@ -264,13 +264,13 @@ def test_paths_are_drawn_with_the_pointer_and_are_the_solution(live: Driver) -> 
 
 
 def test_drawn_paths_come_back_from_a_json_file(live: Driver, tmp_path) -> None:  # type: ignore[no-untyped-def]  # pytest's own
-    live.window.document.new(Level(3, 2))
+    live.window.shown.document.new(Level(3, 2))
     live.root.update()
     live.key("Control-d")
     live.drag((0, 0), (2, 0))
     drawn = live.level
     assert live.window.files.save_to(tmp_path / "drawn.json")
-    live.window.document.new(Level(3, 2))
+    live.window.shown.document.new(Level(3, 2))
     assert live.window.files.open_path(tmp_path / "drawn.json")
     assert live.level == drawn
     live.when_asked(lambda dialog: button(dialog, "Save anyway").invoke())
@@ -279,7 +279,7 @@ def test_drawn_paths_come_back_from_a_json_file(live: Driver, tmp_path) -> None:
 
 
 def test_the_rest_is_filled_and_undo_takes_it_back(live: Driver) -> None:
-    live.window.document.new(Level(6, 6))
+    live.window.shown.document.new(Level(6, 6))
     live.root.update()
     live.key("Control-d")
     live.drag((0, 0), (4, 0))
@@ -298,7 +298,7 @@ def test_filling_can_be_stopped_and_asks_for_loose_dots(live: Driver) -> None:
     live.click((0, 0), (2, 2))
     live.key("Control-Shift-F")
     assert "no path yet" in live.window.status.message
-    live.window.document.new(Level(40, 40))
+    live.window.shown.document.new(Level(40, 40))
     live.root.update()
     live.key("Control-Shift-F")
     assert live.window.generation.running
@@ -326,8 +326,8 @@ def test_levels_are_generated_from_a_dialog(live: Driver) -> None:
     assert (live.level.width, live.level.height) == (6, 5)
     assert 4 <= len(live.level.pairs) <= 6
     assert check(live.level).status == "unique"
-    assert not live.window.document.is_saved
-    assert live.window.preferences.now.request["width"] == "6"
+    assert not live.window.shown.document.is_saved
+    assert live.window.shell.settings.request["width"] == "6"
     assert live.level.about["seed"].isdigit(), "so that it can be made again"
     assert live.level.about["generator"] == str(VERSION)
 
@@ -338,7 +338,7 @@ def test_the_dialog_begins_with_what_was_asked_last_and_lends_the_shape_of_the_b
     shape = Level(6, 6, holes=frozenset({(0, 0), (0, 1)}))
     open_level(live, shape)
     last = {"width": "9", "colors": "4-6", "shortest": "x"}
-    live.window.preferences.remember(request=last)
+    live.window.shell.remember(request=last)
 
     def accept(dialog: Dialog) -> None:
         *begins_with, seed = entries(dialog)
@@ -354,7 +354,7 @@ def test_the_dialog_begins_with_what_was_asked_last_and_lends_the_shape_of_the_b
     live.key("Control-g")
     live.wait_until(lambda: live.level.endpoints, "a level is made")
     assert replace(live.level, endpoints={}, about={}) == shape
-    assert live.window.preferences.now.request["width"] == "6"
+    assert live.window.shell.settings.request["width"] == "6"
 
 
 def test_what_cannot_be_read_is_named_in_the_dialog(live: Driver) -> None:
@@ -374,7 +374,7 @@ def test_what_cannot_be_read_is_named_in_the_dialog(live: Driver) -> None:
 
 def test_closing_ends_every_process(live: Driver) -> None:
     open_level(live, hard_level())
-    live.wait_until(lambda: live.window.live_check.running, "the check runs")
+    live.wait_until(lambda: live.window.shown.live_check.running, "the check runs")
     pids = [process.pid or 0 for process in multiprocessing.active_children()]
     assert len(pids) >= 2
     live.key("Control-q")
@@ -387,7 +387,7 @@ def test_hints_of_a_level_that_cannot_go_without_touching_are_true(live: Driver)
     for first in (False, True):  # while that is not known yet, and when it is
         if first:
             everything_known(live)
-            assert live.window.live_check.known.non_touching == "none"
+            assert live.window.shown.live_check.known.non_touching == "none"
         for _ in range(14):
             before = live.window.status.message
             live.key("F1")
@@ -397,7 +397,7 @@ def test_hints_of_a_level_that_cannot_go_without_touching_are_true(live: Driver)
 
 
 def test_a_click_that_draws_nothing_leaves_undo_as_it_is(live: Driver) -> None:
-    live.window.document.new(level_of("#.. ... ..."))
+    live.window.shown.document.new(level_of("#.. ... ..."))
     live.root.update()
     live.key("Control-d")
     live.click((0, 0))
@@ -411,7 +411,7 @@ def test_a_click_that_draws_nothing_leaves_undo_as_it_is(live: Driver) -> None:
 def test_a_change_keeps_colours_that_were_chosen_since(live: Driver) -> None:
     open_level(live, SEVERAL)
     everything_known(live)
-    document = live.window.document
+    document = live.window.shown.document
     document.apply("colour", replace(document.level, colors={"A": "#123456"}))
     live.root.update()
     press(live, "Do\u00a0it")
@@ -422,8 +422,8 @@ def test_a_change_keeps_colours_that_were_chosen_since(live: Driver) -> None:
 def test_nothing_of_a_level_is_known_of_the_next_however_large(live: Driver) -> None:
     open_level(live, SEVERAL)
     everything_known(live)
-    live.window.document.new(Level(60, 60))
-    assert live.window.live_check.known.level is live.level
+    live.window.shown.document.new(Level(60, 60))
+    assert live.window.shown.live_check.known.level is live.level
     assert live.window.verdict.text in ("still looking", "drawing: no endpoints yet")
     assert not live.window.shown.two_solutions.can_flip
 
@@ -432,7 +432,7 @@ def test_a_click_shows_the_paths_that_leave_the_fewest_cells(live: Driver) -> No
     open_level(live, level_of("R.....Y .G...B. ....... ..B.... ...G... ....R.. ......Y"))
     everything_known(live)
     press(live, "covered")
-    conflict = live.window.live_check.known.conflict
+    conflict = live.window.shown.live_check.known.conflict
     assert conflict is not None
     assert conflict.answer is not None
     assert set(live.window.shown.attempt.marks) == set(conflict.cells)

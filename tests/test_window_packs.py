@@ -393,7 +393,7 @@ def test_in_a_file_with_many_levels_the_main_window_goes_on_from_the_opened_one(
 ) -> None:
     browser = browse(driver, many)
     click(driver, browser, 1, times=2)
-    assert (driver.level.title, driver.window.document.count) == ("Two", 3)
+    assert (driver.level.title, driver.window.shown.document.count) == ("Two", 3)
     driver.key("Next")
     assert driver.level.width == 4
     assert "many.txt#3, open" in texts(browser.view.table)
@@ -401,7 +401,7 @@ def test_in_a_file_with_many_levels_the_main_window_goes_on_from_the_opened_one(
     browser.view.table.focus_force()
     click(driver, browser, 0, times=2)  # of the same file: nothing is lost, nothing is asked
     assert driver.level.width == 2
-    assert not driver.window.document.is_saved
+    assert not driver.window.shown.document.is_saved
 
 
 def test_the_main_window_follows_the_level_that_is_open(driver: Driver, many: Path) -> None:
@@ -410,7 +410,7 @@ def test_the_main_window_follows_the_level_that_is_open(driver: Driver, many: Pa
     driver.key("Control-Up")
     assert "#1" in driver.window.root.title()
     assert driver.level.title == "Two"
-    driver.window.document.apply("name", SMALL)
+    driver.window.shown.document.apply("name", SMALL)
     seen = answered(driver)
     browser.view.table.focus_force()
     driver.key("Delete")

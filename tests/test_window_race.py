@@ -135,7 +135,7 @@ def test_a_run_that_takes_too_long_is_unknown(driver: Driver) -> None:
 
 def test_levels_are_chosen_from_what_is_open_and_what_is_shipped(driver: Driver, box: Path) -> None:
     assert driver.window.files.open_path(box / "one.txt")
-    found = choices(driver.window.document)
+    found = choices(driver.window.shown.document)
     assert list(found) == [
         "This level",
         "All levels in the folder box",
@@ -154,7 +154,7 @@ def test_levels_are_chosen_from_what_is_open_and_what_is_shipped(driver: Driver,
     assert {run.engine for run in race.runs} == {"sat", "cells"}
     assert "1 level left out as incomplete." in texts(race.top)
     assert driver.window.files.open_path(box / "two.txt")
-    assert next(iter(choices(driver.window.document))) == "All 2 levels of this file"
+    assert next(iter(choices(driver.window.shown.document))) == "All 2 levels of this file"
 
 
 def test_results_are_saved_as_table_and_chart(driver: Driver, box: Path) -> None:

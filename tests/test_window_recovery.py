@@ -75,7 +75,7 @@ def test_what_is_drawn_is_kept_until_it_is_saved(
     (snapshot,) = kept(folder)
     assert (snapshot.path, snapshot.format) == (
         tmp_path / "level.txt",
-        driver.window.document.format,
+        driver.window.shown.document.format,
     )
     assert load(tmp_path / "level.txt") == [Level(5, 5)]
     driver.key("Control-s")
@@ -103,12 +103,12 @@ def test_what_was_pasted_or_changed_by_others_is_kept_too(
     driver: Driver, folder: Path, tmp_path: Path
 ) -> None:
     begin(driver)
-    driver.window.document.open_entries([Entry(LOST), Entry(level_of("BB"))], "Pasted")
+    driver.window.shown.document.open_entries([Entry(LOST), Entry(level_of("BB"))], "Pasted")
     driver.key("Next")
     wait_until_kept(driver, folder, level_of("BB"))
     assert [snapshot.called for snapshot in kept(folder)] == ["Pasted"]
     path = tmp_path / "level.txt"
-    driver.window.document.save(path)
+    driver.window.shown.document.save(path)
     path.unlink()
     answering(driver, "Not now")
     driver.view.event_generate("<FocusIn>")
@@ -135,7 +135,7 @@ def test_a_folder_that_cannot_be_written_is_said_once_and_work_goes_on(
     begin(driver)
     driver.click((0, 0))
     driver.wait_until(lambda: "not kept" in driver.window.status.message, "it is said")
-    driver.window.messages.say("")
+    driver.window.shell.say("")
     driver.click((4, 4))
     driver.live(0.1)
     assert "not kept" not in driver.window.status.message
@@ -149,7 +149,7 @@ def test_large_files_do_not_hold_the_window(
     monkeypatch.setattr("flowdesk.app.slices.SLICE", 0.0)  # as if all machines were slow
     begin(driver)
     many = [Entry(LOST) for _ in range(300)]
-    driver.window.document.open_entries(many, "Many")
+    driver.window.shown.document.open_entries(many, "Many")
     passed = 0
 
     def count() -> None:
@@ -213,7 +213,7 @@ def test_one_after_the_other_is_offered_until_one_is_recovered(
                 os.utime(path, (10**9 - age, 10**9 - age))
     answering(driver, "Later", "Recover")
     driver.window.recovery.offer()
-    assert driver.window.document.name == "second"
+    assert driver.window.shown.document.name == "second"
     assert driver.window.status.message.endswith("not saved yet. 1 more at the next start.")
     assert {work.snapshot.called for work in find_leftovers() if work.snapshot} == {
         "newest",
@@ -241,7 +241,7 @@ def test_a_file_that_was_changed_since_is_not_saved_over(
     driver.window.recovery.offer()
     assert len(asked) == 2
     assert driver.level == LOST
-    assert driver.window.document.path == path
+    assert driver.window.shown.document.path == path
     assert path.read_text() == "B.B\n"
     asked = answering(driver, "Not now")
     driver.key("Control-s")

@@ -73,7 +73,7 @@ def choosing(driver: Driver, name: str = "", type: str = "") -> list[str]:
             tcl.call(field, "insert", 0, name)
         tcl.call(f"{dialog}.contents.f2.ok", "invoke")
 
-    if driver.window.system != "x11":
+    if driver.window.shell.system != "x11":
         pytest.skip("here the system's own dialog is used")
     driver.root.after(10, choose)
     return seen
@@ -102,7 +102,7 @@ def test_a_file_is_saved_as_what_it_was(
     assert key_of(path) == key
     driver.click((0, 0), button=3)
     driver.key("Control-s")
-    assert driver.window.document.is_saved
+    assert driver.window.shown.document.is_saved
     assert driver.window.status.message == f"Saved as {name}."
     assert key_of(path) == key
     assert len(open_file(path)[1][0].level.endpoints) == len(SMALL.endpoints) - 1
@@ -118,7 +118,7 @@ def test_what_is_only_read_is_saved_under_a_name(driver: Driver, tmp_path: Path)
     assert seen[0] == "level"
     assert path.read_text().startswith("1 3 1")
     assert key_of(tmp_path / "mine.txt") == "map"
-    assert driver.window.document.path == tmp_path / "mine.txt"
+    assert driver.window.shown.document.path == tmp_path / "mine.txt"
 
 
 # -- what is left out --------------------------------------------------------------------------
@@ -128,7 +128,7 @@ def test_what_a_format_leaves_out_is_said_before_and_only_once(
     driver: Driver, tmp_path: Path
 ) -> None:
     path = tmp_path / "mine.txt"
-    driver.window.document.new(DRAWN)
+    driver.window.shown.document.new(DRAWN)
     asked = answering(driver, "Cancel")
     assert not driver.window.files.save_to(path)
     assert "mine.txt as Map leaves out the drawn paths." in asked[0]
@@ -136,9 +136,9 @@ def test_what_a_format_leaves_out_is_said_before_and_only_once(
     answering(driver, "Save anyway")
     assert driver.window.files.save_to(path)
     assert "without the drawn paths" in driver.window.status.message
-    driver.window.document.apply("title", replace(DRAWN, about={"title": "Mine"}))
+    driver.window.shown.document.apply("title", replace(DRAWN, about={"title": "Mine"}))
     driver.key("Control-s")
-    assert driver.window.document.is_saved
+    assert driver.window.shown.document.is_saved
     assert "without the drawn paths" in driver.window.status.message
     answering(driver, "Cancel")
     assert not driver.window.files.save_to(tmp_path / "link.txt", format_named("link"))
@@ -163,14 +163,14 @@ def test_what_was_not_read_of_a_file_is_not_written_over_unasked(
     assert key_of(path) == "pzprv3"
     driver.click((1, 0), button=3)
     driver.key("Control-s")
-    assert driver.window.document.is_saved
+    assert driver.window.shown.document.is_saved
 
 
 def test_closing_is_given_up_when_saving_is(driver: Driver, tmp_path: Path) -> None:
     path = written(tmp_path / "mine.txt", "map", level_of("R.R"))
     before = path.read_text()
     driver.window.files.open_path(path)
-    driver.window.document.apply("draw", DRAWN)
+    driver.window.shown.document.apply("draw", DRAWN)
 
     def save(dialog: Dialog) -> None:
         button(dialog, "Save").invoke()
@@ -184,7 +184,7 @@ def test_closing_is_given_up_when_saving_is(driver: Driver, tmp_path: Path) -> N
 
 
 def test_it_can_be_saved_as_what_holds_everything_instead(driver: Driver, tmp_path: Path) -> None:
-    driver.window.document.new(DRAWN)
+    driver.window.shown.document.new(DRAWN)
     asked = answering(driver, AS_JSON)
     seen = choosing(driver, str(tmp_path / "mine"))
     assert driver.window.files.save_to(tmp_path / "mine.txt")
@@ -204,11 +204,11 @@ def test_it_can_be_saved_as_what_holds_everything_instead(driver: Driver, tmp_pa
 def test_what_a_format_refuses_can_be_saved_as_what_holds_it(
     driver: Driver, tmp_path: Path, level: Level, key: str, name: str, words: str
 ) -> None:
-    driver.window.document.new(level)
+    driver.window.shown.document.new(level)
     asked = answering(driver, "Close")
     assert not driver.window.files.save_to(tmp_path / name, format_named(key))
     assert words in asked[0]
-    assert not driver.window.document.is_saved or driver.window.document.path is None
+    assert not driver.window.shown.document.is_saved or driver.window.shown.document.path is None
     answering(driver, AS_JSON)
     choosing(driver, str(tmp_path / "all.json"))
     assert driver.window.files.save_to(tmp_path / name, format_named(key))
@@ -240,7 +240,7 @@ def test_all_formats_can_be_opened(driver: Driver, tmp_path: Path) -> None:
     path = written(tmp_path / "mine.json", "colors", level_of("R.R"))
     seen = choosing(driver, str(path))
     driver.key("Control-o")
-    assert driver.window.document.path == path
+    assert driver.window.shown.document.path == path
     types = [type.split(" (*")[0] for type in seen[1:]]
     assert (types[0], types[-1]) == ("All puzzles", "All files")
     assert set(types[1:-1]) == {format.name for format in FORMATS}
@@ -306,7 +306,7 @@ def test_the_name_and_the_type_that_are_chosen_agree(
 def test_a_level_with_drawn_paths_is_suggested_to_be_saved_with_them(
     driver: Driver, tmp_path: Path
 ) -> None:
-    driver.window.document.new(DRAWN)
+    driver.window.shown.document.new(DRAWN)
     seen = choosing(driver, str(tmp_path / "mine"))
     driver.key("Control-s")
     assert seen[0] == "level"

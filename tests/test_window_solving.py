@@ -34,7 +34,7 @@ def is_alive(pid: int) -> bool:
 
 def open_level(driver: Driver, level: Level) -> None:
     """Show a level that was not drawn by hand."""
-    driver.window.document.new(level)
+    driver.window.shown.document.new(level)
     driver.root.update()
 
 
@@ -48,16 +48,17 @@ def test_draw_solve_watch_save_and_open_again(driver: Driver, tmp_path: Path) ->
         tiles = driver.view.scene.tiles
         lit.update(c for c in SMALL.endpoints if any(tile.kind == "ring" for tile in tiles[c]))
 
-    window.stage.listeners.append(look)
+    window.shown.stage.listeners.append(look)
     driver.solve()
     assert window.verdict.text == "solved"
     driver.wait_until(
-        lambda: window.solving.playback and window.solving.playback.finished, "it is all shown"
+        lambda: window.shown.solving.playback and window.shown.solving.playback.finished,
+        "it is all shown",
     )
-    last = window.solving.playback.steps[-1] if window.solving.playback else None
+    last = window.shown.solving.playback.steps[-1] if window.shown.solving.playback else None
     assert last
     assert lit & {cell for cell, _ in last.lights}, "the last pair pulses"
-    solution = window.document.solution
+    solution = window.shown.document.solution
     assert solution is not None
     assert mistakes(driver.level, solution) == []
     whole = board_scene(driver.level, segments(solution))
@@ -65,8 +66,8 @@ def test_draw_solve_watch_save_and_open_again(driver: Driver, tmp_path: Path) ->
     for name in ("level.txt", "level.json"):
         drawn = driver.level
         assert window.files.save_to(tmp_path / name)
-        assert window.document.is_saved
-        window.document.new(Level(3, 3))
+        assert window.shown.document.is_saved
+        window.shown.document.new(Level(3, 3))
         assert window.files.open_path(tmp_path / name)
         assert driver.level == drawn
 
@@ -74,7 +75,7 @@ def test_draw_solve_watch_save_and_open_again(driver: Driver, tmp_path: Path) ->
 def test_pause_step_skip_and_replay(driver: Driver) -> None:
     open_level(driver, SMALL)
     driver.solve()
-    solving = driver.window.solving
+    solving = driver.window.shown.solving
     driver.key("F6")
     assert solving.playback is not None
     assert not solving.playback.playing
@@ -95,8 +96,8 @@ def test_drawn_paths_are_hidden_from_the_first_moment_of_the_animation(driver: D
     line = ((0, 0), (1, 0), (2, 0))
     open_level(driver, replace(level_of("A..A B... B..."), drawn={"A": line}))
     driver.solve()
-    driver.window.solving.replay()
-    assert not driver.window.solving.segments
+    driver.window.shown.solving.replay()
+    assert not driver.window.shown.solving.segments
     plain = board_scene(level_of("A..A B... B..."))
     assert all(driver.view.scene.tiles[cell] == plain.tiles[cell] for cell in line)
 
@@ -113,13 +114,13 @@ def test_no_solution_is_said_plainly_with_the_reason(driver: Driver) -> None:
     driver.solve()
     assert driver.window.verdict.text == "no solution"
     assert "must cross" in driver.window.status.message
-    assert driver.window.solving.playback is None
+    assert driver.window.shown.solving.playback is None
 
 
 def test_an_incomplete_level_is_not_solved_but_explained(driver: Driver) -> None:
     driver.click((0, 0))
     driver.key("F5")
-    assert not driver.window.solving.running
+    assert not driver.window.shown.solving.running
     assert "Red (R) has one endpoint" in driver.window.status.message
     assert driver.window.verdict.text == "drawing: Red (R) needs a partner"
 
@@ -128,12 +129,12 @@ def test_a_hard_search_is_cancelled_at_once_and_the_next_works(driver: Driver) -
     open_level(driver, hard_level())
     driver.key("F5")
     window = driver.window
-    driver.wait_until(lambda: window.solving.rounds >= 1, "the search runs")
+    driver.wait_until(lambda: window.shown.solving.rounds >= 1, "the search runs")
     assert window.verdict.text.startswith("solving")
-    pid = window.solving.worker_pid
+    pid = window.shown.solving.worker_pid
     assert pid is not None
     driver.key("Escape")
-    assert not window.solving.running
+    assert not window.shown.solving.running
     assert window.verdict.text == "ready to solve"
     assert not is_alive(pid)
     open_level(driver, SMALL)
@@ -144,9 +145,9 @@ def test_a_hard_search_is_cancelled_at_once_and_the_next_works(driver: Driver) -
 def test_editing_cancels_the_search(driver: Driver) -> None:
     open_level(driver, hard_level())
     driver.key("F5")
-    driver.wait_until(lambda: driver.window.solving.rounds >= 1, "the search runs")
+    driver.wait_until(lambda: driver.window.shown.solving.rounds >= 1, "the search runs")
     driver.click((5, 5))
-    assert not driver.window.solving.running
+    assert not driver.window.shown.solving.running
     assert driver.level.endpoints[5, 5]
 
 
@@ -155,8 +156,8 @@ def test_editing_takes_the_solution_off_the_board(driver: Driver) -> None:
     driver.solve()
     driver.key("F9")
     driver.drag((0, 0), (0, 1))
-    assert not driver.window.solving.segments
-    assert driver.window.document.solution is None
+    assert not driver.window.shown.solving.segments
+    assert driver.window.shown.document.solution is None
     assert driver.view.scene == board_scene(driver.level)
 
 
@@ -164,11 +165,11 @@ def test_a_killed_worker_is_reported_and_the_next_solve_works(driver: Driver) ->
     open_level(driver, hard_level())
     driver.key("F5")
     window = driver.window
-    driver.wait_until(lambda: window.solving.rounds >= 1, "the search runs")
-    pid = window.solving.worker_pid
+    driver.wait_until(lambda: window.shown.solving.rounds >= 1, "the search runs")
+    pid = window.shown.solving.worker_pid
     assert pid is not None
     os.kill(pid, signal.SIGKILL)
-    driver.wait_until(lambda: not window.solving.running, "the end of the worker is noticed")
+    driver.wait_until(lambda: not window.shown.solving.running, "the end of the worker is noticed")
     assert "process ended" in window.status.message
     assert window.verdict.text == "unknown"
     open_level(driver, SMALL)
@@ -179,8 +180,8 @@ def test_a_killed_worker_is_reported_and_the_next_solve_works(driver: Driver) ->
 def test_closing_during_a_search_ends_the_worker(driver: Driver) -> None:
     open_level(driver, hard_level())
     driver.key("F5")
-    driver.wait_until(lambda: driver.window.solving.rounds >= 1, "the search runs")
-    pid = driver.window.solving.worker_pid
+    driver.wait_until(lambda: driver.window.shown.solving.rounds >= 1, "the search runs")
+    pid = driver.window.shown.solving.worker_pid
     assert pid is not None
     driver.key("Control-q")
     assert not driver.window.root.winfo_exists()

@@ -48,7 +48,7 @@ def test_an_engine_runs_onto_the_board_and_its_solution_stays(driver: Driver, en
     assert window.verdict.text == "searching"
     driver.key("F9")
     driver.wait_until(lambda: not window.watching.running, "the search has ended")
-    solution = window.document.solution
+    solution = window.shown.document.solution
     assert solution
     assert mistakes(SMALL, solution) == []
     assert driver.view.scene == board_scene(SMALL, segments(solution))
@@ -56,7 +56,7 @@ def test_an_engine_runs_onto_the_board_and_its_solution_stays(driver: Driver, en
     assert window.status.message == "Solved: 5 paths cover all 25 cells."
     assert counts(driver)[0] >= 15
     driver.key("Shift-F5")
-    assert window.solving.playing, "it can be played like any solution"
+    assert window.shown.solving.playing, "it can be played like any solution"
 
 
 @EACH_ENGINE
@@ -74,7 +74,7 @@ def test_step_by_step_cells_are_painted_and_counted(driver: Driver, engine: str)
             made += 1
             assert sum(counts(driver)) == made
             assert dict(driver.view.scene.tiles) != before
-    assert window.document.solution
+    assert window.shown.document.solution
     assert covered(driver) == set(SMALL.cells)
 
 
@@ -127,7 +127,7 @@ def test_it_is_stopped_at_once(driver: Driver, how: str) -> None:
     assert not window.watching.running
     assert window.status.message.startswith("The search was stopped after ")
     assert driver.view.scene == board_scene(level)
-    assert window.document.solution is None
+    assert window.shown.document.solution is None
     assert button(window.menus.toolbar, "Solve")
     assert window.status.effort == ""
 
@@ -195,13 +195,13 @@ def test_what_else_is_done_ends_it(driver: Driver, what: str) -> None:
     elif what == "undo":
         driver.key("Control-Shift-Z")
     elif what == "open":
-        window.document.new(TOUCHING)
+        window.shown.document.new(TOUCHING)
         assert driver.view.scene == board_scene(TOUCHING)
     elif what == "solve":
         driver.solve()
     elif what == "hint":
         driver.key("F1")
-        driver.wait_until(lambda: window.hints.marks, "a hint is shown")
+        driver.wait_until(lambda: window.shown.hints.marks, "a hint is shown")
     elif what == "explore":
         driver.key("F7")
     assert not window.watching.running

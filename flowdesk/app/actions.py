@@ -70,6 +70,8 @@ class Choices:
     chosen: Callable[[], str] | None = None
 
 
+STOP = "Stop, or hide what is shown"
+
 #: The menus from top to bottom; None draws a line. On the toolbar lines part the menus.
 ENTRIES: tuple[Action | Submenu | Tools | None, ...] = (
     Action("File", "New ...", "Mod-n", "New", "Start with an empty board"),
@@ -123,7 +125,7 @@ ENTRIES: tuple[Action | Submenu | Tools | None, ...] = (
     Action("Level", "Clear", "Mod-Shift-Delete", in_text=False),
     Action("Solve", "Solve", "F5", "Solve", "Find the solution and watch it", is_search=True),
     Action("Solve", "Hint", "F1"),
-    Action("Solve", "Stop, or hide what is shown", "Escape"),
+    Action("Solve", STOP, "Escape"),
     None,
     Action("Solve", "Play or pause", "F6"),
     Action("Solve", "One step", "F8"),

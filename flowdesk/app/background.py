@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import tkinter as tk
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from flowdesk.app.dialogs import message
-from flowdesk.app.messages import Messages
-from flowdesk.app.status import StatusBar
+from flowdesk.app.shell import Shell
 from flowdesk.app.task import Task
 from flowdesk.desk.work.events import Died, Done, Event, Failed, Progress, Refused
 
@@ -27,14 +25,11 @@ class Work:
 
 
 class Background:
-    """Does one piece of work after the other; `stop_key` is shown as the key that stops it."""
+    """Does one piece of work after the other."""
 
-    def __init__(self, root: tk.Misc, messages: Messages, status: StatusBar, stop_key: str) -> None:
-        self._root = root
-        self._messages = messages
-        self._status = status
-        self._stop_key = stop_key
-        self._task = Task(root, self._handle, self._show_share)
+    def __init__(self, shell: Shell) -> None:
+        self._shell = shell
+        self._task = Task(shell.root, self._handle, self._show_share)
         self._work: Work | None = None
         self._waiting: list[tuple[Work, Callable[..., Any], tuple[Any, ...]]] = []
         self._share: float | None = None  # how much is done, if that is known
@@ -54,13 +49,13 @@ class Background:
         self._waiting.append((work, function, args))
         self._go_on()
         if self._waiting:
-            self._messages.say(f"{work.doing} comes next.")
+            self._shell.say(f"{work.doing} comes next.")
 
     def stop(self) -> bool:
         """Stop the current work; return whether there was any."""
         if not self._task.cancel():
             return False
-        self._messages.say(f"Stopped. {self._end().undone}.")
+        self._shell.say(f"Stopped. {self._end().undone}.")
         self._go_on()
         return True
 
@@ -72,34 +67,34 @@ class Background:
         if self._work is None and self._waiting:
             self._work, function, args = self._waiting.pop(0)
             self._share = None
-            self._messages.say(f"{self._work.doing} ... {self._stop_key} stops it.")
+            self._shell.say(f"{self._work.doing} ... {self._shell.stop_key} stops it.")
             self._task.start(function, *args)
 
     def _handle(self, event: Event) -> None:
-        messages = self._messages
+        shell = self._shell
         match event:
             case Progress(share):
                 self._share = share
                 return
             case Refused(reason=reason):
                 undone = self._end().undone
-                messages.say(f"{undone}.")
-                message.show_message(self._root, undone, reason)
+                shell.say(f"{undone}.")
+                message.show_message(shell.root, undone, reason)
             case Done(made):
                 self._end().finish(made)
             case Died(exit_code):
-                messages.say(f"{self._end().undone}: its process ended (status {exit_code}).")
+                shell.say(f"{self._end().undone}: its process ended (status {exit_code}).")
             case Failed(traceback):
-                messages.say(f"{self._end().undone}.")
-                messages.show_error(traceback)
+                shell.say(f"{self._end().undone}.")
+                shell.show_error(traceback)
         self._go_on()
 
     def _end(self) -> Work:
         assert self._work, "nothing ends that was not begun"
         work, self._work = self._work, None
-        self._status.hide_work()
+        self._shell.status.hide_work()
         return work
 
     def _show_share(self) -> None:
         if self.running and self._task.elapsed > _LONG:
-            self._status.show_work(self._share, self.stop, self._stop_key)
+            self._shell.status.show_work(self._share, self.stop)

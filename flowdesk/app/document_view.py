@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import tkinter as tk
 from collections.abc import Callable
 from typing import Any
@@ -13,15 +12,13 @@ from flowdesk.app.editing.editor import Editor
 from flowdesk.app.editing.keyboard import Keyboard
 from flowdesk.app.editing.pointer import Pointer
 from flowdesk.app.live_check import LiveCheck
-from flowdesk.app.messages import Messages
 from flowdesk.app.overlays.certainty_map import CertaintyMap
 from flowdesk.app.overlays.hints import HintOverlay
 from flowdesk.app.overlays.solving import SolveOverlay
 from flowdesk.app.overlays.two_solutions import Attempt, TwoSolutions
-from flowdesk.app.preferences import Preferences
+from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
-from flowdesk.app.timers import Clock
 from flowdesk.core.grid import Cell
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.knowledge.verdict import summary
@@ -38,36 +35,30 @@ class DocumentView:
     def __init__(
         self,
         parent: tk.Misc,
-        level: Any,
+        shell: Shell,
         theming: Theming,
-        preferences: Preferences,
-        messages: Messages,
-        key: Callable[[str], str],
+        level: Any,
         apply_typed: Callable[[], object],
         is_quiet: Callable[[], bool],
-        system: str,
-        clock: Clock = time.monotonic,
     ) -> None:
-        self._theming = theming
-        self._say = messages.say
+        self.shell = shell
+        self.theming = theming
         self._is_quiet = is_quiet
         self._shown: tuple[str, frozenset[Cell]] | None = None
         self.document = document = Document(level)
         scene = board_scene(level, labels=theming.labels)
         self.view = BoardView(parent, scene, theming.theme)
-        self.view.fit = preferences.now.fit
+        self.view.fit = shell.settings.fit
         self.stage = stage = Stage(self.view, document, lambda: theming.labels)
-        self.live_check = live_check = LiveCheck(
-            self.view, document, preferences, messages.show_error
-        )
-        self.two_solutions = TwoSolutions(stage, live_check, messages.say, key)
+        self.live_check = live_check = LiveCheck(shell, document)
+        self.two_solutions = TwoSolutions(stage, live_check, shell.say, shell.key)
         self.attempt = Attempt(stage)
-        self.map = CertaintyMap(stage, live_check, messages.say, self.show_level_alone)
-        self.hints = HintOverlay(stage, live_check, messages)
-        self.solving = SolveOverlay(stage, document, preferences, messages, key, clock)
-        self.edit = Editor(stage, document, theming, messages.say)
-        Pointer(stage, self.edit, apply_typed, mac=system == "aqua")
-        Keyboard(self.view, self.edit, system)
+        self.map = CertaintyMap(stage, live_check, shell.say, self.show_level_alone)
+        self.hints = HintOverlay(stage, live_check, shell)
+        self.solving = SolveOverlay(stage, document, shell)
+        self.edit = Editor(stage, document, theming, shell.say)
+        Pointer(stage, self.edit, apply_typed, mac=shell.mac)
+        Keyboard(self.view, self.edit, shell.system)
         live_check.listeners.append(self._show_summary)
         theming.listeners.append(self._theme_changed)
 
@@ -130,9 +121,9 @@ class DocumentView:
     def _show_summary(self) -> None:
         text, cells = shown = summary(self.live_check.known)
         if self._is_quiet() and not self.stage.overlay and shown != self._shown:
-            self._say(text, cells)
+            self.shell.say(text, cells)
         self._shown = shown
 
     def _theme_changed(self) -> None:
-        self.view.set_theme(self._theming.theme)
+        self.view.set_theme(self.theming.theme)
         self.stage.repaint()

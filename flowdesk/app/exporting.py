@@ -21,9 +21,6 @@ from flowdesk.app.dialogs import export as export_dialog
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.export import Choice
 from flowdesk.app.document_view import DocumentView
-from flowdesk.app.messages import Say
-from flowdesk.app.preferences import Preferences
-from flowdesk.app.theming import Theming
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer
 from flowdesk.core.storage import is_installed, write_atomically
@@ -38,21 +35,10 @@ from flowdesk.kinds.table import kind_of
 class Exporting:
     """The commands that make pictures."""
 
-    def __init__(
-        self,
-        root: tk.Misc,
-        shown: DocumentView,
-        preferences: Preferences,
-        theming: Theming,
-        say: Say,
-        background: Background,
-    ) -> None:
-        self._root = root
+    def __init__(self, shown: DocumentView, background: Background) -> None:
+        self._shell = shown.shell
         self._shown = shown
         self._document = shown.document
-        self._preferences = preferences
-        self._theming = theming
-        self._say = say
         self._background = background
         self._folder = ""
 
@@ -69,16 +55,20 @@ class Exporting:
     def export(self) -> None:
         """Ask for the picture's look and file, and write it."""
         self._background.warm_up()
-        document, settings = self._document, self._preferences.now
+        document, settings = self._document, self._shell.settings
         before = Choice(settings.export_suffix, self._style(), document.solution)
         chosen = export_dialog.ask_picture(
-            self._root, document.level, before, self._solution_at_hand(), self._theming.colors
+            self._shell.root,
+            document.level,
+            before,
+            self._solution_at_hand(),
+            self._shown.theming.colors,
         )
         if chosen is None:
             return
         style = chosen.style
         remembered = style if style.theme != settings.theme else replace(style, theme="")
-        self._preferences.remember(export_suffix=chosen.suffix, export=remembered)
+        self._shell.remember(export_suffix=chosen.suffix, export=remembered)
         if chosen.solution and document.solution is None:
             document.keep_solution(chosen.solution)
         file_format = FORMATS[chosen.suffix]
@@ -86,7 +76,7 @@ class Exporting:
         name += f"-{document.index + 1}" * (document.count > 1) + chosen.suffix
         title = "Export picture"
         asked = title, file_format.name, chosen.suffix, FORMATS, name
-        if path := self._ask_path(self._root, *asked):
+        if path := self._ask_path(self._shell.root, *asked):
             self.export_to(path, style, chosen.solution)
 
     def export_to(self, path: Path, style: Style, solution: Answer | None) -> None:
@@ -94,7 +84,7 @@ class Exporting:
         try:
             suffix = format_of(path).suffix
         except FlowDeskError as error:
-            message.show_message(self._root, "Not exported", str(error))
+            message.show_message(self._shell.root, "Not exported", str(error))
             return
         level = self._document.level
         self._background.begin(
@@ -103,7 +93,7 @@ class Exporting:
 
     def copy_picture(self) -> None:
         def done(nothing: None) -> None:
-            self._say("The picture is on the clipboard.")
+            self._shell.say("The picture is on the clipboard.")
 
         work = Work("Copying the picture", "The picture was not copied", done)
         level = self._document.level
@@ -111,7 +101,7 @@ class Exporting:
 
     def _style(self) -> Style:
         """Return the last style of pictures."""
-        settings = self._preferences.now
+        settings = self._shell.settings
         return replace(settings.export, theme=settings.export.theme or settings.theme)
 
     def _solution_at_hand(self) -> Any:
@@ -138,15 +128,15 @@ class Exporting:
         title = document.level.title if document.count == 1 else ""
         if not title and document.path:
             title = document.path.stem
-        self.print_levels(self._root, document.entries, title)
+        self.print_levels(self._shell.root, document.entries, title)
 
     def print_levels(self, parent: tk.Misc, entries: Sequence[Entry], title: str) -> None:
         """Write a booklet of some levels; `parent` is the window in which they are shown."""
-        before = replace(self._preferences.now.booklet, title=title)
-        layout = booklet_dialog.ask_layout(parent, entries, before, self._theming.colors)
+        before = replace(self._shell.settings.booklet, title=title)
+        layout = booklet_dialog.ask_layout(parent, entries, before, self._shown.theming.colors)
         if layout is None:
             return
-        self._preferences.remember(booklet=replace(layout, title=""))
+        self._shell.remember(booklet=replace(layout, title=""))
         name = re.sub(r'[\\/:*?"<>|]', "-", title or "booklet") + ".pdf"
         if path := self._ask_path(parent, "Print booklet", "PDF", ".pdf", [".pdf"], name):
             self._background.begin(_writing(path, self._write), booklet, entries, layout)
@@ -189,10 +179,10 @@ class Exporting:
         try:
             write_atomically(path, data)
         except FlowDeskError as error:
-            message.show_message(self._root, "Not written", str(error))
+            message.show_message(self._shell.root, "Not written", str(error))
         else:
             prints = " Print it with any PDF viewer." if path.suffix.lower() == ".pdf" else ""
-            self._say(f"Written to {path} ({_amount(len(data))}).{prints}")
+            self._shell.say(f"Written to {path} ({_amount(len(data))}).{prints}")
 
 
 def _writing(path: Path, write: Callable[[Path, bytes], object]) -> Work:

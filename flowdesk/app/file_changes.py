@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import tkinter as tk
 from collections.abc import Callable
 from functools import partial
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
-from flowdesk.app.editing.editor import Editor
+from flowdesk.app.document_view import DocumentView
 from flowdesk.app.files import Files
-from flowdesk.app.messages import Say
 from flowdesk.app.timers import Timer
-from flowdesk.desk.documents.document import Document
 from flowdesk.desk.documents.known_file import FileChange
 
 #: How long after the window got the focus: a click that brought it is over by then.
@@ -25,25 +22,15 @@ _OVERWRITE, _SAVE_AGAIN = "Overwrite", "Save again"
 class FileChanges:
     """Looks at the open file whenever the window gets the focus."""
 
-    def __init__(
-        self,
-        root: tk.Misc,
-        document: Document,
-        files: Files,
-        edit: Editor,
-        say: Say,
-        key: Callable[[str], str],
-    ) -> None:
-        self._root = root
-        self._document = document
+    def __init__(self, shown: DocumentView, files: Files) -> None:
+        self._shell = shown.shell
+        self._document = shown.document
         self._files = files
-        self._edit = edit
-        self._say = say
-        self._key = key
+        self._edit = shown.edit
         self._asked: FileChange | None = None
-        self._timer = Timer(root)
+        self._timer = Timer(self._shell.root)
         files.ask_before_saving = self._ask_before_saving
-        root.bind("<FocusIn>", lambda event: self._look_soon(), add=True)
+        self._shell.root.bind("<FocusIn>", lambda event: self._look_soon(), add=True)
 
     @property
     def will_look(self) -> bool:
@@ -55,7 +42,7 @@ class FileChanges:
 
     def look(self) -> None:
         """Ask what to do about a change of the file, unless that was asked before."""
-        if is_dialog_open(self._root):
+        if is_dialog_open(self._shell.root):
             return
         if self._edit.gesture:
             self._look_soon()
@@ -97,7 +84,7 @@ class FileChanges:
                 f"“{_OVERWRITE}” writes what is open here over it, which cannot be undone."
             )
             answers = [_TAKE, _SAVE_AS, _OVERWRITE, _NOT_NOW]
-        answer = message.ask(self._root, title, text, answers)
+        answer = message.ask(self._shell.root, title, text, answers)
         if answer in (_TAKE, _OVERWRITE, _SAVE_AGAIN):
             self._asked = None  # what comes next is another change, even if it is the same
         if answer in (_OVERWRITE, _SAVE_AGAIN):
@@ -110,8 +97,10 @@ class FileChanges:
 
     def _take(self, change: FileChange) -> None:
         self._document.take(change)
-        self._say(f"Opened as it is in the file now; {self._key('Undo')} brings yours back.")
-        message.show_remarks(self._root, self._document.remarks)
+        self._shell.say(
+            f"Opened as it is in the file now; {self._shell.key('Undo')} brings yours back."
+        )
+        message.show_remarks(self._shell.root, self._document.remarks)
 
     def _look_soon(self) -> None:
         self._timer.start(_PAUSE_MS, self.look)

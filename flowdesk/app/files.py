@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tkinter as tk
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -11,11 +10,9 @@ from flowdesk.app.actions import Choice, Command
 from flowdesk.app.dialogs import board as board_dialogs
 from flowdesk.app.dialogs import files as file_dialogs
 from flowdesk.app.dialogs import message
-from flowdesk.app.messages import Say
-from flowdesk.app.preferences import Preferences
+from flowdesk.app.document_view import DocumentView
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import shipped
-from flowdesk.desk.documents.document import Document
 from flowdesk.desk.documents.known_file import FileChange, FileChanged
 from flowdesk.formats.pasted import read_pasted
 from flowdesk.formats.registry import JSON, SOLUTION, Format
@@ -34,21 +31,12 @@ class Files:
     change and a function that saves over it.
     """
 
-    def __init__(
-        self,
-        root: tk.Misc,
-        document: Document,
-        preferences: Preferences,
-        say: Say,
-        apply_typed: Callable[[], object],
-    ) -> None:
+    def __init__(self, shown: DocumentView, apply_typed: Callable[[], object]) -> None:
         self.ask_before_saving: Callable[[FileChange, Callable[[], bool]], bool] = (
             lambda change, save_over: False
         )
-        self._root = root
-        self._document = document
-        self._preferences = preferences
-        self._say = say
+        self._shell = shown.shell
+        self._document = shown.document
         self._apply_typed = apply_typed
         self._folder = ""
 
@@ -64,24 +52,24 @@ class Files:
     # New and open
 
     def new(self) -> None:
-        settings = self._preferences.now
+        settings = self._shell.settings
         if not self.may_leave():
             return
         kind, before = kind_of(self._document.level), (settings.new_width, settings.new_height)
-        if size := board_dialogs.ask_new_size(self._root, kind, *before):
-            self._preferences.remember(new_width=size[0], new_height=size[1])
+        if size := board_dialogs.ask_new_size(self._shell.root, kind, *before):
+            self._shell.remember(new_width=size[0], new_height=size[1])
             self._document.new(kind.new(*size))
 
     def open(self) -> None:
         if not self.may_leave():
             return
         folder = self._folder or str(shipped("puzzles"))
-        if path := file_dialogs.ask_open(self._root, "Open", folder):
+        if path := file_dialogs.ask_open(self._shell.root, "Open", folder):
             self.open_path(path)
 
     def recent(self) -> list[Choice]:
         """Return the files that were open before, the last one first."""
-        paths = [Path(name) for name in self._preferences.now.recent]
+        paths = [Path(name) for name in self._shell.settings.recent]
         return [(f"{path.name}   {path.parent}", partial(self.open_recent, path)) for path in paths]
 
     def open_recent(self, path: Path) -> None:
@@ -93,10 +81,10 @@ class Files:
         try:
             self._document.open(path)
         except FlowDeskError as error:
-            message.show_message(self._root, "Not opened", str(error))
+            message.show_message(self._shell.root, "Not opened", str(error))
             return False
         self._used(path)
-        message.show_remarks(self._root, self._document.remarks)
+        message.show_remarks(self._shell.root, self._document.remarks)
         return True
 
     def open_text(self, text: str, called: str) -> bool:
@@ -104,7 +92,7 @@ class Files:
         try:
             entries = read_pasted(text)
         except FormatError as error:
-            message.show_message(self._root, "Not opened", message.no_level(error))
+            message.show_message(self._shell.root, "Not opened", message.no_level(error))
             return False
         return self.open_entries(entries, called)
 
@@ -114,7 +102,7 @@ class Files:
             return False
         document = self._document
         document.open_entries(entries, called)
-        message.show_remarks(self._root, document.remarks)
+        message.show_remarks(self._shell.root, document.remarks)
         return True
 
     def open_level(self, path: Path, index: int) -> bool:
@@ -133,7 +121,7 @@ class Files:
             try:
                 return self.open_entries(source.read()[1], "Standard input")
             except FlowDeskError as error:
-                message.show_message(self._root, "Not opened", str(error))
+                message.show_message(self._shell.root, "Not opened", str(error))
                 return False
         if not self.open_path(source.path):
             return False
@@ -163,7 +151,7 @@ class Files:
         path = document.path or Path(self._folder, "level.txt")
         if beside:
             path = path.with_stem(f"{path.stem}-mine")
-        target = file_dialogs.ask_save(self._root, path, document.can_be, shown)
+        target = file_dialogs.ask_save(self._shell.root, path, document.can_be, shown)
         return target is not None and self.save_to(*target)
 
     def save_to(
@@ -181,9 +169,9 @@ class Files:
         except FlowDeskError as error:
             if isinstance(error, FormatError) and format is not JSON:
                 text = str(error.at(source=path.name))
-                wanted = message.offer(self._root, "Not saved", text, _SAVE_AS_JSON)
+                wanted = message.offer(self._shell.root, "Not saved", text, _SAVE_AS_JSON)
                 return wanted and self.save_as(JSON)
-            message.show_message(self._root, "Not saved", str(error))
+            message.show_message(self._shell.root, "Not saved", str(error))
             return False
 
     def _write(self, path: Path, format: Format, lost: list[str], over: FileChange | None) -> bool:
@@ -198,7 +186,7 @@ class Files:
         self._used(path)
         lacks = [loss for loss in lost if format is not before or loss != SOLUTION]
         kind = f" ({format.name})" if format is not before else ""
-        self._say(f"Saved as {path.name}{kind}{message.without(lacks)}.")
+        self._shell.say(f"Saved as {path.name}{kind}{message.without(lacks)}.")
         return True
 
     def _ask_about_losses(self, path: Path, format: Format, lost: list[str]) -> str:
@@ -212,7 +200,7 @@ class Files:
         if not lost:
             text = f"{path.name} will contain only what could be read of it."
         return message.ask(
-            self._root,
+            self._shell.root,
             "Not everything can be saved",
             "\n\n".join([text, *unread]),
             [_SAVE, _SAVE_AS_JSON, "Cancel"],
@@ -236,11 +224,11 @@ class Files:
         self._apply_typed()
         if document.is_saved:
             return True
-        answer = message.ask_about_unsaved(self._root, document.name)
+        answer = message.ask_about_unsaved(self._shell.root, document.name)
         if answer == "Save":
             return self.save()
         return answer == "Don't save"
 
     def _used(self, path: Path) -> None:
         self._folder = str(path.resolve().parent)
-        self._preferences.remember_file(path)
+        self._shell.settings = self._shell.settings.with_recent(path)

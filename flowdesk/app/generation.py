@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import tkinter as tk
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -12,8 +11,6 @@ from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.generate import ask_requests
 from flowdesk.app.document_view import DocumentView
-from flowdesk.app.messages import Messages
-from flowdesk.app.preferences import Preferences
 from flowdesk.app.task import Task
 from flowdesk.core.finding import Finding
 from flowdesk.core.puzzle import MAX_WINDOW_SIDE, Puzzle
@@ -26,24 +23,13 @@ from flowdesk.kinds.generator import Generator
 class Generation:
     """Makes the requested levels one after the other; `listeners` are called repeatedly."""
 
-    def __init__(
-        self,
-        root: tk.Misc,
-        shown: DocumentView,
-        may_leave: Callable[[], bool],
-        preferences: Preferences,
-        messages: Messages,
-        stop_key: str,
-    ) -> None:
+    def __init__(self, shown: DocumentView, may_leave: Callable[[], bool]) -> None:
         self.listeners: list[Callable[[], None]] = []
-        self._root = root
+        self._shell = shown.shell
         self._document = shown.document
         self._stage = shown.stage
         self._may_leave = may_leave
-        self._preferences = preferences
-        self._messages = messages
-        self._stop_key = stop_key
-        self._task = Task(root, self._handle, self._tell)
+        self._task = Task(self._shell.root, self._handle, self._tell)
         self._generator: Generator
         self._requests: list[Any] = []
         self._made: list[Made] = []
@@ -79,11 +65,11 @@ class Generation:
         if not generator or not self._may_leave():
             return
         seed = random.SystemRandom().randrange(1, 1_000_000)
-        texts, most_side = self._preferences.now.request, MAX_WINDOW_SIDE
+        texts, most_side = self._shell.settings.request, MAX_WINDOW_SIDE
         level = self._document.level
-        asked = ask_requests(self._root, generator, texts, level, most_side, seed)
+        asked = ask_requests(self._shell.root, generator, texts, level, most_side, seed)
         if asked:
-            self._preferences.remember(request=asked.texts)
+            self._shell.remember(request=asked.texts)
             self._filling, self._level_before = None, level
             self._begin(generator, asked.requests)
 
@@ -95,10 +81,10 @@ class Generation:
         self._fills += 1
         request = generator.fill(level, self._fills)
         if isinstance(request, Finding):
-            self._messages.say(request.message, request.cells)
+            self._shell.say(request.message, request.cells)
             self._stage.point_out(request.cells)
         elif wrong := generator.problem(request):
-            message.show_message(self._root, "Not filled", wrong)
+            message.show_message(self._shell.root, "Not filled", wrong)
         else:
             self._filling = level
             self._begin(generator, [request])
@@ -107,7 +93,7 @@ class Generation:
         """Stop, and show the levels that are finished; return whether it was running."""
         if not self._task.cancel():
             return False
-        self._messages.say("Stopped: nothing was made.")
+        self._shell.say("Stopped: nothing was made.")
         self._tell()
         self._show()
         return True
@@ -116,7 +102,7 @@ class Generation:
         """Stop filling a level that has changed."""
         if self.running and self._filling not in (None, self._document.level):
             self._task.cancel()
-            self._messages.say("Filling was stopped, because the level has changed.")
+            self._shell.say("Filling was stopped, because the level has changed.")
 
     def close(self) -> None:
         self._task.close()
@@ -131,7 +117,7 @@ class Generation:
 
     def _say(self, what: str) -> None:
         place = f"Level {len(self._made) + 1} of {len(self._requests)}" if self._many else "Making"
-        self._messages.say(f"{place} ... {what} {self._stop_key} stops it.".replace("  ", " "))
+        self._shell.say(f"{place} ... {what} {self._shell.stop_key} stops it.".replace("  ", " "))
 
     def _tell(self) -> None:
         for listener in self.listeners:
@@ -152,10 +138,10 @@ class Generation:
                 else:
                     self._show()
             case Died(exit_code):
-                self._messages.say(f"The process that makes levels ended (status {exit_code}).")
+                self._shell.say(f"The process that makes levels ended (status {exit_code}).")
                 self._show()
             case Failed(traceback):
-                self._messages.show_error(traceback)
+                self._shell.show_error(traceback)
                 self._show()
 
     def _show(self) -> None:
@@ -171,24 +157,24 @@ class Generation:
             if each.level
         ]
         if not entries:
-            message.show_message(self._root, "No level was made", made[0].report)
+            message.show_message(self._shell.root, "No level was made", made[0].report)
         elif self._filling is not None:
             assert generator.filled, "a kind that fills a level also puts in what was made"
             self._filling = None
             level = self._document.level
             self._document.apply("fill the rest", generator.filled(level, made[0]))
-            self._messages.say(made[0].report)
+            self._shell.say(made[0].report)
         elif self._document.level is self._level_before or self._may_leave():
             self._document.open_entries(entries)
-            self._messages.say(f"{len(entries)} levels made." if self._many else made[0].report)
+            self._shell.say(f"{len(entries)} levels made." if self._many else made[0].report)
         else:
-            self._messages.say(
+            self._shell.say(
                 f"The new level was discarded. Seed {self._requests[0].seed} gives it again."
             )
             return
         if entries and unmet:
             more = f"\n\nThis applies to {len(unmet) - 1} more." if len(unmet) > 1 else ""
-            message.show_message(self._root, "Not quite as requested", unmet[0] + more)
+            message.show_message(self._shell.root, "Not quite as requested", unmet[0] + more)
 
 
 def _with_about(puzzle: Any, about: dict[str, str]) -> Any:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import tkinter as tk
 from collections.abc import Callable
 
-from flowdesk.app.preferences import Preferences
+from flowdesk.app.shell import Shell
 from flowdesk.app.timers import POLL_SECONDS, Loop, Timer
 from flowdesk.desk.documents.document import Document, Happening
 from flowdesk.desk.knowledge.inspector import Inspector
@@ -21,20 +20,14 @@ class LiveCheck:
     called repeatedly while the check runs.
     """
 
-    def __init__(
-        self,
-        widget: tk.Misc,
-        document: Document,
-        preferences: Preferences,
-        on_error: Callable[[str], None],
-    ) -> None:
+    def __init__(self, shell: Shell, document: Document) -> None:
         self.listeners: list[Callable[[], None]] = []
         self.ticks: list[Callable[[], None]] = []
         self._document = document
-        self._preferences = preferences
-        self._inspector = Inspector(document.level, on_error)
-        self._timer = Timer(widget)
-        self._polling = Loop(widget, self._poll, POLL_SECONDS)
+        self._shell = shell
+        self._inspector = Inspector(document.level, shell.show_error)
+        self._timer = Timer(shell.root)
+        self._polling = Loop(shell.root, self._poll, POLL_SECONDS)
         document.listeners.append(self._document_changed)
 
     @property
@@ -62,10 +55,10 @@ class LiveCheck:
     @property
     def is_on(self) -> bool:
         """Whether levels are checked while they are drawn."""
-        return self._preferences.now.live
+        return self._shell.settings.live
 
     def toggle(self) -> None:
-        self._preferences.remember(live=not self.is_on)
+        self._shell.remember(live=not self.is_on)
         if self.is_on:
             self._inspect()
         else:

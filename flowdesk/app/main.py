@@ -6,7 +6,7 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -85,16 +85,12 @@ def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
     is_pack = file is not None and os.path.isdir(file)
     opened = file is None or is_pack or window.files.open_named(file)
     root.deiconify()
-    window.view.focus_set()
+    window.shown.view.focus_set()
     if file is not None and is_pack:
         opened = window.packs.open(Path(file))
     Timer(root).start(_WARM_UP_MS, window.warm_up)
-    if self_test and not opened:
-        return 1
     if self_test:
-        test = _SelfTest(window)
-        root.mainloop()
-        return test.status
+        return _test(window) if opened else 1
     window.recovery.begin()
     root.mainloop()
     return 0
@@ -109,30 +105,29 @@ def _hide_hidden_files(root: tk.Tk) -> None:
         root.tk.call("set", "::tk::dialog::file::showHiddenVar", "0")
 
 
-class _SelfTest:
-    """Solves, waits until the animation has ended, prints the result, and closes the window."""
+def _test(window: Window) -> int:
+    """Solve, wait until the animation has ended, print the result, and close the window."""
+    from flowdesk.app.timers import Loop
 
-    def __init__(self, window: Window, clock: Callable[[], float] = time.monotonic) -> None:
-        from flowdesk.app.timers import Loop
+    document, solving, status = window.shown.document, window.shown.solving, 0
+    deadline = time.monotonic() + SELF_TEST_SECONDS
 
-        self.status = 0
-        self._window = window
-        self._clock = clock
-        self._deadline = clock() + SELF_TEST_SECONDS
-        Loop(window.root, self._look, _LOOK_SECONDS).start()
-
-    def _look(self) -> bool:
+    def look() -> bool:
         """Return whether to look again."""
-        window, solving = self._window, self._window.solving
+        nonlocal status
         if solving.result is None and not solving.running:
             solving.start()
         playback = solving.playback
         if playback and playback.finished:
-            print(printable(f"self-test: {window.document.name}: {window.verdict.text}"))
-        elif self._clock() > self._deadline or not (solving.running or playback):
-            complain(f"self-test failed: {window.document.name}: {window.status.message}")
-            self.status = 1
+            print(printable(f"self-test: {document.name}: {window.verdict.text}"))
+        elif time.monotonic() > deadline or not (solving.running or playback):
+            complain(f"self-test failed: {document.name}: {window.status.message}")
+            status = 1
         else:
             return True
         window.close()
         return False
+
+    Loop(window.root, look, _LOOK_SECONDS).start()
+    window.root.mainloop()
+    return status

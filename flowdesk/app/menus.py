@@ -10,7 +10,9 @@ from typing import Any
 
 from flowdesk.app import look
 from flowdesk.app.actions import (
+    DROPPING,
     ENTRIES,
+    GESTURES,
     MENUS,
     Action,
     Choices,
@@ -20,8 +22,8 @@ from flowdesk.app.actions import (
     key_sequences,
     key_text,
 )
-from flowdesk.app.editing.editor import Editor
-from flowdesk.app.theming import Theming
+from flowdesk.app.dialogs import message
+from flowdesk.app.document_view import DocumentView
 from flowdesk.app.widgets.tooltip import add_tooltip
 from flowdesk.kinds.editor import Tool
 
@@ -35,23 +37,20 @@ class Menus:
 
     def __init__(
         self,
-        root: tk.Tk | tk.Toplevel,
+        shown: DocumentView,
         commands: Mapping[str, Command],
         choices: Mapping[str, Choices],
-        edit: Editor,
-        theming: Theming,
         may_begin: Callable[[], bool],
-        *,
-        mac: bool,
     ) -> None:
+        root = shown.shell.root
         self.toolbar = ttk.Frame(root, padding=(8, 6))
         self._root = root
         self._commands = dict(commands)
         self._choices = choices
-        self._edit = edit
-        self._theming = theming
+        self._edit = shown.edit
+        self._theming = shown.theming
         self._may_begin = may_begin
-        self._mac = mac
+        self._mac = shown.shell.mac
         self._is_closed = False
         self._menu = tk.Menu(root)
         self._items: list[tuple[tk.Menu, int, Action]] = []
@@ -60,7 +59,7 @@ class Menus:
         self._tools: Sequence[Tool] = ()
         self._build()
         root.configure(menu=self._menu)
-        theming.listeners.append(self._theme_changed)
+        shown.theming.listeners.append(self._theme_changed)
 
     def perform(self, action: Action) -> None:
         if not self._may_begin():
@@ -70,10 +69,6 @@ class Menus:
             command.run()
         if not self._is_closed:
             self.refresh()
-
-    @property
-    def actions(self) -> list[Action]:
-        return [action for _, _, action in self._items]
 
     def close(self) -> None:
         self._is_closed = True
@@ -96,6 +91,23 @@ class Menus:
     def show_search(self, stop: Callable[[], object] | None) -> None:
         """Let the Solve button stop the search while one runs."""
         self._solve.configure(text="Stop" if stop else "Solve", command=stop or self._start_search)
+
+    def show_keys(self, *, accepts_drops: bool) -> None:
+        """Show the sheet of all keys, and what the pointer does."""
+        rows: list[tuple[str, str]] = [("", "On the board")]
+        mod = key_text("Mod", self._mac)
+        rows += [
+            (keys.format(mod=mod), text) for keys, text in (*self._edit.kind.gestures, *GESTURES)
+        ]
+        rows += [DROPPING] if accepts_drops else []
+        for menu in MENUS:
+            rows.append(("", menu))
+            rows += [
+                (key_text(action.key, self._mac), action.label.removesuffix(" ..."))
+                for _, _, action in self._items
+                if action.key and action.menu == menu
+            ]
+        message.show_table(self._root, "Keys and pointer", rows)
 
     def _theme_changed(self) -> None:
         look.dress_menus(self._menu, self._theming.colors)

@@ -12,10 +12,8 @@ from typing import Any
 from PIL import ImageTk
 
 from flowdesk.app.actions import key_text
-from flowdesk.app.editing.editor import Editor
-from flowdesk.app.theming import Theming
+from flowdesk.app.document_view import DocumentView
 from flowdesk.app.widgets.tooltip import add_tooltip
-from flowdesk.desk.documents.document import Document
 from flowdesk.draw.look import Look
 from flowdesk.draw.scene import Tiles
 from flowdesk.draw.sprites import SpriteSheet
@@ -31,14 +29,12 @@ _ICON = 20
 class PalettePanel(ttk.Frame):
     """The items, each with how often it is placed, and the tools."""
 
-    def __init__(
-        self, parent: tk.Misc, document: Document, edit: Editor, theming: Theming, *, mac: bool
-    ) -> None:
+    def __init__(self, parent: tk.Misc, shown: DocumentView) -> None:
         super().__init__(parent, padding=(8, 8, 4, 8))
-        self._document = document
-        self._edit = edit
-        self._theming = theming
-        self._mac = mac
+        self._document = shown.document
+        self._edit = shown.edit
+        self._theming = shown.theming
+        self._mac = shown.shell.mac
         self._items: Sequence[Item] = ()
         self._photos: dict[tuple[Tiles, int], ImageTk.PhotoImage] = {}
         self._theme: Theme | None = None
@@ -59,9 +55,9 @@ class PalettePanel(ttk.Frame):
             self._canvas.bind(sequence, lambda event, step=step: self._scroll(step))  # type: ignore[misc]  # the same
         self._canvas.bind("<MouseWheel>", lambda event: self._scroll(-1 if event.delta > 0 else 1))
 
-        document.listeners.append(lambda what: self.refresh())
-        edit.listeners.append(self.refresh)
-        theming.listeners.append(self.refresh)
+        shown.document.listeners.append(lambda what: self.refresh())
+        shown.edit.listeners.append(self.refresh)
+        shown.theming.listeners.append(self.refresh)
 
     def refresh(self) -> None:
         edit = self._edit

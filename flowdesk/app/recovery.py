@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import tkinter as tk
 from collections.abc import Iterator
 from datetime import datetime
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
+from flowdesk.app.document_view import DocumentView
 from flowdesk.app.file_changes import FileChanges
 from flowdesk.app.files import Files
-from flowdesk.app.messages import Say
 from flowdesk.app.slices import Slices
 from flowdesk.app.timers import Timer
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.documents.document import Document, Snapshot
+from flowdesk.desk.documents.document import Snapshot
 from flowdesk.desk.documents.recovery import Encoder, Leftover, RecoveryFile, find_leftovers
 
 #: How long a change waits at most until it is kept.
@@ -28,24 +27,21 @@ _RECOVER, _DISCARD, _LATER = "Recover", "Discard", "Later"
 class Recovery:
     """The recovery file of a window. Does nothing before `begin` and after `end`."""
 
-    def __init__(
-        self, root: tk.Misc, document: Document, files: Files, file_changes: FileChanges, say: Say
-    ) -> None:
-        self._root = root
-        self._document = document
+    def __init__(self, shown: DocumentView, files: Files, file_changes: FileChanges) -> None:
+        self._shell = shown.shell
+        self._document = shown.document
         self._files = files
         self._file_changes = file_changes
-        self._say = say
         self._pause = PAUSE_MS
         self._is_on = False
         self._is_closed = False
         self._file = RecoveryFile()
         self._encoder = Encoder()
-        self._timer = Timer(root)  # for the pause to be over
-        self._offering = Timer(root)
-        self._slices = Slices(root)
+        self._timer = Timer(self._shell.root)  # for the pause to be over
+        self._offering = Timer(self._shell.root)
+        self._slices = Slices(self._shell.root)
         self._has_complained = False
-        document.listeners.append(lambda what: self._document_changed())
+        shown.document.listeners.append(lambda what: self._document_changed())
 
     def begin(self, pause: int = PAUSE_MS) -> None:
         """Keep unsaved work from now on, and soon offer what other windows have left behind.
@@ -88,7 +84,7 @@ class Recovery:
             self._file.write(data)
         except FlowDeskError as error:
             if not self._has_complained:
-                self._say(f"Unsaved work is not kept in case of a crash: {error}")
+                self._shell.say(f"Unsaved work is not kept in case of a crash: {error}")
             self._has_complained = True
 
     def _drop(self) -> None:
@@ -103,7 +99,7 @@ class Recovery:
 
     def offer(self) -> None:
         """Ask about each work that was left behind, the newest first, until one is recovered."""
-        if is_dialog_open(self._root):
+        if is_dialog_open(self._shell.root):
             self._offering.start(_LOOK_FIRST_MS, self.offer)
             return
         works = find_leftovers()
@@ -113,7 +109,9 @@ class Recovery:
                 self._set_aside(work)
             elif self._is_wanted(work) and self._recover(work, work.snapshot):
                 others = f" {len(works)} more at the next start." if works else ""
-                self._say(f"{self._document.name} was recovered, and is not saved yet.{others}")
+                self._shell.say(
+                    f"{self._document.name} was recovered, and is not saved yet.{others}"
+                )
                 self._file_changes.look()
                 break
         for work in works:
@@ -123,7 +121,7 @@ class Recovery:
         """Ask whether to recover work; if not, discard it or leave it for later."""
         text = "FlowDesk ended before this was saved. It was kept:"
         answer = message.ask(
-            self._root,
+            self._shell.root,
             "Unsaved work was found",
             f"{text}\n\n{work.describe(datetime.now())}",
             [_RECOVER, _DISCARD, _LATER],
@@ -142,7 +140,7 @@ class Recovery:
         self._drop()
         self._file = work.file  # it stays where it is until it is saved
         self._document.restore(snapshot)
-        self._root.winfo_toplevel().lift()
+        self._shell.root.winfo_toplevel().lift()
         return True
 
     def _set_aside(self, work: Leftover) -> None:
@@ -151,4 +149,4 @@ class Recovery:
             f"Unsaved work that was {work.describe(datetime.now())} cannot be opened. "
             f"{work.problem} It was set aside:\n\n{path}"
         )
-        message.show_message(self._root, "Unsaved work was found", text)
+        message.show_message(self._shell.root, "Unsaved work was found", text)

@@ -12,8 +12,6 @@ from typing import Protocol
 
 from flowdesk.app.actions import Command
 from flowdesk.app.document_view import DocumentView
-from flowdesk.app.messages import Say
-from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.tooltip import add_tooltip
 from flowdesk.core.puzzle import with_about
@@ -52,23 +50,13 @@ class SidePanel(ttk.Frame):
 
     WIDTH = 226
 
-    def __init__(
-        self,
-        parent: tk.Misc,
-        shown: DocumentView,
-        player: Callable[[], Player],
-        theming: Theming,
-        say: Say,
-        key: Callable[[str], str],
-    ) -> None:
+    def __init__(self, parent: tk.Misc, shown: DocumentView, player: Callable[[], Player]) -> None:
         super().__init__(parent, padding=(8, 8, 12, 8), width=self.WIDTH)
         self.pack_propagate(False)
         self._shown = shown
         self._document = shown.document
         self._player = player
-        self._theming = theming
-        self._say = say
-        self._key = key
+        self._shell = shown.shell
         self.on_speed: Callable[[float], object] = lambda speed: None
         self._notes: list[Note] | None = None
         self._fields: dict[str, tk.StringVar] = {}
@@ -85,7 +73,7 @@ class SidePanel(ttk.Frame):
         self._document.listeners.append(self._document_changed)
         shown.live_check.listeners.append(self._knowledge_changed)
         shown.stage.listeners.append(self._refresh_playback)
-        theming.listeners.append(self._theme_changed)
+        shown.theming.listeners.append(self._theme_changed)
         self._refresh_playback()
 
     @property
@@ -115,7 +103,7 @@ class SidePanel(ttk.Frame):
 
     def _knowledge_changed(self) -> None:
         self.show_notes(
-            notes(self._shown.live_check.known, self._key("Flip between two solutions"))
+            notes(self._shown.live_check.known, self._shell.key("Flip between two solutions"))
         )
 
     def show_notes(self, notes: list[Note]) -> None:
@@ -124,7 +112,7 @@ class SidePanel(ttk.Frame):
             return
         self._notes = notes
         text = self._list
-        text.begin(self._theming.colors)
+        text.begin(self._shown.theming.colors)
         text.tag_configure("line", lmargin1=0, lmargin2=10)
         for note in notes[:MOST_NOTES]:
             point = f"• {note.text}"
@@ -197,7 +185,7 @@ class SidePanel(ttk.Frame):
             button = ttk.Button(row, text=text, width=5, command=run, takefocus=False)
             button.grid(row=0, column=column, sticky="ew", padx=1)
             row.columnconfigure(column, weight=1, uniform="buttons")
-            add_tooltip(button, f"{action}  ({self._key(action)})")
+            add_tooltip(button, f"{action}  ({self._shell.key(action)})")
             self._buttons[text] = button
         row = ttk.Frame(self)
         row.pack(fill="x", pady=(6, 0))
@@ -220,13 +208,13 @@ class SidePanel(ttk.Frame):
         self.on_speed(speed)
 
     def _point_out(self, note: Note) -> None:
-        self._say(note.text, note.cells)
+        self._shell.say(note.text, note.cells)
         self._shown.stage.point_out(note.cells)
 
     def _show_attempt(self, note: Note) -> None:
         if note.attempt:
             self._shown.attempt.show(note.attempt, note.cells)
-            self._say(note.text, note.cells)
+            self._shell.say(note.text, note.cells)
 
     def _do(self, change: Remedy) -> None:
         document, kind = self._document, self._shown.stage.kind

@@ -14,10 +14,11 @@ from flowdesk.core.grid import Cell
 class StatusBar(ttk.Frame):
     """Where the pointer is, the last message, the zoom, and the solver's effort.
 
-    `on_click` is called with the cells of a message that is clicked.
+    `on_click` is called with the cells of a message that is clicked. `stop_key` stops background
+    work.
     """
 
-    def __init__(self, parent: tk.Misc) -> None:
+    def __init__(self, parent: tk.Misc, stop_key: str) -> None:
         super().__init__(parent, padding=(10, 3))
         self.on_click: Callable[[Iterable[Cell]], object] = lambda cells: None
         self._cells: tuple[Cell, ...] = ()
@@ -33,11 +34,11 @@ class StatusBar(ttk.Frame):
         self._label.bind("<Configure>", lambda event: self._fit())
         self._label.bind("<Button-1>", lambda event: self.on_click(self._cells))
         self._tip = add_tooltip(self._label, "")
-        self.work = WorkBar(self)
+        self.work = WorkBar(self, stop_key)
 
-    def show_work(self, share: float | None, stop: Callable[[], object], key: str) -> None:
-        """Show the progress of background work, if known; a click, or the key, stops it."""
-        self.work.show(share, stop, key)
+    def show_work(self, share: float | None, stop: Callable[[], object]) -> None:
+        """Show the progress of background work, if known; a click calls `stop`."""
+        self.work.show(share, stop)
         if not self.work.winfo_manager():
             self.work.pack(side="right", padx=(8, 16), before=self._label)
 
@@ -81,7 +82,7 @@ class StatusBar(ttk.Frame):
 class WorkBar(ttk.Frame):
     """A progress bar and a word to click."""
 
-    def __init__(self, parent: tk.Misc) -> None:
+    def __init__(self, parent: tk.Misc, stop_key: str) -> None:
         super().__init__(parent)
         self._stop: Callable[[], object] = lambda: None
         self._bar = ttk.Progressbar(self, length=140, maximum=1.0)
@@ -89,11 +90,11 @@ class WorkBar(ttk.Frame):
         word = ttk.Label(self, text="■ Stop", cursor="hand2")
         word.pack(side="left", padx=(8, 0))
         word.bind("<Button-1>", lambda event: self._stop())
-        self._tip = add_tooltip(word, "")
+        add_tooltip(word, f"Stop it  ({stop_key})")
 
-    def show(self, share: float | None, stop: Callable[[], object], key: str) -> None:
-        """Show the share that is done, or None for unknown; a click, or `key`, calls `stop`."""
-        self._stop, self._tip.text = stop, f"Stop it  ({key})"
+    def show(self, share: float | None, stop: Callable[[], object]) -> None:
+        """Show the share that is done, or None for unknown; a click calls `stop`."""
+        self._stop = stop
         if share is None:
             self._bar.configure(mode="indeterminate")
             self._bar.step(0.01)

@@ -10,8 +10,7 @@ from typing import Any
 from flowdesk.app import look
 from flowdesk.app.actions import Choice, Command
 from flowdesk.app.dialogs import message
-from flowdesk.app.messages import Say
-from flowdesk.app.preferences import Preferences
+from flowdesk.app.shell import Shell
 from flowdesk.app.timers import Timer
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.pictures.themes import make_own, theme_named, theme_names, theme_title, themes
@@ -24,19 +23,17 @@ _LOOK_FIRST_MS = 300
 class Theming:
     """Knows the current `theme`, and applies it; `listeners` are called after each change."""
 
-    def __init__(self, root: tk.Misc, preferences: Preferences, say: Say) -> None:
+    def __init__(self, shell: Shell) -> None:
         self.listeners: list[Callable[[], None]] = []
-        self._root = root
-        self._preferences = preferences
-        self._say = say
-        self._timer = Timer(root)
+        self._shell = shell
+        self._timer = Timer(shell.root)
         try:
-            self.theme = theme_named(preferences.now.theme)
+            self.theme = theme_named(shell.settings.theme)
         except FlowDeskError as error:
             self.theme = DARK
             self._timer.start(_LOOK_FIRST_MS, self._explain, "The dark theme instead", error)
-        look.apply(root, self.theme)
-        root.bind("<FocusIn>", self._came_back, add=True)
+        look.apply(shell.root, self.theme)
+        shell.root.bind("<FocusIn>", self._came_back, add=True)
 
     @property
     def commands(self) -> dict[str, Command]:
@@ -56,11 +53,11 @@ class Theming:
     @property
     def labels(self) -> bool:
         """Whether the board shows labels."""
-        return self._preferences.now.labels or self.theme.labels
+        return self._shell.settings.labels or self.theme.labels
 
     @property
     def title(self) -> str:
-        return theme_title(self._preferences.now.theme)
+        return theme_title(self._shell.settings.theme)
 
     def choices(self) -> list[Choice]:
         return [(theme_title(name), partial(self.choose, name)) for name in theme_names()]
@@ -72,25 +69,25 @@ class Theming:
         except FlowDeskError as error:
             self._explain("Theme not changed", error)
             return
-        self._preferences.remember(theme=name)
+        self._shell.remember(theme=name)
         self._use(theme)
 
     def next(self) -> None:
         """Use the next of the themes whose files are in order."""
         names = list(themes())
-        present = self._preferences.now.theme
+        present = self._shell.settings.theme
         place = names.index(present) + 1 if present in names else 0
         name = names[place % len(names)]
         self.choose(name)
-        self._say(f"Theme: {theme_title(name)}.")
+        self._shell.say(f"Theme: {theme_title(name)}.")
 
     def toggle_labels(self) -> None:
-        self._preferences.remember(labels=not self._preferences.now.labels)
+        self._shell.remember(labels=not self._shell.settings.labels)
         self._tell()
 
     def make_own(self) -> None:
         """Write a file like the current theme for the user to change, and use it."""
-        root, model = self._root, self.theme.name
+        root, model = self._shell.root, self.theme.name
         try:
             path = make_own(self.theme)
         except FlowDeskError as error:
@@ -107,23 +104,23 @@ class Theming:
             root.clipboard_append(str(path))
 
     def _explain(self, title: str, error: FlowDeskError) -> None:
-        message.show_message(self._root, title, str(error))
+        message.show_message(self._shell.root, title, str(error))
 
     def _came_back(self, event: tk.Event[Any]) -> None:
         """Apply the theme's file again: it may have been changed while we had no focus."""
-        if event.widget is not self._root:
+        if event.widget is not self._shell.root:
             return
         try:
-            theme = theme_named(self._preferences.now.theme)
+            theme = theme_named(self._shell.settings.theme)
         except FlowDeskError as error:
-            self._say(str(error))
+            self._shell.say(str(error))
             return
         if theme != self.theme:
             self._use(theme)
 
     def _use(self, theme: Theme) -> None:
         self.theme = theme
-        look.apply(self._root, theme)
+        look.apply(self._shell.root, theme)
         self._tell()
 
     def _tell(self) -> None:

@@ -8,10 +8,8 @@ from tkinter import font as tkfont
 from PIL import Image, ImageDraw, ImageTk
 
 from flowdesk.app.dialogs import message
+from flowdesk.app.document_view import DocumentView
 from flowdesk.app.generation import Generation
-from flowdesk.app.live_check import LiveCheck
-from flowdesk.app.stage import Stage
-from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.tooltip import add_tooltip
 from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.kinds.answers import CheckStatus
@@ -52,23 +50,21 @@ class Badge(tk.Label):
 class VerdictBadge(Badge):
     """A click shows what the words mean, or stops the search."""
 
-    def __init__(
-        self,
-        parent: tk.Misc,
-        theming: Theming,
-        stage: Stage,
-        live_check: LiveCheck,
-        generation: Generation,
-    ) -> None:
+    def __init__(self, parent: tk.Misc, shown: DocumentView, generation: Generation) -> None:
         super().__init__(parent)
-        self._theming = theming
-        self._stage = stage
-        self._live_check = live_check
+        self._theming = shown.theming
+        self._stage = stage = shown.stage
+        self._live_check = live_check = shown.live_check
         self._generation = generation
         self.configure(cursor="hand2")
         self.bind("<Button-1>", lambda event: self._clicked())
         self._tip = add_tooltip(self, "")
-        for events in (theming.listeners, stage.listeners, live_check.listeners, live_check.ticks):
+        for events in (
+            shown.theming.listeners,
+            stage.listeners,
+            live_check.listeners,
+            live_check.ticks,
+        ):
             events.append(self.refresh)
         generation.listeners.append(self.refresh)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import tkinter as tk
 import traceback
 from collections.abc import Sequence
@@ -10,12 +9,11 @@ from pathlib import Path
 from tkinter import ttk
 from types import TracebackType
 
-from flowdesk.app import about, look
-from flowdesk.app.actions import Choices, Command, key_of
+from flowdesk import __version__
+from flowdesk.app import look
+from flowdesk.app.actions import STOP, Choices, Command
 from flowdesk.app.background import Background
-from flowdesk.app.board_commands import BoardCommands
 from flowdesk.app.board_view import NORMAL
-from flowdesk.app.clipboard import Clipboard
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.document_view import DocumentView
@@ -24,22 +22,20 @@ from flowdesk.app.exporting import Exporting
 from flowdesk.app.file_changes import FileChanges
 from flowdesk.app.files import Files
 from flowdesk.app.generation import Generation
-from flowdesk.app.lab import explore, watch
+from flowdesk.app.lab import explore
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.explorer import ExplorerPanel
 from flowdesk.app.lab.race_window import Races
 from flowdesk.app.lab.watch import WatchMode
+from flowdesk.app.level_commands import LevelCommands
 from flowdesk.app.menus import Menus
-from flowdesk.app.messages import Messages
 from flowdesk.app.packs.open_packs import OpenPacks
 from flowdesk.app.packs.window import Host as PackHost
 from flowdesk.app.palette_panel import PalettePanel
-from flowdesk.app.preferences import Preferences
 from flowdesk.app.recovery import Recovery
+from flowdesk.app.shell import Shell
 from flowdesk.app.side_panel import Player, SidePanel
-from flowdesk.app.status import StatusBar
 from flowdesk.app.theming import Theming
-from flowdesk.app.timers import Clock
 from flowdesk.app.verdict_badge import VerdictBadge
 from flowdesk.app.widgets.window_size import set_size
 from flowdesk.core.puzzle import Puzzle
@@ -48,80 +44,64 @@ from flowdesk.desk.documents.settings import Settings, save_settings
 from flowdesk.kinds.entry import Entry
 from flowdesk.lab.levels import refusal
 
-_STOP = "Stop, or hide what is shown"
+_ABOUT = f"""FlowDesk {__version__}
+
+Draw puzzles like Flow Free, solve them, and watch the paths run in.
+
+A path joins the two endpoints of each colour. The paths cover every cell, and never cross."""
 
 
 class Window:
     """The main window and everything in it."""
 
-    def __init__(
-        self,
-        root: tk.Tk | tk.Toplevel,
-        settings: Settings,
-        level: Puzzle,
-        clock: Clock = time.monotonic,
-    ) -> None:
+    def __init__(self, root: tk.Tk | tk.Toplevel, settings: Settings, level: Puzzle) -> None:
         self.root = root
         self.closed = False
         set_size(root, settings.geometry or "1060x760", least=(640, 480))
-        system = str(root.tk.call("tk", "windowingsystem"))
-        self.system = system
-        self.mac = system == "aqua"
-        self.preferences = preferences = Preferences(settings)
-        self.status = status = StatusBar(root)
-        self.messages = messages = Messages(root, status.say)
-        say, key = messages.say, self.key
-        self.theming = theming = Theming(root, preferences, say)
+        self.shell = shell = Shell(root, settings)
+        self.status = shell.status
+        self.theming = theming = Theming(shell)
         middle = ttk.Frame(root)
 
         # The document, and what belongs to it
         self.shown = shown = DocumentView(
             middle,
-            level,
+            shell,
             theming,
-            preferences,
-            messages,
-            key,
+            level,
             apply_typed=lambda: self.side.apply_typed(),
             is_quiet=lambda: not self.generation.running,
-            system=system,
-            clock=clock,
         )
-        document, edit, stage = shown.document, shown.edit, shown.stage
-        self.document, self.view, self.stage, self.edit = document, shown.view, stage, edit
-        self.live_check, self.solving, self.hints = shown.live_check, shown.solving, shown.hints
-        self.watching = WatchMode(shown.view, stage, self._watch_host())
-        self.exploring = ExploreMode(root, stage, self._explore_host())
+        document = shown.document
+        self.watching = WatchMode(shown.stage, shown.solving, shell)
+        self.exploring = ExploreMode(shown.stage, shell, self._explore_host())
 
         # Beside the board
-        self.palette = PalettePanel(middle, document, edit, theming, mac=self.mac)
-        self.side = SidePanel(middle, shown, self._player, theming, say, key)
-        self.explorer = ExplorerPanel(middle, self.exploring, lambda: theming.colors, key, say)
+        self.palette = PalettePanel(middle, shown)
+        self.side = SidePanel(middle, shown, self._player)
+        self.explorer = ExplorerPanel(
+            middle, self.exploring, lambda: theming.colors, shell.key, shell.say
+        )
         self._tip = ttk.Label(middle, style="Faint.TLabel")  # how to begin
 
         # The commands
-        self.files = Files(root, document, preferences, say, self.side.apply_typed)
-        self.file_changes = FileChanges(root, document, self.files, edit, say, key)
-        self.recovery = Recovery(root, document, self.files, self.file_changes, say)
-        self.clipboard = Clipboard(root, document, edit, self.files, say)
-        self.board = BoardCommands(root, document, edit)
-        self.generation = Generation(
-            root, shown, self.files.may_leave, preferences, messages, key(_STOP)
-        )
-        self.background = background = Background(root, messages, status, key(_STOP))
-        self.exporting = Exporting(root, shown, preferences, theming, say, background)
+        self.files = Files(shown, self.side.apply_typed)
+        self.file_changes = FileChanges(shown, self.files)
+        self.recovery = Recovery(shown, self.files, self.file_changes)
+        self.level_commands = LevelCommands(shown, self.files)
+        self.generation = Generation(shown, self.files.may_leave)
+        self.background = Background(shell)
+        self.exporting = Exporting(shown, self.background)
         self.packs = OpenPacks(self._pack_host())
         self.races = Races(root, document, lambda: theming.theme, shown.view.focus_force)
         self.drops = Drops(root, self.files, self.packs.open)
-        self.menus = Menus(
-            root, self._commands(), self._choices(), edit, theming, self._may_begin, mac=self.mac
-        )
+        self.menus = Menus(shown, self._commands(), self._choices(), self._may_begin)
         toolbar = self.menus.toolbar
-        self.verdict = VerdictBadge(toolbar, theming, stage, self.live_check, self.generation)
+        self.verdict = VerdictBadge(toolbar, shown, self.generation)
 
         toolbar.pack(side="top", fill="x")
         self.verdict.pack(side="right")
-        status.pack(side="bottom", fill="x")
+        self.status.pack(side="bottom", fill="x")
         middle.pack(side="top", fill="both", expand=True)
         self.palette.pack(side="left", fill="y")
         self.side.pack(side="right", fill="y")
@@ -129,25 +109,12 @@ class Window:
         self._listen()
         for listener in list(document.listeners):
             listener(Happening.OPENED)  # the level that is there from the beginning
-        stage.tell()
+        shown.stage.tell()
         look.settle(root)
         root.protocol("WM_DELETE_WINDOW", self.quit)
 
-    def _watch_host(self) -> watch.Host:
-        return watch.Host(
-            prepare=self.solving.prepare,
-            found=self.solving.take_over,
-            speed=lambda: self.preferences.now.speed,
-            say=self.messages.say,
-            key=self.key,
-        )
-
     def _explore_host(self) -> explore.Host:
         return explore.Host(
-            say=self.messages.say,
-            show_error=self.messages.show_error,
-            show_work=lambda share, stop: self.status.show_work(share, stop, self.key(_STOP)),
-            hide_work=self.status.hide_work,
             show_panel=self.show_explorer,
             open_level=lambda path: self.files.may_leave() and self.files.open_path(path),
             leave=self.shown.show_level_alone,
@@ -158,7 +125,7 @@ class Window:
             self.root.lift()
             is_open = self.files.open_level(path, index)
             if is_open:
-                self.view.focus_force()
+                self.shown.view.focus_force()
             return is_open
 
         def print_levels(parent: tk.Misc, entries: Sequence[Entry], name: str) -> bool:
@@ -167,15 +134,15 @@ class Window:
 
         return PackHost(
             root=self.root,
-            document=self.document,
-            mac=self.mac,
-            geometry=self.preferences.now.pack_geometry,
-            remember=lambda geometry: self.preferences.remember(pack_geometry=geometry),
+            document=self.shown.document,
+            mac=self.shell.mac,
+            geometry=self.shell.settings.pack_geometry,
+            remember=lambda geometry: self.shell.remember(pack_geometry=geometry),
             theme=lambda: self.theming.theme,
             open_level=open_level,
             print_levels=print_levels,
-            go_back=self.view.focus_force,
-            show_error=self.messages.show_error,
+            go_back=self.shown.view.focus_force,
+            show_error=self.shell.show_error,
         )
 
     def _listen(self) -> None:
@@ -188,7 +155,7 @@ class Window:
         status.on_click = shown.stage.point_out
         view.on_zoom = lambda: status.show_zoom(round(100 * view.cell / NORMAL))
         self.side.on_speed = self.set_speed
-        self.side.show_speed(self.preferences.now.speed)
+        self.side.show_speed(self.shell.settings.speed)
         self.theming.listeners += [
             self.explorer.refresh,
             self.packs.theme_changed,
@@ -198,33 +165,33 @@ class Window:
     # What happens
 
     def _document_changed(self, what: Happening) -> None:
-        document = self.document
+        document = self.shown.document
         self.root.title(f"{'' if document.is_saved else '• '}{document.name} – FlowDesk")
-        if self.stage.kind.is_empty(document.level):
-            self._tip.place(in_=self.view, relx=0.5, rely=1.0, anchor="s", y=-2)
+        if self.shown.stage.kind.is_empty(document.level):
+            self._tip.place(in_=self.shown.view, relx=0.5, rely=1.0, anchor="s", y=-2)
         else:
             self._tip.place_forget()
         self.menus.refresh()
 
     def _overlay_changed(self) -> None:
-        overlay = self.stage.overlay
+        overlay = self.shown.stage.overlay
         self.status.show_effort(overlay.effort if overlay else "")
         is_searching = overlay is not None and overlay.is_searching
         self.menus.show_search(self.shown.stop_overlay if is_searching else None)
 
     def _tool_changed(self) -> None:
-        self._tip.configure(text=self.edit.tool.tip)
+        self._tip.configure(text=self.shown.edit.tool.tip)
 
     def _may_begin(self) -> bool:
         """Return whether an action may begin: a drag is given up instead."""
-        if self.edit.abandon():
-            self.messages.say("The drag was cancelled.")
+        if self.shown.edit.abandon():
+            self.shell.say("The drag was cancelled.")
             return False
         self.side.apply_typed()
         return True
 
     def _player(self) -> Player:
-        return self.watching if self.watching.running else self.solving
+        return self.watching if self.watching.running else self.shown.solving
 
     def report_error(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
@@ -233,12 +200,12 @@ class Window:
         if kind is KeyboardInterrupt:
             self.close()
         else:
-            self.messages.show_error("".join(traceback.format_exception(kind, error, trace)))
+            self.shell.show_error("".join(traceback.format_exception(kind, error, trace)))
 
     # The actions
 
     def _commands(self) -> dict[str, Command]:
-        document, watching, exploring = self.document, self.watching, self.exploring
+        document, watching, exploring = self.shown.document, self.watching, self.exploring
 
         def in_lab() -> bool:
             return not refusal(document.level)
@@ -248,8 +215,7 @@ class Window:
 
         return {
             **self.files.commands,
-            **self.clipboard.commands,
-            **self.board.commands,
+            **self.level_commands.commands,
             **self.shown.commands,
             "Browse pack": Command(self.packs.browse),
             **self.exporting.commands,
@@ -257,7 +223,7 @@ class Window:
             **self.generation.commands,
             **self.side.commands,
             "Quit": Command(self.quit),
-            _STOP: Command(self.escape),
+            STOP: Command(self.escape),
             "Watch the distance engine": Command(lambda: watching.start("distance"), in_lab),
             "Watch the cells engine": Command(lambda: watching.start("cells"), in_lab),
             "Race engines ...": Command(self.races.open),
@@ -271,8 +237,12 @@ class Window:
             "Why is there no solution?": Command(exploring.ask_why_none, lambda: exploring.may_ask),
             "Open an example board": Command(exploring.show_example),
             "Open a board the published rules get wrong": Command(exploring.show_gaps),
-            "Keys and pointer": Command(self.show_keys),
-            "About FlowDesk": Command(lambda: about.show_about(self.root)),
+            "Keys and pointer": Command(
+                lambda: self.menus.show_keys(accepts_drops=self.drops.accepted)
+            ),
+            "About FlowDesk": Command(
+                lambda: message.show_message(self.root, "About FlowDesk", _ABOUT)
+            ),
         }
 
     def _choices(self) -> dict[str, Choices]:
@@ -288,40 +258,28 @@ class Window:
             self.background.stop,
             self.generation.stop,
             self.shown.stop_overlay,
-            self.live_check.stop,
+            self.shown.live_check.stop,
         )
         for stop in stops:
             if stop():
                 break
-        self.view.focus_set()
+        self.shown.view.focus_set()
 
     def warm_up(self) -> None:
         """Start the worker processes before they are needed."""
-        self.solving.warm_up()
-        self.live_check.warm_up()
+        self.shown.solving.warm_up()
+        self.shown.live_check.warm_up()
 
     def show_explorer(self, wanted: bool) -> None:
         """Show the rules beside the board, or what is known of the level."""
         shown, hidden = (self.explorer, self.side) if wanted else (self.side, self.explorer)
         hidden.pack_forget()
-        shown.pack(side="right", fill="y", before=self.view)
+        shown.pack(side="right", fill="y", before=self.shown.view)
 
     def set_speed(self, speed: float) -> None:
-        self.preferences.remember(speed=speed)
-        self.solving.set_speed(speed)
+        self.shell.remember(speed=speed)
+        self.shown.solving.set_speed(speed)
         self.watching.set_speed(speed)
-
-    def key(self, label: str) -> str:
-        return key_of(label, self.mac)
-
-    def show_keys(self) -> None:
-        about.show_keys(
-            self.root,
-            self.stage.kind.gestures,
-            self.menus.actions,
-            mac=self.mac,
-            accepts_drops=self.drops.accepted,
-        )
 
     # The end
 
@@ -351,6 +309,6 @@ class Window:
         self.races.close()
         self.shown.close()
         size = self.root.geometry().split("+")[0]  # where it stood may be off the screen next time
-        self.preferences.remember(geometry=size, fit=self.view.fit)
-        save_settings(self.preferences.now)
+        self.shell.remember(geometry=size, fit=self.shown.view.fit)
+        save_settings(self.shell.settings)
         self.root.destroy()

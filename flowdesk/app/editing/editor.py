@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from flowdesk.app.editing.cursor import Cursor
-from flowdesk.app.messages import Say
+from flowdesk.app.shell import Say
 from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
 from flowdesk.core.gesture import Gesture, Spot

@@ -12,7 +12,7 @@ from tkinter import ttk
 from flowdesk.app import look
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.rule_list import RuleList
-from flowdesk.app.messages import Say
+from flowdesk.app.shell import Say
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.segments import Segments
 from flowdesk.app.widgets.tooltip import add_tooltip

@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable, Iterator
 
 from flowdesk.app.live_check import LiveCheck
-from flowdesk.app.messages import Say
 from flowdesk.app.overlays.level_overlay import LevelOverlay
+from flowdesk.app.shell import Say
 from flowdesk.app.stage import Stage
 from flowdesk.core.grid import Edge
 from flowdesk.core.puzzle import Puzzle

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from flowdesk.app.live_check import LiveCheck
-from flowdesk.app.messages import Messages
 from flowdesk.app.overlays.level_overlay import LevelOverlay
+from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
 from flowdesk.app.task import Task
 from flowdesk.core.puzzle import Answer
@@ -20,10 +20,10 @@ _HINTED = Tile("hint", strength=0.35)
 class HintOverlay(LevelOverlay):
     """The hints that were given, and the search for the next one."""
 
-    def __init__(self, stage: Stage, live_check: LiveCheck, messages: Messages) -> None:
+    def __init__(self, stage: Stage, live_check: LiveCheck, shell: Shell) -> None:
         super().__init__(stage)
         self._live_check = live_check
-        self._messages = messages
+        self._shell = shell
         self._task = Task(stage.view, self._hint_found)
         self._hints = Trace()
 
@@ -45,7 +45,7 @@ class HintOverlay(LevelOverlay):
         """Look for the next deduction beyond those that were shown."""
         live_check = self._live_check
         if not live_check.known.is_complete:
-            self._messages.say(f"Hints are available when {self._stage.kind.complete_when}.")
+            self._shell.say(f"Hints are available when {self._stage.kind.complete_when}.")
         elif not self._task.running:
             live_check.check_now()
             self._stage.show(self)
@@ -55,7 +55,7 @@ class HintOverlay(LevelOverlay):
         if not self.searching:
             return False
         self._task.cancel()
-        self._messages.say("The search for a hint was stopped.")
+        self._shell.say("The search for a hint was stopped.")
         self._leave_if_empty()
         return True
 
@@ -72,12 +72,12 @@ class HintOverlay(LevelOverlay):
         self._task.close()
 
     def _hint_found(self, event: Event) -> None:
-        messages = self._messages
+        shell = self._shell
         match event:
             case Failed(traceback):
-                messages.show_error(traceback)
+                shell.show_error(traceback)
             case Died(exit_code):
-                messages.say(f"The search for a hint ended (status {exit_code}).")
+                shell.say(f"The search for a hint ended (status {exit_code}).")
                 self._leave_if_empty()
             case Done(hints):
                 before, self._hints = self._hints, hints
@@ -85,7 +85,7 @@ class HintOverlay(LevelOverlay):
                     self._show_hints()
                 cells = hints.deductions[-1].cells if hints.leads_on(before) else ()
                 if say := self._stage.kind.hint_text:
-                    messages.say(say(self._live_check.known, before, hints), cells)
+                    shell.say(say(self._live_check.known, before, hints), cells)
                 self._stage.view.bring_into_view(cells)
                 self._leave_if_empty()
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import Any
 
-from flowdesk.app.messages import Messages
 from flowdesk.app.overlays.level_overlay import LevelOverlay
-from flowdesk.app.preferences import Preferences
+from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
 from flowdesk.app.status import duration
 from flowdesk.app.task import Task
@@ -37,16 +35,12 @@ class SolveOverlay(LevelOverlay):
         self,
         stage: Stage,
         document: Document,
-        preferences: Preferences,
-        messages: Messages,
-        key: Callable[[str], str],
+        shell: Shell,
         clock: Clock = time.monotonic,
     ) -> None:
         super().__init__(stage)
         self._document = document
-        self._preferences = preferences
-        self._messages = messages
-        self._key = key
+        self._shell = shell
         self._clock = clock
         self._task = Task(stage.view, self._handle, stage.tell, clock)
         self.rounds = 0
@@ -74,8 +68,7 @@ class SolveOverlay(LevelOverlay):
             return
         self._stage.show(self)
         self.rounds = 0
-        stop = self._key("Stop, or hide what is shown")
-        self._messages.say(f"Looking for a solution: {stop} stops it.")
+        self._shell.say(f"Looking for a solution: {self._shell.stop_key} stops it.")
         self._task.start(self._stage.kind.solve, self._stage.level)
 
     def prepare(self) -> bool:
@@ -83,7 +76,7 @@ class SolveOverlay(LevelOverlay):
         self._stage.show(None)
         wrong = self._stage.kind.incomplete(self._stage.level)
         if wrong:
-            self._messages.say(wrong[0].message, wrong[0].cells)
+            self._shell.say(wrong[0].message, wrong[0].cells)
             self._stage.point_out([cell for finding in wrong for cell in finding.cells])
         return not wrong
 
@@ -101,7 +94,7 @@ class SolveOverlay(LevelOverlay):
     def left(self) -> None:
         super().left()
         if self._task.cancel():
-            self._messages.say("The search was stopped.")
+            self._shell.say("The search was stopped.")
         self._animation.stop()
         self.playback, self.result, self._pulses = None, None, {}
 
@@ -132,7 +125,7 @@ class SolveOverlay(LevelOverlay):
         return self._stage.kind.found_verdict(known.level, result)
 
     def _handle(self, event: Event) -> None:
-        messages = self._messages
+        shell = self._shell
         match event:
             case Progress(value):
                 self.rounds = value.rounds
@@ -143,13 +136,13 @@ class SolveOverlay(LevelOverlay):
                 self._say(result)
             case Died(exit_code):
                 self.result = self._gave_up()
-                messages.say(
+                shell.say(
                     f"The solver's process ended (status {exit_code}): it was stopped from outside "
                     "or ran out of memory. The level is safe, and Solve works again."
                 )
             case Failed(traceback):
                 self.result = self._gave_up()
-                messages.show_error(traceback)
+                shell.show_error(traceback)
 
     def _gave_up(self) -> SolveResult:
         seconds = self._task.elapsed
@@ -165,7 +158,7 @@ class SolveOverlay(LevelOverlay):
         self._say(result)
 
     def _say(self, result: SolveResult) -> None:
-        self._messages.say(*self._stage.kind.result_text(self._stage.level, result))
+        self._shell.say(*self._stage.kind.result_text(self._stage.level, result))
 
     # Watching
 
@@ -186,7 +179,7 @@ class SolveOverlay(LevelOverlay):
         self._document.keep_solution(solution)
         level = self._document.level
         self.playback = Playback(kind_of(level).steps(level, solution))
-        self.playback.set_speed(self._preferences.now.speed, self._clock())
+        self.playback.set_speed(self._shell.settings.speed, self._clock())
 
     def replay(self) -> None:
         if self.playback:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from flowdesk.app.live_check import LiveCheck
-from flowdesk.app.messages import Say
 from flowdesk.app.overlays.level_overlay import LevelOverlay
+from flowdesk.app.shell import Say
 from flowdesk.app.stage import Stage
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Answer

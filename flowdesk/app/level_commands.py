@@ -1,47 +1,53 @@
-"""The clipboard as text: copy in a format, cut, and paste any text with a level in it."""
+"""Commands for the whole level: cut, copy, paste, resize, rotate, flip, swap and clear."""
 
 from __future__ import annotations
 
 import contextlib
 import tkinter as tk
+from functools import partial
 
 from flowdesk.app.actions import Command
+from flowdesk.app.dialogs import board as board_dialogs
 from flowdesk.app.dialogs import message
-from flowdesk.app.editing.editor import Editor
+from flowdesk.app.document_view import DocumentView
 from flowdesk.app.files import Files
-from flowdesk.app.messages import Say
 from flowdesk.core.finding import FormatError
-from flowdesk.desk.documents.document import Document
+from flowdesk.core.grid import TURNS
 from flowdesk.formats.pasted import read_pasted
 from flowdesk.formats.registry import SOLUTION, format_named, losses
-from flowdesk.kinds.table import kind_of
 
 
-class Clipboard:
-    """Cut, copy and paste of levels."""
+class LevelCommands:
+    """Each command that changes the level is one step of undo."""
 
-    def __init__(
-        self, root: tk.Misc, document: Document, edit: Editor, files: Files, say: Say
-    ) -> None:
-        self._root = root
-        self._document = document
-        self._edit = edit
+    def __init__(self, shown: DocumentView, files: Files) -> None:
+        self._shell = shown.shell
+        self._document = shown.document
+        self._edit = shown.edit
         self._files = files
-        self._say = say
 
     @property
     def commands(self) -> dict[str, Command]:
+        edit = self._edit
+
+        def can_turn() -> bool:
+            return edit.kind.turned is not None
+
         return {
             "Cut as map": Command(self.cut),
             "Copy as map": Command(self.copy),
             "Copy as puzz.link link": Command(lambda: self.copy("link")),
             "Copy as FlowDesk JSON": Command(lambda: self.copy("json")),
             "Paste a level": Command(self.paste),
+            "Resize ...": Command(self.resize, lambda: edit.kind.resized is not None),
+            **{turn.capitalize(): Command(partial(self.turn, turn), can_turn) for turn in TURNS},
+            "Swap two colours ...": Command(self.swap, lambda: edit.kind.swapped is not None),
+            "Clear": Command(partial(self.clear, "clear")),
         }
 
     def copy(self, key: str = "map") -> bool:
         """Copy the level in the format with this key; return whether that was possible."""
-        root, format = self._root, format_named(key)
+        root, format = self._shell.root, format_named(key)
         entries = [self._document.entry]
         try:
             text = format.write(entries)
@@ -55,13 +61,12 @@ class Clipboard:
             text = text.rstrip("\n")  # a link goes into lines where no line may end
         root.clipboard_clear()
         root.clipboard_append(text)
-        self._say(f"Copied as {format.name}{message.without(lost)}.")
+        self._shell.say(f"Copied as {format.name}{message.without(lost)}.")
         return True
 
     def cut(self) -> None:
         if self.copy():
-            level = self._document.level
-            self._document.apply("cut", kind_of(level).cleared(level))
+            self.clear("cut")
 
     def paste(self) -> None:
         """Open the level on the clipboard, which may be a part of a text.
@@ -69,7 +74,7 @@ class Clipboard:
         Unsaved work is replaced in a step that can be undone; a saved file is left alone, and the
         level opens as a new document.
         """
-        root, document = self._root, self._document
+        root, document = self._shell.root, self._document
         text = ""
         with contextlib.suppress(tk.TclError):  # nothing, or no text, is on the clipboard
             text = root.clipboard_get()
@@ -81,7 +86,30 @@ class Clipboard:
         if len(entries) == 1 and not document.is_saved:
             document.apply("paste", entries[0].level)
             self._edit.begin_anew()
-            self._say("Pasted over the level; undo brings it back.")
+            self._shell.say("Pasted over the level; undo brings it back.")
             message.show_remarks(root, entries[0].remarks)
         else:
             self._files.open_entries(entries, "Pasted")
+
+    def resize(self) -> None:
+        """Ask at which sides to add or remove cells."""
+        level, resized = self._edit.level, self._edit.kind.resized
+        if resized and (change := board_dialogs.ask_resize(self._shell.root, level)):
+            self._document.apply("resize", resized(level, *change))
+
+    def turn(self, turn: str) -> None:
+        if turned := self._edit.kind.turned:
+            self._document.apply(turn, turned(self._edit.level, turn))
+
+    def swap(self) -> None:
+        """Ask for two items of the palette, and exchange them."""
+        edit, kind = self._edit, self._edit.kind
+        items = kind.palette(edit.level, edit.item)
+        chosen = board_dialogs.ask_two_items(self._shell.root, items, edit.item)
+        if chosen and kind.swapped:
+            first, second = chosen
+            swapped = kind.swapped(edit.level, first.name, second.name)
+            self._document.apply(f"swap {first.words} and {second.words}", swapped)
+
+    def clear(self, name: str) -> None:
+        self._document.apply(name, self._edit.kind.cleared(self._edit.level))
