@@ -432,8 +432,8 @@ def test_a_long_animation_shows_how_far_it_is_and_can_be_stopped(
     solved(driver, SMALL)
     solution = driver.window.shown.document.solution
     driver.window.exporting.export_to(tmp_path / "a.apng", Style(cell=600), solution)
-    driver.wait_until(lambda: driver.window.status.work.share > 0, "some of it is done")
-    bar = driver.window.status.work
+    bar, share = driver.window.status.work, driver.window.status.progress
+    driver.wait_until(lambda: float(share.cget("value")) > 0, "some of it is done")
     word = next(w for w in descendants(bar) if isinstance(w, ttk.Label))
     word.event_generate("<Button-1>")
     assert not driver.window.background.running

@@ -28,7 +28,9 @@ def watch(driver: Driver, engine: str) -> None:
 
 def counts(driver: Driver) -> tuple[int, int]:
     """The steps of the search that is watched, and those taken back, as the window says them."""
-    _, steps, back = driver.window.status.effort.replace(",", "").split(" ", 5)[0:6:2]
+    _, steps, back = (
+        str(driver.window.status.effort.cget("text")).replace(",", "").split(" ", 5)[0:6:2]
+    )
     return int(steps), int(back)
 
 
@@ -103,11 +105,11 @@ def test_the_speed_is_that_of_animations(driver: Driver) -> None:
     open_level(driver, hard_to_solve())
     now = 1.0
     driver.window.watching.clock = lambda: now
-    driver.window.set_speed(0.1)
+    driver.window.side.set_speed(0.1)
     driver.key("Shift-F6")
     now += 25 * STEP_SECONDS
     driver.wait_until(lambda: sum(counts(driver)) == 2, "it is slow")
-    driver.window.set_speed(10)
+    driver.window.side.set_speed(10)
     now += 3 * STEP_SECONDS
     driver.wait_until(lambda: sum(counts(driver)) > 2, "it is fast now")
     assert sum(counts(driver)) == 32
@@ -129,7 +131,7 @@ def test_it_is_stopped_at_once(driver: Driver, how: str) -> None:
     assert driver.view.scene == board_scene(level)
     assert window.shown.document.solution is None
     assert button(window.menus.toolbar, "Solve")
-    assert window.status.effort == ""
+    assert not window.status.effort.cget("text")
 
 
 def test_no_solution_is_said_and_what_was_drawn_comes_back(driver: Driver) -> None:

@@ -34,13 +34,6 @@ class Submenu:
     empty: str = ""
 
 
-@dataclass(frozen=True)
-class Tools:
-    """The place of the tools at the end of a menu; which tools there are depends on the puzzle."""
-
-    menu: str
-
-
 def always() -> bool:
     return True
 
@@ -62,18 +55,14 @@ class Command:
 Choice: TypeAlias = tuple[str, Callable[[], object]]
 
 
-@dataclass(frozen=True)
-class Choices:
-    """What a submenu offers; `chosen` is the label of the current choice, if there is one."""
-
-    choices: Callable[[], Sequence[Choice]]
-    chosen: Callable[[], str] | None = None
-
+#: Tells what a submenu offers, and the label of the current choice, unless there is no such thing.
+Choices: TypeAlias = Callable[[], tuple[Sequence[Choice], str | None]]
 
 STOP = "Stop, or hide what is shown"
 
 #: The menus from top to bottom; None draws a line. On the toolbar lines part the menus.
-ENTRIES: tuple[Action | Submenu | Tools | None, ...] = (
+#: The tools of the puzzle on the board follow at the end of Edit.
+ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action("File", "New ...", "Mod-n", "New", "Start with an empty board"),
     Action("File", "Open ...", "Mod-o", "Open", "Open a file"),
     Submenu("File", "Open recent", empty="No files yet"),
@@ -97,7 +86,6 @@ ENTRIES: tuple[Action | Submenu | Tools | None, ...] = (
     Action("Edit", "Copy picture", "Mod-Shift-E"),
     Action("Edit", "Paste a level", "Mod-v", in_text=False),
     None,
-    Tools("Edit"),
     Action("View", "Zoom in", "Mod-plus"),
     Action("View", "Zoom out", "Mod-minus"),
     Action("View", "Actual size (100 %)", "Mod-0"),

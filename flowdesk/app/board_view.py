@@ -48,7 +48,7 @@ class BoardView(tk.Canvas):
 
     def __init__(self, parent: tk.Misc, scene: Scene, theme: Theme) -> None:
         super().__init__(parent, highlightthickness=0, borderwidth=0, takefocus=True)
-        self.on_zoom: Callable[[], None] = lambda: None
+        self.on_zoom: Callable[[], object] = lambda: None
         self.before_paint: Callable[[], None] = lambda: None
         self.fit = True
         self.cell = NORMAL

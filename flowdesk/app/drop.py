@@ -71,7 +71,7 @@ class Drops:
         elif os.path.isdir(path := _path(first)):
             opened = self._open_pack(path)
         else:
-            opened = self._files.may_leave() and self._files.open_path(path)
+            opened = self._files.open_other(path)
         if opened and len(names) > 1:
             text = f"{len(names)} files were dropped. The first was opened: {Path(first).name}"
             message.show_message(self._root, "One at a time", text)

@@ -67,14 +67,14 @@ class Files:
         if path := file_dialogs.ask_open(self._shell.root, "Open", folder):
             self.open_path(path)
 
-    def recent(self) -> list[Choice]:
+    def recent(self) -> tuple[Sequence[Choice], None]:
         """Return the files that were open before, the last one first."""
-        paths = [Path(name) for name in self._shell.settings.recent]
-        return [(f"{path.name}   {path.parent}", partial(self.open_recent, path)) for path in paths]
+        paths = map(Path, self._shell.settings.recent)
+        return [(f"{p.name}   {p.parent}", partial(self.open_other, p)) for p in paths], None
 
-    def open_recent(self, path: Path) -> None:
-        if self.may_leave():
-            self.open_path(path)
+    def open_other(self, path: Path) -> bool:
+        """Open a file instead of the document, unless unsaved work is to be kept."""
+        return self.may_leave() and self.open_path(path)
 
     def open_path(self, path: Path) -> bool:
         """Open a file; if it cannot be read, show why and change nothing."""
@@ -107,7 +107,7 @@ class Files:
 
     def open_level(self, path: Path, index: int) -> bool:
         """Open one level of a file; if the file is open already, keep its changes."""
-        if not self._document.is_at(path) and not (self.may_leave() and self.open_path(path)):
+        if not (self._document.is_at(path) or self.open_other(path)):
             return False
         self._document.go_to(index)
         return True

@@ -18,7 +18,6 @@ from flowdesk.app.actions import (
     Choices,
     Command,
     Submenu,
-    Tools,
     key_sequences,
     key_text,
 )
@@ -125,18 +124,29 @@ class Menus:
             last = entry.menu
             if isinstance(entry, Submenu):
                 self._add_submenu(menus[last], entry)
-            elif isinstance(entry, Tools):
-                self._tools_menu = menus[last]
-                self._show_tools()
             else:
                 self._add(menus[last], entry)
+        self._tools_menu = menus["Edit"]
+        self._show_tools()
 
     def _add(self, menu: tk.Menu, action: Action) -> None:
-        self._add_to_menu(menu, action)
+        options: dict[str, Any] = {
+            "label": action.label,
+            "accelerator": key_text(action.key, self._mac),
+            "command": partial(self.perform, action),
+        }
+        if self._commands[action.label].checked is not None:
+            self._checks[action.label] = tk.BooleanVar(self._root)
+            menu.add_checkbutton(**options, variable=self._checks[action.label])
+        else:
+            menu.add_command(**options)
+        index = menu.index("end")
+        assert index is not None
+        self._items.append((menu, index, action))
         if action.tool:
             self._add_tool(action)
         for sequence in key_sequences(action.key, self._mac) if action.key else ():
-            self._root.bind(sequence, self._key_handler(action))
+            self._root.bind(sequence, partial(self._key_pressed, action))
 
     def _show_tools(self) -> None:
         """List the tools of the puzzle on the board, with their keys."""
@@ -161,34 +171,18 @@ class Menus:
 
         def fill() -> None:
             inner.delete(0, "end")
-            choices = offer.choices()
-            if offer.chosen is not None:
-                chosen.set(offer.chosen())
+            choices, current = offer()
+            chosen.set(current or "")
             for label, choose in choices:
-                if offer.chosen is not None:
-                    inner.add_radiobutton(label=label, value=label, variable=chosen, command=choose)
-                else:
+                if current is None:
                     inner.add_command(label=label, command=choose)
+                else:
+                    inner.add_radiobutton(label=label, value=label, variable=chosen, command=choose)
             if not choices:
                 inner.add_command(label=submenu.empty, state="disabled")
 
         inner.configure(postcommand=fill)
         menu.add_cascade(label=submenu.label, menu=inner)
-
-    def _add_to_menu(self, menu: tk.Menu, action: Action) -> None:
-        options: dict[str, Any] = {
-            "label": action.label,
-            "accelerator": key_text(action.key, self._mac),
-            "command": partial(self.perform, action),
-        }
-        if self._commands[action.label].checked is not None:
-            self._checks[action.label] = tk.BooleanVar(self._root)
-            menu.add_checkbutton(**options, variable=self._checks[action.label])
-        else:
-            menu.add_command(**options)
-        index = menu.index("end")
-        assert index is not None
-        self._items.append((menu, index, action))
 
     def _add_tool(self, action: Action) -> None:
         if self._buttons and self._buttons[-1][1].menu != action.menu:
@@ -205,11 +199,8 @@ class Menus:
             self._start_search = partial(self.perform, action)
             button.configure(style=look.ACCENT)
 
-    def _key_handler(self, action: Action) -> Callable[[tk.Event[Any]], str | None]:
-        def handle(event: tk.Event[Any]) -> str | None:
-            if not action.in_text and isinstance(event.widget, (ttk.Entry, tk.Text)):
-                return None  # the key means the text
-            self.perform(action)
-            return "break"
-
-        return handle
+    def _key_pressed(self, action: Action, event: tk.Event[Any]) -> str | None:
+        if not action.in_text and isinstance(event.widget, (ttk.Entry, tk.Text)):
+            return None  # the key means the text
+        self.perform(action)
+        return "break"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import tkinter as tk
-from collections.abc import Callable
 from functools import partial
 from tkinter import font as tkfont
 from tkinter import ttk
-from typing import Protocol
 
 from flowdesk.app.actions import Command
 from flowdesk.app.document_view import DocumentView
+from flowdesk.app.lab.watch import WatchMode
+from flowdesk.app.overlays.solving import SolveOverlay
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.tooltip import add_tooltip
 from flowdesk.core.puzzle import with_about
@@ -25,39 +25,18 @@ from flowdesk.kinds.known import Note
 MOST_NOTES = 50
 
 
-class Player(Protocol):
-    """What the controls of the animation move."""
-
-    @property
-    def progress(self) -> float | None:
-        """The share that is shown; None if there is nothing to show."""
-
-    @property
-    def playing(self) -> bool:
-        """Whether it moves on by itself."""
-
-    def play_or_pause(self) -> None: ...
-
-    def step(self) -> None: ...
-
-    def skip(self) -> None: ...
-
-    def replay(self) -> None: ...
-
-
 class SidePanel(ttk.Frame):
-    """`on_speed` is called with the animation's speed when it was changed."""
+    """Its controls of the animation move a solution, or an engine that is watched."""
 
     WIDTH = 226
 
-    def __init__(self, parent: tk.Misc, shown: DocumentView, player: Callable[[], Player]) -> None:
+    def __init__(self, parent: tk.Misc, shown: DocumentView, watching: WatchMode) -> None:
         super().__init__(parent, padding=(8, 8, 12, 8), width=self.WIDTH)
         self.pack_propagate(False)
         self._shown = shown
         self._document = shown.document
-        self._player = player
+        self._watching = watching
         self._shell = shown.shell
-        self.on_speed: Callable[[float], object] = lambda speed: None
         self._notes: list[Note] | None = None
         self._fields: dict[str, tk.StringVar] = {}
         self._heading("Level")
@@ -77,17 +56,19 @@ class SidePanel(ttk.Frame):
         self._refresh_playback()
 
     @property
-    def commands(self) -> dict[str, Command]:
-        player = self._player
+    def _player(self) -> WatchMode | SolveOverlay:
+        return self._watching if self._watching.running else self._shown.solving
 
+    @property
+    def commands(self) -> dict[str, Command]:
         def has_steps() -> bool:
-            return player().progress is not None
+            return self._player.progress is not None
 
         return {
-            "Play or pause": Command(lambda: player().play_or_pause(), has_steps),
-            "One step": Command(lambda: player().step(), has_steps),
-            "Skip to the end": Command(lambda: player().skip(), has_steps),
-            "Replay": Command(lambda: player().replay(), has_steps),
+            "Play or pause": Command(lambda: self._player.play_or_pause(), has_steps),
+            "One step": Command(lambda: self._player.step(), has_steps),
+            "Skip to the end": Command(lambda: self._player.skip(), has_steps),
+            "Replay": Command(lambda: self._player.replay(), has_steps),
         }
 
     def refresh(self) -> None:
@@ -134,7 +115,7 @@ class SidePanel(ttk.Frame):
         text.end()
 
     def _refresh_playback(self) -> None:
-        player = self._player()
+        player = self._player
         state = "disabled" if player.progress is None else "!disabled"
         for button in self._buttons.values():
             button.state([state])
@@ -196,16 +177,19 @@ class SidePanel(ttk.Frame):
         low, high = math.log10(SLOWEST), math.log10(FASTEST)
         self._speed = ttk.Scale(row, from_=low, to=high, command=self._speed_moved)
         self._speed.pack(side="left", fill="x", expand=True)
-
-    def show_speed(self, speed: float) -> None:
-        self._speed.set(math.log10(speed))
+        self._speed.set(math.log10(self._shell.settings.speed))
 
     def _speed_moved(self, position: str) -> None:
         speed = round(10 ** float(position), 2)
         if abs(speed - 1) < 0.12:
             speed = 1.0
         self._speed_text.configure(text=f"{speed:.1f} ×")
-        self.on_speed(speed)
+        self.set_speed(speed)
+
+    def set_speed(self, speed: float) -> None:
+        self._shell.remember(speed=speed)
+        self._shown.solving.set_speed(speed)
+        self._watching.set_speed(speed)
 
     def _point_out(self, note: Note) -> None:
         self._shell.say(note.text, note.cells)

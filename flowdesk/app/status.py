@@ -25,20 +25,30 @@ class StatusBar(ttk.Frame):
         self.message = ""
         self._position = ttk.Label(self, width=18, style="Faint.TLabel")
         self._position.pack(side="left")
-        self._zoom = ttk.Label(self, width=6, style="Faint.TLabel", anchor="e")
-        self._zoom.pack(side="right")
-        self._effort = ttk.Label(self, style="Faint.TLabel", anchor="e")
-        self._effort.pack(side="right")
+        self.zoom = ttk.Label(self, width=6, style="Faint.TLabel", anchor="e")
+        self.zoom.pack(side="right")
+        self.effort = ttk.Label(self, style="Faint.TLabel", anchor="e")
+        self.effort.pack(side="right")
         self._label = ttk.Label(self)
         self._label.pack(side="left", fill="x", expand=True)
         self._label.bind("<Configure>", lambda event: self._fit())
         self._label.bind("<Button-1>", lambda event: self.on_click(self._cells))
         self._tip = add_tooltip(self._label, "")
-        self.work = WorkBar(self, stop_key)
+        self.work = ttk.Frame(self)
+        self.progress = ttk.Progressbar(self.work, length=140, maximum=1.0)
+        self.progress.pack(side="left")
+        self._stop = ttk.Label(self.work, text="■ Stop", cursor="hand2")
+        self._stop.pack(side="left", padx=(8, 0))
+        add_tooltip(self._stop, f"Stop it  ({stop_key})")
 
     def show_work(self, share: float | None, stop: Callable[[], object]) -> None:
-        """Show the progress of background work, if known; a click calls `stop`."""
-        self.work.show(share, stop)
+        """Show the share of background work that is done, if known; a click calls `stop`."""
+        self._stop.bind("<Button-1>", lambda event: stop())
+        if share is None:
+            self.progress.configure(mode="indeterminate")
+            self.progress.step(0.01)
+        else:
+            self.progress.configure(mode="determinate", value=share)
         if not self.work.winfo_manager():
             self.work.pack(side="right", padx=(8, 16), before=self._label)
 
@@ -51,11 +61,6 @@ class StatusBar(ttk.Frame):
         self.message = text
         self._label.configure(cursor="hand2" if self._cells else "")
         self._fit()
-
-    @property
-    def effort(self) -> str:
-        """The effort that is shown."""
-        return str(self._effort.cget("text"))
 
     def _fit(self) -> None:
         """Show as much of the message as there is room for; the tooltip has all of it."""
@@ -71,39 +76,6 @@ class StatusBar(ttk.Frame):
     def show_position(self, cell: Cell | None) -> None:
         text = f"Row {cell[1] + 1}, column {cell[0] + 1}" if cell else ""
         self._position.configure(text=text)
-
-    def show_zoom(self, percent: int) -> None:
-        self._zoom.configure(text=f"{percent} %")
-
-    def show_effort(self, text: str) -> None:
-        self._effort.configure(text=text)
-
-
-class WorkBar(ttk.Frame):
-    """A progress bar and a word to click."""
-
-    def __init__(self, parent: tk.Misc, stop_key: str) -> None:
-        super().__init__(parent)
-        self._stop: Callable[[], object] = lambda: None
-        self._bar = ttk.Progressbar(self, length=140, maximum=1.0)
-        self._bar.pack(side="left")
-        word = ttk.Label(self, text="■ Stop", cursor="hand2")
-        word.pack(side="left", padx=(8, 0))
-        word.bind("<Button-1>", lambda event: self._stop())
-        add_tooltip(word, f"Stop it  ({stop_key})")
-
-    def show(self, share: float | None, stop: Callable[[], object]) -> None:
-        """Show the share that is done, or None for unknown; a click calls `stop`."""
-        self._stop = stop
-        if share is None:
-            self._bar.configure(mode="indeterminate")
-            self._bar.step(0.01)
-        else:
-            self._bar.configure(mode="determinate", value=share)
-
-    @property
-    def share(self) -> float:
-        return float(self._bar.cget("value"))
 
 
 def duration(seconds: float) -> str:

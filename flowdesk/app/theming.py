@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -55,12 +55,10 @@ class Theming:
         """Whether the board shows labels."""
         return self._shell.settings.labels or self.theme.labels
 
-    @property
-    def title(self) -> str:
-        return theme_title(self._shell.settings.theme)
-
-    def choices(self) -> list[Choice]:
-        return [(theme_title(name), partial(self.choose, name)) for name in theme_names()]
+    def choices(self) -> tuple[Sequence[Choice], str]:
+        """Return the themes, and the title of the current one."""
+        choices = [(theme_title(name), partial(self.choose, name)) for name in theme_names()]
+        return choices, theme_title(self._shell.settings.theme)
 
     def choose(self, name: str) -> None:
         """Use the theme with this name; if its file is faulty, show why."""

@@ -20,23 +20,31 @@ _LONG = 0.4  # seconds: what takes longer shows its time, and how to stop it
 _MAKING = Verdict("making a level", "A level is being made.", Mood.DOUBTFUL)
 
 
-class Badge(tk.Label):
-    """A label on a rounded ground; `say` sets words and colour."""
+class VerdictBadge(tk.Label):
+    """Words on a rounded ground. A click shows what they mean, or stops the search."""
 
-    def __init__(self, parent: tk.Misc) -> None:
-        super().__init__(parent, compound="center", borderwidth=0, foreground="#ffffff")
-        self._shown: tuple[str, str, str] = ("", "", "")
+    def __init__(self, parent: tk.Misc, shown: DocumentView, generation: Generation) -> None:
+        super().__init__(
+            parent, compound="center", borderwidth=0, foreground="#ffffff", cursor="hand2"
+        )
+        self.text = ""
+        self._look: tuple[str, str, str] | None = None
         self._photo: ImageTk.PhotoImage | None = None
+        self._theming = shown.theming
+        self._stage = shown.stage
+        self._live_check = shown.live_check
+        self._generation = generation
+        self.bind("<Button-1>", lambda event: self._clicked())
+        self._tip = add_tooltip(self, "")
+        for told in (shown.theming, shown.stage, shown.live_check, generation):
+            told.listeners.append(self.refresh)
+        shown.live_check.ticks.append(self.refresh)
 
-    @property
-    def text(self) -> str:
-        return self._shown[0]
-
-    def say(self, text: str, color: str, background: str) -> None:
+    def _say(self, text: str, color: str, background: str) -> None:
         """Show a text on a colour; `background` is the colour of the parent."""
-        if (text, color, background) == self._shown:
+        if self._look == (text, color, background):
             return
-        self._shown = text, color, background
+        self.text, self._look = text, (text, color, background)
         font = tkfont.nametofont(self.cget("font"), self)
         height = font.metrics("linespace") + 10
         width = font.measure(text) + height + 8
@@ -45,28 +53,6 @@ class Badge(tk.Label):
         ImageDraw.Draw(large).rounded_rectangle(box, radius=large.height / 2, fill=color)
         self._photo = ImageTk.PhotoImage(large.reduce(_SMOOTH), master=self)
         self.configure(text=text, image=self._photo, background=background)
-
-
-class VerdictBadge(Badge):
-    """A click shows what the words mean, or stops the search."""
-
-    def __init__(self, parent: tk.Misc, shown: DocumentView, generation: Generation) -> None:
-        super().__init__(parent)
-        self._theming = shown.theming
-        self._stage = stage = shown.stage
-        self._live_check = live_check = shown.live_check
-        self._generation = generation
-        self.configure(cursor="hand2")
-        self.bind("<Button-1>", lambda event: self._clicked())
-        self._tip = add_tooltip(self, "")
-        for events in (
-            shown.theming.listeners,
-            stage.listeners,
-            live_check.listeners,
-            live_check.ticks,
-        ):
-            events.append(self.refresh)
-        generation.listeners.append(self.refresh)
 
     def refresh(self) -> None:
         known, colors = self._known(), self._theming.colors
@@ -78,7 +64,7 @@ class VerdictBadge(Badge):
         elif self._is_searching() and live_check.elapsed > _LONG:
             text += f" ... {live_check.elapsed:.0f} s   ■ Stop"
         self._tip.text = "Click to stop the search" if self._is_searching() else "Click to see why"
-        self.say(text, getattr(colors, known.mood.value), colors.background)
+        self._say(text, getattr(colors, known.mood.value), colors.background)
 
     def explain(self) -> None:
         known, live_check, root = self._known(), self._live_check, self.winfo_toplevel()

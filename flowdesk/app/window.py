@@ -11,7 +11,7 @@ from types import TracebackType
 
 from flowdesk import __version__
 from flowdesk.app import look
-from flowdesk.app.actions import STOP, Choices, Command
+from flowdesk.app.actions import STOP, Command
 from flowdesk.app.background import Background
 from flowdesk.app.board_view import NORMAL
 from flowdesk.app.dialogs import message
@@ -34,7 +34,7 @@ from flowdesk.app.packs.window import Host as PackHost
 from flowdesk.app.palette_panel import PalettePanel
 from flowdesk.app.recovery import Recovery
 from flowdesk.app.shell import Shell
-from flowdesk.app.side_panel import Player, SidePanel
+from flowdesk.app.side_panel import SidePanel
 from flowdesk.app.theming import Theming
 from flowdesk.app.verdict_badge import VerdictBadge
 from flowdesk.app.widgets.window_size import set_size
@@ -78,7 +78,7 @@ class Window:
 
         # Beside the board
         self.palette = PalettePanel(middle, shown)
-        self.side = SidePanel(middle, shown, self._player)
+        self.side = SidePanel(middle, shown, self.watching)
         self.explorer = ExplorerPanel(
             middle, self.exploring, lambda: theming.colors, shell.key, shell.say
         )
@@ -95,7 +95,8 @@ class Window:
         self.packs = OpenPacks(self._pack_host())
         self.races = Races(root, document, lambda: theming.theme, shown.view.focus_force)
         self.drops = Drops(root, self.files, self.packs.open)
-        self.menus = Menus(shown, self._commands(), self._choices(), self._may_begin)
+        choices = {"Open recent": self.files.recent, "Theme": theming.choices}
+        self.menus = Menus(shown, self._commands(), choices, self._may_begin)
         toolbar = self.menus.toolbar
         self.verdict = VerdictBadge(toolbar, shown, self.generation)
 
@@ -116,7 +117,7 @@ class Window:
     def _explore_host(self) -> explore.Host:
         return explore.Host(
             show_panel=self.show_explorer,
-            open_level=lambda path: self.files.may_leave() and self.files.open_path(path),
+            open_level=lambda path: self.files.open_other(path),
             leave=self.shown.show_level_alone,
         )
 
@@ -153,9 +154,7 @@ class Window:
         shown.edit.listeners.append(self._tool_changed)
         shown.edit.cursor.listeners += [status.show_position, self.exploring.pointed_at]
         status.on_click = shown.stage.point_out
-        view.on_zoom = lambda: status.show_zoom(round(100 * view.cell / NORMAL))
-        self.side.on_speed = self.set_speed
-        self.side.show_speed(self.shell.settings.speed)
+        view.on_zoom = lambda: status.zoom.configure(text=f"{round(100 * view.cell / NORMAL)} %")
         self.theming.listeners += [
             self.explorer.refresh,
             self.packs.theme_changed,
@@ -175,7 +174,7 @@ class Window:
 
     def _overlay_changed(self) -> None:
         overlay = self.shown.stage.overlay
-        self.status.show_effort(overlay.effort if overlay else "")
+        self.status.effort.configure(text=overlay.effort if overlay else "")
         is_searching = overlay is not None and overlay.is_searching
         self.menus.show_search(self.shown.stop_overlay if is_searching else None)
 
@@ -189,9 +188,6 @@ class Window:
             return False
         self.side.apply_typed()
         return True
-
-    def _player(self) -> Player:
-        return self.watching if self.watching.running else self.shown.solving
 
     def report_error(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
@@ -245,13 +241,6 @@ class Window:
             ),
         }
 
-    def _choices(self) -> dict[str, Choices]:
-        theming = self.theming
-        return {
-            "Open recent": Choices(self.files.recent),
-            "Theme": Choices(theming.choices, lambda: theming.title),
-        }
-
     def escape(self) -> None:
         """Stop the first of these that is running, else hide the overlay."""
         stops = (
@@ -275,11 +264,6 @@ class Window:
         shown, hidden = (self.explorer, self.side) if wanted else (self.side, self.explorer)
         hidden.pack_forget()
         shown.pack(side="right", fill="y", before=self.shown.view)
-
-    def set_speed(self, speed: float) -> None:
-        self.shell.remember(speed=speed)
-        self.shown.solving.set_speed(speed)
-        self.watching.set_speed(speed)
 
     # The end
 
