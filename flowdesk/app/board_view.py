@@ -82,11 +82,8 @@ class BoardView(tk.Canvas):
         before, self._scene = self._scene, scene
         if (before.width, before.height) == (scene.width, scene.height):
             self._repaint(scene.changes_since(before))
-        elif self.fit:
-            self.zoom_to_fit()
         else:
-            self._keep_in_sight(self.cell)
-            self._rebuild()
+            self._resized()
 
     def change(self, tiles: Mapping[Cell, Tiles]) -> None:
         self._scene = self._scene.with_tiles(tiles)
@@ -161,11 +158,8 @@ class BoardView(tk.Canvas):
 
     def place_board(self) -> None:
         """Show a new board: fitted, or in the middle at the current cell size."""
-        if self.fit:
-            self.zoom_to_fit()
-        else:
-            self._center(self.cell)
-            self._rebuild()
+        self._center(self.cell)
+        self._resized()
 
     def zoom(self, size: int, x: float | None = None, y: float | None = None) -> None:
         """Make cells `size` pixels large; the window's point (x, y) stays where it is."""
@@ -176,7 +170,6 @@ class BoardView(tk.Canvas):
         if size != self.cell:
             self._left = x - (x - self._left) * size / self.cell
             self._top = y - (y - self._top) * size / self.cell
-            self._keep_in_sight(size)
             self._set_cell(size)
 
     def zoom_by(self, steps: int, x: float | None = None, y: float | None = None) -> None:
@@ -193,7 +186,7 @@ class BoardView(tk.Canvas):
         self._left += right
         self._top += down
         self.fit = False
-        self._keep_in_sight(self.cell)
+        self._keep_in_sight()
         after = self._origin()
         self.move("all", after[0] - before[0], after[1] - before[1])
         self.request_paint()
@@ -267,18 +260,17 @@ class BoardView(tk.Canvas):
         if self.fit:
             self.zoom_to_fit()
         else:
-            self._keep_in_sight(self.cell)
             self._rebuild()
 
     def _center(self, size: int) -> None:
         self._left = (self.winfo_width() - self._scene.width * size) // 2
         self._top = (self.winfo_height() - self._scene.height * size) // 2
 
-    def _keep_in_sight(self, size: int) -> None:
+    def _keep_in_sight(self) -> None:
         """Keep some of the board on the near side of the window's middle."""
         middle_x, middle_y = self.winfo_width() / 2, self.winfo_height() / 2
-        self._left = min(max(self._left, middle_x - self._scene.width * size), middle_x)
-        self._top = min(max(self._top, middle_y - self._scene.height * size), middle_y)
+        self._left = min(max(self._left, middle_x - self._scene.width * self.cell), middle_x)
+        self._top = min(max(self._top, middle_y - self._scene.height * self.cell), middle_y)
 
     def _origin(self) -> tuple[int, int]:
         return round(self._left), round(self._top)
@@ -294,6 +286,7 @@ class BoardView(tk.Canvas):
 
     def _rebuild(self) -> None:
         """Discard all chunks: size, place or colours have changed."""
+        self._keep_in_sight()
         for chunk in self._chunks.values():
             self.delete(chunk.item)
         self._chunks.clear()

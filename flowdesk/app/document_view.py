@@ -49,7 +49,7 @@ class DocumentView:
         scene = board_scene(level, labels=theming.labels)
         self.view = BoardView(parent, scene, theming.theme)
         self.view.fit = shell.settings.fit
-        self.stage = stage = Stage(self.view, document, lambda: theming.labels)
+        self.stage = stage = Stage(self.view, document, theming)
         self.live_check = live_check = LiveCheck(shell, document)
         self.two_solutions = TwoSolutions(stage, live_check, shell.say, shell.key)
         self.attempt = Attempt(stage)

@@ -10,6 +10,7 @@ import re
 import tkinter as tk
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tkinter import filedialog
 from typing import Any
@@ -71,12 +72,10 @@ class Exporting:
         self._shell.remember(export_suffix=chosen.suffix, export=remembered)
         if chosen.solution and document.solution is None:
             document.keep_solution(chosen.solution)
-        file_format = FORMATS[chosen.suffix]
         name = document.path.stem if document.path else "level"
         name += f"-{document.index + 1}" * (document.count > 1) + chosen.suffix
-        title = "Export picture"
-        asked = title, file_format.name, chosen.suffix, FORMATS, name
-        if path := self._ask_path(self._shell.root, *asked):
+        kind = FORMATS[chosen.suffix].name
+        if path := self._ask_path(self._shell.root, "Export picture", kind, FORMATS, name):
             self.export_to(path, style, chosen.solution)
 
     def export_to(self, path: Path, style: Style, solution: Answer | None) -> None:
@@ -86,10 +85,7 @@ class Exporting:
         except FlowDeskError as error:
             message.show_message(self._shell.root, "Not exported", str(error))
             return
-        level = self._document.level
-        self._background.begin(
-            _writing(path, self._write), picture_bytes, level, solution, style, suffix
-        )
+        self._begin_writing(path, picture_bytes, self._document.level, solution, style, suffix)
 
     def copy_picture(self) -> None:
         def done(nothing: None) -> None:
@@ -138,28 +134,29 @@ class Exporting:
             return
         self._shell.remember(booklet=replace(layout, title=""))
         name = re.sub(r'[\\/:*?"<>|]', "-", title or "booklet") + ".pdf"
-        if path := self._ask_path(parent, "Print booklet", "PDF", ".pdf", [".pdf"], name):
-            self._background.begin(_writing(path, self._write), booklet, entries, layout)
+        if path := self._ask_path(parent, "Print booklet", "PDF", [".pdf"], name):
+            self._begin_writing(path, booklet, entries, layout)
 
-    # Names
+    # Files
 
     def _ask_path(
         self,
         parent: tk.Misc,
         title: str,
         kind: str,
-        suffix: str,
         suffixes: Collection[str],
         suggested: str,
     ) -> Path | None:
-        """Ask for a file; a name that ends in none of `suffixes` gets `suffix`."""
+        """Ask for a file; a name that ends in none of `suffixes` gets that of the suggestion."""
+        suffix, path = Path(suggested).suffix, self._document.path
+        beside = str(path.resolve().parent) if path and not is_installed(path) else None
         name = filedialog.asksaveasfilename(
             parent=parent,
             title=title,
             filetypes=[(kind, f"*{suffix}")],
             defaultextension=suffix,
             initialfile=suggested,
-            initialdir=self._folder or self._folder_of_levels(),
+            initialdir=self._folder or beside,
         )
         if not name:
             return None
@@ -171,9 +168,11 @@ class Exporting:
         self._folder = str(target.resolve().parent)
         return target
 
-    def _folder_of_levels(self) -> str | None:
-        path = self._document.path
-        return str(path.resolve().parent) if path and not is_installed(path) else None
+    def _begin_writing(self, path: Path, function: Callable[..., bytes], *args: Any) -> None:
+        rest = ", and is as it was" if path.exists() else ""
+        undone = f"{path.name} was not written{rest}"
+        work = Work(f"Writing {path.name}", undone, partial(self._write, path))
+        self._background.begin(work, function, *args)
 
     def _write(self, path: Path, data: bytes) -> None:
         try:
@@ -183,12 +182,6 @@ class Exporting:
         else:
             prints = " Print it with any PDF viewer." if path.suffix.lower() == ".pdf" else ""
             self._shell.say(f"Written to {path} ({_amount(len(data))}).{prints}")
-
-
-def _writing(path: Path, write: Callable[[Path, bytes], object]) -> Work:
-    rest = ", and is as it was" if path.exists() else ""
-    undone = f"{path.name} was not written{rest}"
-    return Work(f"Writing {path.name}", undone, lambda data: write(path, data))
 
 
 def _amount(size: int) -> str:

@@ -48,26 +48,25 @@ class Generation:
 
     @property
     def commands(self) -> dict[str, Command]:
+        def can_generate() -> bool:
+            return not self.running and self._stage.kind.generator is not None
+
+        def can_fill() -> bool:
+            generator = self._stage.kind.generator
+            return not self.running and generator is not None and generator.fill is not None
+
         return {
-            "Fill the rest with paths": Command(self.fill, self._can_fill),
-            "Generate ...": Command(self.generate, self._can_generate),
+            "Fill the rest with paths": Command(self.fill, can_fill),
+            "Generate ...": Command(self.generate, can_generate),
         }
-
-    def _can_generate(self) -> bool:
-        return not self.running and self._stage.kind.generator is not None
-
-    def _can_fill(self) -> bool:
-        generator = self._stage.kind.generator
-        return not self.running and generator is not None and generator.fill is not None
 
     def generate(self) -> None:
         generator = self._stage.kind.generator
         if not generator or not self._may_leave():
             return
         seed = random.SystemRandom().randrange(1, 1_000_000)
-        texts, most_side = self._shell.settings.request, MAX_WINDOW_SIDE
-        level = self._document.level
-        asked = ask_requests(self._shell.root, generator, texts, level, most_side, seed)
+        texts, level = self._shell.settings.request, self._document.level
+        asked = ask_requests(self._shell.root, generator, texts, level, MAX_WINDOW_SIDE, seed)
         if asked:
             self._shell.remember(request=asked.texts)
             self._filling, self._level_before = None, level
@@ -151,11 +150,11 @@ class Generation:
             return
         generator = self._generator
         unmet = [each.report for each in made if not each.met]
-        entries = [
-            Entry(_with_about(each.level, generator.about(request)), each.solution)
-            for request, each in zip(self._requests, made, strict=False)
-            if each.level
-        ]
+        entries = []
+        for request, each in zip(self._requests, made, strict=False):
+            if level := each.level:
+                about = {**level.about, **generator.about(request)}
+                entries.append(Entry(replace(level, about=about), each.solution))
         if not entries:
             message.show_message(self._shell.root, "No level was made", made[0].report)
         elif self._filling is not None:
@@ -175,7 +174,3 @@ class Generation:
         if entries and unmet:
             more = f"\n\nThis applies to {len(unmet) - 1} more." if len(unmet) > 1 else ""
             message.show_message(self._shell.root, "Not quite as requested", unmet[0] + more)
-
-
-def _with_about(puzzle: Any, about: dict[str, str]) -> Any:
-    return replace(puzzle, about={**puzzle.about, **about})

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import sys
 import tkinter as tk
 from dataclasses import dataclass
 from functools import partial
@@ -11,7 +9,6 @@ from tkinter import font as tkfont
 from tkinter import ttk
 from typing import Any
 
-from flowdesk.core.storage import natural_order, shipped
 from flowdesk.draw.theme import Theme
 
 #: The style of the button that is expected to be pressed.
@@ -59,33 +56,15 @@ def palette_of(theme: Theme) -> Palette:
     return LIGHT if theme.is_light else DARK
 
 
-def prepare_process() -> None:
-    """Do what has to be done before the first window: ask for sharp text on Windows."""
-    if sys.platform == "win32":
-        import ctypes
-
-        with contextlib.suppress(AttributeError, OSError):
-            ctypes.windll.shcore.SetProcessDpiAwareness(1)
-
-
-def give_icon(root: tk.Tk) -> None:
-    files = sorted((shipped("assets") / "icon").glob("*.png"), key=natural_order, reverse=True)
-    root.iconphoto(True, *(tk.PhotoImage(master=root, file=file) for file in files))
-
-
 def apply(root: tk.Misc, theme: Theme) -> None:
     """Set the look of all widgets, present and to come."""
     palette = palette_of(theme)
     if not _sun_valley(root, theme):
         _clam(root, palette)
-    root.option_add("*Menu.background", palette.raised)
-    root.option_add("*Menu.foreground", palette.text)
-    root.option_add("*Menu.activeBackground", palette.accent)
-    root.option_add("*Menu.activeForeground", palette.background)
-    root.option_add("*Menu.selectColor", palette.text)
+    for name, value in _menu_options(palette).items():
+        root.option_add(f"*Menu.{name}", value)
     # Tk's file dialog lists names on white whatever the theme: on X11 they would be white on white.
     root.option_add("*TkFDialog*Canvas.foreground", "#000000")
-    root.option_add("*Menu.relief", "flat")
     root.option_add("*Menu.borderWidth", 0)
     root.option_add("*Menu.activeBorderWidth", 0)
     style = ttk.Style(root)
@@ -109,16 +88,21 @@ def _select_all(root: tk.Misc, event: tk.Event[Any]) -> str:
     return "break"
 
 
+def _menu_options(palette: Palette) -> dict[str, str]:
+    """Return the colours of menus, by the names of Tk's option database."""
+    return {
+        "background": palette.raised,
+        "foreground": palette.text,
+        "activeBackground": palette.accent,
+        "activeForeground": palette.background,
+        "selectColor": palette.text,
+        "relief": "flat",
+    }
+
+
 def dress_menus(menu: tk.Menu, palette: Palette) -> None:
     """Set the colours of a menu and those below it, which ttk's themes do not reach."""
-    menu.configure(
-        background=palette.raised,
-        foreground=palette.text,
-        activebackground=palette.accent,
-        activeforeground=palette.background,
-        selectcolor=palette.text,
-        relief="flat",
-    )
+    menu.configure({name.lower(): value for name, value in _menu_options(palette).items()})
     for child in menu.winfo_children():
         if isinstance(child, tk.Menu):
             dress_menus(child, palette)

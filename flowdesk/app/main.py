@@ -42,20 +42,19 @@ def main(arguments: Sequence[str]) -> int:
         complain(problem)
         return 2
 
-    from flowdesk.app import look
+    if sys.platform == "win32":  # ask for sharp text
+        import ctypes
 
-    look.prepare_process()
+        with contextlib.suppress(AttributeError, OSError):
+            ctypes.windll.shcore.SetProcessDpiAwareness(1)
     try:
         root = tk.Tk(className="FlowDesk")
     except tk.TclError as error:
         complain(error, explain_missing("display"))
         return 2
-    file = parsed.file or (_shipped_level() if parsed.self_test else None)
-    return run(root, file, self_test=parsed.self_test)
-
-
-def _shipped_level() -> str:
-    return str(min(shipped("puzzles").glob("*.txt"), key=natural_order))
+    if parsed.self_test and not parsed.file:
+        parsed.file = str(min(shipped("puzzles").glob("*.txt"), key=natural_order))
+    return run(root, parsed.file, self_test=parsed.self_test)
 
 
 def _problem_with(file: str) -> str:
@@ -70,7 +69,6 @@ def _problem_with(file: str) -> str:
 
 def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
     """Fill the window and run it until it is closed; return the exit status."""
-    from flowdesk.app import look
     from flowdesk.app.timers import Timer
     from flowdesk.app.window import Window
     from flowdesk.desk.documents.settings import load_settings
@@ -78,7 +76,8 @@ def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
 
     _hide_hidden_files(root)
     root.withdraw()  # until everything has its place
-    look.give_icon(root)
+    icons = sorted((shipped("assets") / "icon").glob("*.png"), key=natural_order, reverse=True)
+    root.iconphoto(True, *(tk.PhotoImage(master=root, file=file) for file in icons))
     window = Window(root, load_settings(), next(iter(KINDS.values())).new(7, 7))
     root.report_callback_exception = window.report_error
     window.drops.accept()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from flowdesk.app.board_view import BoardView
+from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Answer, Puzzle
@@ -82,15 +83,13 @@ class Stage:
     All changes are painted together when the window is idle.
     """
 
-    def __init__(
-        self, view: BoardView, document: Document, shows_labels: Callable[[], bool]
-    ) -> None:
+    def __init__(self, view: BoardView, document: Document, theming: Theming) -> None:
         self.view = view
         self.overlay: Overlay | None = None
         self.listeners: list[Callable[[], None]] = []
         self._document = document
         self._level: Puzzle = document.level
-        self._shows_labels = shows_labels
+        self._theming = theming
         self._ghost: Cell | None = None
         self._marked: frozenset[Cell] = frozenset()
         self._blinking = Timer(view)
@@ -109,7 +108,7 @@ class Stage:
 
     @property
     def labels(self) -> bool:
-        return self._shows_labels()
+        return self._theming.labels
 
     def show(self, overlay: Overlay | None) -> None:
         """Show an overlay instead of the current one; None shows the level alone."""
@@ -127,23 +126,20 @@ class Stage:
             listener()
 
     def _document_changed(self, what: Happening) -> None:
-        if what is not Happening.SAVED:
-            self._level_changed(is_another=what is Happening.OPENED)
-        if what is Happening.OPENED:
-            self.flush()
-            self.view.place_board()
-
-    def _level_changed(self, *, is_another: bool) -> None:
-        """Show the changed level; `is_another` if it was opened, not edited."""
+        if what is Happening.SAVED:
+            return
+        is_another = what is Happening.OPENED
         before, after = self._level, self.level
         self._level = after
         self.stop_blinking()
-        is_new = is_another or not after.is_same_puzzle(before)
-        if self.overlay and is_new and not self.overlay.level_changed(before):
-            self.show(None)
+        if is_another or not after.is_same_puzzle(before):
+            self.make_room(before)
         self._drawn = self.kind.drawn_segments(after)
         is_other_kind = before.kind != after.kind
         self.repaint(None if is_other_kind else self.kind.changed_cells(before, after))
+        if is_another:
+            self.flush()
+            self.view.place_board()
 
     def repaint(self, cells: Iterable[Cell] | None = None) -> None:
         """Paint some cells, or all, when the window is idle."""
@@ -189,12 +185,9 @@ class Stage:
         segment = (self.overlay.segment_at if self.overlay else self.plain_segment_at)(cell)
         return self.kind.item_at(self.level, cell, segment)
 
-    def make_room(self) -> None:
-        """Hide an overlay that would hide what is drawn on the level.
-
-        An overlay that follows the level stays, as if the level had changed.
-        """
-        if self.overlay and not self.overlay.level_changed(self.level):
+    def make_room(self, before: Puzzle) -> None:
+        """Hide the overlay, unless it follows the level from the puzzle `before`."""
+        if self.overlay and not self.overlay.level_changed(before):
             self.show(None)
 
     @property

@@ -71,7 +71,7 @@ class Pointer:
         if editor.level.on_board(spot.cell):
             gesture = editor.tool.press(editor.level, spot, editor.item)
             if gesture and editor.tool.draws:
-                self._stage.make_room()
+                self._stage.make_room(editor.level)
             editor.begin_gesture(gesture)
 
     def _erase_pressed(self, event: tk.Event[Any]) -> None:
