@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from flowdesk.app.slices import SLICE, Slices
+from flowdesk.app.timers import SLICE, Slices
 from flowdesk.core.finding import FlowDeskError
 
 

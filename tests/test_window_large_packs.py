@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from flowdesk.app import slices
+from flowdesk.app import timers
 from flowdesk.app.packs.window import PackWindow
 from flowdesk.desk.packs.pack import Pack
 from tests.driver import PATIENCE, Driver, button, entries, texts
@@ -41,7 +41,7 @@ def large(tmp_path: Path) -> Path:
 @pytest.fixture
 def browser(driver: Driver, large: Path, monkeypatch: pytest.MonkeyPatch) -> PackWindow:
     """A browser that has listed all files, but has read only those in sight."""
-    monkeypatch.setattr(slices, "SLICE", -1.0)
+    monkeypatch.setattr(timers, "SLICE", -1.0)
     assert driver.window.packs.open(large)
     browser = driver.window.packs.browser
     assert browser

@@ -146,7 +146,7 @@ def test_a_folder_that_cannot_be_written_is_said_once_and_work_goes_on(
 def test_large_files_do_not_hold_the_window(
     driver: Driver, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("flowdesk.app.slices.SLICE", 0.0)  # as if all machines were slow
+    monkeypatch.setattr("flowdesk.app.timers.SLICE", 0.0)  # as if all machines were slow
     begin(driver)
     many = [Entry(LOST) for _ in range(300)]
     driver.window.shown.document.open_entries(many, "Many")

@@ -10,8 +10,7 @@ from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.file_changes import FileChanges
 from flowdesk.app.files import Files
-from flowdesk.app.slices import Slices
-from flowdesk.app.timers import Timer
+from flowdesk.app.timers import Slices, Timer
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.documents.document import Snapshot
 from flowdesk.desk.documents.recovery import Encoder, Leftover, RecoveryFile, find_leftovers

@@ -1,10 +1,10 @@
-"""Timers: calls from Tk's loop after some time, once or repeatedly."""
+"""Timers: calls from Tk's loop after some time, once or repeatedly, and long work in slices."""
 
 from __future__ import annotations
 
 import time
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 #: Tells the time in seconds; only differences count.
@@ -13,6 +13,9 @@ Clock: TypeAlias = Callable[[], float]
 #: Seconds between two looks at work in another process, and between two frames of an animation.
 POLL_SECONDS = 0.015
 FRAME_SECONDS = 1 / 60
+
+#: Seconds of a slice of long work before anything else has its turn, and milliseconds that it has.
+SLICE, _PAUSE_MS = 0.008, 1
 
 
 class Timer:
@@ -98,3 +101,51 @@ class Loop:
             self._wait(max(due + self._seconds, self._clock()))
         else:
             self._running = False
+
+
+class Slices:
+    """Long work, one at a time: an iterator whose steps are short. The window stays responsive.
+
+    The first slice is done at once: short work is over when `start` returns.
+    """
+
+    def __init__(self, widget: tk.Misc, clock: Clock = time.perf_counter) -> None:
+        self._timer = Timer(widget)
+        self._clock = clock
+        self._work: Iterator[object] | None = None
+        self._on_slice: Callable[[], object] = lambda: None
+
+    @property
+    def running(self) -> bool:
+        return self._work is not None
+
+    def start(self, work: Iterator[object], on_slice: Callable[[], object] = lambda: None) -> None:
+        """Do this work instead of the current; `on_slice` is called after each slice."""
+        self.stop()
+        self._work, self._on_slice = work, on_slice
+        self._go_on()
+
+    def stop(self) -> None:
+        self._work = None
+        self._timer.stop()
+
+    def _go_on(self) -> None:
+        work = self._work
+        assert work is not None, "a slice is cancelled with its work"
+        try:
+            is_over = self._take_steps(work)
+        except BaseException:
+            self._work = None
+            raise
+        if self._work is not work:
+            return  # a step has begun something else, or stopped this
+        if is_over:
+            self._work = None
+        else:
+            self._timer.start(_PAUSE_MS, self._go_on)
+        self._on_slice()
+
+    def _take_steps(self, work: Iterator[object]) -> bool:
+        """Work until the slice is over; return whether the work is."""
+        end = self._clock() + SLICE
+        return not any(self._work is not work or self._clock() > end for _ in work)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Set
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.packs.view import PackView
-from flowdesk.app.slices import Slices
+from flowdesk.app.timers import Slices
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.packs.following import following

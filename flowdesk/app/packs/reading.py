@@ -7,8 +7,7 @@ import time
 from collections.abc import Callable
 
 from flowdesk.app.packs.view import PackView
-from flowdesk.app.slices import Slices
-from flowdesk.app.timers import Timer
+from flowdesk.app.timers import Slices, Timer
 from flowdesk.desk.work.steps import Steps
 
 #: Seconds between two updates of rows that are out of sight.

@@ -15,7 +15,7 @@ from flowdesk.app.packs.places import PlaceMenu
 from flowdesk.app.packs.rows import Field
 from flowdesk.app.packs.table import Table
 from flowdesk.app.packs.thumbnails import Thumbnails
-from flowdesk.app.slices import Slices
+from flowdesk.app.timers import Slices
 from flowdesk.app.widgets.tooltip import add_tooltip
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import Document
