@@ -410,7 +410,7 @@ def test_quitting_while_a_file_is_written_asks_first(
     driver.window.exporting.export_to(tmp_path / "a.webp", Style(cell=1000), solution)
     driver.when_asked(lambda dialog: button(dialog, answer).invoke())
     driver.key("Control-q")
-    assert driver.window.closed is closed
+    assert driver.window.shell.closed is closed
     if not closed:
         assert driver.window.background.running
         driver.key("Escape")

@@ -95,7 +95,7 @@ def test_work_that_was_undone_or_given_up_is_not_kept(
     wait_until_kept(driver, folder, driver.level)
     answering(driver, "Don't save")
     driver.key("Control-q")
-    assert driver.window.closed
+    assert driver.window.shell.closed
     assert list(folder.iterdir()) == []
 
 
@@ -121,7 +121,7 @@ def test_an_end_without_a_question_keeps_what_was_drawn_last(driver: Driver, fol
     driver.click((0, 0))
     level = driver.level
     driver.window.report_error(KeyboardInterrupt, KeyboardInterrupt(), None)  # Ctrl-C
-    assert driver.window.closed
+    assert driver.window.shell.closed
     assert [work.snapshot and work.snapshot.entries for work in find_leftovers()] == [
         (Entry(level),)
     ]

@@ -34,10 +34,6 @@ class Submenu:
     empty: str = ""
 
 
-def always() -> bool:
-    return True
-
-
 @dataclass(frozen=True)
 class Command:
     """What an action does. With `checked`, the action is a switch, and this tells whether it is on.
@@ -46,7 +42,7 @@ class Command:
     """
 
     run: Callable[[], object]
-    enabled: Callable[[], bool] = always
+    enabled: Callable[[], bool] = lambda: True
     checked: Callable[[], bool] | None = None
     object: Callable[[], str] | None = None
 

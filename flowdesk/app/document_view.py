@@ -64,12 +64,7 @@ class DocumentView:
 
     @property
     def commands(self) -> dict[str, Command]:
-        document, view, live_check, solving = (
-            self.document,
-            self.view,
-            self.live_check,
-            self.solving,
-        )
+        document, view, live_check = self.document, self.view, self.live_check
         return {
             "Previous level in this file": Command(
                 lambda: document.go_to(document.index - 1), lambda: document.index > 0
@@ -95,7 +90,7 @@ class DocumentView:
             "Map of what is certain": Command(
                 self.map.toggle, lambda: self.map.can_show, lambda: self.map.is_on_show
             ),
-            "Solve": Command(solving.start, lambda: not solving.running),
+            "Solve": Command(self.solving.start, lambda: not self.solving.running),
             "Hint": Command(self.hints.hint, lambda: self.hints.can_hint),
         }
 

@@ -80,11 +80,7 @@ class Exporting:
 
     def export_to(self, path: Path, style: Style, solution: Answer | None) -> None:
         """Write a picture of the level, or of a solution, in the format of the suffix."""
-        try:
-            suffix = format_of(path).suffix
-        except FlowDeskError as error:
-            message.show_message(self._shell.root, "Not exported", str(error))
-            return
+        suffix = format_of(path).suffix
         self._begin_writing(path, picture_bytes, self._document.level, solution, style, suffix)
 
     def copy_picture(self) -> None:

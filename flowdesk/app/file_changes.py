@@ -61,7 +61,7 @@ class FileChanges:
         return self._ask(change, save_over)
 
     def _ask(self, change: FileChange, save_over: Callable[[], bool]) -> bool:
-        name = change.path.name
+        name, title = change.path.name, "Changed by another program"
         if change.is_gone:
             title = "The file is gone"
             text = (
@@ -70,14 +70,12 @@ class FileChanges:
             )
             answers = [_SAVE_AGAIN, _SAVE_AS, _NOT_NOW]
         elif change.problem:
-            title = "Changed by another program"
             text = (
                 f"{name} was changed by another program, and cannot be read any more. What is open "
                 f"here stays as it is.\n\n{change.problem}"
             )
             answers = [_SAVE_AS, _OVERWRITE, _NOT_NOW]
         else:
-            title = "Changed by another program"
             text = (
                 f"{name} was changed by another program since it was opened or saved here.\n\n"
                 f"“{_TAKE}” opens what is in the file now; undo brings back what is open here. "
@@ -92,15 +90,11 @@ class FileChanges:
         if answer == _SAVE_AS:
             return self._files.save_as(beside=True)
         if answer == _TAKE:
-            self._take(change)
+            self._document.take(change)
+            undo = self._shell.key("Undo")
+            self._shell.say(f"Opened as it is in the file now; {undo} brings yours back.")
+            message.show_remarks(self._shell.root, self._document.remarks)
         return False
-
-    def _take(self, change: FileChange) -> None:
-        self._document.take(change)
-        self._shell.say(
-            f"Opened as it is in the file now; {self._shell.key('Undo')} brings yours back."
-        )
-        message.show_remarks(self._shell.root, self._document.remarks)
 
     def _look_soon(self) -> None:
         self._timer.start(_PAUSE_MS, self.look)

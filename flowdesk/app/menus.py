@@ -41,16 +41,13 @@ class Menus:
         choices: Mapping[str, Choices],
         may_begin: Callable[[], bool],
     ) -> None:
-        root = shown.shell.root
+        self._shell = shown.shell
+        self._root = root = shown.shell.root
         self.toolbar = ttk.Frame(root, padding=(8, 6))
-        self._root = root
         self._commands = dict(commands)
         self._choices = choices
         self._edit = shown.edit
-        self._theming = shown.theming
         self._may_begin = may_begin
-        self._mac = shown.shell.mac
-        self._is_closed = False
         self._menu = tk.Menu(root)
         self._items: list[tuple[tk.Menu, int, Action]] = []
         self._checks: dict[str, tk.BooleanVar] = {}
@@ -58,7 +55,8 @@ class Menus:
         self._tools: Sequence[Tool] = ()
         self._build()
         root.configure(menu=self._menu)
-        shown.theming.listeners.append(self._theme_changed)
+        theming = shown.theming
+        theming.listeners.append(lambda: look.dress_menus(self._menu, theming.colors))
 
     def perform(self, action: Action) -> None:
         if not self._may_begin():
@@ -66,11 +64,8 @@ class Menus:
         command = self._commands[action.label]
         if command.enabled():
             command.run()
-        if not self._is_closed:
+        if not self._shell.closed:
             self.refresh()
-
-    def close(self) -> None:
-        self._is_closed = True
 
     def refresh(self) -> None:
         """Grey out what is not possible, and show what undo would take back."""
@@ -94,7 +89,7 @@ class Menus:
     def show_keys(self, *, accepts_drops: bool) -> None:
         """Show the sheet of all keys, and what the pointer does."""
         rows: list[tuple[str, str]] = [("", "On the board")]
-        mod = key_text("Mod", self._mac)
+        mod = key_text("Mod", self._shell.mac)
         rows += [
             (keys.format(mod=mod), text) for keys, text in (*self._edit.kind.gestures, *GESTURES)
         ]
@@ -102,14 +97,11 @@ class Menus:
         for menu in MENUS:
             rows.append(("", menu))
             rows += [
-                (key_text(action.key, self._mac), action.label.removesuffix(" ..."))
+                (key_text(action.key, self._shell.mac), action.label.removesuffix(" ..."))
                 for _, _, action in self._items
                 if action.key and action.menu == menu
             ]
         message.show_table(self._root, "Keys and pointer", rows)
-
-    def _theme_changed(self) -> None:
-        look.dress_menus(self._menu, self._theming.colors)
 
     def _build(self) -> None:
         menus = {name: tk.Menu(self._menu, tearoff=False) for name in MENUS}
@@ -132,7 +124,7 @@ class Menus:
     def _add(self, menu: tk.Menu, action: Action) -> None:
         options: dict[str, Any] = {
             "label": action.label,
-            "accelerator": key_text(action.key, self._mac),
+            "accelerator": key_text(action.key, self._shell.mac),
             "command": partial(self.perform, action),
         }
         if self._commands[action.label].checked is not None:
@@ -145,7 +137,7 @@ class Menus:
         self._items.append((menu, index, action))
         if action.tool:
             self._add_tool(action)
-        for sequence in key_sequences(action.key, self._mac) if action.key else ():
+        for sequence in key_sequences(action.key, self._shell.mac) if action.key else ():
             self._root.bind(sequence, partial(self._key_pressed, action))
 
     def _show_tools(self) -> None:
@@ -157,7 +149,7 @@ class Menus:
             action = Action("Edit", tool.action, tool.key)
             self._items = [item for item in self._items if item[2] != action]
             menu.delete("end")
-            for sequence in key_sequences(tool.key, self._mac):
+            for sequence in key_sequences(tool.key, self._shell.mac):
                 self._root.unbind(sequence)
         self._tools = tools
         for tool in tools:
@@ -192,7 +184,7 @@ class Menus:
             self.toolbar, text=action.tool, takefocus=False, command=partial(self.perform, action)
         )
         button.pack(side="left", padx=2)
-        add_tooltip(button, f"{action.tip}  ({key_text(action.key, self._mac)})")
+        add_tooltip(button, f"{action.tip}  ({key_text(action.key, self._shell.mac)})")
         self._buttons.append((button, action))
         if action.is_search:
             self._solve = button

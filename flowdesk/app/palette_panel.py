@@ -77,23 +77,18 @@ class PalettePanel(ttk.Frame):
                     x + 1, y + 1, x + _WIDTH - 3, y + _HEIGHT - 2, outline=colors.accent, width=2
                 )
             canvas.create_image(x + 3, y + 2, image=self._photo(item.tiles), anchor="nw")
+            ink = colors.bad if item.is_wrong else colors.text if item.is_used else colors.faint
             canvas.create_text(
                 x + _PICTURE + 4,
                 y + _HEIGHT / 2,
                 text=item.mark,
                 anchor="w",
                 tags="words",
-                fill=self._ink_of(item),
+                fill=ink,
             )
         rows = math.ceil(len(items) / _COLUMNS)
         canvas.configure(scrollregion=(0, 0, _COLUMNS * _WIDTH, rows * _HEIGHT))
         self._reveal([item.name for item in items].index(edit.item) // _COLUMNS)
-
-    def _ink_of(self, item: Item) -> str:
-        colors = self._theming.colors
-        if item.is_wrong:
-            return colors.bad
-        return colors.text if item.is_used else colors.faint
 
     def _show_tools(self, tools: Sequence[Tool]) -> None:
         if list(self._tool_buttons) != list(tools):

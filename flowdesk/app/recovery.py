@@ -33,7 +33,6 @@ class Recovery:
         self._file_changes = file_changes
         self._pause = PAUSE_MS
         self._is_on = False
-        self._is_closed = False
         self._file = RecoveryFile()
         self._encoder = Encoder()
         self._timer = Timer(self._shell.root)  # for the pause to be over
@@ -58,7 +57,6 @@ class Recovery:
 
     def close(self) -> None:
         """Keep what is not saved: the window closes without asking."""
-        self._is_closed = True
         self._offering.stop()
         self._stop()
         if self._is_on and not self._document.is_saved:
@@ -102,7 +100,7 @@ class Recovery:
             self._offering.start(_LOOK_FIRST_MS, self.offer)
             return
         works = find_leftovers()
-        while works and not self._is_closed:
+        while works and not self._shell.closed:
             work = works.pop(0)
             if work.snapshot is None:
                 self._set_aside(work)

@@ -30,6 +30,7 @@ class Shell:
     def __init__(self, root: tk.Tk | tk.Toplevel, settings: Settings) -> None:
         self.root = root
         self.settings = settings
+        self.closed = False
         self.system = str(root.tk.call("tk", "windowingsystem"))
         self.mac = self.system == "aqua"
         self.stop_key = self.key(STOP)

@@ -83,9 +83,8 @@ class SidePanel(ttk.Frame):
             self.refresh()
 
     def _knowledge_changed(self) -> None:
-        self.show_notes(
-            notes(self._shown.live_check.known, self._shell.key("Flip between two solutions"))
-        )
+        key = self._shell.key("Flip between two solutions")
+        self.show_notes(notes(self._shown.live_check.known, key))
 
     def show_notes(self, notes: list[Note]) -> None:
         """List what is known; a click shows where, or makes the change that is offered."""
@@ -96,15 +95,9 @@ class SidePanel(ttk.Frame):
         text.begin(self._shown.theming.colors)
         text.tag_configure("line", lmargin1=0, lmargin2=10)
         for note in notes[:MOST_NOTES]:
-            point = f"• {note.text}"
-            if note.attempt:
-                show = partial(self._show_attempt, note)
-                text.add(point, "line", click=show, tip="Click to see these paths")
-            elif note.cells:
-                show = partial(self._point_out, note)
-                text.add(point, "line", click=show, tip="Click to see where")
-            else:
-                text.add(point, "line")
+            show = partial(self._show, note) if note.attempt or note.cells else None
+            tip = f"Click to see {'these paths' if note.attempt else 'where'}"
+            text.add(f"• {note.text}", "line", click=show, tip=tip)
             if note.remedy:
                 text.add("  ", "line")
                 do = partial(self._do, note.remedy)
@@ -191,14 +184,12 @@ class SidePanel(ttk.Frame):
         self._shown.solving.set_speed(speed)
         self._watching.set_speed(speed)
 
-    def _point_out(self, note: Note) -> None:
-        self._shell.say(note.text, note.cells)
-        self._shown.stage.point_out(note.cells)
-
-    def _show_attempt(self, note: Note) -> None:
+    def _show(self, note: Note) -> None:
         if note.attempt:
             self._shown.attempt.show(note.attempt, note.cells)
-            self._shell.say(note.text, note.cells)
+        else:
+            self._shown.stage.point_out(note.cells)
+        self._shell.say(note.text, note.cells)
 
     def _do(self, change: Remedy) -> None:
         document, kind = self._document, self._shown.stage.kind

@@ -80,7 +80,7 @@ class Stage:
     """What the board shows: the level, at most one overlay, and blinking marks.
 
     `listeners` are called when another overlay is shown, or none, and after each step of it.
-    All changes are painted together when the window is idle.
+    All changes are painted together when the window is idle. `drawn` is what the author drew.
     """
 
     def __init__(self, view: BoardView, document: Document, theming: Theming) -> None:
@@ -93,7 +93,7 @@ class Stage:
         self._ghost: Cell | None = None
         self._marked: frozenset[Cell] = frozenset()
         self._blinking = Timer(view)
-        self._drawn: Mapping[Cell, Any] = {}
+        self.drawn: Mapping[Cell, Any] = {}
         self._dirty: set[Cell] | None = None  # None: everything
         view.before_paint = self.flush
         document.listeners.append(self._document_changed)
@@ -115,10 +115,10 @@ class Stage:
         before, self.overlay = self.overlay, overlay
         if before is not overlay:
             if before:
-                self.repaint({*before.cells, *self._drawn})
+                self.repaint({*before.cells, *self.drawn})
                 before.left()
             if overlay:
-                self.repaint({*overlay.cells, *self._drawn})
+                self.repaint({*overlay.cells, *self.drawn})
             self.tell()
 
     def tell(self) -> None:
@@ -134,7 +134,7 @@ class Stage:
         self.stop_blinking()
         if is_another or not after.is_same_puzzle(before):
             self.make_room(before)
-        self._drawn = self.kind.drawn_segments(after)
+        self.drawn = self.kind.drawn_segments(after)
         is_other_kind = before.kind != after.kind
         self.repaint(None if is_other_kind else self.kind.changed_cells(before, after))
         if is_another:
@@ -157,7 +157,7 @@ class Stage:
 
     def _hand_over(self, dirty: set[Cell] | None) -> None:
         if dirty is None:
-            special = {*self._drawn, *self._marked}
+            special = {*self.drawn, *self._marked}
             special.update(self.overlay.cells if self.overlay else ())
             if self._ghost:
                 special.add(self._ghost)
@@ -171,28 +171,21 @@ class Stage:
 
     def plain_tiles(self, cell: Cell) -> Tiles:
         """Return a cell as the author drew it."""
-        return self.segment_tiles(cell, self._drawn.get(cell))
+        return self.segment_tiles(cell, self.drawn.get(cell))
 
     def segment_tiles(self, cell: Cell, segment: Any) -> Tiles:
         """Return a cell with this segment instead of the author's."""
         return self.kind.cell_tiles(self.level, cell, segment, labels=self.labels)
 
-    def plain_segment_at(self, cell: Cell) -> Any:
-        return self._drawn.get(cell)
-
     def item_at(self, cell: Cell) -> str | None:
         """Return the name of the palette's item that a cell shows."""
-        segment = (self.overlay.segment_at if self.overlay else self.plain_segment_at)(cell)
+        segment = (self.overlay.segment_at if self.overlay else self.drawn.get)(cell)
         return self.kind.item_at(self.level, cell, segment)
 
     def make_room(self, before: Puzzle) -> None:
         """Hide the overlay, unless it follows the level from the puzzle `before`."""
         if self.overlay and not self.overlay.level_changed(before):
             self.show(None)
-
-    @property
-    def drawn_cells(self) -> Collection[Cell]:
-        return self._drawn.keys()
 
     def set_ghost(self, cell: Cell | None) -> None:
         """Show a cell's content faintly, while it is dragged away; None ends that."""

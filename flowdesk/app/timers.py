@@ -70,20 +70,16 @@ class Loop:
         self._step = step
         self._seconds = seconds
         self._clock = clock
-        self._running = False
-
-    @property
-    def running(self) -> bool:
-        return self._running
+        self.running = False
 
     def start(self) -> None:
         """Begin, unless it is running."""
-        if not self._running:
-            self._running = True
+        if not self.running:
+            self.running = True
             self._wait(self._clock() + self._seconds)
 
     def stop(self) -> None:
-        self._running = False
+        self.running = False
         self._timer.stop()
 
     def _wait(self, due: float) -> None:
@@ -93,14 +89,14 @@ class Loop:
         try:
             goes_on = self._step()
         except BaseException:
-            self._running = self._timer.running  # an error of ours: the loop can be started again
+            self.running = self._timer.running  # an error of ours: the loop can be started again
             raise
         if self._timer.running:
             return  # the step has stopped the loop and started it anew
-        if goes_on and self._running:
+        if goes_on and self.running:
             self._wait(max(due + self._seconds, self._clock()))
         else:
-            self._running = False
+            self.running = False
 
 
 class Slices:

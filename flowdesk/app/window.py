@@ -56,7 +56,6 @@ class Window:
 
     def __init__(self, root: tk.Tk | tk.Toplevel, settings: Settings, level: Puzzle) -> None:
         self.root = root
-        self.closed = False
         set_size(root, settings.geometry or "1060x760", least=(640, 480))
         self.shell = shell = Shell(root, settings)
         self.status = shell.status
@@ -243,16 +242,10 @@ class Window:
 
     def escape(self) -> None:
         """Stop the first of these that is running, else hide the overlay."""
-        stops = (
-            self.background.stop,
-            self.generation.stop,
-            self.shown.stop_overlay,
-            self.shown.live_check.stop,
-        )
-        for stop in stops:
-            if stop():
-                break
-        self.shown.view.focus_set()
+        shown = self.shown
+        if not (self.background.stop() or self.generation.stop() or shown.stop_overlay()):
+            shown.live_check.stop()
+        shown.view.focus_set()
 
     def warm_up(self) -> None:
         """Start the worker processes before they are needed."""
@@ -275,17 +268,16 @@ class Window:
             text = "A file is still being written. Quit without it?"
             if message.ask(self.root, "Not finished", text, ["Quit", "Wait"]) != "Quit":
                 return
-        if not self.closed:
+        if not self.shell.closed:
             self.recovery.end()
             self.close()
 
     def close(self) -> None:
         """End everything at once, without asking."""
-        self.closed = True
+        self.shell.closed = True
         self.recovery.close()
         self.file_changes.close()
         self.theming.close()
-        self.menus.close()
         self.background.close()
         self.generation.close()
         self.exploring.close()

@@ -31,7 +31,7 @@ class LevelOverlay(Overlay):
         """Show this over the level."""
         before = set(self.cells)
         self.segments, self.marks, self.edges = segments or {}, marks or {}, edges or {}
-        self._stage.repaint({*before, *self.cells, *self._stage.drawn_cells})
+        self._stage.repaint({*before, *self.cells, *self._stage.drawn})
         self._stage.show(self)
 
     @property
@@ -48,7 +48,7 @@ class LevelOverlay(Overlay):
         return {*self.segments, *self.marks, *self.edges}
 
     def segment_at(self, cell: Cell) -> Any:
-        return self.segments.get(cell) if self.hides_drawn else self._stage.plain_segment_at(cell)
+        return self.segments.get(cell) if self.hides_drawn else self._stage.drawn.get(cell)
 
     def tiles_at(self, cell: Cell) -> Tiles:
         if not self.hides_drawn:
