@@ -31,8 +31,8 @@ from flowdesk.app.lab.race_window import Races
 from flowdesk.app.lab.watch import WatchMode
 from flowdesk.app.menus import Menus
 from flowdesk.app.messages import Messages
-from flowdesk.app.packs.open_packs import OpenPacks
 from flowdesk.app.packs.window import Host as PackHost
+from flowdesk.app.packs.window import OpenPacks
 from flowdesk.app.palette_panel import PalettePanel
 from flowdesk.app.preferences import Preferences
 from flowdesk.app.recovery import Recovery

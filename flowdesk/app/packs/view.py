@@ -9,8 +9,7 @@ from tkinter import ttk
 
 from flowdesk.app import look
 from flowdesk.app.packs.checks import CheckBar
-from flowdesk.app.packs.columns import COLUMNS, fields_of
-from flowdesk.app.packs.listing import Listing
+from flowdesk.app.packs.listing import COLUMNS, Listing, fields_of
 from flowdesk.app.packs.places import PlaceMenu
 from flowdesk.app.packs.rows import Field
 from flowdesk.app.packs.table import Table

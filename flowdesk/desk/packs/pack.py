@@ -25,8 +25,7 @@ from flowdesk.core.edit import Edit
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.history import History
-from flowdesk.desk.packs.pack_file import PackFile
-from flowdesk.desk.packs.pack_index import ORDER, FileStates
+from flowdesk.desk.packs.pack_index import ORDER, FileStates, PackFile
 from flowdesk.desk.packs.pack_store import PackStore
 from flowdesk.desk.work.steps import Steps, finish
 from flowdesk.kinds.entry import Entry

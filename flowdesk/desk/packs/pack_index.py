@@ -1,4 +1,4 @@
-"""PackIndex: the files of a pack by their ids, names and levels, and their order.
+"""PackFile and PackIndex: the files of a pack by their ids, names and levels, and their order.
 
 The order of a folder's files is stored in an order file, ``order.flowdesk``, with one name on each
 line. Files that it does not list come after those, in the natural order of their names. Names of
@@ -10,15 +10,47 @@ from __future__ import annotations
 import bisect
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.storage import natural_order
-from flowdesk.desk.packs.pack_file import PackFile
+from flowdesk.core.storage import MAX_BYTES, decode, natural_order
+from flowdesk.formats.registry import JSON, LEVEL_LIST, MAP, Format, format_of, read_data
+from flowdesk.kinds.entry import Entry
 
 #: The name and the id of the order file.
 ORDER_NAME, ORDER = "order.flowdesk", 0
+
+
+@dataclass(frozen=True)
+class PackFile:
+    """A file as it is on the disk, and its levels by their ids, in order.
+
+    A file that cannot be read has a `problem` instead; one that was not read yet has neither.
+    """
+
+    name: str
+    data: bytes = b""
+    levels: Mapping[int, Entry] = field(default_factory=dict, compare=False)
+    problem: str = ""
+
+    def with_levels(self, levels: Mapping[int, Entry]) -> PackFile:
+        """Return the file with these levels instead; FlowDeskError if it cannot hold them."""
+        entries = list(levels.values())
+        if entries == list(self.levels.values()):
+            return replace(self, levels=levels)
+        data = _format_to_write(self, len(entries)).write(entries).encode()
+        if len(data) > MAX_BYTES:
+            raise FlowDeskError(
+                f"{self.name} would be larger than {MAX_BYTES // 1_000_000} MB, the limit."
+            )
+        wanted = [(entry.level, entry.solution) for entry in entries]
+        if [(entry.level, entry.solution) for entry in read_data(data, self.name)[1]] != wanted:
+            raise _unable(self, "its format cannot hold everything about these levels.")
+        return replace(self, data=data, levels=levels)
+
 
 #: States of files by their ids, before or after a change; None if there is no such file.
 FileStates: TypeAlias = Mapping[int, PackFile | None]
@@ -120,3 +152,23 @@ def _names_in(order: PackFile | None) -> list[str]:
     """Return the names listed in an order file."""
     lines = os.fsdecode(order.data).split("\n") if order else []
     return [line.removesuffix("\r") for line in lines if line]
+
+
+def _format_to_write(file: PackFile, count: int) -> Format:
+    """Return the format of a file, or for several levels in a single map that of a list of maps."""
+    format = format_of(decode(file.data), Path(file.name).suffix.lower())
+    if format is MAP and count > 1:
+        return LEVEL_LIST
+    if not format.can_write:
+        raise _unable(file, f"FlowDesk can read but not write its format ({format.name}).")
+    if count > 1 and not format.holds_many:
+        raise _unable(file, f"its format ({format.name}) can hold only one level.")
+    if remarks := [remark for entry in file.levels.values() for remark in entry.remarks]:
+        raise _unable(file, f"some of its content would be lost. {remarks[0]}")
+    return format
+
+
+def _unable(file: PackFile, reason: str) -> FlowDeskError:
+    return FlowDeskError(
+        f"{file.name} cannot be changed here: {reason} Open it, and save it as {JSON.name} (.json)."
+    )

@@ -26,8 +26,7 @@ from flowdesk.core.storage import (
     sweep_temporaries,
     write_atomically,
 )
-from flowdesk.desk.packs.pack_file import PackFile
-from flowdesk.desk.packs.pack_index import ORDER, ORDER_NAME, FileStates, PackIndex
+from flowdesk.desk.packs.pack_index import ORDER, ORDER_NAME, FileStates, PackFile, PackIndex
 from flowdesk.desk.packs.renaming import finish_renaming
 from flowdesk.desk.packs.trash import Trashed, move_to_trash
 from flowdesk.desk.work.steps import Steps
