@@ -42,7 +42,7 @@ def test_in_a_folder_that_is_write_protected_nothing_is_changed(folder: Path, la
         words = f"{folder.name} cannot be changed: the folder is write-protected."
         assert failure(lambda: CHANGES[label](pack)) == words
     assert files(folder) == FOLDER
-    assert (len(pack.items), pack.undo_label) == (3, "")
+    assert (len(pack.items), pack.history.undo_label) == (3, "")
 
 
 @pytest.mark.parametrize("label", CHANGES)

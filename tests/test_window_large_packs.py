@@ -135,7 +135,7 @@ def test_levels_are_moved_renamed_copied_and_deleted_meanwhile(
     press(browser, "N", "e", "w", "Return")
     assert browser.pack.unread
     assert as_on_disk(browser, large)
-    while browser.pack.undo_label:
+    while browser.pack.history.undo_label:
         press(browser, "Control-z")
         one_by_one(driver, lambda: not browser.editing.running)
     assert as_on_disk(browser, large)

@@ -11,7 +11,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.packs.following import following
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.packs.pack_index import ORDER_NAME
+from flowdesk.desk.packs.pack_index import ORDER, ORDER_NAME
 from flowdesk.desk.work.steps import Steps
 
 
@@ -53,10 +53,10 @@ class Editing:
         return not self._view.is_sorted and self.is_any()
 
     def can_undo(self) -> bool:
-        return bool(self._view.pack.undo_label) and not self._view.pack.unavailable
+        return bool(self._view.pack.history.undo_label) and not self._view.pack.unavailable
 
     def can_redo(self) -> bool:
-        return bool(self._view.pack.redo_label) and not self._view.pack.unavailable
+        return bool(self._view.pack.history.redo_label) and not self._view.pack.unavailable
 
     # Commands
 
@@ -106,10 +106,10 @@ class Editing:
         )
 
     def undo(self) -> None:
-        self._change(lambda pack: pack.undo(), f"Undone: {self._view.pack.undo_label}.")
+        self._change(lambda pack: pack.undo(), f"Undone: {self._view.pack.history.undo_label}.")
 
     def redo(self) -> None:
-        self._change(lambda pack: pack.redo(), f"Redone: {self._view.pack.redo_label}.")
+        self._change(lambda pack: pack.redo(), f"Redone: {self._view.pack.history.redo_label}.")
 
     def _change(
         self,
@@ -121,7 +121,7 @@ class Editing:
         view = self._view
         if self.running:
             return
-        before, had_order = set(view.listing.items), view.pack.has_order
+        before, had_order = set(view.listing.items), ORDER in view.pack.index.files
 
         def slice_done() -> None:
             if self.running:
@@ -130,7 +130,7 @@ class Editing:
                 return
             view.read()
             news = f" The order is saved in the file {ORDER_NAME}, beside the levels."
-            is_news = view.pack.has_order and not had_order
+            is_news = ORDER in view.pack.index.files and not had_order
             view.say("" if self._problem else (done + news if is_news else done).strip())
             self._show_place(view.listing.items.keys() - before)
             if self._problem:

@@ -80,7 +80,7 @@ class Reading:
         view.choose_first(anew=was_away and has_changed)
         for number, file in enumerate(pack.read(view.table.in_sight), 1):
             self._is_stale = True
-            view.learn(pack.levels_of(file))
+            view.learn(entry.level for entry in pack.index.files[file].levels.values())
             if number % _MANY == 0:
                 _freeze_objects()
             yield

@@ -154,7 +154,7 @@ class PackView:
             )
         if not self.is_listed:
             return "Reading ...", ""
-        if pack.undo_label:
+        if pack.history.undo_label:
             return "All levels were deleted", f"{self._key('Undo')} restores them."
         return (
             "There are no levels in this folder",
