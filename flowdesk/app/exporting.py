@@ -140,16 +140,18 @@ class Exporting:
             title = document.path.stem
         self.print_levels(self._root, document.entries, title)
 
-    def print_levels(self, parent: tk.Misc, entries: Sequence[Entry], title: str) -> None:
-        """Write a booklet of some levels; `parent` is the window in which they are shown."""
+    def print_levels(self, parent: tk.Misc, entries: Sequence[Entry], title: str) -> bool:
+        """Ask for a booklet of the levels in the window `parent`; return whether it is begun."""
         before = replace(self._preferences.now.booklet, title=title)
         layout = booklet_dialog.ask_layout(parent, entries, before, self._theming.colors)
         if layout is None:
-            return
+            return False
         self._preferences.remember(booklet=replace(layout, title=""))
         name = re.sub(r'[\\/:*?"<>|]', "-", title or "booklet") + ".pdf"
-        if path := self._ask_path(parent, "Print booklet", "PDF", ".pdf", [".pdf"], name):
+        path = self._ask_path(parent, "Print booklet", "PDF", ".pdf", [".pdf"], name)
+        if path:
             self._background.begin(_writing(path, self._write), booklet, entries, layout)
+        return path is not None
 
     # Names
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 import tkinter as tk
 import traceback
-from collections.abc import Sequence
-from pathlib import Path
 from tkinter import ttk
 from types import TracebackType
 
@@ -45,7 +43,6 @@ from flowdesk.app.widgets.window_size import set_size
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import Happening
 from flowdesk.desk.documents.settings import Settings, save_settings
-from flowdesk.kinds.entry import Entry
 from flowdesk.lab.levels import refusal
 
 _STOP = "Stop, or hide what is shown"
@@ -110,7 +107,19 @@ class Window:
         )
         self.background = background = Background(root, messages, status, key(_STOP))
         self.exporting = Exporting(root, shown, preferences, theming, say, background)
-        self.packs = OpenPacks(self._pack_host())
+        self.packs = OpenPacks(
+            PackHost(
+                root,
+                document,
+                preferences,
+                theming,
+                self.files,
+                self.exporting,
+                go_back=shown.view.focus_force,
+                show_error=messages.show_error,
+                mac=self.mac,
+            )
+        )
         self.races = Races(root, document, lambda: theming.theme, shown.view.focus_force)
         self.drops = Drops(root, self.files, self.packs.open)
         self.menus = Menus(
@@ -153,31 +162,6 @@ class Window:
             leave=self.shown.show_level_alone,
         )
 
-    def _pack_host(self) -> PackHost:
-        def open_level(path: Path, index: int) -> bool:
-            self.root.lift()
-            is_open = self.files.open_level(path, index)
-            if is_open:
-                self.view.focus_force()
-            return is_open
-
-        def print_levels(parent: tk.Misc, entries: Sequence[Entry], name: str) -> bool:
-            self.exporting.print_levels(parent, entries, name)
-            return self.background.running
-
-        return PackHost(
-            root=self.root,
-            document=self.document,
-            mac=self.mac,
-            geometry=self.preferences.now.pack_geometry,
-            remember=lambda geometry: self.preferences.remember(pack_geometry=geometry),
-            theme=lambda: self.theming.theme,
-            open_level=open_level,
-            print_levels=print_levels,
-            go_back=self.view.focus_force,
-            show_error=self.messages.show_error,
-        )
-
     def _listen(self) -> None:
         """Connect the events of parts that do not know each other."""
         shown, status, view = self.shown, self.status, self.shown.view
@@ -191,7 +175,6 @@ class Window:
         self.side.show_speed(self.preferences.now.speed)
         self.theming.listeners += [
             self.explorer.refresh,
-            self.packs.theme_changed,
             self.races.theme_changed,
         ]
 

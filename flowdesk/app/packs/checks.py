@@ -49,18 +49,11 @@ class CheckBar(ttk.Frame):
             self.say("There are no levels to check.")
 
     def stop(self) -> None:
-        self._end()
+        self._polling.stop()
+        self._survey.stop()
         self._progress.pack_forget()
         self._refresh()
         self._on_news()
-
-    def destroy(self) -> None:
-        self._end()
-        super().destroy()
-
-    def _end(self) -> None:
-        self._polling.stop()
-        self._survey.stop()
 
     def _poll(self) -> bool:
         news = self._survey.poll()

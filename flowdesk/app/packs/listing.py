@@ -12,6 +12,7 @@ from flowdesk.app import look
 from flowdesk.app.packs.rows import Column, Field
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import natural_order
+from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.desk.packs.pack import Item
 from flowdesk.kinds.known import Known, Mood
@@ -31,41 +32,79 @@ COLUMNS = (
 )
 
 
-def fields_of(
-    item: Item,
-    place: int,
-    known: Known | None,
-    colors: look.Palette,
-    *,
-    picture: ImageTk.PhotoImage | None,
-    is_open: bool,
-    is_checked_now: bool,
-) -> tuple[Field, ...]:
-    """Return the fields of a row; for a file that cannot be read, the reason."""
-    number = Field(str(place), faint=True)
-    name = f"{item.name}, open" if is_open else item.name
-    if not item.is_read:
-        return number, Field(), Field(name, faint=True)
-    if item.entry is None:
-        title = Field(item.file, item.problem, colors.bad, tip=item.problem)
-        return number, Field(), title
-    level = item.entry.level
-    counted = kind_of(level).counted
-    title = Field(item.title, name, tip=item.title) if item.title else Field(name)
-    return (
-        number,
-        Field(picture=picture),
-        title,
-        Field(f"{level.width} × {level.height}"),
-        Field(str(counted.number(level)) if counted else ""),
-        _verdict(known, colors, is_checked_now=is_checked_now),
-        _difficulty(known),
-    )
+class Listing:
+    """The items by their ids, and `levels`, those that were read.
+
+    `order` holds the ids as they are shown, `places` their places in the pack's order, from 1.
+    New results of the `survey` do not sort the rows again, so that they do not jump.
+    """
+
+    def __init__(self, survey: Survey) -> None:
+        self.items: dict[int, Item] = {}
+        self.levels: list[Puzzle] = []
+        self.order: list[int] = []
+        self.places: dict[int, int] = {}
+        self.sorted_by = ""
+        self.descending = False
+        self._survey = survey
+
+    def read(self, items: Sequence[Item]) -> None:
+        """Take over the items of a pack; sorted rows keep their order."""
+        self.items = {item.id: item for item in items}
+        self.levels = [item.entry.level for item in items if item.entry]
+        self.places = {item.id: place for place, item in enumerate(items, 1)}
+        present = list(self.items)
+        self.order = _merged(self.order, present) if self.sorted_by else present
+
+    def fields(
+        self,
+        id: int,
+        colors: look.Palette,
+        picture: Callable[[Puzzle], ImageTk.PhotoImage | None],
+        *,
+        is_open: bool,
+    ) -> tuple[Field, ...]:
+        """Return the fields of a row; for a file that cannot be read, the reason."""
+        item, number = self.items[id], Field(str(self.places[id]), faint=True)
+        name = f"{item.name}, open" if is_open else item.name
+        if not item.is_read:
+            return number, Field(), Field(name, faint=True)
+        if item.entry is None:
+            return number, Field(), Field(item.file, item.problem, colors.bad, tip=item.problem)
+        level = item.entry.level
+        known, counted = self._survey.known(level), kind_of(level).counted
+        found = _verdict(known, colors)
+        return (
+            number,
+            Field(picture=picture(level)),
+            Field(item.title, name, tip=item.title) if item.title else Field(name),
+            Field(f"{level.width} × {level.height}"),
+            Field(str(counted.number(level)) if counted else ""),
+            Field("checking ...", faint=True) if self._survey.is_at_work(level) else found,
+            _difficulty(known),
+        )
+
+    def sort(self, column: str, *, descending: bool) -> Iterator[None]:
+        """Sort by a column, step by step: a stable order, levels without a key last."""
+        found: list[tuple[Any, int, int]] = []
+        rest = []
+        for place, (id, item) in enumerate(list(self.items.items())):
+            level = item.entry.level if item.entry else None
+            key = _sort_key(column, item, level, self._survey.known(level)) if level else None
+            if key is None:
+                rest.append(id)
+            else:
+                insort(found, (key, -place if descending else place, id))
+            yield
+        ordered = [id for *_, id in (reversed(found) if descending else found)]
+        self.sorted_by, self.descending = column, descending
+        self.order = _merged(ordered + rest, list(self.items))
+
+    def unsort(self) -> None:
+        self.sorted_by, self.descending, self.order = "", False, list(self.items)
 
 
-def _verdict(known: Known | None, colors: look.Palette, *, is_checked_now: bool) -> Field:
-    if is_checked_now:
-        return Field("checking ...", faint=True)
+def _verdict(known: Known | None, colors: look.Palette) -> Field:
     if known is None:
         return Field("not checked", faint=True)
     found = verdict(known)
@@ -82,7 +121,7 @@ def _difficulty(known: Known | None) -> Field:
 _BEST_FIRST = (Mood.GOOD, Mood.DOUBTFUL, Mood.BAD, Mood.NEUTRAL)
 
 
-def sort_key(column: str, item: Item, level: Puzzle, known: Known | None) -> Any:
+def _sort_key(column: str, item: Item, level: Puzzle, known: Known | None) -> Any:
     """Return what a column sorts a level by, or None if that is not known."""
     match column:
         case "title":
@@ -98,56 +137,6 @@ def sort_key(column: str, item: Item, level: Puzzle, known: Known | None) -> Any
         case "difficulty" if known and known.difficulty:
             return known.difficulty.score
     return None
-
-
-class Listing:
-    """The items by their ids, and `levels`, those that were read.
-
-    `order` holds the ids as they are shown, `places` their places in the pack's order, from 1.
-    New results do not sort the rows again, so that they do not jump.
-    """
-
-    def __init__(self) -> None:
-        self.items: dict[int, Item] = {}
-        self.levels: list[Puzzle] = []
-        self.order: list[int] = []
-        self.places: dict[int, int] = {}
-        self.sorted_by = ""
-        self.descending = False
-
-    def level(self, id: int) -> Puzzle | None:
-        """Return a level, or None if it was not or cannot be read."""
-        entry = self.items[id].entry
-        return entry.level if entry else None
-
-    def read(self, items: Sequence[Item]) -> None:
-        """Take over the items of a pack; sorted rows keep their order."""
-        self.items = {item.id: item for item in items}
-        self.levels = [item.entry.level for item in items if item.entry]
-        self.places = {item.id: place for place, item in enumerate(items, 1)}
-        present = list(self.items)
-        self.order = _merged(self.order, present) if self.sorted_by else present
-
-    def sort(
-        self, column: str, known_of: Callable[[Puzzle], Known | None], *, descending: bool
-    ) -> Iterator[None]:
-        """Sort by a column, step by step: a stable order, levels without a key last."""
-        found: list[tuple[Any, int, int]] = []
-        rest = []
-        for place, (id, item) in enumerate(list(self.items.items())):
-            level = item.entry.level if item.entry else None
-            key = sort_key(column, item, level, known_of(level)) if level else None
-            if key is None:
-                rest.append(id)
-            else:
-                insort(found, (key, -place if descending else place, id))
-            yield
-        ordered = [id for *_, id in (reversed(found) if descending else found)]
-        self.sorted_by, self.descending = column, descending
-        self.order = _merged(ordered + rest, list(self.items))
-
-    def unsort(self) -> None:
-        self.sorted_by, self.descending, self.order = "", False, list(self.items)
 
 
 def _merged(shown: Sequence[int], present: Sequence[int]) -> list[int]:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import os
 import tkinter as tk
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tkinter import ttk
 
 from flowdesk.app import look
+from flowdesk.app.actions import key_of
 from flowdesk.app.dialogs import message
+from flowdesk.app.exporting import Exporting
+from flowdesk.app.files import Files
 from flowdesk.app.packs.commands import Command, Commands
 from flowdesk.app.packs.editing import Editing
 from flowdesk.app.packs.reading import Reading
 from flowdesk.app.packs.view import PackView
+from flowdesk.app.preferences import Preferences
+from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.tooltip import add_tooltip
 from flowdesk.app.widgets.window_size import set_size
 from flowdesk.core.finding import FlowDeskError
@@ -25,31 +30,24 @@ from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.knowledge.verdict_store import VerdictStore, verdict_file
 from flowdesk.desk.packs.following import opened_in
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.draw.theme import Theme
-from flowdesk.kinds.entry import Entry
 
 
 @dataclass(frozen=True)
 class Host:
-    """What the pack browser needs of the main window.
+    """The parts of the main window that the pack browser uses.
 
-    `document` is the one that is open there. `open_level` opens a level of a file there, counted
-    from 0, and returns False if unsaved work prevents it; `go_back` gives the focus to the board.
-    `geometry` is the last size of the browser, and `remember` stores it. `print_levels` opens the
-    dialog for a booklet of that name above a window, and returns whether it is being written.
-    `show_error` shows an internal error.
+    `go_back` gives the focus to the board; `show_error` shows an internal error.
     """
 
-    root: tk.Misc
+    root: tk.Tk | tk.Toplevel
     document: Document
-    mac: bool
-    geometry: str
-    remember: Callable[[str], None]
-    theme: Callable[[], Theme]
-    open_level: Callable[[Path, int], bool]
-    print_levels: Callable[[tk.Misc, Sequence[Entry], str], bool]
+    preferences: Preferences
+    theming: Theming
+    files: Files
+    exporting: Exporting
     go_back: Callable[[], None]
     show_error: Callable[[str], None]
+    mac: bool
 
 
 class OpenPacks:
@@ -83,10 +81,6 @@ class OpenPacks:
         self.browser.show(pack)
         return True
 
-    def theme_changed(self) -> None:
-        if self.browser:
-            self.browser.theme_changed()
-
     def close(self) -> None:
         if self.browser:
             self.browser.close()
@@ -105,11 +99,13 @@ class PackWindow:
         self._host = host
         self.top = top = tk.Toplevel(host.root)
         top.withdraw()
-        set_size(top, host.geometry or "900x680", least=(640, 400))
+        size = host.preferences.now.pack_geometry or "900x680"
+        set_size(top, size, least=(640, 400))
         survey = Survey(host.show_error, VerdictStore(verdict_file()))
-        self.view = PackView(top, pack, host.document, survey, self._key, go_to)
-        self.editing = Editing(self.view, host.document, self._key)
-        self._reading = Reading(self.view, lambda: self.editing.running)
+        undo_key = key_of("Undo", host.mac)
+        self.view = PackView(top, pack, host.document, survey, undo_key, go_to)
+        self.editing = Editing(self.view, host.document, undo_key)
+        self._reading = Reading(self.view)
         self._commands = self._build_commands()
         self._check = ttk.Button(self._commands.toolbar, style=look.ACCENT, takefocus=False)
         self._check.configure(command=self.view.check_all)
@@ -120,13 +116,15 @@ class PackWindow:
         self._commands.toolbar.pack(side="top", fill="x")
         self.view.frame.pack(side="top", fill="both", expand=True)
         self.view.on_change = self._refresh
-        self.view.on_drop, self.view.on_keep = self.editing.drop, self.editing.keep_order
+        self.view.keep.configure(command=self.editing.keep_order)
+        self.view.table.on_drop = self.editing.drop
         self.view.table.on_open = self.open
         self.view.table.on_menu = self._commands.show_menu
         self.view.table.on_edited = self._reading.fill_in
-        self.theme_changed()
-        top.bind("<FocusIn>", lambda event: self._reading.take_in())
+        self._theme_changed()
+        top.bind("<FocusIn>", self._came_back)
         top.protocol("WM_DELETE_WINDOW", self.hide)
+        host.theming.listeners.append(self._theme_changed)
         host.document.listeners.append(self._document_changed)
 
     def _build_commands(self) -> Commands:
@@ -140,33 +138,23 @@ class PackWindow:
             ),
             Command("Rename", edit.rename, "F2", "Change the title of the level", edit.is_one),
             Command("Duplicate", edit.duplicate, "Mod-d", "Copy the levels", edit.is_any),
-            Command(
-                "Delete",
-                edit.delete,
-                "Delete",
-                "Delete the levels",
-                edit.is_any,
-            ),
+            Command("Delete", edit.delete, "Delete", "Delete the levels", edit.is_any),
             None,
             Command("Undo", edit.undo, "Mod-z", "Undo the last change", edit.can_undo),
             Command("Redo", edit.redo, "Mod-Shift-Z", "Redo the last undone change", edit.can_redo),
             Command("Print booklet ...", self.print_booklet, "Mod-p", enabled=self._can_print),
             Command("Select all", view.table.select_all, "Mod-a"),
             Command("Check all, or stop", view.check_all, "F5"),
-            Command("Keys", self._show_keys, "question"),
+            Command("Keys", lambda: self._commands.show_keys(), "question"),
             Command("Close", self.hide, "Escape"),
         )
-        return Commands(self.top, table, self._may_run, view.table.stop_editing, mac=self._host.mac)
-
-    def _may_run(self) -> bool:
-        """Whether no change is being made."""
-        return not self.editing.running
-
-    def _key(self, label: str) -> str:
-        return self._commands.key(label)
-
-    def _show_keys(self) -> None:
-        self._commands.show_keys()
+        return Commands(
+            self.top,
+            table,
+            may_run=lambda: not edit.running,
+            before=view.table.stop_editing,
+            mac=self._host.mac,
+        )
 
     @property
     def pack(self) -> Pack:
@@ -191,8 +179,7 @@ class PackWindow:
         self.top.lift()
         self.top.update_idletasks()
         self.view.table.focus_force()
-        self.view.choose_soon()
-        self._reading.catch_up()
+        self._reading.catch_up(choose=True)
 
     def hide(self) -> None:
         self._rest()
@@ -203,30 +190,32 @@ class PackWindow:
         self.editing.stop()
         self._reading.stop()
         self.view.close()
-        self._host.remember(self.top.geometry().split("+")[0])
+        self._host.preferences.remember(pack_geometry=self.top.geometry().split("+")[0])
         self.top.destroy()
 
-    def theme_changed(self) -> None:
-        theme = self._host.theme()
-        colors = look.palette_of(theme)
-        self.top.configure(background=colors.background)
-        self.view.set_theme(theme)
-        self._commands.set_colors(colors)
+    def _theme_changed(self) -> None:
+        theming = self._host.theming
+        self.top.configure(background=theming.colors.background)
+        self.view.set_theme(theming.theme)
+        look.dress_menus(self._commands.menu, theming.colors)
 
     def open(self) -> None:
         """Open the level under the cursor, with its file, in the main window."""
         if self.view.table.cursor is None:
             return
         item = self.view.listing.items[self.view.table.cursor]
-        if not self._host.open_level(item.path, max(item.number - 1, 0)):
+        self._host.root.lift()
+        if self._host.files.open_level(item.path, max(item.number - 1, 0)):
+            self._host.go_back()
+        else:
             self.top.lift()
 
     def print_booklet(self) -> None:
         """Print all levels, in the order that is shown."""
         items = [self.view.listing.items[id] for id in self.view.listing.order]
         entries = [item.entry for item in items if item.entry]
-        if self._host.print_levels(self.top, entries, self.pack.path.stem):
-            self.view.say("The booklet is being written. The main window shows the progress.")
+        if self._host.exporting.print_levels(self.top, entries, self.pack.path.stem):
+            self.view.bar.say("The booklet is being written. The main window shows the progress.")
 
     def _can_print(self) -> bool:
         return bool(self.view.listing.levels) and not self.pack.unread
@@ -235,6 +224,10 @@ class PackWindow:
         self._commands.refresh()
         self._check.configure(text="Stop" if self.view.is_checking else "Check all")
         self._check.state(["disabled" if self.pack.unavailable else "!disabled"])
+
+    def _came_back(self, event: tk.Event[tk.Misc]) -> None:
+        if not self.editing.running:
+            self._reading.take_in()
 
     def _document_changed(self, what: Happening) -> None:
         """Update the list when another level was opened, or one was saved."""
