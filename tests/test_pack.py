@@ -12,19 +12,7 @@ from flowdesk.desk.packs.nearby import packs_near
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.steps import finish
 from flowdesk.formats.registry import read_file
-from tests.packs import (
-    CHANGES,
-    FOLDER,
-    MANY,
-    box,
-    failure,
-    files,
-    ids,
-    many,
-    shown,
-    trash,
-    widths,
-)
+from tests.packs import CHANGES, FOLDER, MANY, box, failure, files, ids, many, shown, trash, widths
 from tests.test_storage import folder
 
 __all__ = ["box", "folder", "many", "trash"]  # fixtures

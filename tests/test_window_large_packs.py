@@ -16,14 +16,12 @@ from flowdesk.app import slices
 from flowdesk.app.packs.window import PackWindow
 from flowdesk.desk.packs.pack import Pack
 from tests.driver import PATIENCE, Driver, button, entries, texts
+from tests.packs import trash
 from tests.test_window_packs import answered, browse, click_heading, names, rows, shown
 
+__all__ = ["trash"]  # a fixture
+
 LEVELS = 40
-
-
-@pytest.fixture(autouse=True)
-def trash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
 
 @pytest.fixture
