@@ -206,8 +206,5 @@ class PackView:
     def stop(self) -> None:
         self.bar.stop()
         self._sorting.stop()
-        self._is_check_next, self._sort_next = False, None
-
-    def close(self) -> None:
         self._thumbnails.stop()
-        self.stop()
+        self._is_check_next, self._sort_next = False, None

@@ -188,8 +188,7 @@ class PackWindow:
 
     def close(self) -> None:
         self.editing.stop()
-        self._reading.stop()
-        self.view.close()
+        self._rest()
         self._host.preferences.remember(pack_geometry=self.top.geometry().split("+")[0])
         self.top.destroy()
 

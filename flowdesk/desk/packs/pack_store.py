@@ -76,8 +76,13 @@ class PackStore:
 
         New and changed files are left to `read`. After a change of our own the scan starts again.
         """
-        if not self._is_cleaned_up:
-            yield from self._clean_up()
+        if not self._is_cleaned_up:  # of what killed programs left
+            self._is_cleaned_up = True
+            with contextlib.suppress(FlowDeskError), locked(self.folder):
+                finish_renaming(self.folder)
+            yield
+            sweep_temporaries(self.folder)
+            yield
         has_changed, began = False, -1
         while began != self._changes:
             began = self._changes
@@ -129,15 +134,6 @@ class PackStore:
                 self._notice(name, stamp)
                 yield
         return has_changed
-
-    def _clean_up(self) -> Iterator[None]:
-        """Remove or repair what killed programs left in the folder."""
-        self._is_cleaned_up = True
-        with contextlib.suppress(FlowDeskError), locked(self.folder):
-            finish_renaming(self.folder)
-        yield
-        sweep_temporaries(self.folder)
-        yield
 
     def _names(self) -> Iterator[tuple[str, Stamp | None]]:
         """Yield the names in the folder; those of the pack's files with their stamps."""
