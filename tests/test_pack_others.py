@@ -259,6 +259,19 @@ def test_a_change_during_a_look_is_not_lost_and_nothing_that_is_gone_comes_back(
     assert shown(pack) == ["alpha.txt", "beta.txt", "gamma.txt", "new.txt"]
 
 
+def test_a_change_that_is_refused_during_a_look_does_not_disturb_it(box: Path) -> None:
+    pack = Pack(box)
+    (box / "alpha.txt").unlink()
+    (box / "beta.txt").unlink()
+    look = pack.scan()
+    while len(shown(pack)) == 3:
+        next(look)
+    assert "is gone" in failure(lambda: finish(pack.delete(ids(pack, 0))))
+    for _ in look:
+        pass
+    assert shown(pack) == ["gamma.txt"]
+
+
 def test_links_that_lead_nowhere_are_no_files(box: Path) -> None:
     (box / "broken.txt").symlink_to("missing.txt")
     (box / "round.txt").symlink_to("round.txt")

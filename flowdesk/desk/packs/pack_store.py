@@ -156,7 +156,8 @@ class PackStore:
         """Note that a file is gone (no stamp), new, or changed."""
         names = self.index.names
         if stamp is None:
-            self._forget(names[name])
+            if name in names:  # else a change was refused meanwhile, because it is gone
+                self._forget(names[name])
             return
         self._stamps[name] = stamp
         if name == ORDER_NAME:
