@@ -70,26 +70,22 @@ class OpenPacks:
 
     def open(self, path: Path) -> bool:
         """Show a pack, or a message if it cannot be read; return whether it could be."""
+        name = os.path.abspath(path)
         try:
-            pack = self._pack(path)
+            if name not in self._packs or not path.exists():
+                self._packs[name] = Pack(path, read=False)
         except FlowDeskError as error:
             parent = self.browser.top if self.browser else self._host.root
             message.show_message(parent, "Not opened", str(error))
             return False
         if self.browser is None:
-            self.browser = PackWindow(self._host, pack, self.open)
-        self.browser.show(pack)
+            self.browser = PackWindow(self._host, self._packs[name], self.open)
+        self.browser.show(self._packs[name])
         return True
 
     def close(self) -> None:
         if self.browser:
             self.browser.close()
-
-    def _pack(self, path: Path) -> Pack:
-        name = os.path.abspath(path)
-        if name not in self._packs or not path.exists():
-            self._packs[name] = Pack(path, read=False)
-        return self._packs[name]
 
 
 class PackWindow:

@@ -58,21 +58,15 @@ def move_to_trash(path: Path) -> Trashed:
 def _trashes(path: Path) -> Iterator[tuple[Path, str]]:
     """Yield the trash folders on the file's disk, and the path to write into the note in each."""
     if sys.platform not in ("win32", "darwin"):
-        own = _own_trash()
+        own = None
+        with contextlib.suppress(FlowDeskError):  # no home folder
+            data = os.environ.get("XDG_DATA_HOME") or home_folder() / ".local" / "share"
+            own = Path(data, "Trash")
         if own and _device(own) == _device(path):
             yield own, str(path)
         else:
             yield from _trashes_of_disk(path)
     yield path.parent / ".trash", str(path)
-
-
-def _own_trash() -> Path | None:
-    """Return the trash in the user's home folder; None without a home folder."""
-    data = os.environ.get("XDG_DATA_HOME")
-    try:
-        return Path(data or home_folder() / ".local" / "share") / "Trash"
-    except FlowDeskError:
-        return None
 
 
 def _trashes_of_disk(path: Path) -> Iterator[tuple[Path, str]]:
