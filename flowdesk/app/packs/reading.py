@@ -90,7 +90,6 @@ class Reading:
         if not self.running:
             self._filling.stop()
             self.fill_in()
-            self._view.all_is_read()
         elif not self._filling.running:
             self._filling.start(1, self.fill_in)  # in its own event: with reading it is too long
 

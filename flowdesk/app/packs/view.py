@@ -52,7 +52,6 @@ class PackView:
         self._colors = look.DARK
         self._opened: int | None = None
         self._sorting = Slices(frame)
-        self._is_check_next = False
         self._sort_next: tuple[str, bool] | None = None
         line = ttk.Frame(frame, padding=(8, 0, 8, 2))
         line.pack(side="top", fill="x")
@@ -82,11 +81,6 @@ class PackView:
     def is_sorting(self) -> bool:
         return self._sorting.running
 
-    @property
-    def is_checking(self) -> bool:
-        """Whether the levels are being checked, or will be once all are read."""
-        return self._survey.running or self._is_check_next
-
     def show(self, pack: Pack) -> None:
         self.bar.say("")
         self.pack, self.listing = pack, Listing(self._survey)
@@ -107,8 +101,10 @@ class PackView:
         self._opened = opened_in(self._document, pack)
         self._place.show(path, [item.path for item in items if item.number == 1])
         self._about.configure(text=f"{self._how_many()}: {path}" if items else str(path))
-        self.bar.show(listing.levels)
+        self.bar.show(listing.levels, pack.unread)
         self._show_order()
+        if self._sort_next and not pack.unread:
+            self._sort(*self._sort_next)
 
     def _how_many(self) -> str:
         levels, unread = len(self.listing.levels), self.pack.unread
@@ -153,7 +149,7 @@ class PackView:
         self.table.refresh()
         self.on_change()
 
-    # Sorting and checking
+    # Choosing and sorting
 
     def choose(self) -> None:
         """Select the open level, or the first one if nothing is selected."""
@@ -161,14 +157,6 @@ class PackView:
             self.table.select([self._opened])
         elif not self.table.selected:
             self.table.select(self.listing.order[:1])
-
-    def all_is_read(self) -> None:
-        """Sort and check, if requested before all levels were read."""
-        if self._sort_next:
-            self._sort(*self._sort_next)
-        if self._is_check_next:
-            self._is_check_next = False
-            self.check_all()
 
     def sort_by(self, column: str) -> None:
         """Sort the levels by a column, the second time in descending order."""
@@ -191,20 +179,8 @@ class PackView:
         if not self._sorting.running:
             self._show_order()
 
-    def check_all(self) -> None:
-        """Start or stop checking how many solutions each level has, and how hard it is."""
-        if self.is_checking:
-            self._is_check_next = False
-            self.bar.stop()
-        elif self.pack.unread:
-            self._is_check_next = True
-            self.bar.say("Checking starts when all levels are read.")
-        else:
-            self.bar.start()
-        self.on_change()
-
     def stop(self) -> None:
         self.bar.stop()
         self._sorting.stop()
         self._thumbnails.stop()
-        self._is_check_next, self._sort_next = False, None
+        self._sort_next = None

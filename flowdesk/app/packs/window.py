@@ -104,7 +104,7 @@ class PackWindow:
         self._reading = Reading(self.view)
         self._commands = self._build_commands()
         self._check = ttk.Button(self._commands.toolbar, style=look.ACCENT, takefocus=False)
-        self._check.configure(command=self.view.check_all)
+        self._check.configure(command=self.view.bar.start_or_stop)
         self._check.pack(side="right", padx=2)
         add_tooltip(
             self._check, "Find out how many solutions each level has, and how hard it is  (F5)"
@@ -140,7 +140,7 @@ class PackWindow:
             Command("Redo", edit.redo, "Mod-Shift-Z", "Redo the last undone change", edit.can_redo),
             Command("Print booklet ...", self.print_booklet, "Mod-p", enabled=self._can_print),
             Command("Select all", view.table.select_all, "Mod-a"),
-            Command("Check all, or stop", view.check_all, "F5"),
+            Command("Check all, or stop", view.bar.start_or_stop, "F5"),
             Command("Keys", lambda: self._commands.show_keys(), "question"),
             Command("Close", self.hide, "Escape"),
         )
@@ -217,7 +217,7 @@ class PackWindow:
 
     def _refresh(self) -> None:
         self._commands.refresh()
-        self._check.configure(text="Stop" if self.view.is_checking else "Check all")
+        self._check.configure(text="Stop" if self.view.bar.running else "Check all")
         self._check.state(["disabled" if self.pack.unavailable else "!disabled"])
 
     def _came_back(self, event: tk.Event[tk.Misc]) -> None:
