@@ -398,10 +398,10 @@ def measure_commands(root: tk.Tk, window: Window, browser: PackWindow, what: str
             held.extend(events(root, lambda: not browser.is_busy))
 
     def check() -> None:
-        browser.view.check_all()
+        browser.view.bar.start_or_stop()
         end = time.perf_counter() + 5
         held.extend(events(root, lambda: time.perf_counter() > end))
-        browser.view.check_all()
+        browser.view.bar.start_or_stop()
 
     commands: dict[str, Callable[[], object]] = {
         "coming back to the window": come_back,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -36,11 +36,7 @@ def trash(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPa
 @pytest.fixture
 def box(tmp_path: Path) -> Path:
     """The folder of three levels."""
-    box = tmp_path / "box"
-    box.mkdir()
-    for name, text in FOLDER.items():
-        (box / name).write_text(text)
-    return box
+    return filled(tmp_path / "box", FOLDER)
 
 
 @pytest.fixture
@@ -50,6 +46,14 @@ def many(tmp_path: Path) -> Path:
     path = tmp_path / "many.txt"
     path.write_text(MANY)
     return path
+
+
+def filled(folder: Path, texts: Mapping[str, str]) -> Path:
+    """Write files into a folder, which is made if necessary, and return it."""
+    folder.mkdir(exist_ok=True)
+    for name, text in texts.items():
+        (folder / name).write_text(text)
+    return folder
 
 
 def files(place: Path) -> dict[str, str]:

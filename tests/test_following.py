@@ -14,19 +14,17 @@ from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.steps import finish
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.level import Level
+from tests.packs import filled, trash
+
+__all__ = ["trash"]  # a fixture
 
 MANY = "2 1\nAA\n\n3 1\nA.A\n\n4 1\nA..A\n"
 
 
 @pytest.fixture
-def box(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def box(tmp_path: Path) -> Path:
     """A folder of three files, of which the last holds three levels."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    box = tmp_path / "box"
-    box.mkdir()
-    for name, text in {"a.txt": "RR\n", "b.txt": "G.G\n", "c.txt": MANY}.items():
-        (box / name).write_text(text)
-    return box
+    return filled(tmp_path / "box", {"a.txt": "RR\n", "b.txt": "G.G\n", "c.txt": MANY})
 
 
 def opened(path: Path, index: int = 0) -> Document:

@@ -10,22 +10,9 @@ from flowdesk.cli.inputs import Named, puzzles
 from flowdesk.core.storage import MAX_BYTES
 from flowdesk.desk.packs.nearby import packs_near
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.packs.pack_store import has_puzzles
 from flowdesk.desk.work.steps import finish
 from flowdesk.formats.registry import read_file
-from tests.packs import (
-    CHANGES,
-    FOLDER,
-    MANY,
-    box,
-    failure,
-    files,
-    ids,
-    many,
-    shown,
-    trash,
-    widths,
-)
+from tests.packs import CHANGES, FOLDER, MANY, box, failure, files, ids, many, shown, trash, widths
 from tests.test_storage import folder
 
 __all__ = ["box", "folder", "many", "trash"]  # fixtures
@@ -199,7 +186,7 @@ def test_the_order_is_no_puzzle_to_anybody(box: Path) -> None:
     lonely = box / "inner"
     lonely.mkdir()
     (lonely / "order.flowdesk").write_text("AA\n")
-    assert not has_puzzles(lonely)
+    assert lonely not in packs_near(box)
     assert Pack(lonely).items == []
 
 
@@ -217,9 +204,9 @@ def test_what_cannot_go_further_stays_and_what_can_moves(many: Path) -> None:
     assert widths(pack) == [2, 4, 3, 5]
     finish(pack.move(ids(pack, 0, 1), -1))
     assert widths(pack) == [2, 4, 3, 5]
-    assert pack.undo_label == "move"
+    assert pack.history.undo_label == "move"
     finish(pack.undo())
-    assert (widths(pack), pack.undo_label) == ([2, 3, 4, 5], "")
+    assert (widths(pack), pack.history.undo_label) == ([2, 3, 4, 5], "")
 
 
 def test_levels_of_one_file_in_a_folder_stay_together(box: Path) -> None:
@@ -257,7 +244,7 @@ def test_a_new_title_stands_in_the_file_which_keeps_its_name(box: Path, many: Pa
 def test_the_same_title_again_is_no_change(box: Path) -> None:
     pack = Pack(box)
     finish(pack.rename(pack.items[1].id, "Second "))
-    assert pack.undo_label == ""
+    assert pack.history.undo_label == ""
 
 
 def test_a_copy_comes_right_after_its_original(box: Path, many: Path) -> None:
@@ -271,7 +258,7 @@ def test_a_copy_comes_right_after_its_original(box: Path, many: Path) -> None:
     assert widths(pack) == [2, 2, 3, 4, 5, 5]
     assert ids(pack, 1, 5) == copies
     assert shown(pack)[-1] == "many.txt#6"
-    assert pack.undo_label == "duplicate 2 levels"
+    assert pack.history.undo_label == "duplicate 2 levels"
 
 
 def test_a_copy_comes_right_after_its_original_in_any_order(box: Path) -> None:
@@ -334,11 +321,11 @@ def test_undo_brings_back_every_byte_and_redo_the_change(
     CHANGES[label](pack)
     after, changed = files(path), pack.items
     assert after != before
-    assert pack.undo_label == label
+    assert pack.history.undo_label == label
     finish(pack.undo())
-    assert (files(path), pack.items, pack.redo_label) == (before, items, label)
+    assert (files(path), pack.items, pack.history.redo_label) == (before, items, label)
     finish(pack.redo())
-    assert (files(path), pack.items, pack.undo_label) == (after, changed, label)
+    assert (files(path), pack.items, pack.history.undo_label) == (after, changed, label)
 
 
 def test_all_changes_can_be_taken_back_one_after_the_other(box: Path) -> None:
@@ -348,9 +335,9 @@ def test_all_changes_can_be_taken_back_one_after_the_other(box: Path) -> None:
     for change in (*CHANGES.values(), *CHANGES.values()):
         change(pack)
     after = files(box)
-    while pack.undo_label:
+    while pack.history.undo_label:
         finish(pack.undo())
     assert files(box) == before
-    while pack.redo_label:
+    while pack.history.redo_label:
         finish(pack.redo())
     assert files(box) == after

@@ -13,17 +13,7 @@ from flowdesk.core import storage
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.steps import finish
 from flowdesk.formats.registry import read_file
-from tests.packs import (
-    CHANGES,
-    FOLDER,
-    box,
-    failure,
-    files,
-    ids,
-    many,
-    shown,
-    trash,
-)
+from tests.packs import CHANGES, FOLDER, box, failure, files, filled, ids, many, shown, trash
 from tests.test_storage import folder, ordinary_user
 
 __all__ = ["box", "folder", "many", "trash"]  # fixtures
@@ -34,15 +24,14 @@ __all__ = ["box", "folder", "many", "trash"]  # fixtures
 
 @pytest.mark.parametrize("label", CHANGES)
 def test_in_a_folder_that_is_write_protected_nothing_is_changed(folder: Path, label: str) -> None:
-    for name, text in FOLDER.items():
-        (folder / name).write_text(text)
+    filled(folder, FOLDER)
     folder.chmod(0o555)
     with ordinary_user():
         pack = Pack(folder)
         words = f"{folder.name} cannot be changed: the folder is write-protected."
         assert failure(lambda: CHANGES[label](pack)) == words
     assert files(folder) == FOLDER
-    assert (len(pack.items), pack.undo_label) == (3, "")
+    assert (len(pack.items), pack.history.undo_label) == (3, "")
 
 
 @pytest.mark.parametrize("label", CHANGES)
@@ -103,10 +92,8 @@ def test_a_file_keeps_its_format_whatever_its_name(tmp_path: Path) -> None:
 def test_files_of_other_programs_are_moved_copied_deleted_and_brought_back(
     tmp_path: Path,
 ) -> None:
-    box = tmp_path / "box"
-    box.mkdir()
-    for text, name, _ in (COLORS, LINK, STRING, CROSSED):
-        (box / name).write_text(text)
+    others = {name: text for text, name, _ in (COLORS, LINK, STRING, CROSSED)}
+    box = filled(tmp_path / "box", others)
     before = files(box)
     pack = Pack(box)
     assert shown(pack) == ["colors.json", "file.txt", "link.txt", "string.txt"]
@@ -186,8 +173,7 @@ def restore(place: Path, before: dict[str, str]) -> None:
     for path in folder.iterdir():
         if path.is_file():
             path.unlink()
-    for name, text in before.items():
-        (folder / name).write_text(text)
+    filled(folder, before)
 
 
 def kill_at(moment: int, patched: pytest.MonkeyPatch, act: Callable[[], object]) -> bool:

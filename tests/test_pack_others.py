@@ -48,7 +48,7 @@ def test_what_others_changed_is_taken_in_before_anything_is_done(box: Path, labe
     said = f"{name} was changed by another program. It was read again; your change was not made."
     assert failure(lambda: CHANGES[label](pack)) == said
     seen = [6, 3, 2] if label == "move" else [2, 6, 2]
-    assert (files(box), widths(pack), pack.undo_label) == (theirs, seen, "")
+    assert (files(box), widths(pack), pack.history.undo_label) == (theirs, seen, "")
     CHANGES[label](pack)
     finish(pack.undo())
     assert files(box) == theirs
@@ -144,7 +144,7 @@ def test_a_change_by_others_is_not_undone_but_everything_else_is(box: Path) -> N
     assert pack.refresh()
     assert "beta.txt was changed by another program since" in failure(lambda: finish(pack.undo()))
     assert files(box)["beta.txt"] == "RR\n\ntitle: Theirs\n"
-    assert pack.undo_label == "rename"
+    assert pack.history.undo_label == "rename"
 
 
 def test_what_others_did_elsewhere_is_no_reason_not_to_undo(box: Path) -> None:
@@ -181,7 +181,7 @@ def test_a_pack_that_is_gone_says_so_and_is_as_it_was_when_it_is_back(
     undo: Act = lambda pack: finish(pack.undo())  # noqa: E731
     for change in (*CHANGES.values(), undo):
         assert "is gone" in failure(lambda: change(pack))  # noqa: B023 -- called at once
-    assert (pack.items, pack.undo_label) == (items, "move")
+    assert (pack.items, pack.history.undo_label) == (items, "move")
     (path.parent / "elsewhere").rename(path)
     assert pack.refresh()
     assert (pack.unavailable, shown(pack)) == ("", [item.name for item in items])
@@ -257,6 +257,19 @@ def test_a_change_during_a_look_is_not_lost_and_nothing_that_is_gone_comes_back(
         finish(pack.undo())
     assert pack.refresh() is False
     assert shown(pack) == ["alpha.txt", "beta.txt", "gamma.txt", "new.txt"]
+
+
+def test_a_change_that_is_refused_during_a_look_does_not_disturb_it(box: Path) -> None:
+    pack = Pack(box)
+    (box / "alpha.txt").unlink()
+    (box / "beta.txt").unlink()
+    look = pack.scan()
+    while len(shown(pack)) == 3:
+        next(look)
+    assert "is gone" in failure(lambda: finish(pack.delete(ids(pack, 0))))
+    for _ in look:
+        pass
+    assert shown(pack) == ["gamma.txt"]
 
 
 def test_links_that_lead_nowhere_are_no_files(box: Path) -> None:

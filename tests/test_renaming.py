@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from flowdesk.desk.packs.renaming import finish_renaming
+from tests.packs import files, filled
 
 BEGUN, HALFWAY = ".flowdesk-renaming-1.json", ".flowdesk-renaming-2.json"
 
@@ -21,19 +22,9 @@ PLAN = [
 ]
 
 
-def fill(folder: Path, files: dict[str, str]) -> Path:
-    for name, text in files.items():
-        (folder / name).write_text(text)
-    return folder
-
-
-def files(folder: Path) -> dict[str, str]:
-    return {path.name: path.read_text() for path in folder.iterdir()}
-
-
 def old_version(folder: Path, moves: int) -> None:
     """Do what version 0.1 did until it was killed: write the plan, and make some of its moves."""
-    fill(folder, BEFORE)
+    filled(folder, BEFORE)
     (folder / BEGUN).write_text(json.dumps(PLAN))
     steps = [(old, aside) for old, aside, _ in PLAN]
     steps += [(BEGUN, HALFWAY), *((aside, new) for _, aside, new in PLAN)]
@@ -74,7 +65,7 @@ def test_other_names_stay_as_they_are(tmp_path: Path, name: str) -> None:
 
 def test_a_file_that_stands_in_the_way_is_not_overwritten(tmp_path: Path) -> None:
     old_version(tmp_path, moves=4)
-    fill(
+    filled(
         tmp_path, {"b.txt": "theirs", "7-x.txt": "X", "7-x.moving.txt": "1", "7-x.moving2.txt": "2"}
     )
     finish_renaming(tmp_path)
@@ -99,9 +90,7 @@ def test_a_file_that_stands_in_the_way_is_not_overwritten(tmp_path: Path) -> Non
 def test_a_plan_that_was_not_written_by_us_does_nothing(
     tmp_path: Path, plan: str, name: str
 ) -> None:
-    folder = tmp_path / "pack"
-    folder.mkdir()
-    fill(folder, {**BEFORE, "a.moving.txt": "M"})
+    folder = filled(tmp_path / "pack", {**BEFORE, "a.moving.txt": "M"})
     (tmp_path / "x").write_text("X")
     (folder / name).write_text(plan)
     finish_renaming(folder)

@@ -16,14 +16,12 @@ from flowdesk.app import timers
 from flowdesk.app.packs.window import PackWindow
 from flowdesk.desk.packs.pack import Pack
 from tests.driver import PATIENCE, Driver, button, entries, texts
+from tests.packs import trash
 from tests.test_window_packs import answered, browse, click_heading, names, rows, shown
 
+__all__ = ["trash"]  # a fixture
+
 LEVELS = 40
-
-
-@pytest.fixture(autouse=True)
-def trash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
 
 @pytest.fixture
@@ -135,7 +133,7 @@ def test_levels_are_moved_renamed_copied_and_deleted_meanwhile(
     press(browser, "N", "e", "w", "Return")
     assert browser.pack.unread
     assert as_on_disk(browser, large)
-    while browser.pack.undo_label:
+    while browser.pack.history.undo_label:
         press(browser, "Control-z")
         one_by_one(driver, lambda: not browser.editing.running)
     assert as_on_disk(browser, large)

@@ -13,12 +13,12 @@ from flowdesk.desk.packs.pack import Pack
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.files import map_text
 from tests.driver import Driver, button, entries, texts
+from tests.packs import filled, trash
 from tests.processes import flowdesk, run, started
 from tests.samples import SMALL
 from tests.test_storage import folder, ordinary_user
 
-__all__ = ["folder"]  # a fixture
-
+__all__ = ["folder", "trash"]  # fixtures
 
 LEVELS = {
     "alpha.txt": map_text.write([Entry(SMALL)]),
@@ -28,19 +28,10 @@ LEVELS = {
 MANY = "2 1\nAA\n\n# title: Two\n3 1\nA.A\n\n4 1\nA..A\n"
 
 
-@pytest.fixture(autouse=True)
-def trash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-
-
 @pytest.fixture
 def box(tmp_path: Path) -> Path:
     """A folder of three levels: a good one, one with many solutions, one with none."""
-    box = tmp_path / "box"
-    box.mkdir()
-    for name, text in LEVELS.items():
-        (box / name).write_text(text)
-    return box
+    return filled(tmp_path / "box", LEVELS)
 
 
 @pytest.fixture
@@ -442,8 +433,7 @@ def test_what_other_programs_did_is_noticed_when_one_comes_back(driver: Driver, 
 
 
 def test_where_nothing_can_be_changed_it_says_so(driver: Driver, folder: Path) -> None:
-    for name, text in LEVELS.items():
-        (folder / name).write_text(text)
+    filled(folder, LEVELS)
     folder.chmod(0o555)
     browser = browse(driver, folder)  # before: others may not read where the program lies
     with ordinary_user():

@@ -122,16 +122,18 @@ class Exporting:
             title = document.path.stem
         self.print_levels(self._shell.root, document.entries, title)
 
-    def print_levels(self, parent: tk.Misc, entries: Sequence[Entry], title: str) -> None:
-        """Write a booklet of some levels; `parent` is the window in which they are shown."""
+    def print_levels(self, parent: tk.Misc, entries: Sequence[Entry], title: str) -> bool:
+        """Ask for a booklet of the levels in the window `parent`; return whether it is begun."""
         before = replace(self._shell.settings.booklet, title=title)
         layout = booklet_dialog.ask_layout(parent, entries, before, self._shown.theming.colors)
         if layout is None:
-            return
+            return False
         self._shell.remember(booklet=replace(layout, title=""))
         name = re.sub(r'[\\/:*?"<>|]', "-", title or "booklet") + ".pdf"
-        if path := self._ask_path(parent, "Print booklet", "PDF", [".pdf"], name):
+        path = self._ask_path(parent, "Print booklet", "PDF", [".pdf"], name)
+        if path:
             self._begin_writing(path, booklet, entries, layout)
+        return path is not None
 
     # Files
 

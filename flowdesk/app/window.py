@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import tkinter as tk
 import traceback
-from collections.abc import Sequence
-from pathlib import Path
 from tkinter import ttk
 from types import TracebackType
 
@@ -29,8 +27,7 @@ from flowdesk.app.lab.race_window import Races
 from flowdesk.app.lab.watch import WatchMode
 from flowdesk.app.level_commands import LevelCommands
 from flowdesk.app.menus import Menus
-from flowdesk.app.packs.open_packs import OpenPacks
-from flowdesk.app.packs.window import Host as PackHost
+from flowdesk.app.packs.window import OpenPacks
 from flowdesk.app.palette_panel import PalettePanel
 from flowdesk.app.recovery import Recovery
 from flowdesk.app.shell import Shell
@@ -41,7 +38,6 @@ from flowdesk.app.widgets.window_size import set_size
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import Happening
 from flowdesk.desk.documents.settings import Settings, save_settings
-from flowdesk.kinds.entry import Entry
 from flowdesk.lab.levels import refusal
 
 _ABOUT = f"""FlowDesk {__version__}
@@ -91,7 +87,7 @@ class Window:
         self.generation = Generation(shown, self.files.may_leave)
         self.background = Background(shell)
         self.exporting = Exporting(shown, self.background)
-        self.packs = OpenPacks(self._pack_host())
+        self.packs = OpenPacks(shown, self.files, self.exporting)
         self.races = Races(root, document, lambda: theming.theme, shown.view.focus_force)
         self.drops = Drops(root, self.files, self.packs.open)
         choices = {"Open recent": self.files.recent, "Theme": theming.choices}
@@ -120,31 +116,6 @@ class Window:
             leave=self.shown.show_level_alone,
         )
 
-    def _pack_host(self) -> PackHost:
-        def open_level(path: Path, index: int) -> bool:
-            self.root.lift()
-            is_open = self.files.open_level(path, index)
-            if is_open:
-                self.shown.view.focus_force()
-            return is_open
-
-        def print_levels(parent: tk.Misc, entries: Sequence[Entry], name: str) -> bool:
-            self.exporting.print_levels(parent, entries, name)
-            return self.background.running
-
-        return PackHost(
-            root=self.root,
-            document=self.shown.document,
-            mac=self.shell.mac,
-            geometry=self.shell.settings.pack_geometry,
-            remember=lambda geometry: self.shell.remember(pack_geometry=geometry),
-            theme=lambda: self.theming.theme,
-            open_level=open_level,
-            print_levels=print_levels,
-            go_back=self.shown.view.focus_force,
-            show_error=self.shell.show_error,
-        )
-
     def _listen(self) -> None:
         """Connect the events of parts that do not know each other."""
         shown, status, view = self.shown, self.status, self.shown.view
@@ -156,7 +127,6 @@ class Window:
         view.on_zoom = lambda: status.zoom.configure(text=f"{round(100 * view.cell / NORMAL)} %")
         self.theming.listeners += [
             self.explorer.refresh,
-            self.packs.theme_changed,
             self.races.theme_changed,
         ]
 

@@ -14,13 +14,15 @@ from flowdesk.desk.knowledge.verdict import verdict
 
 
 class CheckBar(ttk.Frame):
-    """Checks levels in the background; `on_news` is called after new results and at the end."""
+    """Checks levels in the background; `on_news` is called after new results, at start and end."""
 
     def __init__(self, parent: tk.Misc, survey: Survey, on_news: Callable[[], None]) -> None:
         super().__init__(parent, padding=(10, 4))
         self._survey = survey
         self._on_news = on_news
         self._levels: Sequence[Puzzle] = ()
+        self._unread = 0
+        self._is_next = False
         self._verdicts: dict[str, str] = {}  # in a few words, by the keys of the puzzles
         self._polling = Loop(self, self._poll, POLL_SECONDS)
         self._summary = ttk.Label(self, style="Faint.TLabel", anchor="e")
@@ -32,13 +34,32 @@ class CheckBar(ttk.Frame):
     def say(self, text: str) -> None:
         self._message.configure(text=text)
 
-    def show(self, levels: Sequence[Puzzle]) -> None:
-        """Show how many of these levels have which verdict."""
-        self._levels = levels
+    @property
+    def running(self) -> bool:
+        """Whether the levels are being checked, or will be once all are read."""
+        return self._survey.running or self._is_next
+
+    def show(self, levels: Sequence[Puzzle], unread: int) -> None:
+        """Show how many of these levels have which verdict; `unread` files are still to be read."""
+        self._levels, self._unread = levels, unread
         self.learn(level for level in levels if level.puzzle_key not in self._verdicts)
         self._refresh()
+        if self._is_next and not unread:
+            self._start()
 
-    def start(self) -> None:
+    def start_or_stop(self) -> None:
+        """Start or stop checking how many solutions each level has, and how hard it is."""
+        if self.running:
+            self.stop()
+        elif self._unread:
+            self._is_next = True
+            self.say("Checking starts when all levels are read.")
+        else:
+            self._start()
+        self._on_news()
+
+    def _start(self) -> None:
+        self._is_next = False
         self._survey.start(self._levels)
         if self._survey.running:
             self._progress.pack(side="right", padx=(12, 8))
@@ -49,18 +70,12 @@ class CheckBar(ttk.Frame):
             self.say("There are no levels to check.")
 
     def stop(self) -> None:
-        self._end()
+        self._is_next = False
+        self._polling.stop()
+        self._survey.stop()
         self._progress.pack_forget()
         self._refresh()
         self._on_news()
-
-    def destroy(self) -> None:
-        self._end()
-        super().destroy()
-
-    def _end(self) -> None:
-        self._polling.stop()
-        self._survey.stop()
 
     def _poll(self) -> bool:
         news = self._survey.poll()

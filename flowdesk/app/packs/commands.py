@@ -9,7 +9,6 @@ from functools import partial
 from tkinter import ttk
 from typing import Any
 
-from flowdesk.app import look
 from flowdesk.app.actions import key_sequences, key_text
 from flowdesk.app.dialogs import message
 from flowdesk.app.widgets.tooltip import add_tooltip
@@ -40,7 +39,7 @@ class Commands:
         top: tk.Toplevel,
         commands: Sequence[Command | None],
         may_run: Callable[[], bool],
-        before: Callable[[], None],
+        before: Callable[[], object],
         *,
         mac: bool,
     ) -> None:
@@ -50,7 +49,7 @@ class Commands:
         self._before = before
         self._mac = mac
         self._buttons: list[tuple[ttk.Button, Command]] = []
-        self._menu = tk.Menu(top, tearoff=False)
+        self.menu = tk.Menu(top, tearoff=False)
         self.toolbar = ttk.Frame(top, padding=(8, 6))
         for command in commands:
             self._add(command)
@@ -87,16 +86,8 @@ class Commands:
         for button, command in self._buttons:
             button.state(["!disabled" if self._is_possible(command) else "disabled"])
 
-    def key(self, label: str) -> str:
-        """Return the key of the command with this label, as it is shown to people."""
-        key = next(command.key for command in self._commands if command and command.label == label)
-        return key_text(key, self._mac)
-
-    def set_colors(self, colors: look.Palette) -> None:
-        look.dress_menus(self._menu, colors)
-
     def show_menu(self, x: int, y: int) -> None:
-        menu = self._menu
+        menu = self.menu
         menu.delete(0, "end")
         for command in self._commands:
             if command is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+from collections.abc import Callable
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.packs.view import PackView
@@ -10,21 +10,17 @@ from flowdesk.app.timers import Slices
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.packs.following import following
-from flowdesk.desk.packs.pack import Pack
-from flowdesk.desk.packs.pack_index import ORDER_NAME
+from flowdesk.desk.packs.pack_index import ORDER, ORDER_NAME
 from flowdesk.desk.work.steps import Steps
 
 
 class Editing:
-    """Changes the pack that is shown, and reports the result; the open `document` follows.
+    """Changes the pack that is shown, and reports the result; the open `document` follows."""
 
-    `key` returns the key of a command.
-    """
-
-    def __init__(self, view: PackView, document: Document, key: Callable[[str], str]) -> None:
+    def __init__(self, view: PackView, document: Document, undo_key: str) -> None:
         self._view = view
         self._document = document
-        self._key = key
+        self._undo_key = undo_key
         self._slices = Slices(view.frame)
         self._problem = ""
 
@@ -50,19 +46,18 @@ class Editing:
         return len(self._view.table.selected) == 1 and self.is_any()
 
     def can_move(self) -> bool:
-        return not self._view.is_sorted and self.is_any()
+        return not self._view.listing.sorted_by and self.is_any()
 
     def can_undo(self) -> bool:
-        return bool(self._view.pack.undo_label) and not self._view.pack.unavailable
+        return bool(self._view.pack.history.undo_label) and not self._view.pack.unavailable
 
     def can_redo(self) -> bool:
-        return bool(self._view.pack.redo_label) and not self._view.pack.unavailable
+        return bool(self._view.pack.history.redo_label) and not self._view.pack.unavailable
 
     # Commands
 
     def move(self, step: int) -> None:
-        chosen = self._view.table.selected
-        self._change(lambda pack: pack.move(chosen, step))
+        self._change(self._view.pack.move(self._view.table.selected, step))
 
     def drop(self, place: int) -> None:
         """Move the selected levels before the level at a place."""
@@ -70,28 +65,25 @@ class Editing:
         before = [id for id in order[:place] if id not in chosen]
         after = [id for id in order[place:] if id not in chosen]
         moved = [id for id in order if id in chosen]
-        self._change(lambda pack: pack.arrange([*before, *moved, *after]))
+        self._change(self._view.pack.arrange([*before, *moved, *after]))
 
     def keep_order(self) -> None:
         """Make the order that is shown that of the pack."""
-        order = self._view.listing.order
         self._change(
-            lambda pack: pack.arrange(order),
+            self._view.pack.arrange(self._view.listing.order),
             "This is the order of the pack now.",
             lambda: self._view.sort_by("place"),
         )
 
     def rename(self) -> None:
         (item,) = self._view.selection
-
-        def done(title: str) -> None:
-            self._change(lambda pack: pack.rename(item.id, title))
-
-        self._view.table.edit(item.id, item.title, done)
+        pack = self._view.pack
+        self._view.table.edit(
+            item.id, item.title, lambda title: self._change(pack.rename(item.id, title))
+        )
 
     def duplicate(self) -> None:
-        chosen = self._view.table.selected
-        self._change(lambda pack: pack.duplicate(chosen))
+        self._change(self._view.pack.duplicate(self._view.table.selected))
 
     def delete(self) -> None:
         """Delete the selected levels, and select the next one."""
@@ -100,59 +92,53 @@ class Editing:
         what = levels[0].title or levels[0].name if len(levels) == 1 else f"{len(levels):,} levels"
         place = next(place for place, id in enumerate(listing.order) if id in chosen)
         self._change(
-            lambda pack: pack.delete(chosen),
-            f"Deleted: {what}. {self._key('Undo')} undoes this.",
+            self._view.pack.delete(chosen),
+            f"Deleted: {what}. {self._undo_key} undoes this.",
             lambda: self._view.table.select(listing.order[place:][:1] or listing.order[-1:]),
         )
 
     def undo(self) -> None:
-        self._change(lambda pack: pack.undo(), f"Undone: {self._view.pack.undo_label}.")
+        pack = self._view.pack
+        self._change(pack.undo(), f"Undone: {pack.history.undo_label}.")
 
     def redo(self) -> None:
-        self._change(lambda pack: pack.redo(), f"Redone: {self._view.pack.redo_label}.")
+        pack = self._view.pack
+        self._change(pack.redo(), f"Redone: {pack.history.redo_label}.")
 
     def _change(
-        self,
-        act: Callable[[Pack], Steps[object]],
-        done: str = "",
-        then: Callable[[], object] = lambda: None,
+        self, steps: Steps[object], done: str = "", then: Callable[[], object] = lambda: None
     ) -> None:
         """Change the pack, then show it with the message `done` or the reason of a failure."""
         view = self._view
         if self.running:
             return
-        before, had_order = set(view.listing.items), view.pack.has_order
+        before, had_order = set(view.listing.items), ORDER in view.pack.index.files
 
         def slice_done() -> None:
             if self.running:
-                view.say("Changing the files ...")
+                view.bar.say("Changing the files ...")
                 view.on_change()
                 return
             view.read()
             news = f" The order is saved in the file {ORDER_NAME}, beside the levels."
-            is_news = view.pack.has_order and not had_order
-            view.say("" if self._problem else (done + news if is_news else done).strip())
-            self._show_place(view.listing.items.keys() - before)
+            is_news = ORDER in view.pack.index.files and not had_order
+            view.bar.say("" if self._problem else (done + news if is_news else done).strip())
+            if new := view.listing.items.keys() - before:
+                view.table.select(new)
+            elif view.table.cursor is not None:
+                view.table.bring_into_sight(view.table.cursor)
             if self._problem:
                 message.show_message(view.frame.winfo_toplevel(), "Not changed", self._problem)
             else:
                 then()
 
-        self._slices.start(self._steps(act), slice_done)
+        self._slices.start(self._followed(steps), slice_done)
 
-    def _steps(self, act: Callable[[Pack], Steps[object]]) -> Steps[None]:
+    def _followed(self, steps: Steps[object]) -> Steps[None]:
         """Change the pack; store the reason of a failure in `_problem`."""
         self._problem = ""
         try:
             with following(self._document, self._view.pack):
-                yield from act(self._view.pack)
+                yield from steps
         except FlowDeskError as error:
             self._problem = str(error)
-
-    def _show_place(self, new: Set[int]) -> None:
-        """Scroll to the changed levels, and select new ones."""
-        table = self._view.table
-        if new:
-            table.select(new)
-        elif table.cursor is not None:
-            table.bring_into_sight(table.cursor)

@@ -1,4 +1,4 @@
-"""Listing: the levels of a pack in the order that is shown, which may be sorted by a column."""
+"""Listing: the levels of a pack in the order that is shown, and the columns of the list."""
 
 from __future__ import annotations
 
@@ -6,31 +6,47 @@ from bisect import insort
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from flowdesk.app.packs.columns import sort_key
+from PIL import ImageTk
+
+from flowdesk.app import look
+from flowdesk.app.packs.rows import Column, Field
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.storage import natural_order
+from flowdesk.desk.knowledge.survey import Survey
+from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.desk.packs.pack import Item
-from flowdesk.kinds.known import Known
+from flowdesk.kinds.known import Known, Mood
+from flowdesk.kinds.table import KINDS, kind_of
+
+#: The heading of the column for what each kind counts.
+_COUNTED = " / ".join(kind.counted.heading for kind in KINDS.values() if kind.counted)
+
+COLUMNS = (
+    Column("place", "#", 5),
+    Column("picture", "", 9),
+    Column("title", "Title", 0, bold=True),
+    Column("size", "Size", 7),
+    Column("counted", _COUNTED, 7),
+    Column("verdict", "Verdict", 24),
+    Column("difficulty", "Difficulty", 10),
+)
 
 
 class Listing:
     """The items by their ids, and `levels`, those that were read.
 
     `order` holds the ids as they are shown, `places` their places in the pack's order, from 1.
-    New results do not sort the rows again, so that they do not jump.
+    New results of the `survey` do not sort the rows again, so that they do not jump.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, survey: Survey) -> None:
         self.items: dict[int, Item] = {}
         self.levels: list[Puzzle] = []
         self.order: list[int] = []
         self.places: dict[int, int] = {}
         self.sorted_by = ""
         self.descending = False
-
-    def level(self, id: int) -> Puzzle | None:
-        """Return a level, or None if it was not or cannot be read."""
-        entry = self.items[id].entry
-        return entry.level if entry else None
+        self._survey = survey
 
     def read(self, items: Sequence[Item]) -> None:
         """Take over the items of a pack; sorted rows keep their order."""
@@ -40,15 +56,41 @@ class Listing:
         present = list(self.items)
         self.order = _merged(self.order, present) if self.sorted_by else present
 
-    def sort(
-        self, column: str, known_of: Callable[[Puzzle], Known | None], *, descending: bool
-    ) -> Iterator[None]:
+    def fields(
+        self,
+        id: int,
+        colors: look.Palette,
+        picture: Callable[[Puzzle], ImageTk.PhotoImage | None],
+        *,
+        is_open: bool,
+    ) -> tuple[Field, ...]:
+        """Return the fields of a row; for a file that cannot be read, the reason."""
+        item, number = self.items[id], Field(str(self.places[id]), faint=True)
+        name = f"{item.name}, open" if is_open else item.name
+        if not item.is_read:
+            return number, Field(), Field(name, faint=True)
+        if item.entry is None:
+            return number, Field(), Field(item.file, item.problem, colors.bad, tip=item.problem)
+        level = item.entry.level
+        known, counted = self._survey.known(level), kind_of(level).counted
+        found = _verdict(known, colors)
+        return (
+            number,
+            Field(picture=picture(level)),
+            Field(item.title, name, tip=item.title) if item.title else Field(name),
+            Field(f"{level.width} × {level.height}"),
+            Field(str(counted.number(level)) if counted else ""),
+            Field("checking ...", faint=True) if self._survey.is_at_work(level) else found,
+            _difficulty(known),
+        )
+
+    def sort(self, column: str, *, descending: bool) -> Iterator[None]:
         """Sort by a column, step by step: a stable order, levels without a key last."""
         found: list[tuple[Any, int, int]] = []
         rest = []
         for place, (id, item) in enumerate(list(self.items.items())):
             level = item.entry.level if item.entry else None
-            key = sort_key(column, item, level, known_of(level)) if level else None
+            key = _sort_key(column, item, level, self._survey.known(level)) if level else None
             if key is None:
                 rest.append(id)
             else:
@@ -60,6 +102,41 @@ class Listing:
 
     def unsort(self) -> None:
         self.sorted_by, self.descending, self.order = "", False, list(self.items)
+
+
+def _verdict(known: Known | None, colors: look.Palette) -> Field:
+    if known is None:
+        return Field("not checked", faint=True)
+    found = verdict(known)
+    return Field(found.text, dot=getattr(colors, found.mood.value), tip=found.meaning)
+
+
+def _difficulty(known: Known | None) -> Field:
+    if known is None or known.difficulty is None:
+        return Field()
+    return Field(known.difficulty.level, f"{known.difficulty.score:g}")
+
+
+#: How verdicts are sorted.
+_BEST_FIRST = (Mood.GOOD, Mood.DOUBTFUL, Mood.BAD, Mood.NEUTRAL)
+
+
+def _sort_key(column: str, item: Item, level: Puzzle, known: Known | None) -> Any:
+    """Return what a column sorts a level by, or None if that is not known."""
+    match column:
+        case "title":
+            return natural_order(f"{item.title or item.name}.")  # natural_order removes a suffix
+        case "size":
+            return level.width * level.height, level.width
+        case "counted":
+            counted = kind_of(level).counted
+            return counted.number(level) if counted else None
+        case "verdict" if known:
+            found = verdict(known)
+            return _BEST_FIRST.index(found.mood), found.text
+        case "difficulty" if known and known.difficulty:
+            return known.difficulty.score
+    return None
 
 
 def _merged(shown: Sequence[int], present: Sequence[int]) -> list[int]:

@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from tkinter import filedialog, ttk
 
-from flowdesk.app import look
 from flowdesk.app.dialogs.files import ask_open
 from flowdesk.app.widgets.tooltip import add_tooltip
 from flowdesk.core.storage import shipped
@@ -25,8 +24,8 @@ class PlaceMenu(ttk.Menubutton):
         self._on_choose = on_choose
         self._path = shipped("puzzles")
         self._files: Sequence[Path] = ()
-        self._menu = tk.Menu(self, tearoff=False, postcommand=self._fill)
-        self.configure(menu=self._menu)
+        self.menu = tk.Menu(self, tearoff=False, postcommand=self._fill)
+        self.configure(menu=self.menu)
         add_tooltip(self, "Open another pack")
 
     def show(self, path: Path, files: Sequence[Path]) -> None:
@@ -34,11 +33,8 @@ class PlaceMenu(ttk.Menubutton):
         self._path, self._files = path, files
         self.configure(text=f"{path.name or path}  ")
 
-    def set_colors(self, colors: look.Palette) -> None:
-        look.dress_menus(self._menu, colors)
-
     def _fill(self) -> None:
-        menu = self._menu
+        menu = self.menu
         menu.delete(0, "end")
         menu.add_command(label="Another folder ...", command=self._ask_folder)
         menu.add_command(label="Another file with many levels ...", command=self._ask_file)

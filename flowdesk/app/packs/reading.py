@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable
 
 from flowdesk.app.packs.view import PackView
 from flowdesk.app.timers import Slices, Timer
@@ -17,17 +16,13 @@ _MANY = 1000
 
 
 class Reading:
-    """Lists the files of the shown pack and reads them, first those in sight.
+    """Lists the files of the shown pack and reads them, first those in sight."""
 
-    `is_changing` returns whether a change is being made; its files are not scanned.
-    """
-
-    def __init__(self, view: PackView, is_changing: Callable[[], bool]) -> None:
+    def __init__(self, view: PackView) -> None:
         self._view = view
-        self._is_changing = is_changing
         self._slices = Slices(view.frame)
         self._filling = Timer(view.frame)
-        self._is_scanning = False
+        self._is_scanning = self._is_choosing = False
         self._is_stale = False
         self._filled_at = 0.0
 
@@ -36,14 +31,18 @@ class Reading:
         """Whether files are still being read."""
         return self._slices.running
 
-    def catch_up(self, to_say: str = "") -> None:
-        """Scan and read the pack; `to_say` is shown if other programs have changed it."""
+    def catch_up(self, to_say: str = "", *, choose: bool = False) -> None:
+        """Scan and read the pack; `to_say` is shown if other programs have changed it.
+
+        With `choose`, select the open level, or the first one, once the folder has been listed.
+        """
         self._is_scanning = True
+        self._is_choosing |= choose
         self._slices.start(self._scan_and_read(to_say), self._slice_done)
 
     def take_in(self) -> None:
         """Read the pack again if other programs have changed it, and say so."""
-        if not (self._is_scanning or self._is_changing()):
+        if not self._is_scanning:
             self.catch_up("Another program has changed this pack: it was read again.")
 
     def fill_in(self) -> None:
@@ -75,11 +74,13 @@ class Reading:
             view.read()
         if has_changed and to_say:
             to_say = "The pack is available again." if was_away else to_say
-            view.say("" if pack.unavailable else to_say)
-        view.choose_first(anew=was_away and has_changed)
+            view.bar.say("" if pack.unavailable else to_say)
+        if self._is_choosing or (was_away and has_changed):
+            self._is_choosing = False
+            view.choose()
         for number, file in enumerate(pack.read(view.table.in_sight), 1):
             self._is_stale = True
-            view.learn(pack.levels_of(file))
+            view.bar.learn(entry.level for entry in pack.index.files[file].levels.values())
             if number % _MANY == 0:
                 _freeze_objects()
             yield
@@ -88,7 +89,6 @@ class Reading:
         if not self.running:
             self._filling.stop()
             self.fill_in()
-            self._view.all_is_read()
         elif not self._filling.running:
             self._filling.start(1, self.fill_in)  # in its own event: with reading it is too long
 

@@ -6,8 +6,9 @@ import tkinter as tk
 from collections.abc import Sequence
 from dataclasses import dataclass
 from tkinter import font as tkfont
+from typing import Any
 
-from PIL import Image, ImageDraw, ImageTk
+from PIL import Image, ImageColor, ImageDraw, ImageTk
 
 from flowdesk.app import look
 
@@ -85,15 +86,9 @@ class Painter:
         for column, (left, width) in zip(self._columns, self.spans(), strict=True):
             is_chosen = column.name == sorted_by
             arrow = (" ▼" if descending else " ▲") if is_chosen else ""
-            head.create_text(
-                left,
-                self._line,
-                anchor="w",
-                text=_short(column.heading + arrow, width, self._font),
-                fill=colors.text if is_chosen else colors.faint,
-                font=self._font,
-                tags="words",
-            )
+            text = _short(column.heading + arrow, width, self._font)
+            color = colors.text if is_chosen else colors.faint
+            self._write(head, left, self._line, text, fill=color)
         y = 2 * self._line - 1
         head.create_line(0, y, head.winfo_width(), y, fill=colors.raised)
 
@@ -103,21 +98,18 @@ class Painter:
         """Draw a row with its top at `y`; the last field takes the room of missing ones."""
         body, colors = self._body, self._colors
         right, bottom = body.winfo_width(), y + self.row_height - 1
-        if selected:
-            color = _mixed(colors.background, colors.accent, 0.22)
-            body.create_rectangle(0, y, right, bottom, fill=color, width=0)
-        elif hovered:
-            color = _mixed(colors.background, colors.raised, 0.5)
+        if selected or hovered:
+            mark, share = (colors.accent, 0.22) if selected else (colors.raised, 0.5)
+            color = _mixed(colors.background, mark, share)
             body.create_rectangle(0, y, right, bottom, fill=color, width=0)
         if cursor:
             body.create_rectangle(0, y, right - 1, bottom - 1, outline=colors.accent)
         body.create_line(0, bottom, right, bottom, fill=colors.raised)
-        spans = self.spans()
-        for place, field in enumerate(fields):
-            left, width = spans[place]
-            if place == len(fields) - 1:
+        rows = zip(fields, self._columns, self.spans(), strict=False)
+        for place, (field, column, (left, width)) in enumerate(rows, 1):
+            if place == len(fields):
                 width = right - left - self._digit
-            self._field(left, width, y + self.row_height // 2, field, self._columns[place])
+            self._field(left, width, y + self.row_height // 2, field, column)
 
     def empty(self, title: str, text: str) -> None:
         """Draw a title and a text instead of rows."""
@@ -127,17 +119,8 @@ class Painter:
             (title, self._bold, self._colors.text),
             (text, self._font, self._colors.faint),
         ):
-            body.create_text(
-                x,
-                y,
-                text=words,
-                font=font,
-                fill=color,
-                tags="words",
-                width=min(460, 2 * x - 40),
-                justify="center",
-                anchor="n",
-            )
+            options = {"width": min(460, 2 * x - 40), "justify": "center", "anchor": "n"}
+            self._write(body, x, y, words, font=font, fill=color, **options)
             y += 2 * self._line
 
     def drop_mark(self, y: int) -> None:
@@ -153,27 +136,17 @@ class Painter:
             body.create_image(left + _DOT // 2, middle, image=self._dot(field.dot))
             left, width = left + 2 * _DOT, width - 2 * _DOT
         font = self._bold if column.bold else self._font
+        color = colors.faint if field.faint else colors.text
+        text = _short(field.text, 2 * width if field.dot else width, font)
         y = middle - self._line * 5 // 8 if field.note else middle
-        body.create_text(
-            left,
-            y,
-            anchor="w",
-            text=_short(field.text, 2 * width if field.dot else width, font),
-            width=width if field.dot else 0,
-            font=font,
-            fill=colors.faint if field.faint else colors.text,
-            tags="words",
-        )
+        self._write(body, left, y, text, font=font, fill=color, width=width if field.dot else 0)
         if field.note:
-            body.create_text(
-                left,
-                middle + self._line * 5 // 8,
-                anchor="w",
-                text=_short(field.note, width, self._font),
-                font=self._font,
-                fill=colors.faint,
-                tags="words",
-            )
+            note, y = _short(field.note, width, self._font), middle + self._line * 5 // 8
+            self._write(body, left, y, note, fill=colors.faint)
+
+    def _write(self, canvas: tk.Canvas, x: int, y: int, text: str, **options: Any) -> None:
+        options = {"anchor": "w", "font": self._font, "tags": "words", **options}
+        canvas.create_text(x, y, text=text, **options)
 
     def _dot(self, color: str) -> ImageTk.PhotoImage:
         if color not in self._dots:
@@ -193,8 +166,5 @@ def _short(text: str, width: int, font: tkfont.Font) -> str:
 
 def _mixed(first: str, second: str, share: float) -> str:
     """Return the mix of two colours, with `share` of the second."""
-    parts = [
-        round(int(first[i : i + 2], 16) * (1 - share) + int(second[i : i + 2], 16) * share)
-        for i in (1, 3, 5)
-    ]
-    return "#" + "".join(f"{part:02x}" for part in parts)
+    colors = zip(ImageColor.getrgb(first), ImageColor.getrgb(second), strict=True)
+    return "#" + "".join(f"{round(a * (1 - share) + b * share):02x}" for a, b in colors)

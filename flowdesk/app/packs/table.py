@@ -13,19 +13,19 @@ from typing import Any
 
 from flowdesk.app import look
 from flowdesk.app.packs.rows import Column, Field, Painter
-from flowdesk.app.packs.title_entry import TitleEntry
 from flowdesk.app.timers import Timer
 from flowdesk.app.widgets.tooltip import add_tooltip
 
 _SHIFT, _CONTROL_OR_COMMAND = 0x1, 0xC
+_MODIFIERS = _SHIFT | _CONTROL_OR_COMMAND
 _DRAG = 6  # pixels of movement that start a drag
 
 
 class Table(ttk.Frame):
     """The list; its user sets the functions whose names begin with `on_`.
 
-    `fields_of` returns the content of a row. `on_drop`, or None if rows cannot be dragged, gets the
-    place before which the selected rows were dropped; `on_drawn` the ids of the rows in sight.
+    `fields_of` returns the content of a row, `empty` is shown while there are none. Rows can be
+    dragged unless they are sorted; `on_drop` gets the place before which they were dropped.
     """
 
     def __init__(
@@ -39,32 +39,32 @@ class Table(ttk.Frame):
         self.on_select: Callable[[], None] = lambda: None
         self.on_open: Callable[[], None] = lambda: None
         self.on_heading: Callable[[str], None] = lambda name: None
-        self.on_drop: Callable[[int], None] | None = None
+        self.on_drop: Callable[[int], None] = lambda place: None
         self.on_menu: Callable[[int, int], None] = lambda x, y: None
-        self.on_drawn: Callable[[list[int]], None] = lambda ids: None
         self.on_edited: Callable[[], None] = lambda: None
         self.selected: frozenset[int] = frozenset()
         self.cursor: int | None = None
+        self.empty = ("", "")
         self._columns = columns
         self._fields_of = fields_of
         self._ids: list[int] = []
-        self._places: dict[int, int] = {}
+        self._places: dict[int | None, int] = {}
         self._anchor: int | None = None
         self._sorted = ("", False)
-        self._empty = ("", "")
         self._top = 0
-        self._has_focus = False
         self._hovered: int | None = None
         self._pressed: tuple[int, int] | None = None
         self._drop: int | None = None
         self._drawing = Timer(self)
-        self._editor: TitleEntry | None = None
+        self._editor: ttk.Entry | None = None
+        self._on_typed: Callable[[str], None] = lambda text: None
         self._head = tk.Canvas(self, highlightthickness=0, borderwidth=0)
         self._body = tk.Canvas(
             self, width=100, height=100, highlightthickness=0, borderwidth=0, takefocus=True
         )
         self._bar = ttk.Scrollbar(self, command=self._scrolled)
         self._painter = Painter(self._head, self._body, columns, picture)
+        self._height = self._painter.row_height
         self._tip = add_tooltip(self._body, "")
         self._build()
 
@@ -75,10 +75,9 @@ class Table(ttk.Frame):
         self._body.grid(row=1, column=0, sticky="nsew")
         self._bar.grid(row=1, column=1, sticky="ns")
         self._head.bind("<ButtonRelease-1>", self._heading_clicked)
-        body, row = self._body, self._painter.row_height
-        body.bind("<Configure>", lambda event: self.refresh())
-        body.bind("<FocusIn>", lambda event: self._focus_changed(True))
-        body.bind("<FocusOut>", lambda event: self._focus_changed(False))
+        body, row = self._body, self._height
+        for change in ("<Configure>", "<FocusIn>", "<FocusOut>"):
+            body.bind(change, lambda event: self.refresh())
         body.bind("<ButtonPress>", self._press, add=True)
         body.bind("<B1-Motion>", self._drag)
         body.bind("<ButtonRelease-1>", self._release)
@@ -93,7 +92,7 @@ class Table(ttk.Frame):
 
     # What is shown
 
-    def show(self, ids: Sequence[int], sorted_by: str = "", *, descending: bool = False) -> None:
+    def show(self, ids: Sequence[int], sorted_by: str, *, descending: bool) -> None:
         """Show these rows, keeping the selection."""
         self.stop_editing()
         self._ids = list(ids)
@@ -105,13 +104,8 @@ class Table(ttk.Frame):
 
     def in_sight(self) -> list[int]:
         """Return the ids of the rows that are visible, at least in part."""
-        first, end = self._top // self._painter.row_height, self._top + self._body.winfo_height()
-        return self._ids[first : -(-end // self._painter.row_height)]
-
-    def show_when_empty(self, title: str, text: str) -> None:
-        """Set the title and the text to show while there are no rows."""
-        self._empty = title, text
-        self.refresh()
+        end = self._top + self._body.winfo_height()
+        return self._ids[self._top // self._height : -(-end // self._height)]
 
     def set_colors(self, colors: look.Palette) -> None:
         self._painter.set_colors(colors)
@@ -130,34 +124,29 @@ class Table(ttk.Frame):
         """Take the keyboard focus, also from another window."""
         self._body.focus_force()
 
-    def _focus_changed(self, has_focus: bool) -> None:
-        self._has_focus = has_focus
-        self.refresh()
-
     def place_of(self, id: int) -> tuple[int, int]:
         """Return the middle of a row, in pixels of the canvas."""
-        height = self._painter.row_height
+        height = self._height
         return self._body.winfo_width() // 2, self._places[id] * height - self._top + height // 2
 
     def _draw(self) -> None:
-        painter, height = self._painter, self._painter.row_height
+        painter, height = self._painter, self._height
         self._body.delete("all")
         painter.headings(self._sorted[0], descending=self._sorted[1])
         self._scroll_to(self._top)
-        in_sight = self.in_sight()
-        for place, id in enumerate(in_sight, self._top // height):
+        has_focus = str(self.tk.call("focus")) == str(self._body)
+        for place, id in enumerate(self.in_sight(), self._top // height):
             painter.row(
                 place * height - self._top,
                 self._fields_of(id),
                 selected=id in self.selected,
                 hovered=id == self._hovered,
-                cursor=id == self.cursor and self._has_focus,
+                cursor=id == self.cursor and has_focus,
             )
         if not self._ids:
-            painter.empty(*self._empty)
+            painter.empty(*self.empty)
         if self._drop is not None:
             painter.drop_mark(self._drop * height - self._top)
-        self.on_drawn(in_sight)
 
     # Scrolling
 
@@ -169,22 +158,22 @@ class Table(ttk.Frame):
 
     def bring_into_sight(self, id: int) -> None:
         """Scroll until the whole row is visible."""
-        y, height = self._places[id] * self._painter.row_height, self._body.winfo_height()
-        self._scroll_to(min(max(self._top, y + self._painter.row_height - height), y))
+        y, height = self._places[id] * self._height, self._body.winfo_height()
+        self._scroll_to(min(max(self._top, y + self._height - height), y))
         self.refresh()
 
     def _scroll_to(self, top: int) -> None:
-        whole, height = len(self._ids) * self._painter.row_height, self._body.winfo_height()
+        whole, height = len(self._ids) * self._height, self._body.winfo_height()
         self._top = max(0, min(top, whole - height))
         self._bar.set(self._top / max(whole, 1), min(1, (self._top + height) / max(whole, 1)))
 
     def _scrolled(self, kind: str, number: str, unit: str = "") -> None:
         """Follow the scroll bar: ``moveto`` a fraction, or ``scroll`` by units or pages."""
-        height = self._painter.row_height
         if kind == "moveto":
-            self.scroll(round(float(number) * len(self._ids) * height) - self._top)
+            self.scroll(round(float(number) * len(self._ids) * self._height) - self._top)
         else:
-            self.scroll(int(number) * (self._body.winfo_height() if unit == "pages" else height))
+            page, row = self._body.winfo_height(), self._height
+            self.scroll(int(number) * (page if unit == "pages" else row))
 
     # Selecting
 
@@ -216,8 +205,8 @@ class Table(ttk.Frame):
     def _key(self, event: tk.Event[Any]) -> str | None:
         if int(event.state) & _CONTROL_OR_COMMAND or not self._ids:
             return None  # Control-Up is a command
-        now = self._places.get(self.cursor, -1) if self.cursor is not None else -1
-        page = max(1, self._body.winfo_height() // self._painter.row_height - 1)
+        now = self._places.get(self.cursor, -1)
+        page = max(1, self._body.winfo_height() // self._height - 1)
         last = len(self._ids) - 1
         target = {
             "Up": now - 1,
@@ -234,16 +223,14 @@ class Table(ttk.Frame):
 
     def _row_at(self, y: int) -> int | None:
         """Return the place of the row at a y coordinate, or None."""
-        place = (self._top + y) // self._painter.row_height
+        place = (self._top + y) // self._height
         return place if 0 <= place < len(self._ids) else None
 
     def _press(self, event: tk.Event[Any]) -> None:
         if event.num in (4, 5):  # the wheel in Tk 8.6 on X11
-            self.scroll(self._painter.row_height * (-1 if event.num == 4 else 1))
-        elif event.num == 1:
-            self._press_first(event)
-
-    def _press_first(self, event: tk.Event[Any]) -> None:
+            self.scroll(self._height * (-1 if event.num == 4 else 1))
+        if event.num != 1:
+            return
         self.stop_editing()
         self._body.focus_set()
         place = self._row_at(event.y)
@@ -251,16 +238,13 @@ class Table(ttk.Frame):
             self.select([])
             return
         self._pressed = place, event.y
-        if (
-            int(event.state) & (_SHIFT | _CONTROL_OR_COMMAND)
-            or self._ids[place] not in self.selected
-        ):
+        if int(event.state) & _MODIFIERS or self._ids[place] not in self.selected:
             self._choose(place, int(event.state))
 
     def _drag(self, event: tk.Event[Any]) -> None:
-        if not self.on_drop or not self._pressed or abs(event.y - self._pressed[1]) < _DRAG:
+        if self._sorted[0] or not self._pressed or abs(event.y - self._pressed[1]) < _DRAG:
             return
-        height = self._painter.row_height
+        height = self._height
         if not 0 <= event.y < self._body.winfo_height():
             self._scroll_to(self._top + (-height if event.y < 0 else height) // 4)
         self._drop = max(0, min(round((self._top + event.y) / height), len(self._ids)))
@@ -270,9 +254,9 @@ class Table(ttk.Frame):
         pressed, drop = self._pressed, self._drop
         self._pressed = self._drop = None
         self.refresh()
-        if drop is not None and self.on_drop:
+        if drop is not None and not self._sorted[0]:
             self.on_drop(drop)
-        elif pressed and not int(event.state) & (_SHIFT | _CONTROL_OR_COMMAND):
+        elif pressed and not int(event.state) & _MODIFIERS:
             self._choose(pressed[0], 0)  # a click into a selection selects the row alone
 
     def _double_click(self, event: tk.Event[Any]) -> None:
@@ -313,26 +297,27 @@ class Table(ttk.Frame):
     def edit(self, id: int, text: str, done: Callable[[str], None]) -> None:
         """Edit a text over the bold field of a row; `done` gets the result unless cancelled."""
         self.bring_into_sight(id)
+        self._on_typed = done
+        self._editor = editor = ttk.Entry(self._body)
+        editor.insert(0, text)
+        editor.selection_range(0, "end")
+        for event in ("<Return>", "<KP_Enter>", "<FocusOut>"):
+            editor.bind(event, self.stop_editing)
+        editor.bind("<Escape>", lambda event: self.stop_editing(keep=False))
         column = next(i for i, column in enumerate(self._columns) if column.bold)
         left, width = self._painter.spans()[column]
+        y, height = self.place_of(id)[1], self._height * 2 // 3
+        editor.place(x=left - 8, y=y, anchor="w", width=width + 8, height=height)
+        editor.focus_set()
 
-        def finished(typed: str | None) -> None:
-            self._editor = None
-            if typed is not None:
-                done(typed)
-            self.on_edited()
-
-        self._editor = TitleEntry(self._body, text, finished)
-        self._editor.place(
-            x=left - 8,
-            y=self.place_of(id)[1],
-            anchor="w",
-            width=width + 8,
-            height=self._painter.row_height * 2 // 3,
-        )
-        self._editor.focus_set()
-
-    def stop_editing(self) -> None:
-        """Accept the text that is being typed."""
+    def stop_editing(self, event: object = None, *, keep: bool = True) -> str:
+        """End typing, and accept the text unless it is not to be kept."""
         if self._editor:
-            self._editor.finish()
+            editor, self._editor = self._editor, None
+            text = editor.get()
+            self._body.focus_set()
+            editor.destroy()
+            if keep:
+                self._on_typed(text)
+            self.on_edited()
+        return "break"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import tkinter as tk
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from PIL import Image, ImageColor, ImageTk
 
@@ -36,6 +36,7 @@ class Thumbnails:
         self._widget = widget
         self._on_painted = on_painted
         self._painting = Timer(widget)
+        self._missing: list[Puzzle] = []
         self._theme = DARK
         self._sheets: dict[int, SpriteSheet] = {}
         # By the address of the level, which is kept so that no other level gets that address.
@@ -46,26 +47,26 @@ class Thumbnails:
         self._sheets.clear()
         self._photos.clear()
 
-    def known(self, level: Puzzle) -> ImageTk.PhotoImage | None:
-        """Return the picture of a level, or None if it is not painted."""
-        if id(level) not in self._photos:
-            return None
-        self._photos.move_to_end(id(level))
-        return self._photos[id(level)][1]
-
-    def paint_soon(self, levels: Sequence[Puzzle]) -> None:
-        """Paint the missing pictures of some levels, as many as fit into a frame."""
-        if not self._painting.running and not all(map(self.known, levels)):
-            self._painting.start(1, self._paint, levels)
+    def picture(self, level: Puzzle) -> ImageTk.PhotoImage | None:
+        """Return the picture of a level, or None if it has to be painted, which begins soon."""
+        if id(level) in self._photos:
+            self._photos.move_to_end(id(level))
+            return self._photos[id(level)][1]
+        self._missing.append(level)
+        if not self._painting.running:
+            self._painting.start(1, self._paint)
+        return None
 
     def stop(self) -> None:
         self._painting.stop()
 
-    def _paint(self, levels: Iterable[Puzzle]) -> None:
+    def _paint(self) -> None:
+        """Paint as many of the missing pictures as fit into a frame."""
+        missing, self._missing = self._missing, []
         end = time.perf_counter() + _FRAME_SECONDS
-        for level in levels:
-            if not self.known(level):
-                photo = ImageTk.PhotoImage(self._picture(level), master=self._widget)
+        for level in missing:
+            if id(level) not in self._photos:
+                photo = ImageTk.PhotoImage(self._made(level), master=self._widget)
                 self._photos[id(level)] = level, photo
                 if len(self._photos) > _KEPT:
                     self._photos.popitem(last=False)
@@ -73,7 +74,7 @@ class Thumbnails:
                 break
         self._on_painted()
 
-    def _picture(self, level: Puzzle) -> Image.Image:
+    def _made(self, level: Puzzle) -> Image.Image:
         kind, longest = kind_of(level), max(level.width, level.height)
         if longest > _LONGEST_SIDE and kind.overview:
             return self._overview(level, kind.overview(level))

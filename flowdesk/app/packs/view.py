@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from tkinter import ttk
 
 from flowdesk.app import look
 from flowdesk.app.packs.checks import CheckBar
-from flowdesk.app.packs.columns import COLUMNS, fields_of
-from flowdesk.app.packs.listing import Listing
+from flowdesk.app.packs.listing import COLUMNS, Listing
 from flowdesk.app.packs.places import PlaceMenu
 from flowdesk.app.packs.rows import Field
 from flowdesk.app.packs.table import Table
 from flowdesk.app.packs.thumbnails import Thumbnails
 from flowdesk.app.timers import Slices
 from flowdesk.app.widgets.tooltip import add_tooltip
-from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.packs.following import opened_in
@@ -30,9 +28,8 @@ _PICTURE_POINTS = 48
 class PackView:
     """Shows a pack in its order or sorted by a column, and marks the open level.
 
-    `on_change` is called when other commands may have become possible. `on_drop` gets the place
-    before which the selected levels were dropped; `on_keep` makes the order that is shown that of
-    the pack. `is_listed` is whether the folder has been listed. `key` returns the key of a command.
+    `on_change` is called when other commands may have become possible, `keep` is the button to keep
+    the order that is shown. `is_listed` is whether the folder has been listed.
     """
 
     def __init__(
@@ -41,23 +38,20 @@ class PackView:
         pack: Pack,
         document: Document,
         survey: Survey,
-        key: Callable[[str], str],
+        undo_key: str,
         go_to: Callable[[Path], object],
     ) -> None:
         self.frame = frame = ttk.Frame(parent)
         self.on_change: Callable[[], None] = lambda: None
-        self.on_drop: Callable[[int], None] = lambda place: None
-        self.on_keep: Callable[[], None] = lambda: None
         self.pack = pack
-        self.listing = Listing()
+        self.listing = Listing(survey)
         self.is_listed = False
         self._document = document
         self._survey = survey
-        self._key = key
+        self._undo_key = undo_key
         self._colors = look.DARK
         self._opened: int | None = None
         self._sorting = Slices(frame)
-        self._is_choosing = self._is_check_next = False
         self._sort_next: tuple[str, bool] | None = None
         line = ttk.Frame(frame, padding=(8, 0, 8, 2))
         line.pack(side="top", fill="x")
@@ -65,17 +59,16 @@ class PackView:
         self._place.pack(side="left")
         self._about = ttk.Label(line, style="Faint.TLabel", padding=(8, 0))
         self._about.pack(side="left")
-        self._keep = ttk.Button(line, text="Keep this order", command=lambda: self.on_keep())
-        add_tooltip(self._keep, "Save this order as the order of the pack")
-        self._bar = CheckBar(frame, survey, self._news)
-        self._bar.pack(side="bottom", fill="x")
+        self.keep = ttk.Button(line, text="Keep this order")
+        add_tooltip(self.keep, "Save this order as the order of the pack")
+        self.bar = CheckBar(frame, survey, self._news)
+        self.bar.pack(side="bottom", fill="x")
         size = round(frame.winfo_fpixels("1p") * _PICTURE_POINTS)
         self.table = Table(frame, COLUMNS, self._fields_of, size)
         self._thumbnails = Thumbnails(frame, size, self.table.refresh)
         self.table.pack(side="top", fill="both", expand=True)
         self.table.on_select = lambda: self.on_change()
         self.table.on_heading = self.sort_by
-        self.table.on_drawn = self._paint_soon
 
     # What is shown
 
@@ -85,33 +78,20 @@ class PackView:
         return [self.listing.items[id] for id in self.table.selected]
 
     @property
-    def is_sorted(self) -> bool:
-        """Whether the order that is shown is not that of the pack."""
-        return bool(self.listing.sorted_by)
-
-    @property
     def is_sorting(self) -> bool:
         return self._sorting.running
 
-    @property
-    def is_checking(self) -> bool:
-        """Whether the levels are being checked, or will be once all are read."""
-        return self._survey.running or self._is_check_next
-
     def show(self, pack: Pack) -> None:
-        self.say("")
-        self.pack, self.listing = pack, Listing()
+        self.bar.say("")
+        self.pack, self.listing = pack, Listing(self._survey)
         self.is_listed = bool(pack.items)
         self.table.select([])
-
-    def say(self, text: str) -> None:
-        self._bar.say(text)
 
     def set_theme(self, theme: Theme) -> None:
         self._colors = look.palette_of(theme)
         self._thumbnails.set_theme(theme)
         self.table.set_colors(self._colors)
-        self._place.set_colors(self._colors)
+        look.dress_menus(self._place.menu, self._colors)
 
     def read(self) -> None:
         """Update the list from the pack."""
@@ -121,12 +101,10 @@ class PackView:
         self._opened = opened_in(self._document, pack)
         self._place.show(path, [item.path for item in items if item.number == 1])
         self._about.configure(text=f"{self._how_many()}: {path}" if items else str(path))
-        self._bar.show(listing.levels)
+        self.bar.show(listing.levels, pack.unread)
         self._show_order()
-
-    def learn(self, levels: Iterable[Puzzle]) -> None:
-        """Look up the verdicts of levels that were just read, before the summary."""
-        self._bar.learn(levels)
+        if self._sort_next and not pack.unread:
+            self._sort(*self._sort_next)
 
     def _how_many(self) -> str:
         levels, unread = len(self.listing.levels), self.pack.unread
@@ -136,14 +114,13 @@ class PackView:
 
     def _show_order(self) -> None:
         listing = self.listing
-        if self.is_sorted:
-            self._keep.pack(side="right")
-            self._keep.state(["disabled" if self.pack.unread else "!disabled"])
+        if listing.sorted_by:
+            self.keep.pack(side="right")
+            self.keep.state(["disabled" if self.pack.unread else "!disabled"])
         else:
-            self._keep.pack_forget()
-        self.table.on_drop = None if self.is_sorted else self.on_drop
+            self.keep.pack_forget()
+        self.table.empty = self._why_empty()
         self.table.show(listing.order, listing.sorted_by, descending=listing.descending)
-        self.table.show_when_empty(*self._why_empty())
         self.on_change()
 
     def _why_empty(self) -> tuple[str, str]:
@@ -155,8 +132,8 @@ class PackView:
             )
         if not self.is_listed:
             return "Reading ...", ""
-        if pack.undo_label:
-            return "All levels were deleted", f"{self._key('Undo')} restores them."
+        if pack.history.undo_label:
+            return "All levels were deleted", f"{self._undo_key} restores them."
         return (
             "There are no levels in this folder",
             "A pack is a folder of levels, or one file with many levels. Levels that you save in "
@@ -164,49 +141,22 @@ class PackView:
         )
 
     def _fields_of(self, id: int) -> tuple[Field, ...]:
-        listing, survey = self.listing, self._survey
-        level = listing.level(id)
-        return fields_of(
-            listing.items[id],
-            listing.places[id],
-            survey.known(level) if level else None,
-            self._colors,
-            picture=self._thumbnails.known(level) if level else None,
-            is_open=id == self._opened,
-            is_checked_now=level is not None and survey.is_at_work(level),
-        )
-
-    def _paint_soon(self, ids: list[int]) -> None:
-        levels = [level for id in ids if (level := self.listing.level(id))]
-        self._thumbnails.paint_soon(levels)
+        picture, is_open = self._thumbnails.picture, id == self._opened
+        return self.listing.fields(id, self._colors, picture, is_open=is_open)
 
     def _news(self) -> None:
         """Show new results, or that checking has begun or ended."""
         self.table.refresh()
         self.on_change()
 
-    # Sorting and checking
+    # Choosing and sorting
 
-    def choose_soon(self) -> None:
-        """Select the open level, or the first one, once the folder has been listed."""
-        self._is_choosing = True
-
-    def choose_first(self, *, anew: bool) -> None:
-        """Select the open level or the first one, if requested before or `anew`."""
-        if self._is_choosing or anew:
-            self._is_choosing = False
-            if self._opened is not None:
-                self.table.select([self._opened])
-            elif not self.table.selected:
-                self.table.select(self.listing.order[:1])
-
-    def all_is_read(self) -> None:
-        """Sort and check, if requested before all levels were read."""
-        if self._sort_next:
-            self._sort(*self._sort_next)
-        if self._is_check_next:
-            self._is_check_next = False
-            self.check_all()
+    def choose(self) -> None:
+        """Select the open level, or the first one if nothing is selected."""
+        if self._opened is not None:
+            self.table.select([self._opened])
+        elif not self.table.selected:
+            self.table.select(self.listing.order[:1])
 
     def sort_by(self, column: str) -> None:
         """Sort the levels by a column, the second time in descending order."""
@@ -222,30 +172,15 @@ class PackView:
     def _sort(self, column: str, descending: bool) -> None:
         """Sort the levels that were read, and sort again once all are."""
         self._sort_next = (column, descending) if self.pack.unread else None
-        sorting = self.listing.sort(column, self._survey.known, descending=descending)
+        sorting = self.listing.sort(column, descending=descending)
         self._sorting.start(sorting, self._sort_done)
 
     def _sort_done(self) -> None:
         if not self._sorting.running:
             self._show_order()
 
-    def check_all(self) -> None:
-        """Start or stop checking how many solutions each level has, and how hard it is."""
-        if self.is_checking:
-            self._is_check_next = False
-            self._bar.stop()
-        elif self.pack.unread:
-            self._is_check_next = True
-            self.say("Checking starts when all levels are read.")
-        else:
-            self._bar.start()
-        self.on_change()
-
     def stop(self) -> None:
-        self._bar.stop()
+        self.bar.stop()
         self._sorting.stop()
-        self._is_check_next, self._sort_next = False, None
-
-    def close(self) -> None:
         self._thumbnails.stop()
-        self.stop()
+        self._sort_next = None

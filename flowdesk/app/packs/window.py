@@ -1,67 +1,98 @@
-"""PackWindow: the window of the pack browser."""
+"""OpenPacks and PackWindow: the packs that were opened, and the browser that shows one of them."""
 
 from __future__ import annotations
 
+import os
 import tkinter as tk
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from tkinter import ttk
 
 from flowdesk.app import look
+from flowdesk.app.dialogs import message
+from flowdesk.app.document_view import DocumentView
+from flowdesk.app.exporting import Exporting
+from flowdesk.app.files import Files
 from flowdesk.app.packs.commands import Command, Commands
 from flowdesk.app.packs.editing import Editing
 from flowdesk.app.packs.reading import Reading
 from flowdesk.app.packs.view import PackView
 from flowdesk.app.widgets.tooltip import add_tooltip
 from flowdesk.app.widgets.window_size import set_size
-from flowdesk.desk.documents.document import Document, Happening
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.storage import shipped
+from flowdesk.desk.documents.document import Happening
 from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.knowledge.verdict_store import VerdictStore, verdict_file
+from flowdesk.desk.packs.following import opened_in
 from flowdesk.desk.packs.pack import Pack
-from flowdesk.draw.theme import Theme
-from flowdesk.kinds.entry import Entry
 
 
-@dataclass(frozen=True)
-class Host:
-    """What the pack browser needs of the main window.
+class OpenPacks:
+    """Creates the browser on first use, and keeps all opened packs, so that undo works in them."""
 
-    `document` is the one that is open there. `open_level` opens a level of a file there, counted
-    from 0, and returns False if unsaved work prevents it; `go_back` gives the focus to the board.
-    `geometry` is the last size of the browser, and `remember` stores it. `print_levels` opens the
-    dialog for a booklet of that name above a window, and returns whether it is being written.
-    `show_error` shows an internal error.
-    """
+    def __init__(self, shown: DocumentView, files: Files, exporting: Exporting) -> None:
+        self._shown, self._files, self._exporting = shown, files, exporting
+        self._packs: dict[str, Pack] = {}
+        self.browser: PackWindow | None = None
 
-    root: tk.Misc
-    document: Document
-    mac: bool
-    geometry: str
-    remember: Callable[[str], None]
-    theme: Callable[[], Theme]
-    open_level: Callable[[Path, int], bool]
-    print_levels: Callable[[tk.Misc, Sequence[Entry], str], bool]
-    go_back: Callable[[], None]
-    show_error: Callable[[str], None]
+    def browse(self) -> None:
+        """Show the pack of the open level, else the last one, else the shipped levels."""
+        document, browser = self._shown.document, self.browser
+        if browser and (document.path is None or opened_in(document, browser.pack) is not None):
+            browser.appear()
+        elif document.path is None:
+            self.open(shipped("puzzles"))
+        else:
+            self.open(document.path if document.count > 1 else document.path.absolute().parent)
+
+    def open(self, path: Path) -> bool:
+        """Show a pack, or a message if it cannot be read; return whether it could be."""
+        name = os.path.abspath(path)
+        try:
+            if name not in self._packs or not path.exists():
+                self._packs[name] = Pack(path, read=False)
+        except FlowDeskError as error:
+            parent = self.browser.top if self.browser else self._shown.shell.root
+            message.show_message(parent, "Not opened", str(error))
+            return False
+        if self.browser is None:
+            self.browser = PackWindow(
+                self._shown, self._files, self._exporting, self._packs[name], self.open
+            )
+        self.browser.show(self._packs[name])
+        return True
+
+    def close(self) -> None:
+        if self.browser:
+            self.browser.close()
 
 
 class PackWindow:
     """The browser; closing only hides it, so that results and undo are kept."""
 
-    def __init__(self, host: Host, pack: Pack, go_to: Callable[[Path], object]) -> None:
-        self._host = host
-        self.top = top = tk.Toplevel(host.root)
+    def __init__(
+        self,
+        shown: DocumentView,
+        files: Files,
+        exporting: Exporting,
+        pack: Pack,
+        go_to: Callable[[Path], object],
+    ) -> None:
+        self._shown, self._files, self._exporting = shown, files, exporting
+        self.top = top = tk.Toplevel(shown.shell.root)
         top.withdraw()
-        set_size(top, host.geometry or "900x680", least=(640, 400))
-        survey = Survey(host.show_error, VerdictStore(verdict_file()))
-        self.view = PackView(top, pack, host.document, survey, self._key, go_to)
-        self.editing = Editing(self.view, host.document, self._key)
-        self._reading = Reading(self.view, lambda: self.editing.running)
+        size = shown.shell.settings.pack_geometry or "900x680"
+        set_size(top, size, least=(640, 400))
+        survey = Survey(shown.shell.show_error, VerdictStore(verdict_file()))
+        undo_key = shown.shell.key("Undo")
+        self.view = PackView(top, pack, shown.document, survey, undo_key, go_to)
+        self.editing = Editing(self.view, shown.document, undo_key)
+        self._reading = Reading(self.view)
         self._commands = self._build_commands()
         self._check = ttk.Button(self._commands.toolbar, style=look.ACCENT, takefocus=False)
-        self._check.configure(command=self.view.check_all)
+        self._check.configure(command=self.view.bar.start_or_stop)
         self._check.pack(side="right", padx=2)
         add_tooltip(
             self._check, "Find out how many solutions each level has, and how hard it is  (F5)"
@@ -69,14 +100,16 @@ class PackWindow:
         self._commands.toolbar.pack(side="top", fill="x")
         self.view.frame.pack(side="top", fill="both", expand=True)
         self.view.on_change = self._refresh
-        self.view.on_drop, self.view.on_keep = self.editing.drop, self.editing.keep_order
+        self.view.keep.configure(command=self.editing.keep_order)
+        self.view.table.on_drop = self.editing.drop
         self.view.table.on_open = self.open
         self.view.table.on_menu = self._commands.show_menu
         self.view.table.on_edited = self._reading.fill_in
-        self.theme_changed()
-        top.bind("<FocusIn>", lambda event: self._reading.take_in())
+        self._theme_changed()
+        top.bind("<FocusIn>", self._came_back)
         top.protocol("WM_DELETE_WINDOW", self.hide)
-        host.document.listeners.append(self._document_changed)
+        shown.theming.listeners.append(self._theme_changed)
+        shown.document.listeners.append(self._document_changed)
 
     def _build_commands(self) -> Commands:
         view, edit = self.view, self.editing
@@ -89,33 +122,23 @@ class PackWindow:
             ),
             Command("Rename", edit.rename, "F2", "Change the title of the level", edit.is_one),
             Command("Duplicate", edit.duplicate, "Mod-d", "Copy the levels", edit.is_any),
-            Command(
-                "Delete",
-                edit.delete,
-                "Delete",
-                "Delete the levels",
-                edit.is_any,
-            ),
+            Command("Delete", edit.delete, "Delete", "Delete the levels", edit.is_any),
             None,
             Command("Undo", edit.undo, "Mod-z", "Undo the last change", edit.can_undo),
             Command("Redo", edit.redo, "Mod-Shift-Z", "Redo the last undone change", edit.can_redo),
             Command("Print booklet ...", self.print_booklet, "Mod-p", enabled=self._can_print),
             Command("Select all", view.table.select_all, "Mod-a"),
-            Command("Check all, or stop", view.check_all, "F5"),
-            Command("Keys", self._show_keys, "question"),
+            Command("Check all, or stop", view.bar.start_or_stop, "F5"),
+            Command("Keys", lambda: self._commands.show_keys(), "question"),
             Command("Close", self.hide, "Escape"),
         )
-        return Commands(self.top, table, self._may_run, view.table.stop_editing, mac=self._host.mac)
-
-    def _may_run(self) -> bool:
-        """Whether no change is being made."""
-        return not self.editing.running
-
-    def _key(self, label: str) -> str:
-        return self._commands.key(label)
-
-    def _show_keys(self) -> None:
-        self._commands.show_keys()
+        return Commands(
+            self.top,
+            table,
+            may_run=lambda: not edit.running,
+            before=view.table.stop_editing,
+            mac=self._shown.shell.mac,
+        )
 
     @property
     def pack(self) -> Pack:
@@ -140,50 +163,54 @@ class PackWindow:
         self.top.lift()
         self.top.update_idletasks()
         self.view.table.focus_force()
-        self.view.choose_soon()
-        self._reading.catch_up()
+        self._reading.catch_up(choose=True)
 
     def hide(self) -> None:
         self._rest()
         self.top.withdraw()
-        self._host.go_back()
+        self._shown.view.focus_force()
 
     def close(self) -> None:
         self.editing.stop()
-        self._reading.stop()
-        self.view.close()
-        self._host.remember(self.top.geometry().split("+")[0])
+        self._rest()
+        self._shown.shell.remember(pack_geometry=self.top.geometry().split("+")[0])
         self.top.destroy()
 
-    def theme_changed(self) -> None:
-        theme = self._host.theme()
-        colors = look.palette_of(theme)
-        self.top.configure(background=colors.background)
-        self.view.set_theme(theme)
-        self._commands.set_colors(colors)
+    def _theme_changed(self) -> None:
+        theming = self._shown.theming
+        self.top.configure(background=theming.colors.background)
+        self.view.set_theme(theming.theme)
+        look.dress_menus(self._commands.menu, theming.colors)
 
     def open(self) -> None:
         """Open the level under the cursor, with its file, in the main window."""
         if self.view.table.cursor is None:
             return
         item = self.view.listing.items[self.view.table.cursor]
-        if not self._host.open_level(item.path, max(item.number - 1, 0)):
+        self._shown.shell.root.lift()
+        if self._files.open_level(item.path, max(item.number - 1, 0)):
+            self._shown.view.focus_force()
+        else:
             self.top.lift()
 
     def print_booklet(self) -> None:
         """Print all levels, in the order that is shown."""
         items = [self.view.listing.items[id] for id in self.view.listing.order]
         entries = [item.entry for item in items if item.entry]
-        if self._host.print_levels(self.top, entries, self.pack.path.stem):
-            self.view.say("The booklet is being written. The main window shows the progress.")
+        if self._exporting.print_levels(self.top, entries, self.pack.path.stem):
+            self.view.bar.say("The booklet is being written. The main window shows the progress.")
 
     def _can_print(self) -> bool:
         return bool(self.view.listing.levels) and not self.pack.unread
 
     def _refresh(self) -> None:
         self._commands.refresh()
-        self._check.configure(text="Stop" if self.view.is_checking else "Check all")
+        self._check.configure(text="Stop" if self.view.bar.running else "Check all")
         self._check.state(["disabled" if self.pack.unavailable else "!disabled"])
+
+    def _came_back(self, event: tk.Event[tk.Misc]) -> None:
+        if not self.editing.running:
+            self._reading.take_in()
 
     def _document_changed(self, what: Happening) -> None:
         """Update the list when another level was opened, or one was saved."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from flowdesk.core.storage import natural_order
-from flowdesk.desk.packs.pack_store import has_puzzles
+from flowdesk.desk.packs.pack_store import is_puzzle_name
+from flowdesk.formats.registry import suffixes
 
 
 def packs_near(path: Path) -> list[Path]:
@@ -25,9 +27,11 @@ def _folders_in(folder: Path) -> list[Path]:
 
 
 def _has_levels(folder: Path, depth: int) -> bool:
+    known = suffixes()
     try:
-        if has_puzzles(folder):
-            return True
+        with os.scandir(folder) as found:
+            if any(is_puzzle_name(entry.name, known) and entry.is_file() for entry in found):
+                return True
     except OSError:
         return False
     return depth > 1 and any(_has_levels(below, depth - 1) for below in _folders_in(folder))

@@ -16,18 +16,17 @@ Every change is written to the disk at once; undo is a change like any other.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from flowdesk.core.edit import Edit
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.history import History
-from flowdesk.desk.packs.pack_file import PackFile
-from flowdesk.desk.packs.pack_index import ORDER, FileStates
+from flowdesk.desk.packs.pack_index import ORDER, FileStates, PackFile
 from flowdesk.desk.packs.pack_store import PackStore
+from flowdesk.desk.packs.renaming import free_name
 from flowdesk.desk.work.steps import Steps, finish
 from flowdesk.kinds.entry import Entry
 
@@ -68,92 +67,55 @@ class Item(NamedTuple):
         return self.entry.level.title if self.entry else ""
 
 
-class Pack:
+class Pack(PackStore):
     """An open pack. An operation that fails raises FlowDeskError and loses nothing.
 
     Scans and changes are made in steps, because there may be thousands of levels. Without `read`
-    a folder's pack is empty until `scan` and `read` are called.
+    a folder's pack is empty until `scan` and `read` are called. Changes are in the `history`.
     """
 
     def __init__(self, path: Path, *, read: bool = True) -> None:
-        self.path = Path(os.path.abspath(path))
-        self.is_folder = self.path.is_dir()
-        folder, only = (self.path, "") if self.is_folder else (self.path.parent, self.path.name)
-        self._store = PackStore(folder, only)
-        self._index = self._store.index
-        self._history: History[FileStates] = History()
+        super().__init__(path)
+        self.history: History[FileStates] = History()
         self._rows: dict[int, tuple[PackFile, list[Item]]] = {}
         self._items: tuple[int, list[Item]] = (-1, [])
-        if read or only:
+        if read or self._only:
             self.refresh()
-        if only and not self.items:
+        if self._only and not self.items:
             raise FlowDeskError(f"{self.path}: there is no such file or folder.")
-        if only and self.items[0].problem:
+        if self._only and self.items[0].problem:
             raise FlowDeskError(self.items[0].problem)
 
     @property
     def items(self) -> Sequence[Item]:
         """All levels in their order, then the files that cannot be read."""
-        if self._items[0] != self._index.version:
-            files, order = self._index.files, self._index.order
+        if self._items[0] != self.index.version:
+            files, order = self.index.files, self.index.order
             all_files = (*order, ORDER) if ORDER in files else order
             unreadable = [file_id for file_id in all_files if files[file_id].problem]
             items = [i for n in (*self._readable(), *unreadable) for i in self._items_in(n)]
-            self._items = self._index.version, items
+            self._items = self.index.version, items
         return self._items[1]
-
-    @property
-    def unavailable(self) -> str:
-        """Why the pack cannot be read now, as a sentence; `items` are the last known ones."""
-        return self._store.unavailable
-
-    @property
-    def unread(self) -> int:
-        """How many files are still to be read."""
-        return self._store.unread
-
-    @property
-    def has_order(self) -> bool:
-        """Whether the folder has an order file."""
-        return ORDER in self._index.files
-
-    @property
-    def undo_label(self) -> str:
-        """What undo would undo; empty if there is nothing."""
-        return self._history.undo_label
-
-    @property
-    def redo_label(self) -> str:
-        """What redo would redo; empty if there is nothing."""
-        return self._history.redo_label
 
     def levels_in(self, path: Path | None) -> Mapping[int, Entry]:
         """Return the levels of one file by their ids; none if the file is not in the pack."""
         place = Path(os.path.abspath(path or ""))
-        file_id = self._index.names.get(place.name)
-        if file_id is None or path is None or place.parent != self._store.folder:
+        file_id = self.index.names.get(place.name)
+        if file_id is None or path is None or place.parent != self.folder:
             return {}
-        self._store.read_now([file_id])
+        self.read_now([file_id])
         return self._levels(file_id)
 
     # Reading
 
     def scan(self) -> Steps[bool]:
         """List the files; return whether other programs have changed any. Call `read` next."""
-        has_changed = yield from self._store.scan()
-        for file_id in self._index.order:
-            if file_id in self._index.files:
+        has_changed = yield from super().scan()
+        for file_id in self.index.order:
+            if file_id in self.index.files:
                 self._items_in(file_id)  # cached for `items`: it takes long for thousands
             yield
         return has_changed
-
-    def read(self, first: Callable[[], Iterable[int]] = tuple) -> Iterator[int]:
-        """Read the unread files one by one, yielding their ids; `first` returns urgent levels."""
-        return self._store.read(first)
-
-    def levels_of(self, file: int) -> list[Puzzle]:
-        """Return the levels of a file, given an id that `read` yielded."""
-        return [entry.level for entry in self._index.files[file].levels.values()]
 
     def refresh(self) -> bool:
         """Read at once what other programs have changed; return whether there was anything."""
@@ -166,7 +128,7 @@ class Pack:
 
     def move(self, ids: Collection[int], step: int) -> Steps[None]:
         """Move levels up (-1) or down (1) by one place; at the end of their file, the file."""
-        holders = self._store.holders(ids)
+        holders = self.holders(ids)
         changes: FileStates = {}
         if len(holders) == 1:
             levels = self._levels(holders[0])
@@ -197,7 +159,7 @@ class Pack:
 
     def rename(self, id: int, title: str) -> Steps[None]:
         """Change the title of a level; an empty one removes it."""
-        for file_id in self._store.holders([id]):
+        for file_id in self.holders([id]):
             levels = self._levels(file_id)
             renamed = _titled(levels[id], " ".join(title.split()))
             if renamed != levels[id]:
@@ -209,26 +171,26 @@ class Pack:
         """Insert a copy after each level; return the ids of the copies."""
         changes: dict[int, PackFile | None] = {}
         copies: list[int] = []
-        names = {file_id: [self._index.files[file_id].name] for file_id in self._index.order}
+        names = {file_id: [self.index.files[file_id].name] for file_id in self.index.order}
         taken: set[str] = set()
-        holders = self._store.holders(ids)
+        holders = self.holders(ids)
         for file_id in holders:
-            file = self._index.files[file_id]
+            file = self.index.files[file_id]
             levels: dict[int, Entry] = {}
             for id, entry in file.levels.items():
                 levels[id] = entry
                 if id in ids:
                     title = entry.level.title
-                    copies.append(self._store.new_id())
+                    copies.append(next(self._ids))
                     levels[copies[-1]] = _titled(entry, title and f"{title} copy")
-            if self.is_folder and len(file.levels) == 1:
-                file = replace(file, name=self._store.free_name(file.name, taken))
+            if not self._only and len(file.levels) == 1:
+                file = replace(file, name=free_name(self.folder, file.name, taken))
                 taken.add(file.name)
                 names[file_id].append(file.name)
                 file_id, levels = copies[-1], {copies[-1]: levels[copies[-1]]}
             changes[file_id] = file.with_levels(levels)
             yield
-        order = self._index.ordering([name for each in names.values() for name in each])
+        order = self.index.ordering([name for each in names.values() for name in each])
         yield from self._change(_counted("duplicate", len(copies)), {**order, **changes}, holders)
         return copies
 
@@ -236,7 +198,7 @@ class Pack:
         """Delete levels; a file without any left goes to the trash."""
         changes: dict[int, PackFile | None] = {}
         deleted = 0
-        for file_id in self._store.holders(ids):
+        for file_id in self.holders(ids):
             levels = {id: entry for id, entry in self._levels(file_id).items() if id not in ids}
             deleted += len(self._levels(file_id)) - len(levels)
             changes |= self._with_levels(file_id, levels) if levels else {file_id: None}
@@ -245,17 +207,17 @@ class Pack:
 
     def undo(self) -> Steps[None]:
         """Undo the last change, if there is one."""
-        if edit := self._history.undo():
-            yield from self._repeat(edit, if_it_fails=self._history.redo)
+        if edit := self.history.undo():
+            yield from self._repeat(edit, if_it_fails=self.history.redo)
 
     def redo(self) -> Steps[None]:
         """Redo what was undone last, if there is anything."""
-        if edit := self._history.redo():
-            yield from self._repeat(edit, if_it_fails=self._history.undo)
+        if edit := self.history.redo():
+            yield from self._repeat(edit, if_it_fails=self.history.undo)
 
     def _items_in(self, file_id: int) -> list[Item]:
         """Return the levels of a file, or the file itself if it has none."""
-        file, folder = self._index.files[file_id], self._store.folder
+        file, folder = self.index.files[file_id], self.folder
         known = self._rows.get(file_id)
         if known and known[0] is file:
             return known[1]
@@ -269,20 +231,20 @@ class Pack:
 
     def _readable(self) -> list[int]:
         """Return the files in order, without those known to be unreadable."""
-        files = self._index.files
-        return [file_id for file_id in self._index.order if not files[file_id].problem]
+        files = self.index.files
+        return [file_id for file_id in self.index.order if not files[file_id].problem]
 
     def _levels(self, file_id: int) -> Mapping[int, Entry]:
-        return self._index.files[file_id].levels
+        return self.index.files[file_id].levels
 
     def _with_levels(self, file_id: int, levels: Mapping[int, Entry]) -> dict[int, PackFile | None]:
-        return {file_id: self._index.files[file_id].with_levels(levels)}
+        return {file_id: self.index.files[file_id].with_levels(levels)}
 
     def _in_order(self, readable: Sequence[int]) -> dict[int, PackFile | None]:
         """Return the change that orders the readable files; the others keep their places."""
-        files, following = self._index.files, iter(readable)
-        numbers = (n if files[n].problem else next(following) for n in self._index.order)
-        return self._index.ordering([files[file_id].name for file_id in numbers])
+        files, following = self.index.files, iter(readable)
+        numbers = (n if files[n].problem else next(following) for n in self.index.order)
+        return self.index.ordering([files[file_id].name for file_id in numbers])
 
     def _change(
         self, label: str, changes: FileStates, concerned: Iterable[int] = ()
@@ -291,20 +253,20 @@ class Pack:
 
         No other program may have changed these files or others that are `concerned`.
         """
-        with self._store.changing():
-            yield from self._store.check_unchanged({*changes, *concerned})
+        with self.changing():
+            yield from self.check_unchanged({*changes, *concerned})
             before = self._now(changes)
             try:
-                yield from self._store.apply(changes)
+                yield from self.apply(changes)
             finally:
                 if (after := self._now(changes)) != before:
-                    self._history.push(Edit(label, before, after))
+                    self.history.push(Edit(label, before, after))
 
     def _repeat(self, edit: Edit[FileStates], if_it_fails: Callable[[], object]) -> Steps[None]:
         """Bring all files of an edit to the state after it."""
         try:
-            with self._store.changing():
-                yield from self._store.check_unchanged(edit.after)
+            with self.changing():
+                yield from self.check_unchanged(edit.after)
                 for file_id, now in self._now(edit.after).items():
                     states = edit.before[file_id], edit.after[file_id]
                     if now not in states:
@@ -313,13 +275,13 @@ class Pack:
                             f"{name} was changed by another program since then: this cannot be "
                             "undone or redone."
                         )
-                yield from self._store.apply(edit.after)
+                yield from self.apply(edit.after)
         except BaseException:  # also if the generator is closed halfway
             if_it_fails()
             raise
 
     def _now(self, numbers: Iterable[int]) -> dict[int, PackFile | None]:
-        return {file_id: self._index.files.get(file_id) for file_id in numbers}
+        return {file_id: self.index.files.get(file_id) for file_id in numbers}
 
 
 def _shifted(order: Sequence[int], chosen: Collection[int], step: int) -> list[int]:

@@ -26,8 +26,7 @@ from flowdesk.core.storage import (
     sweep_temporaries,
     write_atomically,
 )
-from flowdesk.desk.packs.pack_file import PackFile
-from flowdesk.desk.packs.pack_index import ORDER, ORDER_NAME, FileStates, PackIndex
+from flowdesk.desk.packs.pack_index import ORDER, ORDER_NAME, FileStates, PackFile, PackIndex
 from flowdesk.desk.packs.renaming import finish_renaming
 from flowdesk.desk.packs.trash import Trashed, move_to_trash
 from flowdesk.desk.work.steps import Steps
@@ -38,17 +37,19 @@ _NO_FILE = (errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.EPERM, errno.ELOOP)
 
 
 class PackStore:
-    """The puzzle files in a folder and their order, or `only` one file.
+    """The puzzle files in a folder and their order, or only one file.
 
     The ids of files and levels never change; the first level of a file has the file's id.
     `unavailable` is the reason why the pack cannot be read now; `index` keeps the last known state.
     """
 
-    def __init__(self, folder: Path, only: str = "") -> None:
+    def __init__(self, path: Path) -> None:
+        self.path = Path(os.path.abspath(path))
+        is_folder = self.path.is_dir()
+        self.folder = self.path if is_folder else self.path.parent
         self.index = PackIndex()
-        self.folder = folder
         self.unavailable = ""
-        self._only = only
+        self._only = "" if is_folder else self.path.name
         self._ids = itertools.count(ORDER + 1)
         self._stamps: dict[str, Stamp | None] = {}
         self._unread: set[int] = set()
@@ -61,20 +62,12 @@ class PackStore:
         """How many files are still to be read."""
         return len(self._unread)
 
-    def new_id(self) -> int:
-        """Return an unused id."""
-        return next(self._ids)
-
-    def path(self, file: PackFile) -> Path:
-        """Return the path of a file."""
-        return self.folder / file.name
-
     def holders(self, levels: Iterable[int]) -> list[int]:
         """Return the readable files of these levels, in order, after reading the unread ones."""
-        found = {id for level in levels if (id := self.index.holder(level)) is not None}
+        index = self.index
+        found = {index.holders[level] for level in levels if level in index.holders}
         self.read_now(found)
-        files = self.index.files
-        return self.index.in_order(id for id in found if not files[id].problem)
+        return [id for id in index.order if id in found and not index.files[id].problem]
 
     # Reading
 
@@ -83,8 +76,13 @@ class PackStore:
 
         New and changed files are left to `read`. After a change of our own the scan starts again.
         """
-        if not self._is_cleaned_up:
-            yield from self._clean_up()
+        if not self._is_cleaned_up:  # of what killed programs left
+            self._is_cleaned_up = True
+            with contextlib.suppress(FlowDeskError), locked(self.folder):
+                finish_renaming(self.folder)
+            yield
+            sweep_temporaries(self.folder)
+            yield
         has_changed, began = False, -1
         while began != self._changes:
             began = self._changes
@@ -97,7 +95,7 @@ class PackStore:
         `first` is called before each file and returns the levels that are needed soonest.
         """
         for id in list(self.index.order):
-            wanted = (self.index.holder(level) for level in first())
+            wanted = (self.index.holders.get(level) for level in first())
             while (urgent := next((id for id in wanted if id in self._unread), None)) is not None:
                 self._load(urgent)
                 yield urgent
@@ -120,7 +118,9 @@ class PackStore:
                     present[name] = stamp
                 yield
         except OSError as error:
-            unavailable = self._why_unavailable(error)
+            is_gone = isinstance(error, FileNotFoundError | NotADirectoryError)
+            why = f"{self.path} cannot be read: {reason(error)}."
+            unavailable = _gone(self.path) if is_gone else why
         has_changed = unavailable != self.unavailable
         self.unavailable = unavailable
         if unavailable:
@@ -135,22 +135,12 @@ class PackStore:
                 yield
         return has_changed
 
-    def _clean_up(self) -> Iterator[None]:
-        """Remove or repair what killed programs left in the folder."""
-        self._is_cleaned_up = True
-        with contextlib.suppress(FlowDeskError), locked(self.folder):
-            finish_renaming(self.folder)
-        yield
-        sweep_temporaries(self.folder)
-        yield
-
     def _names(self) -> Iterator[tuple[str, Stamp | None]]:
         """Yield the names in the folder; those of the pack's files with their stamps."""
         if self._only:
-            path = self.folder / self._only
             is_missed = self._only in self.index.names  # not if we deleted it
-            if is_missed or path.exists():
-                yield self._only, _stamp(path)
+            if is_missed or self.path.exists():
+                yield self._only, _stamp(self.path)
             return
         known = suffixes()
         with os.scandir(self.folder) as found:
@@ -162,45 +152,38 @@ class PackStore:
                     if error.errno not in _NO_FILE:
                         raise
 
-    def _why_unavailable(self, error: OSError) -> str:
-        place = self.folder / self._only
-        if isinstance(error, FileNotFoundError | NotADirectoryError):
-            return _gone(place)
-        return f"{place} cannot be read: {reason(error)}."
-
     def _notice(self, name: str, stamp: Stamp | None) -> None:
         """Note that a file is gone (no stamp), new, or changed."""
-        id = self.index.names.get(name)
+        names = self.index.names
         if stamp is None:
-            assert id is not None
-            self._forget(id)
+            if name in names:  # else a change was refused meanwhile, because it is gone
+                self._forget(names[name])
             return
         self._stamps[name] = stamp
         if name == ORDER_NAME:
             self._load(ORDER)
             return
-        if id is None:
-            id = self.new_id()
-            self.index.put(id, PackFile(name))
-        self._unread.add(id)
+        if name not in names:
+            self.index.put(next(self._ids), PackFile(name))
+        self._unread.add(names[name])
 
     def _load(self, id: int) -> None:
         """Read a file; its levels keep their ids if their number is unchanged."""
         self._unread.discard(id)
         before = self.index.files.get(id, PackFile(ORDER_NAME))
-        path = self.path(before)
+        path = self.folder / before.name
         try:
             data = read_bytes(path)
             entries = read_data(data, before.name)[1] if id != ORDER else []
         except FlowDeskError as error:
-            if not os.path.lexists(path):  # for the next scan
-                self._stamps.pop(before.name, None)
-                return
-            self.index.put(id, PackFile(before.name, problem=str(error)))
+            if os.path.lexists(path):
+                self.index.put(id, PackFile(before.name, problem=str(error)))
+            else:
+                self._stamps.pop(before.name, None)  # for the next scan
             return
         ids = list(before.levels)
         if len(ids) != len(entries):
-            ids = [id, *(self.new_id() for _ in entries[1:])]
+            ids = [id, *(next(self._ids) for _ in entries[1:])]
         self.index.put(id, PackFile(before.name, data, dict(zip(ids, entries, strict=True))))
 
     # Changes
@@ -208,15 +191,15 @@ class PackStore:
     @contextlib.contextmanager
     def changing(self) -> Iterator[None]:
         """Lock the folder against other FlowDesks; FlowDeskError if it cannot be changed."""
-        place = self.folder / self._only
-        if is_installed(place):
+        name = self.path.name
+        if is_installed(self.path):
             raise FlowDeskError(
-                f"{place.name} is part of FlowDesk and cannot be changed: change a copy of it."
+                f"{name} is part of FlowDesk and cannot be changed: change a copy of it."
             )
         if not os.path.isdir(self.folder):
             raise FlowDeskError(_gone(self.folder))
         if not os.access(self.folder, os.W_OK):
-            raise FlowDeskError(f"{place.name} cannot be changed: the folder is write-protected.")
+            raise FlowDeskError(f"{name} cannot be changed: the folder is write-protected.")
         with locked(self.folder):
             yield
 
@@ -240,14 +223,6 @@ class PackStore:
                 self._write(id, file)
                 yield
 
-    def free_name(self, name: str, taken: Collection[str]) -> str:
-        """Return a name for a copy of a file that is free in the folder and not in `taken`."""
-        stem, suffix = os.path.splitext(name)
-        names = (f"{stem}-{number}{suffix}" for number in itertools.count(2))
-        return next(
-            name for name in names if not (name in taken or os.path.lexists(self.folder / name))
-        )
-
     def _is_unchanged(self, id: int) -> bool:
         """Whether a file still has the content that was read; a new one, whether it is missing.
 
@@ -257,7 +232,7 @@ class PackStore:
         if file is None:  # `apply` refuses to overwrite files of levels
             return id != ORDER or not os.path.isfile(self.folder / ORDER_NAME)
         try:
-            return id not in self._unread and read_bytes(self.path(file)) == file.data
+            return id not in self._unread and read_bytes(self.folder / file.name) == file.data
         except FlowDeskError:
             return False
 
@@ -280,7 +255,7 @@ class PackStore:
 
     def _remove(self, id: int) -> None:
         self._changes += 1
-        path = self.path(self.index.files[id])
+        path = self.folder / self.index.files[id].name
         if id == ORDER:
             try:
                 path.unlink()
@@ -292,7 +267,7 @@ class PackStore:
 
     def _write(self, id: int, file: PackFile) -> None:
         self._changes += 1
-        path = self.path(file)
+        path = self.folder / file.name
         if id not in self.index.files and os.path.lexists(path):
             raise FlowDeskError(f"There is a file {file.name} already.")
         trashed = self._trashed.pop(id, None)
@@ -313,9 +288,7 @@ class PackStore:
 def _stamp(path: str | Path) -> Stamp | None:
     """Return the stamp of a file, or None if it is not a regular file; OSError if it is gone."""
     found = os.stat(path)
-    if not stat.S_ISREG(found.st_mode):
-        return None
-    return stamp_of(found)
+    return stamp_of(found) if stat.S_ISREG(found.st_mode) else None
 
 
 def _gone(place: Path) -> str:
@@ -325,10 +298,3 @@ def _gone(place: Path) -> str:
 def is_puzzle_name(name: str, known: Collection[str]) -> bool:
     """Whether a file of this name may be a puzzle; `known` are the suffixes of puzzles."""
     return not name.startswith(".") and os.path.splitext(name)[1].lower() in known
-
-
-def has_puzzles(folder: Path) -> bool:
-    """Whether a folder contains a puzzle file; OSError if it cannot be read."""
-    known = suffixes()
-    with os.scandir(folder) as found:
-        return any(is_puzzle_name(entry.name, known) and entry.is_file() for entry in found)

@@ -11,6 +11,7 @@ import itertools
 import json
 import os
 import re
+from collections.abc import Collection
 from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError
@@ -32,31 +33,35 @@ def finish_renaming(folder: Path) -> None:
     name is taken, a number is appended: nothing is overwritten.
     """
     try:
-        names = [name for name in os.listdir(folder) if _MARK in name or name in (_BEGUN, _HALFWAY)]
+        names = [name for name in os.listdir(folder) if _MARK in name]
     except OSError:
         return
-    planned = {temporary: old for old, temporary, _ in _plan(folder / _BEGUN, names)}
-    planned |= {temporary: new for _, temporary, new in _plan(folder / _HALFWAY, names)}
+    planned = {temporary: old for old, temporary, _ in _plan(folder / _BEGUN)}
+    planned |= {temporary: new for _, temporary, new in _plan(folder / _HALFWAY)}
     for name in sorted(names):
         proper = planned.get(name, name)
         if match := _TEMPORARY.fullmatch(proper):
             proper = match[1] + match[2]
         if proper != name:
             with contextlib.suppress(OSError):
-                os.rename(folder / name, folder / _free(folder, proper))
-    for plan in {_BEGUN, _HALFWAY}.intersection(names):
+                os.rename(folder / name, folder / free_name(folder, proper))
+    for plan in (_BEGUN, _HALFWAY):
         with contextlib.suppress(OSError):
             os.unlink(folder / plan)
 
 
-def _plan(path: Path, names: list[str]) -> list[tuple[str, str, str]]:
+def free_name(folder: Path, name: str, taken: Collection[str] = ()) -> str:
+    """Return a name that is free in a folder and not `taken`: this one, or it with a number."""
+    stem, suffix = os.path.splitext(name)
+    names = itertools.chain([name], (f"{stem}-{number}{suffix}" for number in itertools.count(2)))
+    return next(n for n in names if n not in taken and not os.path.lexists(folder / n))
+
+
+def _plan(path: Path) -> list[tuple[str, str, str]]:
     """Return the plan in a file, without names in other folders, which 0.1 never wrote."""
-    if path.name not in names:
-        return []
     try:
         plan = [
-            (str(old), str(temporary), str(new))
-            for old, temporary, new in json.loads(read_bytes(path))
+            (str(old), str(aside), str(new)) for old, aside, new in json.loads(read_bytes(path))
         ]
     except (FlowDeskError, ValueError, TypeError, RecursionError):
         return []
@@ -65,10 +70,3 @@ def _plan(path: Path, names: list[str]) -> list[tuple[str, str, str]]:
 
 def _is_plain(name: str) -> bool:
     return os.path.basename(name) == name and not name.startswith(".")
-
-
-def _free(folder: Path, name: str) -> str:
-    """Return a name that is not taken: the given one, or that with a number."""
-    stem, suffix = os.path.splitext(name)
-    names = itertools.chain([name], (f"{stem}-{number}{suffix}" for number in itertools.count(2)))
-    return next(name for name in names if not os.path.lexists(folder / name))

@@ -9,6 +9,7 @@ folder ``.trash`` beside it.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import os
 import stat
 import sys
@@ -46,34 +47,26 @@ class Trashed:
 def move_to_trash(path: Path) -> Trashed:
     """Move a file to the trash; FlowDeskError with the reason if it cannot be moved."""
     path = Path(os.path.abspath(path))
-    problem: OSError | None = None
     for folder, known_as in _trashes(path):
         try:
             return _move(path, folder, known_as)
         except OSError as error:
             problem = error
-    assert problem is not None
     raise FlowDeskError(f"{path} cannot be moved to the trash: {reason(problem)}.") from problem
 
 
 def _trashes(path: Path) -> Iterator[tuple[Path, str]]:
     """Yield the trash folders on the file's disk, and the path to write into the note in each."""
     if sys.platform not in ("win32", "darwin"):
-        own = _own_trash()
+        own = None
+        with contextlib.suppress(FlowDeskError):  # no home folder
+            data = os.environ.get("XDG_DATA_HOME") or home_folder() / ".local" / "share"
+            own = Path(data, "Trash")
         if own and _device(own) == _device(path):
             yield own, str(path)
         else:
             yield from _trashes_of_disk(path)
     yield path.parent / ".trash", str(path)
-
-
-def _own_trash() -> Path | None:
-    """Return the trash in the user's home folder; None without a home folder."""
-    data = os.environ.get("XDG_DATA_HOME")
-    try:
-        return Path(data or home_folder() / ".local" / "share") / "Trash"
-    except FlowDeskError:
-        return None
 
 
 def _trashes_of_disk(path: Path) -> Iterator[tuple[Path, str]]:
@@ -113,13 +106,11 @@ def _write_note(name: str, trash: Path, known_as: str) -> Path:
     now = datetime.now().strftime("%Y-%m-%dT%H:%M:%S")
     text = f"[Trash Info]\nPath={quote(known_as)}\nDeletionDate={now}\n"
     stem, suffix = os.path.splitext(name)
-    number = 1
-    while True:
-        free = name if number == 1 else f"{stem}.{number}{suffix}"
+    for free in itertools.chain([name], (f"{stem}.{n}{suffix}" for n in itertools.count(2))):
         note = trash / "info" / f"{free}.trashinfo"
-        number += 1
         with contextlib.suppress(FileExistsError):
             if not os.path.lexists(trash / "files" / free):
                 with note.open("x", encoding="utf-8") as file:
                     file.write(text)
-                return note
+                break
+    return note
