@@ -16,10 +16,9 @@ from typing import Any
 
 from flowdesk.app.actions import Command
 from flowdesk.app.background import Background, Work
-from flowdesk.app.dialogs import booklet as booklet_dialog
-from flowdesk.app.dialogs import export as export_dialog
 from flowdesk.app.dialogs import message
-from flowdesk.app.dialogs.export import Choice
+from flowdesk.app.dialogs.booklet import ask_layout
+from flowdesk.app.dialogs.export import Choice, ExportDialog
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.messages import Say
 from flowdesk.app.preferences import Preferences
@@ -71,9 +70,9 @@ class Exporting:
         self._background.warm_up()
         document, settings = self._document, self._preferences.now
         before = Choice(settings.export_suffix, self._style(), document.solution)
-        chosen = export_dialog.ask_picture(
+        chosen = ExportDialog(
             self._root, document.level, before, self._solution_at_hand(), self._theming.colors
-        )
+        ).choice()
         if chosen is None:
             return
         style = chosen.style
@@ -143,7 +142,7 @@ class Exporting:
     def print_levels(self, parent: tk.Misc, entries: Sequence[Entry], title: str) -> None:
         """Write a booklet of some levels; `parent` is the window in which they are shown."""
         before = replace(self._preferences.now.booklet, title=title)
-        layout = booklet_dialog.ask_layout(parent, entries, before, self._theming.colors)
+        layout = ask_layout(parent, entries, before, self._theming.colors)
         if layout is None:
             return
         self._preferences.remember(booklet=replace(layout, title=""))

@@ -16,7 +16,7 @@ from flowdesk.app.messages import Messages
 from flowdesk.app.preferences import Preferences
 from flowdesk.app.task import Task
 from flowdesk.core.finding import Finding
-from flowdesk.core.puzzle import MAX_WINDOW_SIDE, Puzzle
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.work.events import Died, Done, Event, Failed, Progress
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry
@@ -79,9 +79,8 @@ class Generation:
         if not generator or not self._may_leave():
             return
         seed = random.SystemRandom().randrange(1, 1_000_000)
-        texts, most_side = self._preferences.now.request, MAX_WINDOW_SIDE
-        level = self._document.level
-        asked = ask_requests(self._root, generator, texts, level, most_side, seed)
+        texts, level = self._preferences.now.request, self._document.level
+        asked = ask_requests(self._root, generator, texts, level, seed)
         if asked:
             self._preferences.remember(request=asked.texts)
             self._filling, self._level_before = None, level

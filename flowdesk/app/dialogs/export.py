@@ -13,6 +13,7 @@ from flowdesk.app.dialogs.option_fields import OptionFields
 from flowdesk.app.dialogs.preview import SIDE, PreviewDialog, small_picture
 from flowdesk.app.look import Palette
 from flowdesk.app.task import Task
+from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.desk.pictures.movie import movie_of
 from flowdesk.desk.pictures.options import options_of
@@ -42,18 +43,11 @@ class Choice:
     solution: Any
 
 
-def ask_picture(
-    parent: tk.Misc, puzzle: Puzzle, before: Choice, at_hand: Answer | None, colors: Palette
-) -> Choice | None:
-    """Ask which picture of the puzzle is wanted; None if cancelled.
+class ExportDialog(PreviewDialog):
+    """Asks which picture of a puzzle is wanted; searches for the solution if it is to be shown.
 
     `before` is suggested; `at_hand` is a solution that need not be searched for.
     """
-    return _ExportDialog(parent, puzzle, before, at_hand, colors).ask()
-
-
-class _ExportDialog(PreviewDialog):
-    """The fields, the preview, and the search for the solution if it is to be shown."""
 
     def __init__(
         self,
@@ -67,23 +61,22 @@ class _ExportDialog(PreviewDialog):
         self._puzzle = puzzle
         self._solution = at_hand
         self._search = Task(self, self._searched, lambda: None)
-        self._chosen: Choice | None = None
+        self.bind("<Destroy>", lambda event: self._search.close(), add=True)
         self._scene = Scene(puzzle.width, puzzle.height)
         self._time = ""
         self._seen: tuple[PictureFormat, Style, bool] | None = None  # what the preview shows
         self._add_fields(self.fields, before)
         self._offer()
-        self.buttons(["Export ...", "Cancel"], self._accept)
         for decisive in (self._format, self._options.by_name["page"].variable):
             decisive.trace_add("write", lambda *_: self._offer())
-        self.watch(self._format, *self._options.variables, self._background, self._solved)
+        self.watch(
+            self._show,
+            (self._format, *self._options.variables, self._background, self._solved),
+        )
 
-    def ask(self) -> Choice | None:
-        return self._chosen if self.run(self._first_field) == "Export ..." else None
-
-    def destroy(self) -> None:
-        self._search.close()
-        super().destroy()
+    def choice(self) -> Choice | None:
+        """Wait for the answer; None if cancelled."""
+        return self.ask("Export ...", self._chosen, self._first_field)
 
     # The fields
 
@@ -100,11 +93,11 @@ class _ExportDialog(PreviewDialog):
         background.bind("<<ComboboxSelected>>", lambda event: self._pick_color(), add=True)
         switches.lift()  # the Tab key comes to them after this field
         if not caption_of(self._puzzle):
-            self._options.by_name["caption"].refuse("Title and author (there are none)")
+            _refuse(self._options.by_name["caption"].widget, "Title and author (there are none)")
         self._solved, solved = switch(switches, "The solution", before.solution is not None)
         self._can_be_solved = not kind_of(self._puzzle).incomplete(self._puzzle)
         if not self._can_be_solved:
-            solved.configure(state="disabled", text="The solution (the level is not complete)")
+            _refuse(solved, "The solution (the level is not complete)")
 
     def _offer(self) -> None:
         """Enable the fields that apply to the format."""
@@ -137,17 +130,15 @@ class _ExportDialog(PreviewDialog):
         style.check()
         return style
 
-    def _accept(self, name: str) -> bool:
-        self.follow()
-        if not self.problem and self._solved.get() and self._solution is None:
-            self.complain("The solution is not found yet: wait for it.")
-        if self.problem:
-            return False
+    def _chosen(self) -> Choice:
+        """Return what is chosen; FlowDeskError if it cannot be written."""
+        self._show()
+        if self._solved.get() and self._solution is None:
+            raise FlowDeskError("The solution is not found yet: wait for it.")
         solution = self._solution if self._solved.get() else None
-        self._chosen = Choice(self._chosen_format.suffix, self._chosen_style(), solution)
-        return True
+        return Choice(self._chosen_format.suffix, self._chosen_style(), solution)
 
-    def draw(self) -> str:
+    def _show(self) -> str:
         """Show what would be written, and return its size in words."""
         chosen, style, solution = self._chosen_format, self._chosen_style(), self._wanted_solution()
         # A picture of larger cells looks the same here: a movie goes on while a number is typed.
@@ -201,10 +192,15 @@ class _ExportDialog(PreviewDialog):
             case _:
                 self._solved.set(False)
                 self.follow()
-                none = isinstance(event, Done)
-                self.complain(
-                    "This level has no solution." if none else "The search ended without a result."
-                )
+                ended = "The search ended without a result."
+                no_solution = "This level has no solution."
+                self.problem["text"] = no_solution if isinstance(event, Done) else ended
+
+
+def _refuse(box: ttk.Widget, text: str) -> None:
+    """Disable a box to tick, and show why."""
+    box.state(["disabled"])
+    box["text"] = text
 
 
 def _size(scene: Scene, chosen: PictureFormat, style: Style) -> str:

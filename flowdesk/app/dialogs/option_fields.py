@@ -5,12 +5,16 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from tkinter import ttk
 from typing import Any
 
-from flowdesk.app.dialogs.base import choice_field, number_field, switch, whole_number
-from flowdesk.core.finding import FlowDeskError
+from flowdesk.app.dialogs.base import (
+    choice_field,
+    number_field,
+    switch,
+    text_field,
+    whole_number,
+)
 from flowdesk.desk.pictures.options import Option, options_of
 
 #: The row with the switches: below all others.
@@ -19,23 +23,15 @@ SWITCHES_ROW = 20
 
 @dataclass(frozen=True)
 class OptionField:
-    """A field with its variable, and a function that reads the option's value.
-
-    `enabled` is the widget's state in which it can be used.
-    """
+    """A field with its variable, and a function that reads the option's value."""
 
     variable: tk.Variable
     widget: ttk.Widget
     value: Callable[[], Any]
-    enabled: str = "normal"
 
     def enable(self, possible: bool) -> None:
-        state = self.enabled if possible else "disabled"
-        self.widget.configure(state=state)  # type: ignore[call-arg]
-
-    def refuse(self, text: str) -> None:
-        """Disable a box, and show why."""
-        self.widget.configure(state="disabled", text=text)  # type: ignore[call-arg]
+        usable = "readonly" if isinstance(self.widget, ttk.Combobox) else "normal"
+        self.widget["state"] = usable if possible else "disabled"
 
 
 class OptionFields:
@@ -70,22 +66,11 @@ class OptionFields:
             word = words.get(value, f"{value:g}" if isinstance(value, float) else str(value))
             text, choice = choice_field(parent, option.label, [*words.values()], word, option.row)
             named = {word: value, **{word: value for value, word in words.items()}}
-            return OptionField(text, choice, lambda: named[text.get()], "readonly")
+            return OptionField(text, choice, lambda: named[text.get()])
         if option.limits:
             low, high = map(int, option.limits)
             text, number = number_field(parent, option.label, value, low, high, option.row)
-            return OptionField(text, number, partial(_whole, text, option.noun))
-        text = tk.StringVar(parent, value)
-        ttk.Label(parent, text=option.label).grid(
-            row=option.row, column=0, sticky="w", padx=(0, 12), pady=4
-        )
-        entry = ttk.Entry(parent, textvariable=text)
-        entry.grid(row=option.row, column=1, sticky="ew", pady=4)
+            wrong = f"The {option.noun} is a whole number."
+            return OptionField(text, number, lambda: whole_number(text.get(), wrong))
+        text, entry = text_field(parent, option.label, value, option.row)
         return OptionField(text, entry, lambda: " ".join(text.get().split()))
-
-
-def _whole(text: tk.StringVar, noun: str) -> int:
-    number = whole_number(text.get())
-    if number is None:
-        raise FlowDeskError(f"The {noun} is a whole number.")
-    return number

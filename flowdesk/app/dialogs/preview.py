@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import time
 import tkinter as tk
-from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from itertools import cycle
@@ -16,7 +15,6 @@ from PIL import Image, ImageTk
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.look import Palette
 from flowdesk.app.timers import Timer
-from flowdesk.core.finding import FlowDeskError
 from flowdesk.draw import raster
 from flowdesk.draw.caption import caption_height
 from flowdesk.draw.look import Look
@@ -45,6 +43,7 @@ class Preview(ttk.Frame):
         self._photo: ImageTk.PhotoImage | None = None
         self._hard = False
         self._timer = Timer(self)
+        self.bind("<Destroy>", lambda event: self._timer.stop())
 
     def show(self, picture: Image.Image, *, hard: bool = False) -> None:
         """Show a still picture.
@@ -62,10 +61,6 @@ class Preview(ttk.Frame):
         self._hard = hard
         frames = _frames(movie, _sheet(movie.scene, look))
         self._next(frames, time.monotonic())
-
-    def destroy(self) -> None:
-        self._timer.stop()
-        super().destroy()
 
     def _next(self, frames: Iterator[tuple[Image.Image, float]], due: float) -> None:
         now = time.monotonic()
@@ -133,51 +128,33 @@ def _checks(size: tuple[int, int]) -> Image.Image:
     return ground
 
 
-class PreviewDialog(Dialog, ABC):
-    """Put `fields` on the left, `watch` their variables, and define what to `draw` on the right."""
+class PreviewDialog(Dialog):
+    """Put `fields` on the left, and `watch` their variables."""
 
     def __init__(self, parent: tk.Misc, title: str, colors: Palette) -> None:
         super().__init__(parent, title)
         self._timer = Timer(self)
+        self.bind("<Destroy>", lambda event: self._timer.stop())
         self.fields = ttk.Frame(self.body)
         self.fields.pack(side="left", fill="y", padx=(0, 20))
         self.preview = Preview(self.body, colors.raised)
         self.preview.pack(side="top")
         self._about = ttk.Label(self.body, style="Faint.TLabel", anchor="center")
         self._about.pack(side="top", fill="x", pady=(8, 0))
-        self._problem = ttk.Label(self.foot, style="Problem.TLabel", wraplength=480)
-        self._problem.pack(side="left", fill="x")
+        self.problem.configure(wraplength=480)
+        self.problem.pack(in_=self.foot, side="left", fill="x")
 
-    @abstractmethod
-    def draw(self) -> str:
-        """Show in `preview` what the fields describe, and return the text below it.
+    def watch(self, draw: Callable[[], str], variables: Iterable[tk.Variable]) -> None:
+        """Update the preview from now on when one of these variables changes.
 
+        `draw` shows in `preview` what the fields describe, and returns the text below it;
         FlowDeskError if a field is not valid.
         """
-
-    @property
-    def problem(self) -> str:
-        return str(self._problem.cget("text"))
-
-    def complain(self, problem: str) -> None:
-        self._problem.configure(text=problem)
-
-    def watch(self, *variables: tk.Variable) -> None:
-        """Update the preview from now on when one of these variables changes."""
+        self._draw = draw
         for variable in variables:
             variable.trace_add("write", lambda *_: self._timer.start(_PAUSE, self.follow))
         self.follow()
 
     def follow(self) -> None:
         self._timer.stop()
-        about = problem = ""
-        try:
-            about = self.draw()
-        except FlowDeskError as error:
-            problem = str(error)
-        self._about.configure(text=about)
-        self.complain(problem)
-
-    def destroy(self) -> None:
-        self._timer.stop()
-        super().destroy()
+        self._about.configure(text=self.checked(self._draw) or "")

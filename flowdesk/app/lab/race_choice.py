@@ -83,7 +83,8 @@ class ChoiceBar(ttk.Frame):
 
 
 def _number_in(variable: tk.StringVar, name: str, most: int) -> int:
-    number = whole_number(variable.get())
-    if number is None or not 1 <= number <= most:
-        raise FlowDeskError(f"{name} must be a whole number from 1 to {most}.")
+    wrong = f"{name} must be a whole number from 1 to {most}."
+    number = whole_number(variable.get(), wrong)
+    if not 1 <= number <= most:
+        raise FlowDeskError(wrong)
     return number
