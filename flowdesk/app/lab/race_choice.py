@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import tkinter as tk
-from dataclasses import dataclass
 from tkinter import ttk
 
 from flowdesk.app.dialogs.base import whole_number
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.documents.document import Document
-from flowdesk.lab.race import ALL_ENGINES
-from flowdesk.lab.race_levels import Levels, choices
+from flowdesk.lab.levels import is_complete
+from flowdesk.lab.race import ALL_ENGINES, Race
+from flowdesk.lab.race_levels import choices
 
 _MOST_SECONDS, _MOST_RUNS = 3600, 99
-
-
-@dataclass(frozen=True)
-class Choice:
-    """A valid choice; `limit` is in seconds for each run."""
-
-    levels: Levels
-    engines: list[str]
-    limit: int
-    runs: int
 
 
 class ChoiceBar(ttk.Frame):
@@ -63,15 +54,27 @@ class ChoiceBar(ttk.Frame):
         for field in self._fields:
             field.state(["!disabled" if changeable else "disabled"])
 
-    def chosen(self) -> Choice:
-        """Return the choice; FlowDeskError if it is not valid."""
+    def race(self) -> tuple[Race, int]:
+        """Start what was chosen; return it with the number of levels that are not complete.
+
+        FlowDeskError if the choice is not valid.
+        """
         engines = [name for name, variable in self._engines.items() if variable.get()]
         if not engines:
             raise FlowDeskError("Choose at least one engine.")
         limit = _number_in(self._limit, "The number of seconds", _MOST_SECONDS)
         runs = _number_in(self._runs, "The number of runs", _MOST_RUNS)
         self.offer_levels()
-        return Choice(choices(self._document)[self._levels.get()](), engines, limit, runs)
+        levels = choices(self._document)[self._levels.get()]()
+        complete = [(name, level) for name, level in levels if is_complete(level)]
+        if not complete:
+            raise FlowDeskError(
+                "None of these levels is complete: each colour needs two endpoints."
+            )
+        # Half of the cores, so that the runs do not slow one another down.
+        workers = max(1, (os.cpu_count() or 1) // 2)
+        race = Race(complete, engines, timeout=limit, runs=runs, workers=workers)
+        return race, len(levels) - len(complete)
 
     def _number(self, parent: tk.Misc, label: str, value: int, most: int) -> tk.StringVar:
         variable = tk.StringVar(self, str(value))

@@ -28,6 +28,7 @@ class Results(ttk.Frame):
         self._runs: Sequence[Run] = ()
         self._colors: tuple[Palette, bool] | None = None
         self._timer = Timer(self)
+        self.bind("<Destroy>", lambda event: self._timer.stop())
         self._drawn_at = 0.0
         self._table = ttk.Treeview(self, columns=list(_COLUMNS), show="headings")
         for name, width in _COLUMNS.items():
@@ -42,11 +43,6 @@ class Results(ttk.Frame):
         self._chart.pack(side="left", fill="both", expand=True)
         self._chart.bind("<Configure>", lambda event: self._draw_soon())
 
-    @property
-    def rows(self) -> list[tuple[str, ...]]:
-        table = self._table
-        return [tuple(map(str, table.item(id, "values"))) for id in table.get_children()]
-
     def show(self, runs: Sequence[Run]) -> None:
         self._runs = runs
         self._list()
@@ -56,10 +52,6 @@ class Results(ttk.Frame):
         self._colors = colors, is_light
         self._chart.configure(background=colors.background)
         self._draw_soon()
-
-    def destroy(self) -> None:
-        self._timer.stop()
-        super().destroy()
 
     def _list(self) -> None:
         """Fill the table; rows that exist are updated, so that the scroll position is kept."""
