@@ -11,8 +11,7 @@ from tkinter import filedialog, ttk
 from typing import Any, TypeAlias
 
 from flowdesk.app.dialogs import message
-from flowdesk.app.lab.race_choice import ChoiceBar
-from flowdesk.app.lab.race_results import Results
+from flowdesk.app.lab.race_parts import ChoiceBar, Results
 from flowdesk.app.look import ACCENT, palette_of
 from flowdesk.app.timers import POLL_SECONDS, Loop
 from flowdesk.app.widgets.window_size import set_size
