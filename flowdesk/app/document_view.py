@@ -104,7 +104,7 @@ class DocumentView:
             "Map of what is certain": Command(
                 self.map.toggle, lambda: self.map.can_show, lambda: self.map.is_on_show
             ),
-            "Solve": Command(solving.start, lambda: not solving.running),
+            "Solve": Command(solving.start, lambda: not solving.is_searching),
             "Hint": Command(self.hints.hint, lambda: self.hints.can_hint),
         }
 

@@ -124,12 +124,12 @@ class _SelfTest:
     def _look(self) -> bool:
         """Return whether to look again."""
         window, solving = self._window, self._window.solving
-        if solving.result is None and not solving.running:
+        if solving.result is None and not solving.is_searching:
             solving.start()
         playback = solving.playback
         if playback and playback.finished:
             print(printable(f"self-test: {window.document.name}: {window.verdict.text}"))
-        elif self._clock() > self._deadline or not (solving.running or playback):
+        elif self._clock() > self._deadline or not (solving.is_searching or playback):
             complain(f"self-test failed: {window.document.name}: {window.status.message}")
             self.status = 1
         else:

@@ -24,7 +24,6 @@ from flowdesk.app.exporting import Exporting
 from flowdesk.app.file_changes import FileChanges
 from flowdesk.app.files import Files
 from flowdesk.app.generation import Generation
-from flowdesk.app.lab import explore, watch
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.explorer import ExplorerPanel
 from flowdesk.app.lab.race_window import Races
@@ -90,17 +89,17 @@ class Window:
         document, edit, stage = shown.document, shown.edit, shown.stage
         self.document, self.view, self.stage, self.edit = document, shown.view, stage, edit
         self.live_check, self.solving, self.hints = shown.live_check, shown.solving, shown.hints
-        self.watching = WatchMode(shown.view, stage, self._watch_host())
-        self.exploring = ExploreMode(root, stage, self._explore_host())
+        self.watching = WatchMode(stage, self.solving, preferences, say, key)
 
         # Beside the board
         self.palette = PalettePanel(middle, document, edit, theming, mac=self.mac)
         self.side = SidePanel(middle, shown, self._player, theming, say, key)
+        self.files = Files(root, document, preferences, say, self.side.apply_typed)
+        self.exploring = ExploreMode(shown, self.files, messages, status, key(_STOP))
         self.explorer = ExplorerPanel(middle, self.exploring, lambda: theming.colors, key, say)
         self._tip = ttk.Label(middle, style="Faint.TLabel")  # how to begin
 
         # The commands
-        self.files = Files(root, document, preferences, say, self.side.apply_typed)
         self.file_changes = FileChanges(root, document, self.files, edit, say, key)
         self.recovery = Recovery(root, document, self.files, self.file_changes, say)
         self.clipboard = Clipboard(root, document, edit, self.files, say)
@@ -132,26 +131,6 @@ class Window:
         stage.tell()
         look.settle(root)
         root.protocol("WM_DELETE_WINDOW", self.quit)
-
-    def _watch_host(self) -> watch.Host:
-        return watch.Host(
-            prepare=self.solving.prepare,
-            found=self.solving.take_over,
-            speed=lambda: self.preferences.now.speed,
-            say=self.messages.say,
-            key=self.key,
-        )
-
-    def _explore_host(self) -> explore.Host:
-        return explore.Host(
-            say=self.messages.say,
-            show_error=self.messages.show_error,
-            show_work=lambda share, stop: self.status.show_work(share, stop, self.key(_STOP)),
-            hide_work=self.status.hide_work,
-            show_panel=self.show_explorer,
-            open_level=lambda path: self.files.may_leave() and self.files.open_path(path),
-            leave=self.shown.show_level_alone,
-        )
 
     def _pack_host(self) -> PackHost:
         def open_level(path: Path, index: int) -> bool:
@@ -211,6 +190,12 @@ class Window:
         self.status.show_effort(overlay.effort if overlay else "")
         is_searching = overlay is not None and overlay.is_searching
         self.menus.show_search(self.shown.stop_overlay if is_searching else None)
+        # Beside the board are the rules, or what is known of the level.
+        explores = overlay is self.exploring
+        shown, hidden = (self.explorer, self.side) if explores else (self.side, self.explorer)
+        if hidden.winfo_manager():
+            hidden.pack_forget()
+            shown.pack(side="right", fill="y", before=self.view)
 
     def _tool_changed(self) -> None:
         self._tip.configure(text=self.edit.tool.tip)
@@ -224,7 +209,7 @@ class Window:
         return True
 
     def _player(self) -> Player:
-        return self.watching if self.watching.running else self.solving
+        return self.watching if self.watching.is_searching else self.solving
 
     def report_error(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
@@ -297,14 +282,8 @@ class Window:
 
     def warm_up(self) -> None:
         """Start the worker processes before they are needed."""
-        self.solving.warm_up()
+        self.solving.task.warm_up()
         self.live_check.warm_up()
-
-    def show_explorer(self, wanted: bool) -> None:
-        """Show the rules beside the board, or what is known of the level."""
-        shown, hidden = (self.explorer, self.side) if wanted else (self.side, self.explorer)
-        hidden.pack_forget()
-        shown.pack(side="right", fill="y", before=self.view)
 
     def set_speed(self, speed: float) -> None:
         self.preferences.remember(speed=speed)

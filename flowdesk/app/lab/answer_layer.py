@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tkinter as tk
 from collections.abc import Mapping
 
 from flowdesk.app.stage import Stage
@@ -19,13 +18,13 @@ _NOTHING = Answer(frozenset())
 
 
 class AnswerLayer:
-    def __init__(self, root: tk.Misc, stage: Stage) -> None:
+    def __init__(self, stage: Stage) -> None:
         self._stage = stage
         self._answer = _NOTHING
         self._marks: Mapping[Cell, float] = {}
         self._glowing: frozenset[Cell] = frozenset()
         self._glow = 0.0
-        self._timer = Timer(root)
+        self._timer = Timer(stage.view)
 
     def show(self, answer: Answer | None, marks: Mapping[Cell, float]) -> None:
         """Take another answer and other framed cells, without painting them; end the glow."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import tkinter as tk
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
+from flowdesk.app.document_view import DocumentView
+from flowdesk.app.files import Files
 from flowdesk.app.lab.answer_layer import AnswerLayer
-from flowdesk.app.messages import Say
-from flowdesk.app.stage import Overlay, Stage
+from flowdesk.app.messages import Messages
+from flowdesk.app.stage import Overlay
+from flowdesk.app.status import StatusBar
 from flowdesk.app.task import Task
 from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
@@ -37,25 +38,6 @@ _PAUSE_MS = 80  # after an edit, so that a drag does not ask at every cell
 _LONG = 0.3  # seconds until the status line shows how to stop the solver
 
 
-@dataclass(frozen=True)
-class Host:
-    """What exploring needs of the window.
-
-    `say` shows a sentence in the status line, `show_error` the traceback of an error, `show_work`
-    the progress of the solver with a function that stops it, until `hide_work`. `show_panel` shows
-    or hides the panel with the rules. `open_level` opens a file unless the user keeps unsaved work;
-    it returns whether it did. `leave` shows the level alone.
-    """
-
-    say: Say
-    show_error: Callable[[str], None]
-    show_work: Callable[[None, Callable[[], object]], None]
-    hide_work: Callable[[], None]
-    show_panel: Callable[[bool], None]
-    open_level: Callable[[Path], bool]
-    leave: Callable[[], None]
-
-
 class ExploreMode(Overlay):
     """Shows the answer to the rules on the board, instead of drawn paths.
 
@@ -63,17 +45,28 @@ class ExploreMode(Overlay):
     of a rule to bring into view.
     """
 
-    def __init__(self, root: tk.Misc, stage: Stage, host: Host) -> None:
+    def __init__(
+        self,
+        shown: DocumentView,
+        files: Files,
+        messages: Messages,
+        status: StatusBar,
+        stop_key: str,
+    ) -> None:
         self.on_change: Callable[[], None] = lambda: None
         self.on_reveal: Callable[[int], None] = lambda number: None
-        self._stage = stage
-        self._host = host
-        self._task = Task(root, self._handle, self._ticked)
+        self._shown = shown
+        self._stage = stage = shown.stage
+        self._files = files
+        self._messages = messages
+        self._status = status
+        self._stop_key = stop_key
+        self._task = Task(stage.view, self._handle, self._ticked)
         self.state = Exploration()
-        self.layer = AnswerLayer(root, stage)
+        self.layer = AnswerLayer(stage)
         self._doing = ""  # what the solver is looking for, unless it is just the answer
         self._note = ""  # how far it has come, or what came of it, if that is no answer
-        self._timer = Timer(root)
+        self._timer = Timer(stage.view)
         self._headline = ("", Mood.NEUTRAL)
         self._shows_remark = False  # on the cell under the pointer, in the status line
         self.takes_long = False
@@ -93,18 +86,16 @@ class ExploreMode(Overlay):
 
     def toggle(self) -> None:
         if self.is_on:
-            self._host.leave()
+            self._shown.show_level_alone()
             return
         self._headline = ("", Mood.NEUTRAL)
         self.state = Exploration(strict=is_strict(self._level))
         self._update_layer()
         self._stage.show(self)
-        self._host.show_panel(True)
         self._ask()
 
     def left(self) -> None:
         self._end()
-        self._host.show_panel(False)
 
     def stop(self) -> bool:
         """Stop the solver; False if it only fills the table."""
@@ -174,7 +165,8 @@ class ExploreMode(Overlay):
 
     def _open(self, name: str) -> bool:
         """Open a shipped level and explore it; False if unsaved work was kept."""
-        opened = self._host.open_level(shipped("puzzles") / name)
+        files = self._files
+        opened = files.may_leave() and files.open_path(shipped("puzzles") / name)
         if opened and not self.is_on:
             self.toggle()
         return opened
@@ -223,7 +215,7 @@ class ExploreMode(Overlay):
             self._task.cancel()
             self.state = replace(state, found=None, reason=None)
             self._show()
-            self._host.say(text, cells)
+            self._messages.say(text, cells)
         else:
             rules = tuple(sorted(state.on))
             self._task.start(
@@ -250,7 +242,7 @@ class ExploreMode(Overlay):
             case Progress(Another() as another):
                 self.state = self.state.with_another(another)
                 if not self._shows_remark:
-                    self._host.say(self.message[0])
+                    self._messages.say(self.message[0])
             case Progress(Whole() as whole):
                 self.state = self.state.with_whole(whole)
             case Progress(int() as left):
@@ -270,7 +262,7 @@ class ExploreMode(Overlay):
                 self._finished(f"The solver's process ended (status {exit_code}).")
             case Failed(traceback):
                 self._finished("No answer, because of an error in FlowDesk.")
-                self._host.show_error(traceback)
+                self._messages.show_error(traceback)
         self.on_change()
 
     def _finished(self, note: str) -> None:
@@ -283,7 +275,7 @@ class ExploreMode(Overlay):
             if not self.takes_long:
                 self.takes_long = True
                 self.on_change()
-            self._host.show_work(None, self.cancel)
+            self._status.show_work(None, self.cancel, self._stop_key)
         elif not self.running or self.is_comparing:
             self._hide_work()
 
@@ -325,11 +317,11 @@ class ExploreMode(Overlay):
         if self.is_on and not self.problem[0]:
             text, cells = rule_text.remark_at(self.state, cell) if cell else ("", ())
             if text or self._shows_remark:
-                self._host.say(text or self.message[0], cells)
+                self._messages.say(text or self.message[0], cells)
             self._shows_remark = bool(text)
 
     def point_out(self, remark: Remark) -> None:
-        self._host.say(remark.text, remark.cells)
+        self._messages.say(remark.text, remark.cells)
         self._stage.point_out(remark.cells)
 
     def _show(self) -> None:
@@ -337,7 +329,7 @@ class ExploreMode(Overlay):
         self._stage.repaint()
         self.on_change()
         if not self.problem[0]:
-            self._host.say(self.message[0])
+            self._messages.say(self.message[0])
 
     def _update_layer(self) -> None:
         """Give the layer what is known now; the next painting shows it."""
@@ -358,4 +350,4 @@ class ExploreMode(Overlay):
     def _hide_work(self) -> None:
         if self.takes_long:
             self.takes_long = False
-            self._host.hide_work()
+            self._status.hide_work()

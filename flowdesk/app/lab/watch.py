@@ -4,52 +4,42 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from typing import Any
 
-from flowdesk.app.board_view import BoardView
 from flowdesk.app.messages import Say
+from flowdesk.app.overlays.solving import SolveOverlay
+from flowdesk.app.preferences import Preferences
 from flowdesk.app.stage import Overlay, Stage
 from flowdesk.app.status import duration
 from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop
 from flowdesk.core.grid import Cell
 from flowdesk.draw.scene import Tiles
-from flowdesk.kinds.answers import SolveResult
 from flowdesk.kinds.known import Known, Mood, Verdict
 from flowdesk.lab.watching import Watching, effort
 
 
-@dataclass(frozen=True)
-class Host:
-    """What watching an engine needs of the window.
+class WatchMode(Overlay):
+    """The search that is watched, if any. It runs in this process, some moves in each frame.
 
-    `prepare` clears the board for a search; it returns whether the level is complete. `found` gets
-    the result, which is then treated like that of Solve. `speed` returns that of animations, `say`
-    shows a sentence in the status line, and `key` returns the key of an action.
+    Its result is shown by `solving`, like that of Solve.
     """
 
-    prepare: Callable[[], bool]
-    found: Callable[[SolveResult], None]
-    speed: Callable[[], float]
-    say: Say
-    key: Callable[[str], str]
-
-
-class WatchMode(Overlay):
-    """The search that is watched, if any. It runs in this process, some moves in each frame."""
-
-    def __init__(self, view: BoardView, stage: Stage, host: Host) -> None:
-        self._view = view
+    def __init__(
+        self,
+        stage: Stage,
+        solving: SolveOverlay,
+        preferences: Preferences,
+        say: Say,
+        key: Callable[[str], str],
+    ) -> None:
         self._stage = stage
-        self._host = host
+        self._solving = solving
+        self._preferences = preferences
+        self._say = say
+        self._key = key
         self._watching: Watching | None = None
         self.clock: Clock = time.perf_counter
-        self._frames = Loop(view, self._frame, FRAME_SECONDS)
-
-    @property
-    def running(self) -> bool:
-        """Whether a search is shown, playing or paused."""
-        return self._watching is not None
+        self._frames = Loop(stage.view, self._frame, FRAME_SECONDS)
 
     @property
     def cells(self) -> Collection[Cell]:
@@ -64,7 +54,8 @@ class WatchMode(Overlay):
 
     @property
     def is_searching(self) -> bool:
-        return self.running
+        """Whether a search is shown, playing or paused."""
+        return self._watching is not None
 
     @property
     def effort(self) -> str:
@@ -78,14 +69,13 @@ class WatchMode(Overlay):
         return Verdict("searching", meaning, Mood.DOUBTFUL)
 
     def start(self, engine: str) -> None:
-        host = self._host
-        if not host.prepare():
+        if not self._solving.prepare():
             return
         self._watching = Watching(self._stage.level, engine, self.clock)
-        self._watching.set_speed(host.speed())
+        self._watching.set_speed(self._preferences.now.speed)
         self._stage.show(self)
-        skip, stop = host.key("Skip to the end"), host.key("Stop, or hide what is shown")
-        host.say(f"The engine {engine} is searching. {skip}: full speed. {stop}: stop.")
+        skip, stop = self._key("Skip to the end"), self._key("Stop, or hide what is shown")
+        self._say(f"The engine {engine} is searching. {skip}: full speed. {stop}: stop.")
         self._watching.play()
         self._frames.start()
         self._stage.tell()
@@ -95,7 +85,7 @@ class WatchMode(Overlay):
             return False
         taken = effort(self._watching.so_far)
         self._stage.show(None)
-        self._host.say(f"The search was stopped after {taken}.")
+        self._say(f"The search was stopped after {taken}.")
         return True
 
     def left(self) -> None:
@@ -144,12 +134,12 @@ class WatchMode(Overlay):
         if self._watching is None or not self._watching.playing:
             return False
         self._show(self._watching.tick())
-        self._view.paint_now()
+        self._stage.view.paint_now()
         return self.playing
 
     def _show(self, changed: Collection[Cell]) -> None:
         assert self._watching
         self._stage.repaint(changed)
         if result := self._watching.result:
-            self._host.found(result)
+            self._solving.take_over(result)
         self._stage.tell()

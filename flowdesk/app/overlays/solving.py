@@ -48,7 +48,7 @@ class SolveOverlay(LevelOverlay):
         self._messages = messages
         self._key = key
         self._clock = clock
-        self._task = Task(stage.view, self._handle, stage.tell, clock)
+        self.task = Task(stage.view, self._handle, stage.tell, clock)
         self.rounds = 0
         self._animation = Loop(stage.view, self._frame, FRAME_SECONDS, clock)
         self._pulses: dict[Cell, tuple[str, float]] = {}  # in which colours, and since when
@@ -57,26 +57,14 @@ class SolveOverlay(LevelOverlay):
 
     # Searching
 
-    @property
-    def running(self) -> bool:
-        """Whether a search is going on."""
-        return self._task.running
-
-    def warm_up(self) -> None:
-        self._task.warm_up()
-
-    @property
-    def worker_pid(self) -> int | None:
-        return self._task.pid
-
     def start(self) -> None:
-        if self.running or not self.prepare():
+        if self.is_searching or not self.prepare():
             return
         self._stage.show(self)
         self.rounds = 0
         stop = self._key("Stop, or hide what is shown")
         self._messages.say(f"Looking for a solution: {stop} stops it.")
-        self._task.start(self._stage.kind.solve, self._stage.level)
+        self.task.start(self._stage.kind.solve, self._stage.level)
 
     def prepare(self) -> bool:
         """Clear the board for a search; if the level is not complete, show why and return False."""
@@ -89,34 +77,34 @@ class SolveOverlay(LevelOverlay):
 
     def stop(self) -> bool:
         """End the search at once; return whether one was running."""
-        if self.running:
+        if self.is_searching:
             self._stage.show(None)
             return True
         return False
 
     def close(self) -> None:
         self._animation.stop()
-        self._task.close()
+        self.task.close()
 
     def left(self) -> None:
         super().left()
-        if self._task.cancel():
+        if self.task.cancel():
             self._messages.say("The search was stopped.")
         self._animation.stop()
         self.playback, self.result, self._pulses = None, None, {}
 
     @property
     def is_searching(self) -> bool:
-        return self.running
+        return self.task.running
 
     @property
     def elapsed(self) -> float | None:
-        return self._task.elapsed if self.running else None
+        return self.task.elapsed if self.is_searching else None
 
     @property
     def effort(self) -> str:
         result = self.result
-        if self.running:
+        if self.is_searching:
             return f"round {self.rounds}" if self.rounds else "starting"
         if result is None or result.status is SolveStatus.INVALID:
             return ""
@@ -125,7 +113,7 @@ class SolveOverlay(LevelOverlay):
     def verdict(self, known: Known) -> Verdict | None:
         """Return what the search has found, unless the check knows more."""
         result = self.result
-        if self.running:
+        if self.is_searching:
             return _SOLVING
         if result is None or known.status is not CheckStatus.UNKNOWN:
             return None
@@ -152,7 +140,7 @@ class SolveOverlay(LevelOverlay):
                 messages.show_error(traceback)
 
     def _gave_up(self) -> SolveResult:
-        seconds = self._task.elapsed
+        seconds = self.task.elapsed
         return SolveResult(SolveStatus.UNKNOWN, rounds=self.rounds, seconds=seconds)
 
     def take_over(self, result: SolveResult) -> None:
@@ -268,8 +256,10 @@ class SolveOverlay(LevelOverlay):
 
     def _fade_pulses(self, now: float) -> None:
         fading = list(self._pulses)
-        over = [cell for cell, (_, at) in self._pulses.items() if now - at > PULSE_SECONDS]
-        for cell in over:
-            del self._pulses[cell]
+        self._pulses = {
+            cell: (color, begun)
+            for cell, (color, begun) in self._pulses.items()
+            if now - begun <= PULSE_SECONDS
+        }
         if fading:
             self._stage.repaint(fading)
