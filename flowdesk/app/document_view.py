@@ -16,8 +16,9 @@ from flowdesk.app.live_check import LiveCheck
 from flowdesk.app.messages import Messages
 from flowdesk.app.overlays.certainty_map import CertaintyMap
 from flowdesk.app.overlays.hints import HintOverlay
+from flowdesk.app.overlays.level_overlay import LevelOverlay
 from flowdesk.app.overlays.solving import SolveOverlay
-from flowdesk.app.overlays.two_solutions import Attempt, TwoSolutions
+from flowdesk.app.overlays.two_solutions import TwoSolutions
 from flowdesk.app.preferences import Preferences
 from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
@@ -61,7 +62,7 @@ class DocumentView:
             self.view, document, preferences, messages.show_error
         )
         self.two_solutions = TwoSolutions(stage, live_check, messages.say, key)
-        self.attempt = Attempt(stage)
+        self.attempt = LevelOverlay(stage)  # comes near to a solution
         self.map = CertaintyMap(stage, live_check, messages.say, self.show_level_alone)
         self.hints = HintOverlay(stage, live_check, messages)
         self.solving = SolveOverlay(stage, document, preferences, messages, key, clock)
@@ -105,7 +106,7 @@ class DocumentView:
                 self.map.toggle, lambda: self.map.can_show, lambda: self.map.is_on_show
             ),
             "Solve": Command(solving.start, lambda: not solving.is_searching),
-            "Hint": Command(self.hints.hint, lambda: self.hints.can_hint),
+            "Hint": Command(self.hints.hint, lambda: self.stage.kind.hint is not None),
         }
 
     def show_level_alone(self) -> None:

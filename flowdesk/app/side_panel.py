@@ -225,7 +225,7 @@ class SidePanel(ttk.Frame):
 
     def _show_attempt(self, note: Note) -> None:
         if note.attempt:
-            self._shown.attempt.show(note.attempt, note.cells)
+            self._shown.attempt.show_answer(note.attempt, note.cells)
             self._say(note.text, note.cells)
 
     def _do(self, change: Remedy) -> None:

@@ -141,5 +141,5 @@ class WatchMode(Overlay):
         assert self._watching
         self._stage.repaint(changed)
         if result := self._watching.result:
-            self._solving.take_over(result)
+            self._solving.take_over(result, self._solving.skip)
         self._stage.tell()

@@ -22,7 +22,6 @@ from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.answers import CheckStatus, SolveResult, SolveStatus
 from flowdesk.kinds.known import Known, Mood, Verdict
 from flowdesk.kinds.steps import Step
-from flowdesk.kinds.table import kind_of
 from flowdesk.lab.watching import effort
 
 _SOLVING = Verdict("solving", "The solver is at work.", Mood.DOUBTFUL)
@@ -125,10 +124,7 @@ class SolveOverlay(LevelOverlay):
             case Progress(value):
                 self.rounds = value.rounds
             case Done(result):
-                self.result = result
-                if result.solution:
-                    self.show(result.solution)
-                self._say(result)
+                self.take_over(result, self.replay)
             case Died(exit_code):
                 self.result = self._gave_up()
                 messages.say(
@@ -143,17 +139,17 @@ class SolveOverlay(LevelOverlay):
         seconds = self.task.elapsed
         return SolveResult(SolveStatus.UNKNOWN, rounds=self.rounds, seconds=seconds)
 
-    def take_over(self, result: SolveResult) -> None:
-        """Show the result of an engine that was watched."""
+    def take_over(self, result: SolveResult, show: Callable[[], object]) -> None:
+        """Say what was found; if it is a solution, open it and call `show`."""
         self._stage.show(self)
         self.result = result
+        kind, level = self._stage.kind, self._stage.level
         if result.solution:
-            self._open(result.solution)
-            self.skip()
-        self._say(result)
-
-    def _say(self, result: SolveResult) -> None:
-        self._messages.say(*self._stage.kind.result_text(self._stage.level, result))
+            self._document.keep_solution(result.solution)
+            self.playback = Playback(kind.steps(level, result.solution))
+            self.playback.set_speed(self._preferences.now.speed, self._clock())
+            show()
+        self._messages.say(*kind.result_text(level, result))
 
     # Watching
 
@@ -165,16 +161,6 @@ class SolveOverlay(LevelOverlay):
     def progress(self) -> float | None:
         """The share of the steps that is shown; None if there are none to show."""
         return self.playback.shown / len(self.playback.steps) if self.playback else None
-
-    def show(self, solution: Any) -> None:
-        self._open(solution)
-        self.replay()
-
-    def _open(self, solution: Any) -> None:
-        self._document.keep_solution(solution)
-        level = self._document.level
-        self.playback = Playback(kind_of(level).steps(level, solution))
-        self.playback.set_speed(self._preferences.now.speed, self._clock())
 
     def replay(self) -> None:
         if self.playback:
@@ -236,20 +222,17 @@ class SolveOverlay(LevelOverlay):
         if playback is None:
             return False
         now = self._clock()
-        self._show_steps(playback.tick(now), pulsing=True)
+        self._show_steps(playback.tick(now), lit_at=now)
         self._fade_pulses(now)
         self._stage.view.paint_now()
         return playback.playing or bool(self._pulses)
 
-    def _show_steps(self, steps: list[Step], *, pulsing: bool = False) -> None:
-        changed: set[Cell] = set()
-        for step in steps:
-            for cell, segment in step.segments:
-                self.segments[cell] = segment
-                changed.add(cell)
-            if pulsing:
-                now = self._clock()
-                self._pulses |= {cell: (color, now) for cell, color in step.lights}
+    def _show_steps(self, steps: list[Step], *, lit_at: float | None = None) -> None:
+        changed = {cell: segment for step in steps for cell, segment in step.segments}
+        self.segments |= changed
+        if lit_at is not None:
+            lights = (light for step in steps for light in step.lights)
+            self._pulses |= {cell: (color, lit_at) for cell, color in lights}
         if changed:
             self._stage.repaint(changed)
         self._stage.tell()
