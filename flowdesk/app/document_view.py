@@ -10,15 +10,13 @@ from typing import Any
 from flowdesk.app.actions import Command
 from flowdesk.app.board_view import NORMAL, BoardView
 from flowdesk.app.editing.editor import Editor
-from flowdesk.app.editing.keyboard import Keyboard
-from flowdesk.app.editing.pointer import Pointer
+from flowdesk.app.editing.input import Keyboard, Pointer
 from flowdesk.app.live_check import LiveCheck
 from flowdesk.app.messages import Messages
-from flowdesk.app.overlays.certainty_map import CertaintyMap
 from flowdesk.app.overlays.hints import HintOverlay
+from flowdesk.app.overlays.knowledge import CertaintyMap, TwoSolutions
 from flowdesk.app.overlays.level_overlay import LevelOverlay
 from flowdesk.app.overlays.solving import SolveOverlay
-from flowdesk.app.overlays.two_solutions import TwoSolutions
 from flowdesk.app.preferences import Preferences
 from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming

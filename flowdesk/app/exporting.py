@@ -17,8 +17,7 @@ from typing import Any
 from flowdesk.app.actions import Command
 from flowdesk.app.background import Background, Work
 from flowdesk.app.dialogs import message
-from flowdesk.app.dialogs.booklet import ask_layout
-from flowdesk.app.dialogs.export import Choice, ExportDialog
+from flowdesk.app.dialogs.export import Choice, ExportDialog, ask_layout
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.messages import Say
 from flowdesk.app.preferences import Preferences

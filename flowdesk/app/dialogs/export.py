@@ -1,20 +1,28 @@
-"""The dialog before a picture is written: its look, and a preview."""
+"""The dialogs before a picture or a booklet is written."""
 
 from __future__ import annotations
 
 import tkinter as tk
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from tkinter import colorchooser, ttk
 from typing import Any
 
 from flowdesk.app.dialogs.base import choice_field, switch
-from flowdesk.app.dialogs.option_fields import OptionFields
-from flowdesk.app.dialogs.preview import SIDE, PreviewDialog, small_picture
+from flowdesk.app.dialogs.preview import (
+    SIDE,
+    SWITCHES_ROW,
+    OptionFields,
+    PreviewDialog,
+    small_picture,
+)
 from flowdesk.app.look import Palette
 from flowdesk.app.task import Task
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer, Puzzle
+from flowdesk.core.text import counted
+from flowdesk.desk.pictures.booklet import Layout, laid_out, page_counts
 from flowdesk.desk.pictures.movie import movie_of
 from flowdesk.desk.pictures.options import options_of
 from flowdesk.desk.pictures.picture import (
@@ -29,6 +37,7 @@ from flowdesk.desk.work.events import Done, Event, Progress
 from flowdesk.draw.paper.painted_page import PaintedPage
 from flowdesk.draw.paper.pdf import PAPERS, board_page
 from flowdesk.draw.scene import Scene
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.table import kind_of
 
 _AS_THEME, _TRANSPARENT, _OTHER = "as the theme", "transparent", "another colour ..."
@@ -211,3 +220,28 @@ def _size(scene: Scene, chosen: PictureFormat, style: Style) -> str:
     if chosen.paper:
         return " × ".join(f"{pixels / 96 * 25.4:.0f}" for pixels in (width, height)) + " mm"
     return f"{width} × {height} pixels"
+
+
+def ask_layout(
+    parent: tk.Misc, entries: Sequence[Entry], before: Layout, colors: Palette
+) -> Layout | None:
+    """Ask for the layout of a booklet, `before` suggested; None if cancelled."""
+    dialog = PreviewDialog(parent, "Print booklet", colors)
+    options = OptionFields(dialog.fields, before)
+    text = "Writes a PDF to print, which is legible in black and white too."
+    note = ttk.Label(dialog.fields, text=text, style="Faint.TLabel", wraplength=300)
+    note.grid(row=SWITCHES_ROW + 1, column=0, columnspan=2, sticky="w", pady=(12, 0))
+
+    def layout() -> Layout:
+        return Layout(**options.values())
+
+    def draw() -> str:
+        """Show the first page, and return the number of pages."""
+        page = next(laid_out(entries, layout(), partial(PaintedPage, side=SIDE)))
+        dialog.preview.show(page.picture())
+        levels, answers = page_counts(len(entries), layout())
+        about = f"{counted(len(entries), 'level')} on {counted(levels, 'page')}"
+        return f"{about}, answers on {answers} more" if answers else about
+
+    dialog.watch(draw, options.variables)
+    return dialog.ask("Write PDF ...", layout, options.by_name["title"].widget)
