@@ -264,7 +264,7 @@ def measure_window(level: Level) -> None:
     root.withdraw()
     settings = Settings(geometry="1000x800+0+0", live=False)
     window = Window(tk.Toplevel(root), settings, level)
-    window.shown.solving.warm_up()
+    window.shown.solving.task.warm_up()
     root.update()
     ticks, frames = watch(root, window)
     row("event loop late while a 50x50 is solved, wall", ticks, "worst 50 ms")
@@ -480,7 +480,7 @@ def watch(root: tk.Tk, window: Window) -> tuple[list[float], list[float]]:
 
     def tick(due: float) -> None:
         late.append(max(0.0, time.perf_counter() - due))
-        if solving.running:
+        if solving.is_searching:
             root.after(2, tick, time.perf_counter() + 0.002)
 
     def painted() -> None:

@@ -588,7 +588,7 @@ def test_the_map_stays_on_while_paths_are_drawn(driver: Driver) -> None:
 def test_the_stop_button_stops_the_search_and_nothing_else(driver: Driver) -> None:
     driver.window.shown.document.new(hard_level())
     driver.key("F5")
-    assert driver.window.shown.solving.running
+    assert driver.window.shown.solving.is_searching
     button(driver.window.menus.toolbar, "Stop").invoke()
-    assert not driver.window.shown.solving.running
+    assert not driver.window.shown.solving.is_searching
     assert driver.window.status.message == "The search was stopped."

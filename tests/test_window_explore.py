@@ -52,18 +52,28 @@ def perform(driver: Driver, label: str) -> None:
     driver.root.update()
 
 
+def place_of(canvas: tk.Canvas, words: str) -> tuple[int, int]:
+    """Where words are drawn, in pixels of the widget; if there are several, the leftmost."""
+    x, y = min(
+        canvas.coords(item)
+        for item in canvas.find_withtag("words")
+        if canvas.itemcget(item, "text") == words  # type: ignore[no-untyped-call]  # typeshed has no types for it
+    )
+    return round(x - canvas.canvasx(0)), round(y - canvas.canvasy(0))
+
+
 def switch(driver: Driver, number: int) -> None:
     """Click on a rule."""
     rules = driver.window.explorer.rules
-    x, y = rules.place_of(number)
+    x, y = place_of(rules, str(number))
     rules.event_generate("<Button-1>", x=x, y=y)
     driver.root.update()
 
 
 def choose_form(driver: Driver, form: str) -> None:
-    """Click on a form of the rules."""
+    """Click on a form of the rules, by its name in the panel."""
     forms = driver.window.explorer.forms
-    x, y = forms.place_of(form)
+    x, y = place_of(forms, form)
     forms.event_generate("<Button-1>", x=x, y=y)
     driver.root.update()
 
@@ -174,7 +184,7 @@ def test_a_switch_asks_at_once_and_tells_about_its_rule(explorer: Driver) -> Non
 def test_a_click_on_a_formula_says_what_its_letters_mean(explorer: Driver) -> None:
     press(explorer, "exactly one c with P(x,y,c,d)")
     assert "an arm in direction d: t up, b down, l left, r right" in explorer.window.status.message
-    choose_form(explorer, "fast")
+    choose_form(explorer, "FlowDesk's")
     all_known(explorer)
     press(explorer, "exactly two (at an endpoint: one) of its edges")
     assert "edge(a,b): a path steps from cell a" in explorer.window.status.message
@@ -191,7 +201,7 @@ def test_the_keyboard_goes_through_the_rules_and_switches_them(explorer: Driver)
 
 def test_the_pointer_over_a_rule_tells_about_it_and_changes_nothing(explorer: Driver) -> None:
     rules = explorer.window.explorer.rules
-    x, y = rules.place_of(10)
+    x, y = place_of(rules, "10")
     rules.event_generate("<Motion>", x=x, y=y)
     explorer.root.update()
     assert "At the border, beside a hole or at a wall" in panel(explorer)
@@ -256,7 +266,7 @@ def test_published_and_corrected_rules_differ_where_it_can_be_seen(driver: Drive
     assert exploring.state.found
     assert exploring.state.found.answer
     assert exploring.state.found.answer.links == {"Y"}
-    choose_form(driver, "fast")
+    choose_form(driver, "FlowDesk's")
     all_known(driver)
     assert "Colours along steps" in panel(driver)
     assert "Solved." in panel(driver)
@@ -350,7 +360,7 @@ def test_a_long_answer_can_be_stopped(driver: Driver) -> None:
     driver.key("F7")
     exploring = driver.window.exploring
     driver.wait_until(lambda: exploring.state.is_answered, "no rules are soon answered")
-    choose_form(driver, "fast")
+    choose_form(driver, "FlowDesk's")
     button(driver.window.explorer, "All").invoke()
     driver.wait_until(lambda: driver.window.status.work.winfo_ismapped(), "it takes long")
     assert "Asking the solver" in panel(driver)
@@ -434,7 +444,7 @@ def test_too_large_a_level_names_the_limit_and_the_way_out(driver: Driver) -> No
     driver.key("F7")
     assert "420 cells" in panel(driver)
     assert not driver.window.exploring.busy
-    choose_form(driver, "fast")
+    choose_form(driver, "FlowDesk's")
     driver.wait_until(lambda: driver.window.exploring.state.is_answered, "the own one has none")
 
 
@@ -463,7 +473,7 @@ def test_rules_and_figures_are_read_whole_on_small_screens(explorer: Driver, siz
     about, answer = (box for box in panel.winfo_children() if isinstance(box, LinkedText))
     root.geometry(f"{size}+0+0")
     explorer.wait_until(lambda: root.winfo_height() == int(size[-3:]), "it has that size")
-    for form in (*FORMS, "fast"):
+    for form in (*map(str.capitalize, FORMS), "FlowDesk's"):
         choose_form(explorer, form)
         all_known(explorer)
         for rule in explorer.window.exploring.state.rules:

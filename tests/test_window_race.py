@@ -16,7 +16,7 @@ from flowdesk.formats.registry import LEVEL_LIST, MAP
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.race_levels import choices
-from flowdesk.lab.race_results import read_runs
+from flowdesk.lab.race_results import csv_file, race_chart, read_runs
 from tests.driver import Driver, button, entries, texts
 from tests.levels import hard_to_solve
 from tests.samples import SMALL, level_of
@@ -75,9 +75,16 @@ def switches(widget: tk.Misc) -> list[ttk.Checkbutton]:
     return found
 
 
+def rows(race: RaceWindow) -> list[tuple[str, ...]]:
+    """What the table shows."""
+    table = race.results.winfo_children()[0]
+    assert isinstance(table, ttk.Treeview)
+    return [tuple(map(str, table.item(id, "values"))) for id in table.get_children()]
+
+
 def wait(driver: Driver, race: RaceWindow) -> None:
     """Let the race come to its end."""
-    driver.wait_until(lambda: not race.running, "the race is over")
+    driver.wait_until(lambda: race.race is None, "the race is over")
 
 
 def test_engines_race_on_all_levels_of_a_file(driver: Driver, box: Path) -> None:
@@ -87,11 +94,11 @@ def test_engines_race_on_all_levels_of_a_file(driver: Driver, box: Path) -> None
         lambda: "will be shown here" in texts(race.top), "the empty chart explains itself"
     )
     button(race.top, "Start").invoke()
-    assert race.running
+    assert race.race
     assert "0 of 6 runs." in texts(race.top)
     wait(driver, race)
     assert "6 runs, all done." in texts(race.top)
-    shown = race.results.rows
+    shown = rows(race)
     assert [row[:3] for row in shown] == [
         (size, engine, "1")
         for size in ("3 × 4", "5 × 5")
@@ -110,18 +117,18 @@ def test_the_table_fills_while_the_race_is_on_and_stop_ends_it(driver: Driver, b
     race = open_race(driver)
     choose(driver, race, engines="sat")
     driver.key("Return")
-    driver.wait_until(lambda: race.results.rows, "the first result is there")
-    assert race.running
-    assert [row[:2] for row in race.results.rows] == [("5 × 5", "sat")]
+    driver.wait_until(lambda: rows(race), "the first result is there")
+    assert race.race
+    assert [row[:2] for row in rows(race)] == [("5 × 5", "sat")]
     assert "1 of 2 runs" in texts(race.top)
     driver.key("Return")
-    assert not race.running
+    assert race.race is None
     assert set(multiprocessing.active_children()) <= before, "no process is left"
     assert "Stopped after 1 run." in texts(race.top)
-    assert [row[:2] for row in race.results.rows] == [("5 × 5", "sat")]
+    assert [row[:2] for row in rows(race)] == [("5 × 5", "sat")]
     driver.key("Escape")
     assert race.top.state() == "withdrawn"
-    assert len(open_race(driver).results.rows) == 1, "what was found out is still there"
+    assert len(rows(open_race(driver))) == 1, "what was found out is still there"
 
 
 def test_a_run_that_takes_too_long_is_unknown(driver: Driver) -> None:
@@ -130,7 +137,7 @@ def test_a_run_that_takes_too_long_is_unknown(driver: Driver) -> None:
     choose(driver, race, engines="distance", limit="1")
     driver.key("Return")
     wait(driver, race)
-    assert race.results.rows == [("28 × 28", "distance", "1", "1", "no answer", "no answer")]
+    assert rows(race) == [("28 × 28", "distance", "1", "1", "no answer", "no answer")]
 
 
 def test_levels_are_chosen_from_what_is_open_and_what_is_shipped(driver: Driver, box: Path) -> None:
@@ -164,9 +171,9 @@ def test_results_are_saved_as_table_and_chart(driver: Driver, box: Path) -> None
     button(race.top, "Start").invoke()
     wait(driver, race)
     assert button(race.top, "Save table ...").instate(["!disabled"])
-    race.save_table(box / "race.csv")
+    race.save(box / "race.csv", csv_file)
     assert read_runs(box / "race.csv") == race.runs
-    race.save_chart(box / "race.png")
+    race.save(box / "race.png", race_chart)
     with Image.open(box / "race.png") as picture:
         assert picture.format == "PNG"
     assert f"Saved as {box / 'race.png'}." in texts(race.top)
@@ -177,7 +184,7 @@ def test_results_are_saved_as_table_and_chart(driver: Driver, box: Path) -> None
         button(dialog, "OK").invoke()
 
     driver.when_asked(read)
-    race.save_chart(box / "missing" / "race.png")
+    race.save(box / "missing" / "race.png", race_chart)
     assert "missing" in said[0]
 
 
@@ -198,7 +205,7 @@ def test_what_cannot_be_raced_is_said(
     race = open_race(driver)
     choose(driver, race, engines=engines, limit=limit, runs=runs)
     driver.key("Return")
-    assert not race.running
+    assert race.race is None
     assert words in texts(race.top)
 
 
@@ -208,7 +215,7 @@ def test_closing_the_main_window_ends_the_race(driver: Driver) -> None:
     race = open_race(driver)
     choose(driver, race, engines="sat")
     driver.key("Return")
-    assert race.running
+    assert race.race
     driver.window.close()
     driver.root.update()
     assert set(multiprocessing.active_children()) <= before

@@ -120,7 +120,7 @@ def test_no_solution_is_said_plainly_with_the_reason(driver: Driver) -> None:
 def test_an_incomplete_level_is_not_solved_but_explained(driver: Driver) -> None:
     driver.click((0, 0))
     driver.key("F5")
-    assert not driver.window.shown.solving.running
+    assert not driver.window.shown.solving.is_searching
     assert "Red (R) has one endpoint" in driver.window.status.message
     assert driver.window.verdict.text == "drawing: Red (R) needs a partner"
 
@@ -131,10 +131,10 @@ def test_a_hard_search_is_cancelled_at_once_and_the_next_works(driver: Driver) -
     window = driver.window
     driver.wait_until(lambda: window.shown.solving.rounds >= 1, "the search runs")
     assert window.verdict.text.startswith("solving")
-    pid = window.shown.solving.worker_pid
+    pid = window.shown.solving.task.pid
     assert pid is not None
     driver.key("Escape")
-    assert not window.shown.solving.running
+    assert not window.shown.solving.is_searching
     assert window.verdict.text == "ready to solve"
     assert not is_alive(pid)
     open_level(driver, SMALL)
@@ -147,7 +147,7 @@ def test_editing_cancels_the_search(driver: Driver) -> None:
     driver.key("F5")
     driver.wait_until(lambda: driver.window.shown.solving.rounds >= 1, "the search runs")
     driver.click((5, 5))
-    assert not driver.window.shown.solving.running
+    assert not driver.window.shown.solving.is_searching
     assert driver.level.endpoints[5, 5]
 
 
@@ -166,10 +166,12 @@ def test_a_killed_worker_is_reported_and_the_next_solve_works(driver: Driver) ->
     driver.key("F5")
     window = driver.window
     driver.wait_until(lambda: window.shown.solving.rounds >= 1, "the search runs")
-    pid = window.shown.solving.worker_pid
+    pid = window.shown.solving.task.pid
     assert pid is not None
     os.kill(pid, signal.SIGKILL)
-    driver.wait_until(lambda: not window.shown.solving.running, "the end of the worker is noticed")
+    driver.wait_until(
+        lambda: not window.shown.solving.is_searching, "the end of the worker is noticed"
+    )
     assert "process ended" in window.status.message
     assert window.verdict.text == "unknown"
     open_level(driver, SMALL)
@@ -181,7 +183,7 @@ def test_closing_during_a_search_ends_the_worker(driver: Driver) -> None:
     open_level(driver, hard_level())
     driver.key("F5")
     driver.wait_until(lambda: driver.window.shown.solving.rounds >= 1, "the search runs")
-    pid = driver.window.shown.solving.worker_pid
+    pid = driver.window.shown.solving.task.pid
     assert pid is not None
     driver.key("Control-q")
     assert not driver.window.root.winfo_exists()

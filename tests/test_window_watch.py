@@ -49,7 +49,7 @@ def test_an_engine_runs_onto_the_board_and_its_solution_stays(driver: Driver, en
     assert engine in window.status.message
     assert window.verdict.text == "searching"
     driver.key("F9")
-    driver.wait_until(lambda: not window.watching.running, "the search has ended")
+    driver.wait_until(lambda: not window.watching.is_searching, "the search has ended")
     solution = window.shown.document.solution
     assert solution
     assert mistakes(SMALL, solution) == []
@@ -68,11 +68,11 @@ def test_step_by_step_cells_are_painted_and_counted(driver: Driver, engine: str)
     window = driver.window
     step = button(window.side, "Step")
     made = sum(counts(driver))
-    while window.watching.running:
+    while window.watching.is_searching:
         before = dict(driver.view.scene.tiles)
         step.invoke()
         driver.root.update()
-        if window.watching.running:
+        if window.watching.is_searching:
             made += 1
             assert sum(counts(driver)) == made
             assert dict(driver.view.scene.tiles) != before
@@ -126,7 +126,7 @@ def test_it_is_stopped_at_once(driver: Driver, how: str) -> None:
         driver.key("Escape")
     else:
         button(window.menus.toolbar, "Stop").invoke()
-    assert not window.watching.running
+    assert not window.watching.is_searching
     assert window.status.message.startswith("The search was stopped after ")
     assert driver.view.scene == board_scene(level)
     assert window.shown.document.solution is None
@@ -139,7 +139,7 @@ def test_no_solution_is_said_and_what_was_drawn_comes_back(driver: Driver) -> No
     open_level(driver, level)
     driver.key("Shift-F6", "F9")
     window = driver.window
-    driver.wait_until(lambda: not window.watching.running, "all was tried")
+    driver.wait_until(lambda: not window.watching.is_searching, "all was tried")
     assert window.verdict.text == "no solution"
     assert window.status.message == "No solution: no set of paths covers every cell."
     steps, back = counts(driver)
@@ -151,12 +151,12 @@ def test_the_engine_that_cannot_tell_says_why(driver: Driver) -> None:
     open_level(driver, TOUCHING)
     window = driver.window
     driver.key("Shift-F8", "F9")
-    driver.wait_until(lambda: not window.watching.running, "all was tried")
+    driver.wait_until(lambda: not window.watching.is_searching, "all was tried")
     assert window.verdict.text == "unknown"
     assert window.status.message.startswith("There is no solution without touching;")
     assert "cannot tell" in window.status.message
     driver.key("Shift-F6", "F9")
-    driver.wait_until(lambda: not window.watching.running, "the other engine has found it")
+    driver.wait_until(lambda: not window.watching.is_searching, "the other engine has found it")
     assert window.verdict.text == "solved, touching itself"
     assert "this solution touches itself" in window.status.message
 
@@ -164,7 +164,7 @@ def test_the_engine_that_cannot_tell_says_why(driver: Driver) -> None:
 def test_an_incomplete_level_is_not_searched_but_explained(driver: Driver) -> None:
     driver.click((0, 0))
     driver.key("Shift-F6")
-    assert not driver.window.watching.running
+    assert not driver.window.watching.is_searching
     assert "Red (R) has one endpoint" in driver.window.status.message
 
 
@@ -175,7 +175,7 @@ def test_paths_that_were_drawn_are_not_mixed_with_the_search(driver: Driver) -> 
     assert covered(driver)
     watch(driver, "distance")
     driver.key("Shift-F5", "F6")
-    assert driver.window.watching.running
+    assert driver.window.watching.is_searching
     assert len(covered(driver)) < 5
     driver.key("Escape")
     assert driver.view.scene == drawn
@@ -186,10 +186,10 @@ def test_what_else_is_done_ends_it(driver: Driver, what: str) -> None:
     open_level(driver, SMALL)
     driver.click((2, 2))
     driver.key("Shift-F8")
-    assert not driver.window.watching.running, "a colour lacks its partner"
+    assert not driver.window.watching.is_searching, "a colour lacks its partner"
     driver.key("Control-z", "Shift-F8")
     window = driver.window
-    assert window.watching.running
+    assert window.watching.is_searching
     if what == "edit":
         driver.click((2, 2))
         assert driver.level.endpoints[2, 2]
@@ -206,7 +206,7 @@ def test_what_else_is_done_ends_it(driver: Driver, what: str) -> None:
         driver.wait_until(lambda: window.shown.hints.marks, "a hint is shown")
     elif what == "explore":
         driver.key("F7")
-    assert not window.watching.running
+    assert not window.watching.is_searching
 
 
 def test_closing_the_window_ends_it(driver: Driver) -> None:

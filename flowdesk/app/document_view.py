@@ -9,13 +9,12 @@ from typing import Any
 from flowdesk.app.actions import Command
 from flowdesk.app.board_view import NORMAL, BoardView
 from flowdesk.app.editing.editor import Editor
-from flowdesk.app.editing.keyboard import Keyboard
-from flowdesk.app.editing.pointer import Pointer
+from flowdesk.app.editing.input import Keyboard, Pointer
 from flowdesk.app.live_check import LiveCheck
-from flowdesk.app.overlays.certainty_map import CertaintyMap
 from flowdesk.app.overlays.hints import HintOverlay
+from flowdesk.app.overlays.knowledge import CertaintyMap, TwoSolutions
+from flowdesk.app.overlays.level_overlay import LevelOverlay
 from flowdesk.app.overlays.solving import SolveOverlay
-from flowdesk.app.overlays.two_solutions import Attempt, TwoSolutions
 from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
@@ -52,7 +51,7 @@ class DocumentView:
         self.stage = stage = Stage(self.view, document, theming)
         self.live_check = live_check = LiveCheck(shell, document)
         self.two_solutions = TwoSolutions(stage, live_check, shell.say, shell.key)
-        self.attempt = Attempt(stage)
+        self.attempt = LevelOverlay(stage)  # comes near to a solution
         self.map = CertaintyMap(stage, live_check, shell.say, self.show_level_alone)
         self.hints = HintOverlay(stage, live_check, shell)
         self.solving = SolveOverlay(stage, document, shell)
@@ -90,8 +89,8 @@ class DocumentView:
             "Map of what is certain": Command(
                 self.map.toggle, lambda: self.map.can_show, lambda: self.map.is_on_show
             ),
-            "Solve": Command(self.solving.start, lambda: not self.solving.running),
-            "Hint": Command(self.hints.hint, lambda: self.hints.can_hint),
+            "Solve": Command(self.solving.start, lambda: not self.solving.is_searching),
+            "Hint": Command(self.hints.hint, lambda: self.stage.kind.hint is not None),
         }
 
     def show_level_alone(self) -> None:

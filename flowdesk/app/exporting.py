@@ -17,10 +17,8 @@ from typing import Any
 
 from flowdesk.app.actions import Command
 from flowdesk.app.background import Background, Work
-from flowdesk.app.dialogs import booklet as booklet_dialog
-from flowdesk.app.dialogs import export as export_dialog
 from flowdesk.app.dialogs import message
-from flowdesk.app.dialogs.export import Choice
+from flowdesk.app.dialogs.export import Choice, ExportDialog, ask_layout
 from flowdesk.app.document_view import DocumentView
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer
@@ -58,13 +56,9 @@ class Exporting:
         self._background.warm_up()
         document, settings = self._document, self._shell.settings
         before = Choice(settings.export_suffix, self._style(), document.solution)
-        chosen = export_dialog.ask_picture(
-            self._shell.root,
-            document.level,
-            before,
-            self._solution_at_hand(),
-            self._shown.theming.colors,
-        )
+        root, colors = self._shell.root, self._shown.theming.colors
+        at_hand = self._solution_at_hand()
+        chosen = ExportDialog(root, document.level, before, at_hand, colors).choice()
         if chosen is None:
             return
         style = chosen.style
@@ -75,7 +69,7 @@ class Exporting:
         name = document.path.stem if document.path else "level"
         name += f"-{document.index + 1}" * (document.count > 1) + chosen.suffix
         kind = FORMATS[chosen.suffix].name
-        if path := self._ask_path(self._shell.root, "Export picture", kind, FORMATS, name):
+        if path := self._ask_path(root, "Export picture", kind, FORMATS, name):
             self.export_to(path, style, chosen.solution)
 
     def export_to(self, path: Path, style: Style, solution: Answer | None) -> None:
@@ -125,7 +119,7 @@ class Exporting:
     def print_levels(self, parent: tk.Misc, entries: Sequence[Entry], title: str) -> bool:
         """Ask for a booklet of the levels in the window `parent`; return whether it is begun."""
         before = replace(self._shell.settings.booklet, title=title)
-        layout = booklet_dialog.ask_layout(parent, entries, before, self._shown.theming.colors)
+        layout = ask_layout(parent, entries, before, self._shown.theming.colors)
         if layout is None:
             return False
         self._shell.remember(booklet=replace(layout, title=""))

@@ -13,7 +13,7 @@ from flowdesk.app.dialogs.generate import ask_requests
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.task import Task
 from flowdesk.core.finding import Finding
-from flowdesk.core.puzzle import MAX_WINDOW_SIDE, Puzzle
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.work.events import Died, Done, Event, Failed, Progress
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry
@@ -66,7 +66,7 @@ class Generation:
             return
         seed = random.SystemRandom().randrange(1, 1_000_000)
         texts, level = self._shell.settings.request, self._document.level
-        asked = ask_requests(self._shell.root, generator, texts, level, MAX_WINDOW_SIDE, seed)
+        asked = ask_requests(self._shell.root, generator, texts, level, seed)
         if asked:
             self._shell.remember(request=asked.texts)
             self._filling, self._level_before = None, level

@@ -114,12 +114,12 @@ def _test(window: Window) -> int:
     def look() -> bool:
         """Return whether to look again."""
         nonlocal status
-        if solving.result is None and not solving.running:
+        if solving.result is None and not solving.is_searching:
             solving.start()
         playback = solving.playback
         if playback and playback.finished:
             print(printable(f"self-test: {document.name}: {window.verdict.text}"))
-        elif time.monotonic() > deadline or not (solving.running or playback):
+        elif time.monotonic() > deadline or not (solving.is_searching or playback):
             complain(f"self-test failed: {document.name}: {window.status.message}")
             status = 1
         else:

@@ -57,7 +57,7 @@ class SidePanel(ttk.Frame):
 
     @property
     def _player(self) -> WatchMode | SolveOverlay:
-        return self._watching if self._watching.running else self._shown.solving
+        return self._watching if self._watching.is_searching else self._shown.solving
 
     @property
     def commands(self) -> dict[str, Command]:
@@ -186,7 +186,7 @@ class SidePanel(ttk.Frame):
 
     def _show(self, note: Note) -> None:
         if note.attempt:
-            self._shown.attempt.show(note.attempt, note.cells)
+            self._shown.attempt.show_answer(note.attempt, note.cells)
         else:
             self._shown.stage.point_out(note.cells)
         self._shell.say(note.text, note.cells)

@@ -20,7 +20,6 @@ from flowdesk.app.exporting import Exporting
 from flowdesk.app.file_changes import FileChanges
 from flowdesk.app.files import Files
 from flowdesk.app.generation import Generation
-from flowdesk.app.lab import explore
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.explorer import ExplorerPanel
 from flowdesk.app.lab.race_window import Races
@@ -69,18 +68,18 @@ class Window:
         )
         document = shown.document
         self.watching = WatchMode(shown.stage, shown.solving, shell)
-        self.exploring = ExploreMode(shown.stage, shell, self._explore_host())
 
         # Beside the board
         self.palette = PalettePanel(middle, shown)
         self.side = SidePanel(middle, shown, self.watching)
+        self.files = Files(shown, self.side.apply_typed)
+        self.exploring = ExploreMode(shown, self.files)
         self.explorer = ExplorerPanel(
             middle, self.exploring, lambda: theming.colors, shell.key, shell.say
         )
         self._tip = ttk.Label(middle, style="Faint.TLabel")  # how to begin
 
         # The commands
-        self.files = Files(shown, self.side.apply_typed)
         self.file_changes = FileChanges(shown, self.files)
         self.recovery = Recovery(shown, self.files, self.file_changes)
         self.level_commands = LevelCommands(shown, self.files)
@@ -108,13 +107,6 @@ class Window:
         shown.stage.tell()
         look.settle(root)
         root.protocol("WM_DELETE_WINDOW", self.quit)
-
-    def _explore_host(self) -> explore.Host:
-        return explore.Host(
-            show_panel=self.show_explorer,
-            open_level=lambda path: self.files.open_other(path),
-            leave=self.shown.show_level_alone,
-        )
 
     def _listen(self) -> None:
         """Connect the events of parts that do not know each other."""
@@ -146,6 +138,12 @@ class Window:
         self.status.effort.configure(text=overlay.effort if overlay else "")
         is_searching = overlay is not None and overlay.is_searching
         self.menus.show_search(self.shown.stop_overlay if is_searching else None)
+        # Beside the board are the rules, or what is known of the level.
+        explores = overlay is self.exploring
+        shown, hidden = (self.explorer, self.side) if explores else (self.side, self.explorer)
+        if hidden.winfo_manager():
+            hidden.pack_forget()
+            shown.pack(side="right", fill="y", before=self.shown.view)
 
     def _tool_changed(self) -> None:
         self._tip.configure(text=self.shown.edit.tool.tip)
@@ -219,14 +217,8 @@ class Window:
 
     def warm_up(self) -> None:
         """Start the worker processes before they are needed."""
-        self.shown.solving.warm_up()
+        self.shown.solving.task.warm_up()
         self.shown.live_check.warm_up()
-
-    def show_explorer(self, wanted: bool) -> None:
-        """Show the rules beside the board, or what is known of the level."""
-        shown, hidden = (self.explorer, self.side) if wanted else (self.side, self.explorer)
-        hidden.pack_forget()
-        shown.pack(side="right", fill="y", before=self.shown.view)
 
     # The end
 

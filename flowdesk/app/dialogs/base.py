@@ -6,16 +6,19 @@ import tkinter as tk
 from collections.abc import Callable, Sequence
 from functools import partial
 from tkinter import ttk
+from typing import TypeVar
 
 from flowdesk.app.look import ACCENT
 from flowdesk.app.widgets.focus import last_focus
+from flowdesk.core.finding import FlowDeskError
+
+Answer = TypeVar("Answer")
 
 
 class Dialog(tk.Toplevel):
-    """A small window above its parent. Fill `body`, call `buttons`, then `run`.
+    """A small window above its parent. Fill `body`, then call `ask`, or `buttons` and `run`.
 
-    `foot` has room left of the buttons for a problem. `answer` is the name of the pressed button;
-    closing the window gives that of the last one.
+    `answer` is the name of the pressed button; closing the window gives that of the last one.
     """
 
     def __init__(self, parent: tk.Misc, title: str) -> None:
@@ -35,6 +38,35 @@ class Dialog(tk.Toplevel):
         self.body.pack(fill="both", expand=True)
         self.foot = ttk.Frame(self._frame)
         self.foot.pack(fill="x", pady=(16, 0))
+        self.problem = ttk.Label(self._frame, style="Problem.TLabel", wraplength=380)
+
+    def ask(
+        self, action: str, read: Callable[[], Answer], focus: tk.Misc | None = None
+    ) -> Answer | None:
+        """Return what `read` returns once the action is chosen; None if cancelled.
+
+        FlowDeskError from `read` is shown, and the dialog stays open.
+        """
+        found: list[Answer] = []
+
+        def accept(name: str) -> bool:
+            found[:] = self.checked(lambda: [read()]) or []
+            return bool(found)
+
+        if not self.problem.winfo_manager():
+            self.problem.pack(after=self.body, anchor="w", pady=(8, 0))
+        self.buttons([action, "Cancel"], accept)
+        self.run(focus)
+        return found[0] if found else None
+
+    def checked(self, read: Callable[[], Answer]) -> Answer | None:
+        """Return what `read` returns; if it raises FlowDeskError, show that and return None."""
+        self.problem.configure(text="")
+        try:
+            return read()
+        except FlowDeskError as error:
+            self.problem.configure(text=str(error))
+            return None
 
     def buttons(
         self, names: Sequence[str], accept: Callable[[str], bool] = lambda name: True
@@ -92,10 +124,9 @@ def number_field(
     parent: tk.Misc, label: str, value: int, low: int, high: int, row: int
 ) -> tuple[tk.StringVar, ttk.Spinbox]:
     """Add a labelled row for a whole number to a grid."""
-    ttk.Label(parent, text=label).grid(row=row, column=0, sticky="w", padx=(0, 12), pady=4)
     variable = tk.StringVar(parent, str(value))
     field = ttk.Spinbox(parent, from_=low, to=high, textvariable=variable, width=7)
-    field.grid(row=row, column=1, sticky="w", pady=4)
+    _add_row(parent, label, field, row, "w")
     return variable, field
 
 
@@ -103,14 +134,26 @@ def choice_field(
     parent: tk.Misc, label: str, values: Sequence[str], value: str, row: int
 ) -> tuple[tk.StringVar, ttk.Combobox]:
     """Add a labelled row with a list to choose from to a grid."""
-    ttk.Label(parent, text=label).grid(row=row, column=0, sticky="w", padx=(0, 12), pady=4)
     variable = tk.StringVar(parent, value)
     box = ttk.Combobox(parent, values=list(values), textvariable=variable, state="readonly")
     box.configure(width=18)
-    box.grid(row=row, column=1, sticky="ew", pady=4)
+    _add_row(parent, label, box, row)
     # A list shows its choice as selected text, which looks as if it could be typed over.
     box.bind("<<ComboboxSelected>>", lambda event: box.selection_clear(), add=True)
     return variable, box
+
+
+def text_field(parent: tk.Misc, label: str, value: str, row: int) -> tuple[tk.StringVar, ttk.Entry]:
+    """Add a labelled row for a text to a grid."""
+    variable = tk.StringVar(parent, value)
+    entry = ttk.Entry(parent, textvariable=variable)
+    _add_row(parent, label, entry, row)
+    return variable, entry
+
+
+def _add_row(parent: tk.Misc, label: str, field: ttk.Widget, row: int, sticky: str = "ew") -> None:
+    ttk.Label(parent, text=label).grid(row=row, column=0, sticky="w", padx=(0, 12), pady=4)
+    field.grid(row=row, column=1, sticky=sticky, pady=4)
 
 
 def switch(parent: tk.Misc, text: str, value: bool) -> tuple[tk.BooleanVar, ttk.Checkbutton]:
@@ -121,8 +164,9 @@ def switch(parent: tk.Misc, text: str, value: bool) -> tuple[tk.BooleanVar, ttk.
     return variable, button
 
 
-def whole_number(text: str) -> int | None:
+def whole_number(text: str, problem: str) -> int:
+    """Return a number that was typed; if it is none, raise the problem as FlowDeskError."""
     try:
-        return int(text.strip())
+        return int(text)
     except ValueError:
-        return None
+        raise FlowDeskError(problem) from None

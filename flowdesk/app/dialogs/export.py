@@ -1,19 +1,28 @@
-"""The dialog before a picture is written: its look, and a preview."""
+"""The dialogs before a picture or a booklet is written."""
 
 from __future__ import annotations
 
 import tkinter as tk
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from tkinter import colorchooser, ttk
 from typing import Any
 
 from flowdesk.app.dialogs.base import choice_field, switch
-from flowdesk.app.dialogs.option_fields import OptionFields
-from flowdesk.app.dialogs.preview import SIDE, PreviewDialog, small_picture
+from flowdesk.app.dialogs.preview import (
+    SIDE,
+    SWITCHES_ROW,
+    OptionFields,
+    PreviewDialog,
+    small_picture,
+)
 from flowdesk.app.look import Palette
 from flowdesk.app.task import Task
+from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer, Puzzle
+from flowdesk.core.text import counted
+from flowdesk.desk.pictures.booklet import Layout, laid_out, page_counts
 from flowdesk.desk.pictures.movie import movie_of
 from flowdesk.desk.pictures.options import options_of
 from flowdesk.desk.pictures.picture import (
@@ -28,6 +37,7 @@ from flowdesk.desk.work.events import Done, Event, Progress
 from flowdesk.draw.paper.painted_page import PaintedPage
 from flowdesk.draw.paper.pdf import PAPERS, board_page
 from flowdesk.draw.scene import Scene
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.table import kind_of
 
 _AS_THEME, _TRANSPARENT, _OTHER = "as the theme", "transparent", "another colour ..."
@@ -42,18 +52,11 @@ class Choice:
     solution: Any
 
 
-def ask_picture(
-    parent: tk.Misc, puzzle: Puzzle, before: Choice, at_hand: Answer | None, colors: Palette
-) -> Choice | None:
-    """Ask which picture of the puzzle is wanted; None if cancelled.
+class ExportDialog(PreviewDialog):
+    """Asks which picture of a puzzle is wanted; searches for the solution if it is to be shown.
 
     `before` is suggested; `at_hand` is a solution that need not be searched for.
     """
-    return _ExportDialog(parent, puzzle, before, at_hand, colors).ask()
-
-
-class _ExportDialog(PreviewDialog):
-    """The fields, the preview, and the search for the solution if it is to be shown."""
 
     def __init__(
         self,
@@ -67,23 +70,22 @@ class _ExportDialog(PreviewDialog):
         self._puzzle = puzzle
         self._solution = at_hand
         self._search = Task(self, self._searched, lambda: None)
-        self._chosen: Choice | None = None
+        self.bind("<Destroy>", lambda event: self._search.close(), add=True)
         self._scene = Scene(puzzle.width, puzzle.height)
         self._time = ""
         self._seen: tuple[PictureFormat, Style, bool] | None = None  # what the preview shows
         self._add_fields(self.fields, before)
         self._offer()
-        self.buttons(["Export ...", "Cancel"], self._accept)
         for decisive in (self._format, self._options.by_name["page"].variable):
             decisive.trace_add("write", lambda *_: self._offer())
-        self.watch(self._format, *self._options.variables, self._background, self._solved)
+        self.watch(
+            self._show,
+            (self._format, *self._options.variables, self._background, self._solved),
+        )
 
-    def ask(self) -> Choice | None:
-        return self._chosen if self.run(self._first_field) == "Export ..." else None
-
-    def destroy(self) -> None:
-        self._search.close()
-        super().destroy()
+    def choice(self) -> Choice | None:
+        """Wait for the answer; None if cancelled."""
+        return self.ask("Export ...", self._chosen, self._first_field)
 
     # The fields
 
@@ -100,11 +102,11 @@ class _ExportDialog(PreviewDialog):
         background.bind("<<ComboboxSelected>>", lambda event: self._pick_color(), add=True)
         switches.lift()  # the Tab key comes to them after this field
         if not caption_of(self._puzzle):
-            self._options.by_name["caption"].refuse("Title and author (there are none)")
+            _refuse(self._options.by_name["caption"].widget, "Title and author (there are none)")
         self._solved, solved = switch(switches, "The solution", before.solution is not None)
         self._can_be_solved = not kind_of(self._puzzle).incomplete(self._puzzle)
         if not self._can_be_solved:
-            solved.configure(state="disabled", text="The solution (the level is not complete)")
+            _refuse(solved, "The solution (the level is not complete)")
 
     def _offer(self) -> None:
         """Enable the fields that apply to the format."""
@@ -137,17 +139,15 @@ class _ExportDialog(PreviewDialog):
         style.check()
         return style
 
-    def _accept(self, name: str) -> bool:
-        self.follow()
-        if not self.problem and self._solved.get() and self._solution is None:
-            self.complain("The solution is not found yet: wait for it.")
-        if self.problem:
-            return False
+    def _chosen(self) -> Choice:
+        """Return what is chosen; FlowDeskError if it cannot be written."""
+        self._show()
+        if self._solved.get() and self._solution is None:
+            raise FlowDeskError("The solution is not found yet: wait for it.")
         solution = self._solution if self._solved.get() else None
-        self._chosen = Choice(self._chosen_format.suffix, self._chosen_style(), solution)
-        return True
+        return Choice(self._chosen_format.suffix, self._chosen_style(), solution)
 
-    def draw(self) -> str:
+    def _show(self) -> str:
         """Show what would be written, and return its size in words."""
         chosen, style, solution = self._chosen_format, self._chosen_style(), self._wanted_solution()
         # A picture of larger cells looks the same here: a movie goes on while a number is typed.
@@ -201,10 +201,15 @@ class _ExportDialog(PreviewDialog):
             case _:
                 self._solved.set(False)
                 self.follow()
-                none = isinstance(event, Done)
-                self.complain(
-                    "This level has no solution." if none else "The search ended without a result."
-                )
+                ended = "The search ended without a result."
+                no_solution = "This level has no solution."
+                self.problem["text"] = no_solution if isinstance(event, Done) else ended
+
+
+def _refuse(box: ttk.Widget, text: str) -> None:
+    """Disable a box to tick, and show why."""
+    box.state(["disabled"])
+    box["text"] = text
 
 
 def _size(scene: Scene, chosen: PictureFormat, style: Style) -> str:
@@ -215,3 +220,28 @@ def _size(scene: Scene, chosen: PictureFormat, style: Style) -> str:
     if chosen.paper:
         return " × ".join(f"{pixels / 96 * 25.4:.0f}" for pixels in (width, height)) + " mm"
     return f"{width} × {height} pixels"
+
+
+def ask_layout(
+    parent: tk.Misc, entries: Sequence[Entry], before: Layout, colors: Palette
+) -> Layout | None:
+    """Ask for the layout of a booklet, `before` suggested; None if cancelled."""
+    dialog = PreviewDialog(parent, "Print booklet", colors)
+    options = OptionFields(dialog.fields, before)
+    text = "Writes a PDF to print, which is legible in black and white too."
+    note = ttk.Label(dialog.fields, text=text, style="Faint.TLabel", wraplength=300)
+    note.grid(row=SWITCHES_ROW + 1, column=0, columnspan=2, sticky="w", pady=(12, 0))
+
+    def layout() -> Layout:
+        return Layout(**options.values())
+
+    def draw() -> str:
+        """Show the first page, and return the number of pages."""
+        page = next(laid_out(entries, layout(), partial(PaintedPage, side=SIDE)))
+        dialog.preview.show(page.picture())
+        levels, answers = page_counts(len(entries), layout())
+        about = f"{counted(len(entries), 'level')} on {counted(levels, 'page')}"
+        return f"{about}, answers on {answers} more" if answers else about
+
+    dialog.watch(draw, options.variables)
+    return dialog.ask("Write PDF ...", layout, options.by_name["title"].widget)

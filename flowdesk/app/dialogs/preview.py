@@ -1,27 +1,37 @@
-"""What will be written, as a small picture, still or moving; and dialogs that show it."""
+"""What the dialogs about pictures and booklets share: fields for their options, and a preview."""
 
 from __future__ import annotations
 
 import time
 import tkinter as tk
-from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import cycle
 from tkinter import ttk
+from typing import Any
 
 from PIL import Image, ImageTk
 
-from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.dialogs.base import (
+    Dialog,
+    choice_field,
+    number_field,
+    switch,
+    text_field,
+    whole_number,
+)
 from flowdesk.app.look import Palette
 from flowdesk.app.timers import Timer
-from flowdesk.core.finding import FlowDeskError
+from flowdesk.desk.pictures.options import Option, options_of
 from flowdesk.draw import raster
 from flowdesk.draw.caption import caption_height
 from flowdesk.draw.look import Look
 from flowdesk.draw.scene import Movie, Scene
 from flowdesk.draw.sprites import SpriteSheet
+
+#: The row with the switches: below all others.
+SWITCHES_ROW = 20
 
 #: How much room a preview has in each direction, in pixels.
 SIDE = 320
@@ -32,6 +42,61 @@ _PAUSE = 120
 #: Black and white lines and letters are both seen on these.
 _CHECKS = ("#888888", "#a8a8a8")
 _CHECK_SIDE = 8
+
+
+@dataclass(frozen=True)
+class OptionField:
+    """A field with its variable, and a function that reads the option's value."""
+
+    variable: tk.Variable
+    widget: ttk.Widget
+    value: Callable[[], Any]
+
+    def enable(self, possible: bool) -> None:
+        usable = "readonly" if isinstance(self.widget, ttk.Combobox) else "normal"
+        self.widget["state"] = usable if possible else "disabled"
+
+
+class OptionFields:
+    """The fields for a `Style` or a `Layout`, `by_name` of their options; `before` is shown.
+
+    `switches` is the frame with the boxes to tick.
+    """
+
+    def __init__(self, parent: ttk.Frame, before: Any) -> None:
+        self.by_name: dict[str, OptionField] = {}
+        self.switches = ttk.Frame(parent)
+        self.switches.grid(row=SWITCHES_ROW, column=0, columnspan=2, sticky="w", pady=(8, 0))
+        shown = {name: each for name, each in options_of(type(before)).items() if each.label}
+        # In the order of their rows, for the Tab key.
+        for name in sorted(shown, key=lambda name: shown[name].row):
+            self.by_name[name] = self._field(parent, shown[name], getattr(before, name))
+        self.switches.lift()  # the Tab key comes to them last
+
+    @property
+    def variables(self) -> list[tk.Variable]:
+        return [field.variable for field in self.by_name.values()]
+
+    def values(self) -> dict[str, Any]:
+        """Return the values of all fields; FlowDeskError if one is not valid."""
+        return {name: field.value() for name, field in self.by_name.items()}
+
+    def _field(self, parent: ttk.Frame, option: Option, value: Any) -> OptionField:
+        if isinstance(value, bool):
+            ticked, box = switch(self.switches, option.label, value)
+            return OptionField(ticked, box, ticked.get)
+        if words := option.choices or (option.offers() if option.offers else {}):
+            word = words.get(value, f"{value:g}" if isinstance(value, float) else str(value))
+            text, choice = choice_field(parent, option.label, [*words.values()], word, option.row)
+            named = {word: value, **{word: value for value, word in words.items()}}
+            return OptionField(text, choice, lambda: named[text.get()])
+        if option.limits:
+            low, high = map(int, option.limits)
+            text, number = number_field(parent, option.label, value, low, high, option.row)
+            wrong = f"The {option.noun} is a whole number."
+            return OptionField(text, number, lambda: whole_number(text.get(), wrong))
+        text, entry = text_field(parent, option.label, value, option.row)
+        return OptionField(text, entry, lambda: " ".join(text.get().split()))
 
 
 class Preview(ttk.Frame):
@@ -45,6 +110,7 @@ class Preview(ttk.Frame):
         self._photo: ImageTk.PhotoImage | None = None
         self._hard = False
         self._timer = Timer(self)
+        self.bind("<Destroy>", lambda event: self._timer.stop())
 
     def show(self, picture: Image.Image, *, hard: bool = False) -> None:
         """Show a still picture.
@@ -62,10 +128,6 @@ class Preview(ttk.Frame):
         self._hard = hard
         frames = _frames(movie, _sheet(movie.scene, look))
         self._next(frames, time.monotonic())
-
-    def destroy(self) -> None:
-        self._timer.stop()
-        super().destroy()
 
     def _next(self, frames: Iterator[tuple[Image.Image, float]], due: float) -> None:
         now = time.monotonic()
@@ -133,51 +195,33 @@ def _checks(size: tuple[int, int]) -> Image.Image:
     return ground
 
 
-class PreviewDialog(Dialog, ABC):
-    """Put `fields` on the left, `watch` their variables, and define what to `draw` on the right."""
+class PreviewDialog(Dialog):
+    """Put `fields` on the left, and `watch` their variables."""
 
     def __init__(self, parent: tk.Misc, title: str, colors: Palette) -> None:
         super().__init__(parent, title)
         self._timer = Timer(self)
+        self.bind("<Destroy>", lambda event: self._timer.stop())
         self.fields = ttk.Frame(self.body)
         self.fields.pack(side="left", fill="y", padx=(0, 20))
         self.preview = Preview(self.body, colors.raised)
         self.preview.pack(side="top")
         self._about = ttk.Label(self.body, style="Faint.TLabel", anchor="center")
         self._about.pack(side="top", fill="x", pady=(8, 0))
-        self._problem = ttk.Label(self.foot, style="Problem.TLabel", wraplength=480)
-        self._problem.pack(side="left", fill="x")
+        self.problem.configure(wraplength=480)
+        self.problem.pack(in_=self.foot, side="left", fill="x")
 
-    @abstractmethod
-    def draw(self) -> str:
-        """Show in `preview` what the fields describe, and return the text below it.
+    def watch(self, draw: Callable[[], str], variables: Iterable[tk.Variable]) -> None:
+        """Update the preview from now on when one of these variables changes.
 
+        `draw` shows in `preview` what the fields describe, and returns the text below it;
         FlowDeskError if a field is not valid.
         """
-
-    @property
-    def problem(self) -> str:
-        return str(self._problem.cget("text"))
-
-    def complain(self, problem: str) -> None:
-        self._problem.configure(text=problem)
-
-    def watch(self, *variables: tk.Variable) -> None:
-        """Update the preview from now on when one of these variables changes."""
+        self._draw = draw
         for variable in variables:
             variable.trace_add("write", lambda *_: self._timer.start(_PAUSE, self.follow))
         self.follow()
 
     def follow(self) -> None:
         self._timer.stop()
-        about = problem = ""
-        try:
-            about = self.draw()
-        except FlowDeskError as error:
-            problem = str(error)
-        self._about.configure(text=about)
-        self.complain(problem)
-
-    def destroy(self) -> None:
-        self._timer.stop()
-        super().destroy()
+        self._about.configure(text=self.checked(self._draw) or "")

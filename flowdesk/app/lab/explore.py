@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 from typing import Any
 
-from flowdesk.app.lab.answer_layer import AnswerLayer
-from flowdesk.app.shell import Shell
-from flowdesk.app.stage import Overlay, Stage
+from flowdesk.app.document_view import DocumentView
+from flowdesk.app.files import Files
+from flowdesk.app.lab.answer_overlay import AnswerOverlay
 from flowdesk.app.task import Task
 from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
 from flowdesk.desk.work.events import Died, Done, Event, Failed, Progress
-from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.known import Mood
 from flowdesk.lab import rule_questions, rule_text
 from flowdesk.lab.classic.explore import Contradiction, Explored
@@ -36,38 +34,25 @@ _PAUSE_MS = 80  # after an edit, so that a drag does not ask at every cell
 _LONG = 0.3  # seconds until the status line shows how to stop the solver
 
 
-@dataclass(frozen=True)
-class Host:
-    """What exploring needs of the window.
-
-    `show_panel` shows or hides the panel with the rules. `open_level` opens a file unless the user
-    keeps unsaved work; it returns whether it did. `leave` shows the level alone.
-    """
-
-    show_panel: Callable[[bool], None]
-    open_level: Callable[[Path], bool]
-    leave: Callable[[], None]
-
-
-class ExploreMode(Overlay):
+class ExploreMode(AnswerOverlay):
     """Shows the answer to the rules on the board, instead of drawn paths.
 
     `on_change` is called when the question or the answer has changed, `on_reveal` with the number
     of a rule to bring into view.
     """
 
-    def __init__(self, stage: Stage, shell: Shell, host: Host) -> None:
+    def __init__(self, shown: DocumentView, files: Files) -> None:
         self.on_change: Callable[[], None] = lambda: None
         self.on_reveal: Callable[[int], None] = lambda number: None
-        self._stage = stage
-        self._shell = shell
-        self._host = host
-        self._task = Task(shell.root, self._handle, self._ticked)
+        super().__init__(shown.stage)
+        self._shown = shown
+        self._files = files
+        self._shell = shown.shell
+        self._task = Task(shown.view, self._handle, self._ticked)
         self.state = Exploration()
-        self.layer = AnswerLayer(shell.root, stage)
         self._doing = ""  # what the solver is looking for, unless it is just the answer
         self._note = ""  # how far it has come, or what came of it, if that is no answer
-        self._timer = Timer(shell.root)
+        self._timer = Timer(shown.view)
         self._headline = ("", Mood.NEUTRAL)
         self._shows_remark = False  # on the cell under the pointer, in the status line
         self.takes_long = False
@@ -77,38 +62,36 @@ class ExploreMode(Overlay):
         return self._stage.overlay is self
 
     @property
-    def running(self) -> bool:
-        return self._task.running
-
-    @property
     def busy(self) -> bool:
         """Whether the solver is at work, or will be after a pause in the edits."""
-        return self.running or self._timer.running
+        return self._task.running or self._timer.running
 
     def toggle(self) -> None:
         if self.is_on:
-            self._host.leave()
+            self._shown.show_level_alone()
             return
         self._headline = ("", Mood.NEUTRAL)
         self.state = Exploration(strict=is_strict(self._level))
-        self._update_layer()
+        self._update_answer()
         self._stage.show(self)
-        self._host.show_panel(True)
         self._ask()
 
     def left(self) -> None:
-        self._end()
-        self._host.show_panel(False)
+        self._task.cancel()
+        self.stop_glowing()
+        self._timer.stop()
+        self._hide_work()
+        self._doing, self._note = "", ""
 
     def stop(self) -> bool:
         """Stop the solver; False if it only fills the table."""
-        if self.running and not self.is_comparing:
+        if self._is_asking:
             self.cancel()
             return True
         return False
 
     def close(self) -> None:
-        self._end()
+        self.left()
         self._task.close()
 
     # Questions
@@ -164,11 +147,12 @@ class ExploreMode(Overlay):
     def show_other(self) -> None:
         self.state = self.state.swapped()
         self._show()
-        self.layer.let_glow(self.state.changed)
+        self.let_glow(self.state.changed)
 
     def _open(self, name: str) -> bool:
         """Open a shipped level and explore it; False if unsaved work was kept."""
-        opened = self._host.open_level(shipped("puzzles") / name)
+        files = self._files
+        opened = files.may_leave() and files.open_path(shipped("puzzles") / name)
         if opened and not self.is_on:
             self.toggle()
         return opened
@@ -191,12 +175,12 @@ class ExploreMode(Overlay):
         after = self._level
         if refusal(after):
             return False
-        self._end()
+        self.left()
         self.state = self.state.of_another_level(
             same_board=same_board(before, after) and not self.problem[0], strict=is_strict(after)
         )
         self._stage.repaint(self.cells)
-        self._update_layer()
+        self._update_answer()
         self._timer.start(_PAUSE_MS, self._ask)
         return True
 
@@ -238,7 +222,7 @@ class ExploreMode(Overlay):
                 self.state = self.state.with_answer(found)
                 self._hide_work()
                 self._show()
-                self.layer.let_glow(self.state.changed)
+                self.let_glow(self.state.changed)
             case Progress(Sizes() as sizes):
                 self.state = self.state.with_sizes(sizes)
             case Progress(Another() as another):
@@ -273,18 +257,18 @@ class ExploreMode(Overlay):
         self._show()
 
     def _ticked(self) -> None:
-        if self.running and self._task.elapsed > _LONG and not self.is_comparing:
+        if not self._is_asking:
+            self._hide_work()
+        elif self._task.elapsed > _LONG:
             if not self.takes_long:
                 self.takes_long = True
                 self.on_change()
             self._shell.status.show_work(None, self.cancel)
-        elif not self.running or self.is_comparing:
-            self._hide_work()
 
     @property
-    def is_comparing(self) -> bool:
-        """Whether the answer is shown, and the solver goes on only to fill the table."""
-        return not self._doing and self.state.is_answered
+    def _is_asking(self) -> bool:
+        """Whether the solver is at work, and not only to fill the table below an answer."""
+        return self._task.running and bool(self._doing or not self.state.is_answered)
 
     @property
     def message(self) -> tuple[str, Mood]:
@@ -303,17 +287,6 @@ class ExploreMode(Overlay):
 
     # On the board
 
-    @property
-    def cells(self) -> set[Cell]:
-        return self.layer.cells
-
-    def segment_at(self, cell: Cell) -> None:
-        """Return None: an answer may have many colours in a cell."""
-        return
-
-    def tiles_at(self, cell: Cell) -> Tiles:
-        return self.layer.tiles_at(cell)
-
     def pointed_at(self, cell: Cell | None) -> None:
         """Show in the status line what is wrong at the cell under the pointer or the cursor."""
         if self.is_on and not self.problem[0]:
@@ -327,27 +300,20 @@ class ExploreMode(Overlay):
         self._stage.point_out(remark.cells)
 
     def _show(self) -> None:
-        self._update_layer()
+        self._update_answer()
         self._stage.repaint()
         self.on_change()
         if not self.problem[0]:
             self._shell.say(self.message[0])
 
-    def _update_layer(self) -> None:
-        """Give the layer what is known now; the next painting shows it."""
+    def _update_answer(self) -> None:
+        """Take over what is known now; the next painting shows it."""
         state = self.state
         if state.reason:
             cells = {cell for _, cells in state.reason.parts for cell in cells}
-            self.layer.show(None, dict.fromkeys(cells, 1.0))
+            self.set_answer(None, dict.fromkeys(cells, 1.0))
         else:
-            self.layer.show(state.found.answer if state.found else None, marks(state.broken))
-
-    def _end(self) -> None:
-        self._task.cancel()
-        self.layer.stop_glowing()
-        self._timer.stop()
-        self._hide_work()
-        self._doing, self._note = "", ""
+            self.set_answer(state.found.answer if state.found else None, marks(state.broken))
 
     def _hide_work(self) -> None:
         if self.takes_long:

@@ -2,58 +2,55 @@
 
 from __future__ import annotations
 
-import os
 import tkinter as tk
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tkinter import filedialog, ttk
-from typing import Any
+from typing import Any, TypeAlias
 
 from flowdesk.app.dialogs import message
-from flowdesk.app.lab.race_choice import ChoiceBar
-from flowdesk.app.lab.race_results import Results
+from flowdesk.app.lab.race_parts import ChoiceBar, Results
 from flowdesk.app.look import ACCENT, palette_of
 from flowdesk.app.timers import POLL_SECONDS, Loop
 from flowdesk.app.widgets.window_size import set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import write_atomically
+from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import Document
 from flowdesk.draw.theme import Theme
-from flowdesk.lab.levels import is_complete
 from flowdesk.lab.race import FAILED, Race, Run
 from flowdesk.lab.race_results import csv_file, race_chart
 
 _SIZE = "900x560"
 
+#: Makes a file of runs.
+Writer: TypeAlias = Callable[[list[Run]], bytes]
 
+
+@dataclass(eq=False)
 class Races:
     """Makes the window when it is first opened.
 
     `theme` returns the present theme; `go_back` is called when the window is hidden.
     """
 
-    def __init__(
-        self,
-        root: tk.Misc,
-        document: Document,
-        theme: Callable[[], Theme],
-        go_back: Callable[[], None],
-    ) -> None:
-        self._root = root
-        self._document = document
-        self._theme = theme
-        self._go_back = go_back
-        self.shown: RaceWindow | None = None
+    root: tk.Misc
+    document: Document
+    theme: Callable[[], Theme]
+    go_back: Callable[[], None]
+    shown: RaceWindow | None = None
 
     def open(self) -> None:
         if self.shown is None:
-            self.shown = RaceWindow(self._root, self._document, self._go_back)
+            self.shown = RaceWindow(self.root, self.document, self.go_back)
             self.theme_changed()
         self.shown.appear()
 
     def theme_changed(self) -> None:
         if self.shown:
-            self.shown.set_theme(self._theme())
+            self.shown.set_theme(self.theme())
 
     def close(self) -> None:
         if self.shown:
@@ -67,7 +64,7 @@ class RaceWindow:
         self._go_back = go_back
         self.top = top = tk.Toplevel(root)
         self.runs: list[Run] = []
-        self._race: Race | None = None
+        self.race: Race | None = None  # while it is on
         self._left_out = 0
         self._polling = Loop(root, self._poll, POLL_SECONDS)
         top.withdraw()
@@ -80,23 +77,21 @@ class RaceWindow:
         self.results = Results(top)
         self.results.pack(side="top", fill="both", expand=True)
         top.bind("<Return>", self._return_pressed)
-        top.bind("<Escape>", lambda event: self.stop() if self._race else self.hide())
+        top.bind("<Escape>", lambda event: self.stop() if self.race else self.hide())
         top.protocol("WM_DELETE_WINDOW", self.hide)
 
     def _build_foot(self) -> None:
         foot = ttk.Frame(self.top, padding=(12, 8, 12, 10))
         foot.pack(side="bottom", fill="x")
-        self._save_table = ttk.Button(foot, text="Save table ...", command=self._ask_table)
-        self._save_chart = ttk.Button(foot, text="Save chart ...", command=self._ask_chart)
+        table = partial(self._ask, "Save table", "Table", ".csv", csv_file)
+        chart = partial(self._ask, "Save chart", "Picture", ".png", race_chart)
+        self._save_table = ttk.Button(foot, text="Save table ...", command=table)
+        self._save_chart = ttk.Button(foot, text="Save chart ...", command=chart)
         for button in (self._save_chart, self._save_table):
             button.pack(side="right", padx=(8, 0))
         self._progress = ttk.Progressbar(foot, length=140)
         self._message = ttk.Label(foot)
         self._message.pack(side="left", fill="x", expand=True)
-
-    @property
-    def running(self) -> bool:
-        return self._race is not None
 
     def appear(self) -> None:
         self._choice.offer_levels()
@@ -124,47 +119,37 @@ class RaceWindow:
     # The race
 
     def start_or_stop(self) -> None:
-        if self._race:
+        if self.race:
             self.stop()
             return
         try:
-            chosen = self._choice.chosen()
+            self.race, self._left_out = self._choice.race()
         except FlowDeskError as error:
             self._say(str(error))
             return
-        levels = [(name, level) for name, level in chosen.levels if is_complete(level)]
-        self._left_out = len(chosen.levels) - len(levels)
-        if not levels:
-            self._say("None of these levels is complete: each colour needs two endpoints.")
-            return
         self.runs = []
-        # Half of the cores, so that the runs do not slow one another down.
-        workers = max(1, (os.cpu_count() or 1) // 2)
-        self._race = Race(
-            levels, chosen.engines, timeout=chosen.limit, runs=chosen.runs, workers=workers
-        )
         self._refresh()
         self._polling.start()
 
     def stop(self) -> None:
-        if self._race:
-            self._end(f"Stopped after {_counted(len(self.runs), 'run')}.")
+        if self.race:
+            self._end(f"Stopped after {counted(len(self.runs), 'run')}.")
 
     def _poll(self) -> bool:
-        if self._race is None:
+        if self.race is None:
             return False
-        if ended := self._race.poll():
+        if ended := self.race.poll():
             self.runs += ended
             self._refresh()
-        if not self._race.running:
-            self._end(f"{_counted(len(self.runs), 'run')}, all done.{self._remark()}")
-        return self._race is not None
+        if not self.race.running:
+            self._end(f"{counted(len(self.runs), 'run')}, all done.{self._remark()}")
+        return self.race is not None
 
     def _end(self, text: str) -> None:
         self._polling.stop()
-        if self._race:
-            self._race.close()
-            self._race = None
+        if self.race:
+            self.race.close()
+            self.race = None
         self._say(text)
         self._refresh()
 
@@ -172,9 +157,9 @@ class RaceWindow:
         """Return sentences about levels left out and runs that failed."""
         remark = ""
         if self._left_out:
-            remark += f" {_counted(self._left_out, 'level')} left out as incomplete."
+            remark += f" {counted(self._left_out, 'level')} left out as incomplete."
         if failed := sum(each.status == FAILED for each in self.runs):
-            remark += f" {_counted(failed, 'run')} failed, perhaps for lack of memory."
+            remark += f" {counted(failed, 'run')} failed, perhaps for lack of memory."
         return remark
 
     # Showing
@@ -183,16 +168,16 @@ class RaceWindow:
         self._message.configure(text=text)
 
     def _refresh(self) -> None:
-        self._choice.start.configure(text="Stop" if self._race else "Start")
-        self._choice.set_changeable(self._race is None)
+        self._choice.start.configure(text="Stop" if self.race else "Start")
+        self._choice.set_changeable(self.race is None)
         for button in (self._save_table, self._save_chart):
             button.state(["!disabled" if self.runs else "disabled"])
-        if self._race:
+        if self.race:
             done = len(self.runs)
-            total = done + self._race.left
+            total = done + self.race.left
             self._progress.configure(maximum=total, value=done)
             self._progress.pack(side="right", before=self._message)
-            self._say(f"{done} of {_counted(total, 'run')}.{self._remark()}")
+            self._say(f"{done} of {counted(total, 'run')}.{self._remark()}")
         else:
             self._progress.pack_forget()
         self.results.show(self.runs)
@@ -206,13 +191,7 @@ class RaceWindow:
 
     # Files
 
-    def _ask_table(self) -> None:
-        self._ask("Save table", "Table", ".csv", self.save_table)
-
-    def _ask_chart(self) -> None:
-        self._ask("Save chart", "Picture", ".png", self.save_chart)
-
-    def _ask(self, title: str, kind: str, suffix: str, save: Callable[[Path], None]) -> None:
+    def _ask(self, title: str, kind: str, suffix: str, write: Writer) -> None:
         name = filedialog.asksaveasfilename(
             parent=self.top,
             title=title,
@@ -221,24 +200,13 @@ class RaceWindow:
             initialfile=f"race{suffix}",
         )
         if name:
-            save(Path(name))
+            self.save(Path(name), write)
 
-    def save_table(self, path: Path) -> None:
-        """Write all runs to a file, in the format of ``flowdesk bench --csv``."""
-        self._write(path, csv_file(self.runs))
-
-    def save_chart(self, path: Path) -> None:
-        """Write the chart in the colours for paper."""
-        self._write(path, race_chart(self.runs))
-
-    def _write(self, path: Path, data: bytes) -> None:
+    def save(self, path: Path, write: Writer) -> None:
+        """Write all runs to a file."""
         try:
-            write_atomically(path, data)
+            write_atomically(path, write(self.runs))
         except FlowDeskError as error:
             message.show_message(self.top, "Not saved", str(error))
         else:
             self._say(f"Saved as {path}.")
-
-
-def _counted(number: int, name: str) -> str:
-    return f"{number} {name}{'s' * (number != 1)}"

@@ -73,11 +73,6 @@ class RuleList(tk.Canvas):
             self.yview_moveto(max(0, y + self.row_height - height if y > top else y) / whole)
         self._draw()
 
-    def place_of(self, number: int) -> tuple[int, int]:
-        """Return the middle of the row of a rule, in pixels of this widget."""
-        y = (number - 0.5) * self.row_height - self.canvasy(0)
-        return self.winfo_width() // 2, round(y)
-
     def _draw(self) -> None:
         self.delete("all")
         colors, width, height = self._colors, self.winfo_width(), self.row_height

@@ -20,7 +20,7 @@ from flowdesk.lab.watching import Watching, effort
 class WatchMode(Overlay):
     """The search that is watched, if any. It runs in this process, some moves in each frame.
 
-    Its result is handed to `solving`, and then treated like that of Solve.
+    Its result is shown by `solving`, like that of Solve.
     """
 
     def __init__(self, stage: Stage, solving: SolveOverlay, shell: Shell) -> None:
@@ -30,11 +30,6 @@ class WatchMode(Overlay):
         self._watching: Watching | None = None
         self.clock: Clock = time.perf_counter
         self._frames = Loop(stage.view, self._frame, FRAME_SECONDS)
-
-    @property
-    def running(self) -> bool:
-        """Whether a search is shown, playing or paused."""
-        return self._watching is not None
 
     @property
     def cells(self) -> Collection[Cell]:
@@ -49,7 +44,8 @@ class WatchMode(Overlay):
 
     @property
     def is_searching(self) -> bool:
-        return self.running
+        """Whether a search is shown, playing or paused."""
+        return self._watching is not None
 
     @property
     def effort(self) -> str:
@@ -63,14 +59,13 @@ class WatchMode(Overlay):
         return Verdict("searching", meaning, Mood.DOUBTFUL)
 
     def start(self, engine: str) -> None:
-        shell = self._shell
         if not self._solving.prepare():
             return
         self._watching = Watching(self._stage.level, engine, self.clock)
-        self._watching.set_speed(shell.settings.speed)
+        self._watching.set_speed(self._shell.settings.speed)
         self._stage.show(self)
-        skip, stop = shell.key("Skip to the end"), shell.stop_key
-        shell.say(f"The engine {engine} is searching. {skip}: full speed. {stop}: stop.")
+        skip, stop = self._shell.key("Skip to the end"), self._shell.stop_key
+        self._shell.say(f"The engine {engine} is searching. {skip}: full speed. {stop}: stop.")
         self._watching.play()
         self._frames.start()
         self._stage.tell()
@@ -136,5 +131,5 @@ class WatchMode(Overlay):
         assert self._watching
         self._stage.repaint(changed)
         if result := self._watching.result:
-            self._solving.take_over(result)
+            self._solving.take_over(result, self._solving.skip)
         self._stage.tell()

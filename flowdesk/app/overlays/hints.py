@@ -28,10 +28,6 @@ class HintOverlay(LevelOverlay):
         self._hints = Trace()
 
     @property
-    def can_hint(self) -> bool:
-        return self._stage.kind.hint is not None
-
-    @property
     def searching(self) -> bool:
         return self._task.running
 
@@ -92,13 +88,14 @@ class HintOverlay(LevelOverlay):
     def _show_hints(self) -> None:
         """Show what the hints have found, and mark the cells of the last one."""
         steps = self._hints.deductions
-        marks = dict.fromkeys(steps[-1].cells, _HINTED) if steps else {}
+        cells = steps[-1].cells if steps else ()
         if self._hints.solution:
-            self.display(self._stage.kind.segments(self._hints.solution), marks)
+            self.show_answer(self._hints.solution, cells, _HINTED)
         else:
             known = (
                 (edge, _FOUND, 0.9 if step is steps[-1] else 0.5)
                 for step in steps
                 for edge in step.on
             )
-            self.display(marks=marks, edges=self._stage.kind.edge_tiles(known))
+            edges = self._stage.kind.edge_tiles(known)
+            self.display(marks=dict.fromkeys(cells, _HINTED), edges=edges)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from flowdesk.app.stage import Overlay, Stage
 from flowdesk.core.grid import Cell
+from flowdesk.core.puzzle import Answer
 from flowdesk.draw.scene import Tile, Tiles
+
+_MARK = Tile("mark", strength=0.4)
 
 
 class LevelOverlay(Overlay):
@@ -33,6 +36,10 @@ class LevelOverlay(Overlay):
         self.segments, self.marks, self.edges = segments or {}, marks or {}, edges or {}
         self._stage.repaint({*before, *self.cells, *self._stage.drawn})
         self._stage.show(self)
+
+    def show_answer(self, answer: Answer, marked: Iterable[Cell], mark: Tile = _MARK) -> None:
+        """Show the paths of an answer, and mark some cells."""
+        self.display(self._stage.kind.segments(answer), dict.fromkeys(marked, mark))
 
     @property
     def is_on_show(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 from flowdesk.app.overlays.level_overlay import LevelOverlay
@@ -20,7 +21,6 @@ from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.answers import CheckStatus, SolveResult, SolveStatus
 from flowdesk.kinds.known import Known, Mood, Verdict
 from flowdesk.kinds.steps import Step
-from flowdesk.kinds.table import kind_of
 from flowdesk.lab.watching import effort
 
 _SOLVING = Verdict("solving", "The solver is at work.", Mood.DOUBTFUL)
@@ -42,7 +42,7 @@ class SolveOverlay(LevelOverlay):
         self._document = document
         self._shell = shell
         self._clock = clock
-        self._task = Task(stage.view, self._handle, stage.tell, clock)
+        self.task = Task(stage.view, self._handle, stage.tell, clock)
         self.rounds = 0
         self._animation = Loop(stage.view, self._frame, FRAME_SECONDS, clock)
         self._pulses: dict[Cell, tuple[str, float]] = {}  # in which colours, and since when
@@ -51,25 +51,13 @@ class SolveOverlay(LevelOverlay):
 
     # Searching
 
-    @property
-    def running(self) -> bool:
-        """Whether a search is going on."""
-        return self._task.running
-
-    def warm_up(self) -> None:
-        self._task.warm_up()
-
-    @property
-    def worker_pid(self) -> int | None:
-        return self._task.pid
-
     def start(self) -> None:
-        if self.running or not self.prepare():
+        if self.is_searching or not self.prepare():
             return
         self._stage.show(self)
         self.rounds = 0
         self._shell.say(f"Looking for a solution: {self._shell.stop_key} stops it.")
-        self._task.start(self._stage.kind.solve, self._stage.level)
+        self.task.start(self._stage.kind.solve, self._stage.level)
 
     def prepare(self) -> bool:
         """Clear the board for a search; if the level is not complete, show why and return False."""
@@ -82,34 +70,34 @@ class SolveOverlay(LevelOverlay):
 
     def stop(self) -> bool:
         """End the search at once; return whether one was running."""
-        if self.running:
+        if self.is_searching:
             self._stage.show(None)
             return True
         return False
 
     def close(self) -> None:
         self._animation.stop()
-        self._task.close()
+        self.task.close()
 
     def left(self) -> None:
         super().left()
-        if self._task.cancel():
+        if self.task.cancel():
             self._shell.say("The search was stopped.")
         self._animation.stop()
         self.playback, self.result, self._pulses = None, None, {}
 
     @property
     def is_searching(self) -> bool:
-        return self.running
+        return self.task.running
 
     @property
     def elapsed(self) -> float | None:
-        return self._task.elapsed if self.running else None
+        return self.task.elapsed if self.is_searching else None
 
     @property
     def effort(self) -> str:
         result = self.result
-        if self.running:
+        if self.is_searching:
             return f"round {self.rounds}" if self.rounds else "starting"
         if result is None or result.status is SolveStatus.INVALID:
             return ""
@@ -118,7 +106,7 @@ class SolveOverlay(LevelOverlay):
     def verdict(self, known: Known) -> Verdict | None:
         """Return what the search has found, unless the check knows more."""
         result = self.result
-        if self.running:
+        if self.is_searching:
             return _SOLVING
         if result is None or known.status is not CheckStatus.UNKNOWN:
             return None
@@ -130,10 +118,7 @@ class SolveOverlay(LevelOverlay):
             case Progress(value):
                 self.rounds = value.rounds
             case Done(result):
-                self.result = result
-                if result.solution:
-                    self.show(result.solution)
-                self._say(result)
+                self.take_over(result, self.replay)
             case Died(exit_code):
                 self.result = self._gave_up()
                 shell.say(
@@ -145,20 +130,20 @@ class SolveOverlay(LevelOverlay):
                 shell.show_error(traceback)
 
     def _gave_up(self) -> SolveResult:
-        seconds = self._task.elapsed
+        seconds = self.task.elapsed
         return SolveResult(SolveStatus.UNKNOWN, rounds=self.rounds, seconds=seconds)
 
-    def take_over(self, result: SolveResult) -> None:
-        """Show the result of an engine that was watched."""
+    def take_over(self, result: SolveResult, show: Callable[[], object]) -> None:
+        """Say what was found; if it is a solution, open it and call `show`."""
         self._stage.show(self)
         self.result = result
+        kind, level = self._stage.kind, self._stage.level
         if result.solution:
-            self._open(result.solution)
-            self.skip()
-        self._say(result)
-
-    def _say(self, result: SolveResult) -> None:
-        self._shell.say(*self._stage.kind.result_text(self._stage.level, result))
+            self._document.keep_solution(result.solution)
+            self.playback = Playback(kind.steps(level, result.solution))
+            self.playback.set_speed(self._shell.settings.speed, self._clock())
+            show()
+        self._shell.say(*kind.result_text(level, result))
 
     # Watching
 
@@ -170,16 +155,6 @@ class SolveOverlay(LevelOverlay):
     def progress(self) -> float | None:
         """The share of the steps that is shown; None if there are none to show."""
         return self.playback.shown / len(self.playback.steps) if self.playback else None
-
-    def show(self, solution: Any) -> None:
-        self._open(solution)
-        self.replay()
-
-    def _open(self, solution: Any) -> None:
-        self._document.keep_solution(solution)
-        level = self._document.level
-        self.playback = Playback(kind_of(level).steps(level, solution))
-        self.playback.set_speed(self._shell.settings.speed, self._clock())
 
     def replay(self) -> None:
         if self.playback:
@@ -241,28 +216,27 @@ class SolveOverlay(LevelOverlay):
         if playback is None:
             return False
         now = self._clock()
-        self._show_steps(playback.tick(now), pulsing=True)
+        self._show_steps(playback.tick(now), lit_at=now)
         self._fade_pulses(now)
         self._stage.view.paint_now()
         return playback.playing or bool(self._pulses)
 
-    def _show_steps(self, steps: list[Step], *, pulsing: bool = False) -> None:
-        changed: set[Cell] = set()
-        for step in steps:
-            for cell, segment in step.segments:
-                self.segments[cell] = segment
-                changed.add(cell)
-            if pulsing:
-                now = self._clock()
-                self._pulses |= {cell: (color, now) for cell, color in step.lights}
+    def _show_steps(self, steps: list[Step], *, lit_at: float | None = None) -> None:
+        changed = {cell: segment for step in steps for cell, segment in step.segments}
+        self.segments |= changed
+        if lit_at is not None:
+            lights = (light for step in steps for light in step.lights)
+            self._pulses |= {cell: (color, lit_at) for cell, color in lights}
         if changed:
             self._stage.repaint(changed)
         self._stage.tell()
 
     def _fade_pulses(self, now: float) -> None:
         fading = list(self._pulses)
-        over = [cell for cell, (_, at) in self._pulses.items() if now - at > PULSE_SECONDS]
-        for cell in over:
-            del self._pulses[cell]
+        self._pulses = {
+            cell: (color, begun)
+            for cell, (color, begun) in self._pulses.items()
+            if now - begun <= PULSE_SECONDS
+        }
         if fading:
             self._stage.repaint(fading)

@@ -50,11 +50,6 @@ class Segments(tk.Canvas):
             self._chosen, self._colors = chosen, colors
             self._draw()
 
-    def place_of(self, choice: str) -> tuple[int, int]:
-        """Return the middle of a choice, in pixels of this widget."""
-        number, count = list(self._choices).index(choice), len(self._choices)
-        return round((number + 0.5) * self.winfo_width() / count), self.winfo_height() // 2
-
     def _draw(self) -> None:
         self.delete("all")
         colors, count = self._colors, len(self._choices)

@@ -1,4 +1,4 @@
-"""The map of what is certain: every edge shaded by how many of the solutions use it."""
+"""What the check knows, on the board: two solutions, and the map of what is certain."""
 
 from __future__ import annotations
 
@@ -10,12 +10,48 @@ from flowdesk.app.overlays.level_overlay import LevelOverlay
 from flowdesk.app.shell import Say
 from flowdesk.app.stage import Stage
 from flowdesk.core.grid import Edge
-from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.desk.knowledge.edge_shares import EdgeShares, edge_shares
 
 #: What is certain, what some solutions do, and what is neither.
 _CERTAIN, _LOOSE, _UNSETTLED = "#35c46a", "#ff9f1c", "#8a8a8a"
 _STEPS = 16  # shades, so that few different pictures of a cell have to be painted
+
+
+class TwoSolutions(LevelOverlay):
+    """One of the two solutions that the check has found."""
+
+    solution: Answer | None = None
+
+    def __init__(
+        self, stage: Stage, live_check: LiveCheck, say: Say, key: Callable[[str], str]
+    ) -> None:
+        super().__init__(stage)
+        self._live_check = live_check
+        self._say = say
+        self._key = key
+
+    @property
+    def can_flip(self) -> bool:
+        check = self._live_check.known.check
+        return check is not None and len(check.solutions) == 2
+
+    def flip(self) -> None:
+        """Show the other of the two solutions, with the cells marked that differ."""
+        check = self._live_check.known.check
+        assert check, "`can_flip` says so"
+        number = 1 if self.solution == check.solutions[0] else 0
+        self.solution = check.solutions[number]
+        self.show_answer(self.solution, check.differs)
+        key = self._key("Flip between two solutions")
+        self._say(
+            f"Solution {number + 1} of 2; marked cells differ. {key} shows the other one.",
+            check.differs,
+        )
+
+    def left(self) -> None:
+        super().left()
+        self.solution = None
 
 
 class CertaintyMap(LevelOverlay):

@@ -1,11 +1,10 @@
-"""AnswerLayer: the tiles of an answer to some rules; cells that have changed glow for a moment."""
+"""AnswerOverlay: an answer to some rules on the board; changed cells glow for a moment."""
 
 from __future__ import annotations
 
-import tkinter as tk
 from collections.abc import Mapping
 
-from flowdesk.app.stage import Stage
+from flowdesk.app.stage import Overlay, Stage
 from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
 from flowdesk.draw.scene import Tile, Tiles
@@ -18,24 +17,27 @@ _MOST_GLOWING = 400  # cells; more take too long to paint
 _NOTHING = Answer(frozenset())
 
 
-class AnswerLayer:
-    def __init__(self, root: tk.Misc, stage: Stage) -> None:
+class AnswerOverlay(Overlay):
+    def __init__(self, stage: Stage) -> None:
         self._stage = stage
         self._answer = _NOTHING
         self._marks: Mapping[Cell, float] = {}
         self._glowing: frozenset[Cell] = frozenset()
         self._glow = 0.0
-        self._timer = Timer(root)
+        self._glow_timer = Timer(stage.view)
 
-    def show(self, answer: Answer | None, marks: Mapping[Cell, float]) -> None:
+    def set_answer(self, answer: Answer | None, marks: Mapping[Cell, float]) -> None:
         """Take another answer and other framed cells, without painting them; end the glow."""
         self.stop_glowing()
         self._answer, self._marks = answer or _NOTHING, marks
 
     @property
     def cells(self) -> set[Cell]:
-        """The cells that look different from the level alone."""
         return answer_cells(self._stage.level, self._answer, self._marks) | self._glowing
+
+    def segment_at(self, cell: Cell) -> None:
+        """Return None: an answer may have many colours in a cell."""
+        return
 
     def tiles_at(self, cell: Cell) -> Tiles:
         level, labels = self._stage.level, self._stage.labels
@@ -51,12 +53,12 @@ class AnswerLayer:
 
     def stop_glowing(self) -> None:
         """End the glow, without painting the cells."""
-        self._timer.stop()
+        self._glow_timer.stop()
         self._glowing = frozenset()
 
     def _fade(self, cells: frozenset[Cell], frame: int) -> None:
         self.stop_glowing()
         if frame < len(_GLOW):
             self._glowing, self._glow = cells, _GLOW[frame]
-            self._timer.start(_FRAME_MS, self._fade, cells, frame + 1)
+            self._glow_timer.start(_FRAME_MS, self._fade, cells, frame + 1)
         self._stage.repaint(cells)

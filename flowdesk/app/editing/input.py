@@ -1,4 +1,4 @@
-"""Pointer: what the buttons and the wheel of the mouse do on the board."""
+"""What the buttons and the wheel of the mouse, and the keys, do on the board."""
 
 from __future__ import annotations
 
@@ -7,17 +7,21 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from flowdesk.app.editing.editor import Editor
-from flowdesk.app.editing.space_key import SpaceKey
 from flowdesk.app.stage import Stage
+from flowdesk.app.timers import Timer
 from flowdesk.core.gesture import Spot
+from flowdesk.core.grid import STEPS, edge_between
 
 #: A place in the view, in pixels.
 Place: TypeAlias = tuple[int, int]
 
-# Bits of an event's state.
-_CONTROL, _COMMAND = 0x4, 0x8
+# Bits of an event's state. Alt is another one on each system: on Windows 0x8 is NumLock.
+_SHIFT, _CONTROL, _COMMAND = 0x1, 0x4, 0x8
+_ALT = {"x11": 0x8, "win32": 0x20000, "aqua": 0x18}
 
+_ARROWS = {"Up": "t", "Down": "b", "Left": "l", "Right": "r"}
 _DRAG_PIXELS = 4  # a press that moves less is a click
+_REPEAT_MS = 25  # a held key repeats as release and press, this far apart at most
 
 
 class Pointer:
@@ -142,3 +146,81 @@ class Pointer:
         editor = self._editor
         items = [item.name for item in editor.kind.palette(editor.level, editor.item)]
         editor.choose_item(items[(items.index(editor.item) - up) % len(items)])
+
+
+class SpaceKey:
+    """Calls `tapped` when the key is released, unless `used` was set meanwhile, as panning does."""
+
+    def __init__(self, view: tk.Misc, tapped: Callable[[], object]) -> None:
+        self.held = False
+        self.used = False
+        self._tapped = tapped
+        self._release = Timer(view)
+        view.bind("<KeyPress-space>", self._pressed)
+        view.bind("<KeyRelease-space>", self._released)
+        view.bind("<FocusOut>", lambda event: self._forget())
+
+    def _pressed(self, event: tk.Event[Any]) -> str:
+        if self._release.running:
+            self._release.stop()  # a held key repeats as release and press: it is still held
+        elif not self.held:
+            self.held, self.used = True, False
+        return "break"
+
+    def _released(self, event: tk.Event[Any]) -> str:
+        self._release.start(_REPEAT_MS, self._is_up)
+        return "break"
+
+    def _is_up(self) -> None:
+        self._forget()
+        if not self.used:
+            self._tapped()
+
+    def _forget(self) -> None:
+        self._release.stop()
+        self.held = False
+
+
+class Keyboard:
+    """What keys do on the board; `system` is Tk's name of the windowing system."""
+
+    def __init__(self, view: tk.Misc, edit: Editor, system: str) -> None:
+        self._edit = edit
+        self._not_ours = _CONTROL | _ALT.get(system, 0)
+        view.bind("<Key>", self._key)
+
+    def _key(self, event: tk.Event[Any]) -> str | None:
+        state = int(event.state)
+        if state & self._not_ours:
+            return None  # those keys belong to the menus
+        edit = self._edit
+        if edit.abandon():
+            return "break"
+        if event.keysym in _ARROWS:
+            self._arrow(_ARROWS[event.keysym], shift=bool(state & _SHIFT))
+            return "break"
+        if event.keysym in ("Delete", "BackSpace"):
+            edit.erase()
+            return "break"
+        cell = edit.cursor.target
+        if event.char and cell is not None and edit.type(Spot(cell), event.char):
+            return "break"
+        if event.char and edit.choose_typed(event.char):
+            return "break"
+        return None
+
+    def _arrow(self, side: str, *, shift: bool) -> None:
+        edit = self._edit
+        cell = edit.cursor.target
+        if cell is None:
+            edit.cursor.set((0, 0))
+        elif edit.cursor.cell is None and not shift:
+            edit.cursor.set(cell)
+        else:
+            step = STEPS[side]
+            near = (cell[0] + step[0], cell[1] + step[1])
+            if shift:
+                edit.cursor.set(cell)
+                edit.type(Spot(cell, edge_between(cell, near)), "")
+            elif edit.level.on_board(near):
+                edit.cursor.set(near)

@@ -1,0 +1,183 @@
+"""The parts of the window of races: above, what is to race; below, a table and a chart."""
+
+from __future__ import annotations
+
+import os
+import time
+import tkinter as tk
+from collections.abc import Sequence
+from dataclasses import replace
+from tkinter import ttk
+from typing import Literal
+
+from flowdesk.app.dialogs.base import whole_number
+from flowdesk.app.look import Palette
+from flowdesk.app.timers import Timer
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.desk.documents.document import Document
+from flowdesk.draw.chart import ON_DARK, ON_LIGHT
+from flowdesk.lab.levels import is_complete
+from flowdesk.lab.race import ALL_ENGINES, Race, Run
+from flowdesk.lab.race_levels import choices
+from flowdesk.lab.race_results import in_words, race_chart, standings
+
+_MOST_SECONDS, _MOST_RUNS = 3600, 99
+
+_COLUMNS = {"Size": 64, "Engine": 68, "Levels": 52, "Unknown": 74, "Median": 68, "Worst": 68}
+_PAUSE = 0.7  # seconds between two charts, each of which takes several frames
+_SMALLEST = 120  # pixels; no chart is drawn below this
+
+_EMPTY = "Each engine solves each level in a process of its own. The times will be shown here."
+
+
+class ChoiceBar(ttk.Frame):
+    """The fields, and the button `start` beside them."""
+
+    def __init__(self, parent: tk.Misc, document: Document) -> None:
+        super().__init__(parent, padding=(12, 10, 12, 8))
+        self._document = document
+        self.columnconfigure(1, weight=1)
+        ttk.Label(self, text="Levels").grid(row=0, column=0, sticky="w", padx=(0, 10))
+        self._levels = ttk.Combobox(self, state="readonly", postcommand=self.offer_levels)
+        self._levels.bind("<<ComboboxSelected>>", lambda event: self._levels.selection_clear())
+        self._levels.grid(row=0, column=1, sticky="ew")
+        self.start = ttk.Button(self, width=8)
+        self.start.grid(row=0, column=2, sticky="e", padx=(12, 0))
+        ttk.Label(self, text="Engines").grid(row=1, column=0, sticky="w", padx=(0, 10), pady=(8, 0))
+        line = ttk.Frame(self)
+        line.grid(row=1, column=1, columnspan=2, sticky="ew", pady=(8, 0))
+        self._fields: list[ttk.Widget] = [self._levels]
+        self._engines = {name: tk.BooleanVar(self, True) for name in ALL_ENGINES}
+        for name, variable in self._engines.items():
+            switch = ttk.Checkbutton(line, text=name, variable=variable)
+            switch.pack(side="left", padx=(0, 10))
+            self._fields.append(switch)
+        numbers = ttk.Frame(line)
+        numbers.pack(side="right")
+        self._limit = self._number(numbers, "Seconds at most", 10, _MOST_SECONDS)
+        self._runs = self._number(numbers, "Runs", 1, _MOST_RUNS)
+
+    def offer_levels(self) -> None:
+        """Update the choices of levels: another file may be open."""
+        offered = list(choices(self._document))
+        self._levels.configure(values=offered)
+        if self._levels.get() not in offered:
+            self._levels.set(offered[0])
+
+    def set_changeable(self, changeable: bool) -> None:
+        for field in self._fields:
+            field.state(["!disabled" if changeable else "disabled"])
+
+    def race(self) -> tuple[Race, int]:
+        """Start what was chosen; return it with the number of levels that are not complete.
+
+        FlowDeskError if the choice is not valid.
+        """
+        engines = [name for name, variable in self._engines.items() if variable.get()]
+        if not engines:
+            raise FlowDeskError("Choose at least one engine.")
+        limit = _number_in(self._limit, "The number of seconds", _MOST_SECONDS)
+        runs = _number_in(self._runs, "The number of runs", _MOST_RUNS)
+        self.offer_levels()
+        levels = choices(self._document)[self._levels.get()]()
+        complete = [(name, level) for name, level in levels if is_complete(level)]
+        if not complete:
+            raise FlowDeskError(
+                "None of these levels is complete: each colour needs two endpoints."
+            )
+        # Half of the cores, so that the runs do not slow one another down.
+        workers = max(1, (os.cpu_count() or 1) // 2)
+        race = Race(complete, engines, timeout=limit, runs=runs, workers=workers)
+        return race, len(levels) - len(complete)
+
+    def _number(self, parent: tk.Misc, label: str, value: int, most: int) -> tk.StringVar:
+        variable = tk.StringVar(self, str(value))
+        field = ttk.Spinbox(parent, from_=1, to=most, textvariable=variable, width=4)
+        ttk.Label(parent, text=label).pack(side="left", padx=(16, 8))
+        field.pack(side="left")
+        self._fields.append(field)
+        return variable
+
+
+def _number_in(variable: tk.StringVar, name: str, most: int) -> int:
+    wrong = f"{name} must be a whole number from 1 to {most}."
+    number = whole_number(variable.get(), wrong)
+    if not 1 <= number <= most:
+        raise FlowDeskError(wrong)
+    return number
+
+
+class Results(ttk.Frame):
+    """The table by size, and beside it the chart."""
+
+    def __init__(self, parent: tk.Misc) -> None:
+        super().__init__(parent, padding=(12, 0))
+        self._runs: Sequence[Run] = ()
+        self._colors: tuple[Palette, bool] | None = None
+        self._timer = Timer(self)
+        self.bind("<Destroy>", lambda event: self._timer.stop())
+        self._drawn_at = 0.0
+        self._table = ttk.Treeview(self, columns=list(_COLUMNS), show="headings")
+        for name, width in _COLUMNS.items():
+            anchor: Literal["w", "e"] = "w" if name in ("Size", "Engine") else "e"
+            self._table.heading(name, text=name, anchor=anchor)
+            self._table.column(name, width=width, minwidth=width, anchor=anchor)
+        bar = ttk.Scrollbar(self, command=self._table.yview)
+        self._table.configure(yscrollcommand=bar.set)
+        self._table.pack(side="left", fill="y")
+        bar.pack(side="left", fill="y", padx=(0, 8))
+        self._chart = tk.Canvas(self, highlightthickness=0, borderwidth=0, width=200, height=200)
+        self._chart.pack(side="left", fill="both", expand=True)
+        self._chart.bind("<Configure>", lambda event: self._draw_soon())
+
+    def show(self, runs: Sequence[Run]) -> None:
+        self._runs = runs
+        self._list()
+        self._draw_soon()
+
+    def set_colors(self, colors: Palette, *, is_light: bool) -> None:
+        self._colors = colors, is_light
+        self._chart.configure(background=colors.background)
+        self._draw_soon()
+
+    def _list(self) -> None:
+        """Fill the table; rows that exist are updated, so that the scroll position is kept."""
+        table, found = self._table, standings(self._runs)
+        names = [f"{each.width}x{each.height} {each.engine}" for each in found]
+        table.delete(*(name for name in table.get_children() if name not in names))
+        for place, (name, each) in enumerate(zip(names, found, strict=True)):
+            if not table.exists(name):
+                table.insert("", place, name)
+            size, unknown = f"{each.width} × {each.height}", each.unknown or ""
+            times = in_words(each.median), in_words(each.worst)
+            table.item(name, values=(size, each.engine, each.levels, unknown, *times))
+
+    def _draw_soon(self) -> None:
+        """Draw the chart when idle, but not more often than every `_PAUSE` seconds."""
+        if not self._timer.running:
+            wait = self._drawn_at + _PAUSE - time.monotonic()
+            self._timer.start(max(1, int(1000 * wait)), self._draw)
+
+    def _draw(self) -> None:
+        width, height = self._chart.winfo_width(), self._chart.winfo_height()
+        self._chart.delete("all")
+        if self._colors is None or min(width, height) < _SMALLEST:
+            return
+        colors, is_light = self._colors
+        if self._runs:
+            inks = replace(ON_LIGHT if is_light else ON_DARK, paper=colors.background)
+            picture = race_chart(self._runs, (width, height), inks)
+            self._photo = tk.PhotoImage(master=self._chart, data=picture)
+            self._chart.create_image(0, 0, image=self._photo, anchor="nw")
+            self._drawn_at = time.monotonic()
+        else:
+            self._chart.create_text(
+                width // 2,
+                height // 2,
+                text=_EMPTY,
+                width=width - 40,
+                justify="center",
+                fill=colors.faint,
+                font="TkDefaultFont",
+                tags="words",
+            )
