@@ -63,14 +63,7 @@ class Window:
         middle = ttk.Frame(root)
 
         # The document, and what belongs to it
-        self.shown = shown = DocumentView(
-            middle,
-            shell,
-            theming,
-            level,
-            apply_typed=lambda: self.side.apply_typed(),
-            is_quiet=lambda: not self.generation.running,
-        )
+        self.shown = shown = DocumentView(middle, shell, theming, level)
         document = shown.document
         self.watching = WatchMode(shown.stage, shown.solving, shell)
         self.exploring = ExploreMode(shown.stage, shell, self._explore_host())
@@ -84,7 +77,7 @@ class Window:
         self._tip = ttk.Label(middle, style="Faint.TLabel")  # how to begin
 
         # The commands
-        self.files = Files(shown, self.side.apply_typed)
+        self.files = Files(shown)
         self.file_changes = FileChanges(shown, self.files)
         self.recovery = Recovery(shown, self.files, self.file_changes)
         self.level_commands = LevelCommands(shown, self.files)
@@ -185,7 +178,7 @@ class Window:
         if self.shown.edit.abandon():
             self.shell.say("The drag was cancelled.")
             return False
-        self.side.apply_typed()
+        self.shown.apply_typed()
         return True
 
     def report_error(
