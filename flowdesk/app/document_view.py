@@ -27,22 +27,15 @@ from flowdesk.kinds.table import board_scene
 class DocumentView:
     """A document with its board, what is known of it, and what can be done and shown on it.
 
-    `apply_typed` is called before a gesture begins. While `is_quiet` returns True, what is known of
-    the level is shown in the status bar as soon as it changes.
+    `apply_typed` is called before a gesture begins and before the document is left. While
+    `is_quiet` returns True, what is known of the level is shown in the status bar at once.
     """
 
-    def __init__(
-        self,
-        parent: tk.Misc,
-        shell: Shell,
-        theming: Theming,
-        level: Any,
-        apply_typed: Callable[[], object],
-        is_quiet: Callable[[], bool],
-    ) -> None:
+    def __init__(self, parent: tk.Misc, shell: Shell, theming: Theming, level: Any) -> None:
+        self.apply_typed: Callable[[], object] = lambda: None
+        self.is_quiet: Callable[[], bool] = lambda: True
         self.shell = shell
         self.theming = theming
-        self._is_quiet = is_quiet
         self._shown: tuple[str, frozenset[Cell]] | None = None
         self.document = document = Document(level)
         scene = board_scene(level, labels=theming.labels)
@@ -56,7 +49,7 @@ class DocumentView:
         self.hints = HintOverlay(stage, live_check, shell)
         self.solving = SolveOverlay(stage, document, shell)
         self.edit = Editor(stage, document, theming, shell.say)
-        Pointer(stage, self.edit, apply_typed, mac=shell.mac)
+        Pointer(stage, self.edit, lambda: self.apply_typed(), mac=shell.mac)
         Keyboard(self.view, self.edit, shell.system)
         live_check.listeners.append(self._show_summary)
         theming.listeners.append(self._theme_changed)
@@ -114,7 +107,7 @@ class DocumentView:
 
     def _show_summary(self) -> None:
         text, cells = shown = summary(self.live_check.known)
-        if self._is_quiet() and not self.stage.overlay and shown != self._shown:
+        if self.is_quiet() and not self.stage.overlay and shown != self._shown:
             self.shell.say(text, cells)
         self._shown = shown
 

@@ -25,19 +25,17 @@ _SAVE_AS_JSON = f"Save as {JSON.name} ..."
 
 
 class Files:
-    """`apply_typed` is called before the document is left.
-
-    `ask_before_saving` is called instead of saving over a change by another program, with that
+    """`ask_before_saving` is called instead of saving over a change by another program, with that
     change and a function that saves over it.
     """
 
-    def __init__(self, shown: DocumentView, apply_typed: Callable[[], object]) -> None:
+    def __init__(self, shown: DocumentView) -> None:
         self.ask_before_saving: Callable[[FileChange, Callable[[], bool]], bool] = (
             lambda change, save_over: False
         )
         self._shell = shown.shell
         self._document = shown.document
-        self._apply_typed = apply_typed
+        self._shown = shown
         self._folder = ""
 
     @property
@@ -221,7 +219,7 @@ class Files:
     def may_leave(self) -> bool:
         """Return whether the open document may be closed, after asking about unsaved work."""
         document = self._document
-        self._apply_typed()
+        self._shown.apply_typed()
         if document.is_saved:
             return True
         answer = message.ask_about_unsaved(self._shell.root, document.name)

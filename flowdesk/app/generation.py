@@ -36,6 +36,7 @@ class Generation:
         self._filling: Puzzle | None = None
         self._level_before: Puzzle | None = None
         self._fills = 0
+        shown.is_quiet = lambda: not self.running
         shown.document.listeners.append(lambda what: self._document_changed())
 
     @property

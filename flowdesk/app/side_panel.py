@@ -34,6 +34,7 @@ class SidePanel(ttk.Frame):
         super().__init__(parent, padding=(8, 8, 12, 8), width=self.WIDTH)
         self.pack_propagate(False)
         self._shown = shown
+        shown.apply_typed = self.apply_typed
         self._document = shown.document
         self._watching = watching
         self._shell = shown.shell

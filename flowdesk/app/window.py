@@ -58,21 +58,14 @@ class Window:
         middle = ttk.Frame(root)
 
         # The document, and what belongs to it
-        self.shown = shown = DocumentView(
-            middle,
-            shell,
-            theming,
-            level,
-            apply_typed=lambda: self.side.apply_typed(),
-            is_quiet=lambda: not self.generation.running,
-        )
+        self.shown = shown = DocumentView(middle, shell, theming, level)
         document = shown.document
         self.watching = WatchMode(shown.stage, shown.solving, shell)
 
         # Beside the board
         self.palette = PalettePanel(middle, shown)
         self.side = SidePanel(middle, shown, self.watching)
-        self.files = Files(shown, self.side.apply_typed)
+        self.files = Files(shown)
         self.exploring = ExploreMode(shown, self.files)
         self.explorer = ExplorerPanel(
             middle, self.exploring, lambda: theming.colors, shell.key, shell.say
@@ -153,7 +146,7 @@ class Window:
         if self.shown.edit.abandon():
             self.shell.say("The drag was cancelled.")
             return False
-        self.side.apply_typed()
+        self.shown.apply_typed()
         return True
 
     def report_error(
