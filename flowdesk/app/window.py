@@ -71,9 +71,7 @@ class Window:
         # Beside the board
         self.palette = PalettePanel(middle, shown)
         self.side = SidePanel(middle, shown, self.watching)
-        self.explorer = ExplorerPanel(
-            middle, self.exploring, lambda: theming.colors, shell.key, shell.say
-        )
+        self.explorer = ExplorerPanel(middle, self.exploring, shown)
         self._tip = ttk.Label(middle, style="Faint.TLabel")  # how to begin
 
         # The commands
@@ -147,11 +145,7 @@ class Window:
         shown.edit.cursor.listeners += [status.show_position, self.exploring.pointed_at]
         status.on_click = shown.stage.point_out
         view.on_zoom = lambda: status.zoom.configure(text=f"{round(100 * view.cell / NORMAL)} %")
-        self.theming.listeners += [
-            self.explorer.refresh,
-            self.packs.theme_changed,
-            self.races.theme_changed,
-        ]
+        self.theming.listeners += [self.packs.theme_changed, self.races.theme_changed]
 
     # What happens
 
