@@ -67,9 +67,7 @@ class Window:
         self.side = SidePanel(middle, shown, self.watching)
         self.files = Files(shown)
         self.exploring = ExploreMode(shown, self.files)
-        self.explorer = ExplorerPanel(
-            middle, self.exploring, lambda: theming.colors, shell.key, shell.say
-        )
+        self.explorer = ExplorerPanel(middle, self.exploring, shown)
         self._tip = ttk.Label(middle, style="Faint.TLabel")  # how to begin
 
         # The commands
@@ -110,10 +108,7 @@ class Window:
         shown.edit.cursor.listeners += [status.show_position, self.exploring.pointed_at]
         status.on_click = shown.stage.point_out
         view.on_zoom = lambda: status.zoom.configure(text=f"{round(100 * view.cell / NORMAL)} %")
-        self.theming.listeners += [
-            self.explorer.refresh,
-            self.races.theme_changed,
-        ]
+        self.theming.listeners.append(self.races.theme_changed)
 
     # What happens
 

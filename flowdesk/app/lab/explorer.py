@@ -10,9 +10,9 @@ from tkinter import font as tkfont
 from tkinter import ttk
 
 from flowdesk.app import look
+from flowdesk.app.document_view import DocumentView
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.rule_list import RuleList
-from flowdesk.app.shell import Say
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.segments import Segments
 from flowdesk.app.widgets.tooltip import add_tooltip
@@ -44,22 +44,14 @@ _FEWEST_RULES = 5.5
 class ExplorerPanel(ttk.Frame):
     """Takes the place of the side panel while the rules are explored."""
 
-    def __init__(
-        self,
-        parent: tk.Misc,
-        mode: ExploreMode,
-        colors: Callable[[], look.Palette],
-        key: Callable[[str], str],
-        say: Say,
-    ) -> None:
+    def __init__(self, parent: tk.Misc, mode: ExploreMode, shown: DocumentView) -> None:
         super().__init__(parent, padding=(6, _PAD, 8, _PAD), width=_NARROWEST)
         self.grid_propagate(False)
         self.columnconfigure(0, weight=1)
         self.rowconfigure(4, weight=1)
         self._mode = mode
-        self._colors = colors
-        self._key = key
-        self._say = say
+        self._shell = shown.shell
+        self._theming = shown.theming
         self._looked_at = 1
         self._rule_shown: object = None
         self._answer_shown: object = None
@@ -77,12 +69,13 @@ class ExplorerPanel(ttk.Frame):
         for part in (self, self._about):
             part.bind("<Configure>", lambda event: self._share_out(), add=True)
         mode.on_change, mode.on_reveal = self.refresh, self.reveal
+        shown.theming.listeners.append(self.refresh)
         parent.bind("<Configure>", lambda event: self._widen(event.width), add=True)
 
     def _build_walk(self) -> ttk.Frame:
         row = ttk.Frame(self)
         row.columnconfigure(1, weight=1)
-        mode, key = self._mode, self._key
+        mode, key = self._mode, self._shell.key
         self._back = ttk.Button(row, text="Back", width=5, command=mode.back)
         self._next = ttk.Button(row, text="Next rule", style=look.ACCENT, command=mode.next)
         self._all = ttk.Button(row, text="All", width=5, command=mode.all_or_none)
@@ -96,7 +89,7 @@ class ExplorerPanel(ttk.Frame):
 
     def refresh(self) -> None:
         """Show the question and the answer."""
-        mode, state, colors = self._mode, self._mode.state, self._colors()
+        mode, state, colors = self._mode, self._mode.state, self._theming.colors
         if not mode.is_on:
             return
         self.forms.show(state.form, colors)
@@ -139,7 +132,7 @@ class ExplorerPanel(ttk.Frame):
         self._about.configure(height=max(1, min(wanted, int((free - shown * row) / line))))
 
     def _show_rule(self) -> None:
-        state, colors, text = self._mode.state, self._colors(), self._about
+        state, colors, text = self._mode.state, self._theming.colors, self._about
         rule = state.rules[min(self._looked_at, len(state.rules)) - 1]
         size = rule_text.size_of(state, rule.number)
         if (rule, size, colors) == self._rule_shown:
@@ -148,7 +141,7 @@ class ExplorerPanel(ttk.Frame):
         text.begin(colors)
         text.add(f"{rule.number}  {rule.name}\n", "bold")
         text.add(f"{rule.text}\n")
-        explain = partial(self._say, state.letters)
+        explain = partial(self._shell.say, state.letters)
         text.add(f"{rule.formula}\n", "accent", click=explain, tip=state.letters)
         text.add(size, "faint")
         text.end()
@@ -156,7 +149,7 @@ class ExplorerPanel(ttk.Frame):
 
     def _show_answer(self) -> None:
         """Show a sentence about the answer, links, what the answer breaks, and figures."""
-        mode, colors, text = self._mode, self._colors(), self._answer
+        mode, colors, text = self._mode, self._theming.colors, self._answer
         headline, mood = mode.message
         remarks = [] if mode.problem[0] or mode.takes_long else rule_text.remarks(mode.state)
         offers, table = list(self._offers()), rule_text.table(mode.state)
