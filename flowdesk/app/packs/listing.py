@@ -140,17 +140,9 @@ def _sort_key(column: str, item: Item, level: Puzzle, known: Known | None) -> An
 
 
 def _merged(shown: Sequence[int], present: Sequence[int]) -> list[int]:
-    """Return the shown ids that are still present, each new one after its predecessor."""
-    there, known = set(present), set(shown)
-    new: dict[int | None, list[int]] = {}
-    before = None
+    """Return the present ids in the order that is shown, each new one after its predecessor."""
+    places = {id: place for place, id in enumerate(shown)}
+    keys, last = {}, -1
     for id in present:
-        if id in known:
-            before = id
-        else:
-            new.setdefault(before, []).append(id)
-    merged = new.get(None, [])
-    for id in shown:
-        if id in there:
-            merged += [id, *new.get(id, ())]
-    return merged
+        keys[id] = last = places.get(id, last)
+    return sorted(present, key=keys.__getitem__)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from flowdesk.core.storage import natural_order
@@ -29,9 +28,8 @@ def _folders_in(folder: Path) -> list[Path]:
 def _has_levels(folder: Path, depth: int) -> bool:
     known = suffixes()
     try:
-        with os.scandir(folder) as found:
-            if any(is_puzzle_name(entry.name, known) and entry.is_file() for entry in found):
-                return True
+        if any(is_puzzle_name(path.name, known) and path.is_file() for path in folder.iterdir()):
+            return True
     except OSError:
         return False
     return depth > 1 and any(_has_levels(below, depth - 1) for below in _folders_in(folder))

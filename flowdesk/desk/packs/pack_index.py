@@ -110,7 +110,8 @@ class PackIndex:
         for level in file.levels or (id,):
             self.holders.pop(level, None)
         if id != ORDER:
-            self._by_name.remove(file.name)
+            key = _sort_key(file.name)
+            del self._by_name[bisect.bisect_left(self._by_name, key, key=_sort_key)]
 
     def ordering(self, names: Sequence[str]) -> dict[int, PackFile | None]:
         """Return the change that puts files of these names, and no others, in this order."""
