@@ -13,8 +13,7 @@ from flowdesk.app.editing.editor import Editor
 from flowdesk.app.editing.input import Keyboard, Pointer
 from flowdesk.app.live_check import LiveCheck
 from flowdesk.app.messages import Messages
-from flowdesk.app.overlays.hints import HintOverlay
-from flowdesk.app.overlays.knowledge import CertaintyMap, TwoSolutions
+from flowdesk.app.overlays.knowledge import CertaintyMap, HintOverlay, TwoSolutions
 from flowdesk.app.overlays.level_overlay import LevelOverlay
 from flowdesk.app.overlays.solving import SolveOverlay
 from flowdesk.app.preferences import Preferences
@@ -59,9 +58,9 @@ class DocumentView:
         self.live_check = live_check = LiveCheck(
             self.view, document, preferences, messages.show_error
         )
-        self.two_solutions = TwoSolutions(stage, live_check, messages.say, key)
+        self.two_solutions = TwoSolutions(stage, live_check, messages, key)
         self.attempt = LevelOverlay(stage)  # comes near to a solution
-        self.map = CertaintyMap(stage, live_check, messages.say, self.show_level_alone)
+        self.map = CertaintyMap(stage, live_check, messages, self.show_level_alone)
         self.hints = HintOverlay(stage, live_check, messages)
         self.solving = SolveOverlay(stage, document, preferences, messages, key, clock)
         self.edit = Editor(stage, document, theming, messages.say)
