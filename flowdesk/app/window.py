@@ -110,7 +110,7 @@ class Window:
         self.background = background = Background(root, messages, status, key(_STOP))
         self.exporting = Exporting(root, shown, preferences, theming, say, background)
         self.packs = OpenPacks(self._pack_host())
-        self.races = Races(root, document, lambda: theming.theme, shown.view.focus_force)
+        self.races = Races(root, document, theming, shown.view.focus_force)
         self.drops = Drops(root, self.files, self.packs.open)
         self.menus = Menus(
             root, self._commands(), self._choices(), edit, theming, self._may_begin, mac=self.mac
@@ -168,11 +168,7 @@ class Window:
         view.on_zoom = lambda: status.show_zoom(round(100 * view.cell / NORMAL))
         self.side.on_speed = self.set_speed
         self.side.show_speed(self.preferences.now.speed)
-        self.theming.listeners += [
-            self.explorer.refresh,
-            self.packs.theme_changed,
-            self.races.theme_changed,
-        ]
+        self.theming.listeners += [self.explorer.refresh, self.packs.theme_changed]
 
     # What happens
 
