@@ -236,7 +236,7 @@ def test_hints_of_a_level_with_several_solutions_end_with_the_reason(live: Drive
 
 def has_answered(driver: Driver) -> bool:
     """Whether no hint is being looked for any more."""
-    return not driver.window.shown.hints.searching
+    return not driver.window.shown.hints.task.running
 
 
 def said_begins(driver: Driver, words: str) -> bool:

@@ -11,8 +11,7 @@ from flowdesk.app.board_view import NORMAL, BoardView
 from flowdesk.app.editing.editor import Editor
 from flowdesk.app.editing.input import Keyboard, Pointer
 from flowdesk.app.live_check import LiveCheck
-from flowdesk.app.overlays.hints import HintOverlay
-from flowdesk.app.overlays.knowledge import CertaintyMap, TwoSolutions
+from flowdesk.app.overlays.knowledge import CertaintyMap, HintOverlay, TwoSolutions
 from flowdesk.app.overlays.level_overlay import LevelOverlay
 from flowdesk.app.overlays.solving import SolveOverlay
 from flowdesk.app.shell import Shell
@@ -43,9 +42,9 @@ class DocumentView:
         self.view.fit = shell.settings.fit
         self.stage = stage = Stage(self.view, document, theming)
         self.live_check = live_check = LiveCheck(shell, document)
-        self.two_solutions = TwoSolutions(stage, live_check, shell.say, shell.key)
+        self.two_solutions = TwoSolutions(stage, live_check, shell)
         self.attempt = LevelOverlay(stage)  # comes near to a solution
-        self.map = CertaintyMap(stage, live_check, shell.say, self.show_level_alone)
+        self.map = CertaintyMap(stage, live_check, shell, self.show_level_alone)
         self.hints = HintOverlay(stage, live_check, shell)
         self.solving = SolveOverlay(stage, document, shell)
         self.edit = Editor(stage, document, theming, shell.say)

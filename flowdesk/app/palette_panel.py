@@ -135,7 +135,7 @@ class PalettePanel(ttk.Frame):
     def _clicked(self, event: tk.Event[Any]) -> None:
         if item := self._item_at(event):
             self._edit.choose_item(item.name)
-        self._edit.focus()
+        self._edit.view.focus_set()
 
     def _choose_color(self, event: tk.Event[Any]) -> None:
         item, recolored = self._item_at(event), self._edit.kind.recolored

@@ -78,7 +78,7 @@ class Window:
         self.background = Background(shell)
         self.exporting = Exporting(shown, self.background)
         self.packs = OpenPacks(shown, self.files, self.exporting)
-        self.races = Races(root, document, lambda: theming.theme, shown.view.focus_force)
+        self.races = Races(root, document, theming, shown.view.focus_force)
         self.drops = Drops(root, self.files, self.packs.open)
         choices = {"Open recent": self.files.recent, "Theme": theming.choices}
         self.menus = Menus(shown, self._commands(), choices, self._may_begin)
@@ -108,7 +108,6 @@ class Window:
         shown.edit.cursor.listeners += [status.show_position, self.exploring.pointed_at]
         status.on_click = shown.stage.point_out
         view.on_zoom = lambda: status.zoom.configure(text=f"{round(100 * view.cell / NORMAL)} %")
-        self.theming.listeners.append(self.races.theme_changed)
 
     # What happens
 

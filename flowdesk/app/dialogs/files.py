@@ -14,14 +14,11 @@ from flowdesk.formats.registry import FORMATS, JSON, LEVEL_LIST, MAP, Format, su
 _IN_ORDER = tuple(dict.fromkeys((MAP, LEVEL_LIST, JSON, *FORMATS)))
 
 
-def types_to_open() -> list[tuple[str, str]]:
-    puzzles = ("All puzzles", _pattern(sorted(suffixes())))
-    return [puzzles, *_types(_IN_ORDER), ("All files", "*")]
-
-
 def ask_open(parent: tk.Misc, title: str, folder: str) -> Path | None:
+    puzzles = ("All puzzles", _pattern(sorted(suffixes())))
+    types = [puzzles, *_types(_IN_ORDER), ("All files", "*")]
     name = filedialog.askopenfilename(
-        parent=parent, title=title, filetypes=types_to_open(), initialdir=folder
+        parent=parent, title=title, filetypes=types, initialdir=folder
     )
     return Path(name) if name else None
 

@@ -91,16 +91,10 @@ class Editor:
     `listeners` are called when the item or the tool has changed.
     """
 
-    def __init__(
-        self,
-        stage: Stage,
-        document: Document,
-        theming: Theming,
-        say: Say,
-    ) -> None:
+    def __init__(self, stage: Stage, document: Document, theming: Theming, say: Say) -> None:
         self.listeners: list[Callable[[], None]] = []
         self._stage = stage
-        self._view = stage.view
+        self.view = stage.view
         self._document = document
         self._say = say
         self.cursor = Cursor(stage, theming)
@@ -119,9 +113,6 @@ class Editor:
     def kind(self) -> Kind:
         return self._stage.kind
 
-    def focus(self) -> None:
-        self._view.focus_set()
-
     def choose_item(self, item: str) -> None:
         """Make an item the current one, by its name, with the tool that places items."""
         self.item = item
@@ -136,7 +127,7 @@ class Editor:
 
     def choose_tool(self, tool: Tool) -> None:
         self.tool = tool
-        self._view.set_pointer(tool.cursor)
+        self.view.set_pointer(tool.cursor)
         self.cursor.use_edges(self.tool.takes_edges)
         self._tell()
 
@@ -189,12 +180,11 @@ class Editor:
         self._document.end_gesture()
         if gesture.problem:
             self._say(gesture.problem)
-        if gesture.item is not None:
-            self._go_on(gesture.item)
+        self._go_on(gesture.item)
 
     def _put_down(self) -> None:
         self.gesture = None
-        self._view.float_tiles(None)
+        self.view.float_tiles(None)
         self._stage.set_ghost(None)
 
     # Keys
@@ -208,23 +198,23 @@ class Editor:
 
     def erase(self) -> None:
         """Erase with the current tool in the cell that keys act on."""
-        cell = self.cursor.target
-        if cell is not None and (gesture := self.tool.erase(self.level, Spot(cell))):
-            self._apply(gesture.name, gesture.result, gesture.item)
+        if (cell := self.cursor.target) is not None:
+            self._make(self.tool.erase(self.level, Spot(cell)))
 
     def place_at_cursor(self) -> None:
         if (cell := self.cursor.cell) is not None:
-            gesture = self.kind.tools[0].press(self.level, Spot(cell), self.item)
-            if gesture:
-                self._apply(gesture.name, gesture.result, gesture.item)
+            self._make(self.kind.tools[0].press(self.level, Spot(cell), self.item))
+
+    def _make(self, gesture: Gesture[Any] | None) -> None:
+        if gesture:
+            self._apply(gesture.name, gesture.result, gesture.item)
 
     def _apply(self, name: str, puzzle: Any, item: str | None) -> None:
-        """Change the level, and choose the item that was placed or the next one."""
         self._document.apply(name, puzzle)
-        if item is not None:
-            self._go_on(item)
+        self._go_on(item)
 
-    def _go_on(self, item: str) -> None:
-        """Choose an item, or the next one that still has to be placed."""
-        self.item = self.kind.next_item(self.level, item)
-        self._tell()
+    def _go_on(self, item: str | None) -> None:
+        """Choose the item that was placed, or the next one that still has to be placed."""
+        if item is not None:
+            self.item = self.kind.next_item(self.level, item)
+            self._tell()

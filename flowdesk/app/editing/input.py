@@ -39,10 +39,7 @@ class Pointer:
         self._last: Place = (0, 0)
         self._is_click = False
         self._space = SpaceKey(self._view, editor.place_at_cursor)
-        self._bind()
-
-    def _bind(self) -> None:
-        view, mac = self._view, self._mac
+        view, hover = self._view, editor.cursor.hover
         erase, pick = ("2", "3") if mac else ("3", "2")
         bindings: dict[str, Any] = {
             "<ButtonPress-1>": self._pressed,
@@ -51,11 +48,11 @@ class Pointer:
             f"<ButtonPress-{erase}>": self._erase_pressed,
             f"<B{erase}-Motion>": self._moved,
             f"<ButtonRelease-{erase}>": self._released,
-            f"<ButtonPress-{pick}>": self._pick_pressed,
+            f"<ButtonPress-{pick}>": self._begin,
             f"<B{pick}-Motion>": self._pick_dragged,
             f"<ButtonRelease-{pick}>": self._pick_released,
-            "<Motion>": lambda event: self._editor.cursor.hover(view.spot_at(event.x, event.y)),
-            "<Leave>": lambda event: self._editor.cursor.hover(None),
+            "<Motion>": lambda event: hover(view.spot_at(event.x, event.y)),
+            "<Leave>": lambda event: hover(None),
             # Tk 8.6 on X11 sends wheels as buttons; Tk 9 and others send MouseWheel.
             "<Button-4>": lambda event: self._wheel(event, 1),
             "<Button-5>": lambda event: self._wheel(event, -1),
@@ -124,9 +121,6 @@ class Pointer:
 
     # Middle button
 
-    def _pick_pressed(self, event: tk.Event[Any]) -> None:
-        self._begin(event)
-
     def _pick_dragged(self, event: tk.Event[Any]) -> None:
         if not self._view.panning and self._is_far((event.x, event.y)):
             self._view.begin_pan(*self._press)
@@ -193,21 +187,17 @@ class Keyboard:
         state = int(event.state)
         if state & self._not_ours:
             return None  # those keys belong to the menus
-        edit = self._edit
-        if edit.abandon():
-            return "break"
-        if event.keysym in _ARROWS:
-            self._arrow(_ARROWS[event.keysym], shift=bool(state & _SHIFT))
-            return "break"
-        if event.keysym in ("Delete", "BackSpace"):
-            edit.erase()
-            return "break"
+        edit, char = self._edit, event.char
         cell = edit.cursor.target
-        if event.char and cell is not None and edit.type(Spot(cell), event.char):
-            return "break"
-        if event.char and edit.choose_typed(event.char):
-            return "break"
-        return None
+        if edit.abandon():
+            pass  # that was what the key was pressed for
+        elif event.keysym in _ARROWS:
+            self._arrow(_ARROWS[event.keysym], shift=bool(state & _SHIFT))
+        elif event.keysym in ("Delete", "BackSpace"):
+            edit.erase()
+        elif not (char and ((cell and edit.type(Spot(cell), char)) or edit.choose_typed(char))):
+            return None
+        return "break"
 
     def _arrow(self, side: str, *, shift: bool) -> None:
         edit = self._edit

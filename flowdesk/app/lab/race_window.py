@@ -12,14 +12,14 @@ from typing import Any, TypeAlias
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.lab.race_parts import ChoiceBar, Results
-from flowdesk.app.look import ACCENT, palette_of
+from flowdesk.app.look import ACCENT
+from flowdesk.app.theming import Theming
 from flowdesk.app.timers import POLL_SECONDS, Loop
 from flowdesk.app.widgets.window_size import set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import write_atomically
 from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import Document
-from flowdesk.draw.theme import Theme
 from flowdesk.lab.race import FAILED, Race, Run
 from flowdesk.lab.race_results import csv_file, race_chart
 
@@ -31,36 +31,31 @@ Writer: TypeAlias = Callable[[list[Run]], bytes]
 
 @dataclass(eq=False)
 class Races:
-    """Makes the window when it is first opened.
-
-    `theme` returns the present theme; `go_back` is called when the window is hidden.
-    """
+    """Makes the window when it is first opened; `go_back` is called when it is hidden."""
 
     root: tk.Misc
     document: Document
-    theme: Callable[[], Theme]
+    theming: Theming
     go_back: Callable[[], None]
     shown: RaceWindow | None = None
 
     def open(self) -> None:
         if self.shown is None:
-            self.shown = RaceWindow(self.root, self.document, self.go_back)
-            self.theme_changed()
+            self.shown = RaceWindow(self.root, self.document, self.theming, self.go_back)
         self.shown.appear()
-
-    def theme_changed(self) -> None:
-        if self.shown:
-            self.shown.set_theme(self.theme())
 
     def close(self) -> None:
         if self.shown:
-            self.shown.close()
+            self.shown.stop()
 
 
 class RaceWindow:
     """The window of races; closing only hides it, so that its table can be shown again."""
 
-    def __init__(self, root: tk.Misc, document: Document, go_back: Callable[[], None]) -> None:
+    def __init__(
+        self, root: tk.Misc, document: Document, theming: Theming, go_back: Callable[[], None]
+    ) -> None:
+        self._theming = theming
         self._go_back = go_back
         self.top = top = tk.Toplevel(root)
         self.runs: list[Run] = []
@@ -79,6 +74,8 @@ class RaceWindow:
         top.bind("<Return>", self._return_pressed)
         top.bind("<Escape>", lambda event: self.stop() if self.race else self.hide())
         top.protocol("WM_DELETE_WINDOW", self.hide)
+        theming.listeners.append(self._theme_changed)
+        self._theme_changed()
 
     def _build_foot(self) -> None:
         foot = ttk.Frame(self.top, padding=(12, 8, 12, 10))
@@ -107,14 +104,9 @@ class RaceWindow:
         self.top.withdraw()
         self._go_back()
 
-    def close(self) -> None:
-        self.stop()
-        self.top.destroy()
-
-    def set_theme(self, theme: Theme) -> None:
-        colors = palette_of(theme)
-        self.top.configure(background=colors.background)
-        self.results.set_colors(colors, is_light=theme.is_light)
+    def _theme_changed(self) -> None:
+        self.top.configure(background=self._theming.colors.background)
+        self.results.set_colors(self._theming.colors, is_light=self._theming.theme.is_light)
 
     # The race
 

@@ -18,7 +18,7 @@ from flowdesk.lab.watching import Watching, effort
 
 
 class WatchMode(Overlay):
-    """The search that is watched, if any. It runs in this process, some moves in each frame.
+    """The search that is watched. It runs in this process, some moves in each frame.
 
     Its result is shown by `solving`, like that of Solve.
     """
@@ -27,34 +27,31 @@ class WatchMode(Overlay):
         self._stage = stage
         self._solving = solving
         self._shell = shell
-        self._watching: Watching | None = None
+        self._watching: Watching  # since the first start
         self.clock: Clock = time.perf_counter
         self._frames = Loop(stage.view, self._frame, FRAME_SECONDS)
 
     @property
     def cells(self) -> Collection[Cell]:
-        return self._watching.covered.keys() if self._watching else ()
+        return self._watching.covered.keys()
 
     def segment_at(self, cell: Cell) -> Any:
-        return self._watching.covered.get(cell) if self._watching else None
+        return self._watching.covered.get(cell)
 
     def tiles_at(self, cell: Cell) -> Tiles:
-        assert self._watching, "nothing else is on show"
         return self._watching.tiles_at(cell, labels=self._stage.labels)
 
     @property
     def is_searching(self) -> bool:
         """Whether a search is shown, playing or paused."""
-        return self._watching is not None
+        return self._stage.overlay is self
 
     @property
     def effort(self) -> str:
-        so_far = self._watching.so_far if self._watching else None
-        return f"{duration(so_far.seconds)}, {effort(so_far)}" if so_far else ""
+        so_far = self._watching.so_far
+        return f"{duration(so_far.seconds)}, {effort(so_far)}"
 
-    def verdict(self, known: Known) -> Verdict | None:
-        if self._watching is None:
-            return None
+    def verdict(self, known: Known) -> Verdict:
         meaning = f"The engine {self._watching.engine} is looking for a solution, step by step."
         return Verdict("searching", meaning, Mood.DOUBTFUL)
 
@@ -71,8 +68,6 @@ class WatchMode(Overlay):
         self._stage.tell()
 
     def stop(self) -> bool:
-        if self._watching is None:
-            return False
         taken = effort(self._watching.so_far)
         self._stage.show(None)
         self._shell.say(f"The search was stopped after {taken}.")
@@ -80,55 +75,50 @@ class WatchMode(Overlay):
 
     def left(self) -> None:
         self._frames.stop()
-        self._watching = None
 
     # The controls of the animation
 
     @property
     def playing(self) -> bool:
-        return self._watching is not None and self._watching.playing
+        return self.is_searching and self._watching.playing
 
     @property
-    def progress(self) -> float | None:
+    def progress(self) -> float:
         """The share of the cells that are covered, which rises and falls."""
-        return self._watching.progress if self._watching else None
+        return self._watching.progress
 
     def play_or_pause(self) -> None:
-        if self._watching and self._watching.playing:
+        if self._watching.playing:
             self._watching.pause()
-        elif self._watching:
+        else:
             self._watching.play()
             self._frames.start()
         self._stage.tell()
 
     def step(self) -> None:
-        """Pause, and make one step forward or back."""
-        if self._watching:
-            self._show(self._watching.step())
+        """Pause, and make one step."""
+        self._show(self._watching.step())
 
     def skip(self) -> None:
-        if self._watching:
-            self._watching.rush()
-            self._frames.start()
+        self._watching.rush()
+        self._frames.start()
 
     def replay(self) -> None:
-        if self._watching:
-            self.start(self._watching.engine)
+        self.start(self._watching.engine)
 
     def set_speed(self, speed: float) -> None:
-        if self._watching:
+        if self.is_searching:
             self._watching.set_speed(speed)
 
     def _frame(self) -> bool:
         """Search for a frame and show it; return whether the search goes on."""
-        if self._watching is None or not self._watching.playing:
+        if not self.playing:
             return False
         self._show(self._watching.tick())
         self._stage.view.paint_now()
         return self.playing
 
     def _show(self, changed: Collection[Cell]) -> None:
-        assert self._watching
         self._stage.repaint(changed)
         if result := self._watching.result:
             self._solving.take_over(result, self._solving.skip)

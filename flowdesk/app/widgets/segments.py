@@ -22,11 +22,11 @@ class Segments(tk.Canvas):
         on_choose: Callable[[str], object],
         font: tkfont.Font,
     ) -> None:
-        self._font = font
         height = font.metrics("linespace") + 12
         super().__init__(
             parent, height=height, width=10, borderwidth=0, highlightthickness=0, takefocus=True
         )
+        self._font = font
         self._choices = choices
         self._on_choose = on_choose
         self._chosen = next(iter(choices))
