@@ -13,7 +13,7 @@ from typing import Any
 
 from flowdesk.core.edit import Edit, Kept
 from flowdesk.core.finding import Finding
-from flowdesk.core.gesture import Spot
+from flowdesk.core.gesture import Gesture, Spot
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.json_object import JsonObject
 from flowdesk.core.puzzle import size_problem
@@ -30,7 +30,7 @@ from flowdesk.kinds.answers import (
     SolveResult,
     Trace,
 )
-from flowdesk.kinds.editor import Item, Tool, Typed
+from flowdesk.kinds.editor import Item, Tool
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.format import Format
 from flowdesk.kinds.generator import Generator
@@ -183,7 +183,9 @@ class Kind:
     item_at: Callable[[Any, Cell, Any], str | None] = lambda puzzle, cell, segment: None
     #: puzzle, spot, key, current item -> what the key does there, or None. The key is a character;
     #: for Shift and an arrow it is "", and the spot's edge is the one that the arrow points to.
-    typed: Callable[[Any, Spot, str, str], Typed | None] = lambda puzzle, spot, key, item: None
+    typed: Callable[[Any, Spot, str, str], Gesture[Any] | None] = lambda puzzle, spot, key, item: (
+        None
+    )
     #: puzzle, key that does nothing at its spot, current item -> the item that it chooses, or None.
     item_typed: Callable[[Any, str, str], str | None] = lambda puzzle, key, item: None
     #: What pointer and keys do on the board, for the list of all keys.

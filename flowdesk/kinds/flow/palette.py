@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from flowdesk.core.gesture import Spot
-from flowdesk.kinds.editor import Item, Typed
+from flowdesk.core.gesture import Gesture, Spot
+from flowdesk.kinds.editor import Item
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.colors import LABELS, color_name
 from flowdesk.kinds.flow.level import Level
@@ -54,7 +54,7 @@ def item_typed(level: Level, key: str, current: str) -> str | None:
     return key.swapcase() if key not in labels and key.swapcase() in labels else key
 
 
-def typed(level: Level, spot: Spot, key: str, current: str) -> Typed | None:
+def typed(level: Level, spot: Spot, key: str, current: str) -> Gesture[Level] | None:
     """Return what a key does: a letter places its colour, ``#`` makes or fills a hole.
 
     Shift and an arrow, with the edge that it points to, build or remove the wall there.
@@ -62,13 +62,13 @@ def typed(level: Level, spot: Spot, key: str, current: str) -> Typed | None:
     if spot.edge is not None:
         there = spot.edge not in level.walls
         name = "build wall" if there else "remove wall"
-        return Typed(name, editing.set_wall(level, spot.edge, there))
+        return Gesture(name, editing.set_wall(level, spot.edge, there))
     if key == "#":
         there = spot.cell not in level.holes
         name = "make hole" if there else "fill hole"
-        return Typed(name, editing.set_hole(level, spot.cell, there))
+        return Gesture(name, editing.set_hole(level, spot.cell, there))
     label = None if key.isdigit() else item_typed(level, key, current)
     if label is None:
         return None
     name = f"place {color_name(level, label)}"
-    return Typed(name, editing.place(level, spot.cell, label), label)
+    return Gesture(name, editing.place(level, spot.cell, label), label)
