@@ -18,9 +18,9 @@ from flowdesk.formats.registry import (
     read_data,
     read_text,
 )
+from flowdesk.kinds.entry import anything
 from flowdesk.kinds.flow.files import map_text
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.format import anything
 from flowdesk.kinds.table import KINDS
 from tests.format_cases import BAD, BOARDS, GOOD, LOST, Good
 

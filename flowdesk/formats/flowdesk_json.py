@@ -20,8 +20,7 @@ from flowdesk.core.json_object import JsonObject
 from flowdesk.core.json_text import parse_json
 from flowdesk.core.terminal import printable_json
 from flowdesk.core.text import is_text
-from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.format import Format
+from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.table import KINDS, kind_of
 
 VERSION = 1

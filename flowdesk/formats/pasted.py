@@ -11,8 +11,7 @@ from flowdesk.core.finding import FormatError
 from flowdesk.core.text import lines_of
 from flowdesk.formats import puzz_link
 from flowdesk.formats.registry import FORMATS, LINK, format_of
-from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.format import anything
+from flowdesk.kinds.entry import Entry, anything
 
 _INVISIBLE = dict.fromkeys(map(ord, "\ufeff\u200b\u200c\u200d\u2060"))
 _QUOTE_MARKS = re.compile(r"^[>|\s]+")

@@ -1,20 +1,20 @@
-"""puzz.link: links to puzzles, one a line.
+"""puzz.link: links to puzzles, one a line, and pzprv3, its files, which have the drawn lines.
 
-``https://puzz.link/p?NAME/COLUMNS/ROWS/BODY``; other hosts of pzpr.js, which defines it, differ
-only before the ``?``. The kinds define names and bodies: `kinds.pzpr.Pzpr`.
+``https://puzz.link/p?NAME/COLUMNS/ROWS/BODY``; other hosts of pzpr.js, which defines both, differ
+only before the ``?``. A file has lines, or parts between ``/``: ``pzprv3``, NAME, ROWS, COLUMNS,
+then the board. The kinds define names, bodies and boards: `kinds.entry.Pzpr`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from urllib.parse import unquote
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.text import lines_of
-from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.format import Format
-from flowdesk.kinds.pzpr import Pzpr
+from flowdesk.kinds.entry import Entry, Format, Parts, Pzpr
 from flowdesk.kinds.table import KINDS as _ALL
 
 _PARTS_OF = {kind.key: kind.pzpr for kind in _ALL.values() if kind.pzpr}
@@ -26,6 +26,8 @@ NAMES = {name: (_ALL[key], part) for key, part in _PARTS_OF.items() for name in 
 
 _HOST = "https://puzz.link/p?"
 _EXAMPLE = f"As in {next(iter(_PARTS_OF.values())).example}."
+
+_MORE = "What follows the board, such as author and history, was left out."
 
 _ANY = "|".join(NAMES)
 _START = re.compile(rf"https?://\S|[^\s?]*\?({_ANY})(_edit|_play)?/|({_ANY})/[0-9]", re.I)
@@ -84,6 +86,40 @@ def write(entries: Sequence[Entry]) -> str:
     return "".join(f"{_link(entry)}\n" for entry in entries)
 
 
+def _is_file(text: str) -> bool:
+    """Whether the text begins with the name of this format.
+
+    A map may begin with a row ``pzprv3``, but its third row is never a number of fewer digits.
+    """
+    first, _, third, *_ = [*lines_of(text.lstrip()[:100]), "", ""]
+    named = re.match(r"pzprv3(\.[0-9]+)?\s*(/|$)", first)
+    return named is not None and (named[2] == "/" or bool(re.fullmatch("[0-9]{1,5}", third)))
+
+
+def _read_file(text: str) -> list[Entry]:
+    """Return the puzzle of the file, with its lines; FormatError with line and column."""
+    parts = Parts(text)
+    parts.next(r"pzprv3(\.[0-9]+)?", "'pzprv3'")
+    name = parts.next(r"[A-Za-z0-9]+", "the kind of puzzle, as in 'arukone'").lower()
+    if name not in NAMES:
+        raise unknown_kind(name, line=parts.line, column=parts.column)
+    kind, part = NAMES[name]
+    height = int(parts.next("[0-9]{1,9}", "the number of rows"))
+    width = int(parts.next("[0-9]{1,9}", "the number of columns"))
+    if problem := kind.size_problem(width, height):
+        raise FormatError(problem, line=parts.line, column=parts.column)
+    entry = part.read_board(name, width, height, parts)
+    return [replace(entry, remarks=(*entry.remarks, _MORE)) if parts.has_more else entry]
+
+
+def _write_file(entries: Sequence[Entry]) -> str:
+    """Return a puzzle with what is drawn on it, or without that, with its solution."""
+    (entry,) = entries
+    part = part_of(entry)
+    size = [str(entry.level.height), str(entry.level.width)]
+    return "\n".join(["pzprv3", next(iter(part.names)), *size, *part.write_board(entry), ""])
+
+
 FORMAT = Format(
     key="link",
     name="Link (puzz.link)",
@@ -95,6 +131,17 @@ FORMAT = Format(
     recognize=recognize,
     read=read,
     write=write,
+)
+FILE = Format(
+    key="pzprv3",
+    name="puzz.link file (pzprv3)",
+    called="a pzprv3 file",
+    suffixes=(".txt",),
+    most=MOST,
+    kinds=KINDS,
+    recognize=_is_file,
+    read=_read_file,
+    write=_write_file,
 )
 
 

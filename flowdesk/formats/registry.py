@@ -12,17 +12,16 @@ from typing import Any
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import decode, read_bytes, write_atomically
-from flowdesk.formats import flowdesk_json, puzz_link, pzprv3
-from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.format import SOLUTION as SOLUTION
-from flowdesk.kinds.format import Format as Format
-from flowdesk.kinds.format import anything
+from flowdesk.formats import flowdesk_json, puzz_link
+from flowdesk.kinds.entry import SOLUTION as SOLUTION
+from flowdesk.kinds.entry import Entry, anything
+from flowdesk.kinds.entry import Format as Format
 from flowdesk.kinds.table import KINDS, kind_of
 
 
 def _declared() -> Iterator[Format]:
     """Yield every format as it is declared."""
-    yield from (flowdesk_json.FORMAT, puzz_link.FORMAT, pzprv3.FORMAT)
+    yield from (flowdesk_json.FORMAT, puzz_link.FORMAT, puzz_link.FILE)
     for kind in KINDS.values():
         yield from (replace(format, kinds=frozenset({kind.key})) for format in kind.formats)
 

@@ -31,11 +31,9 @@ from flowdesk.kinds.answers import (
     Trace,
 )
 from flowdesk.kinds.editor import Item, Tool
-from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.format import Format
+from flowdesk.kinds.entry import Entry, Format, Pzpr
 from flowdesk.kinds.generator import Generator
 from flowdesk.kinds.known import Known, Note, Verdict
-from flowdesk.kinds.pzpr import Pzpr
 from flowdesk.kinds.steps import Step
 
 

@@ -15,11 +15,9 @@ from flowdesk.kinds.flow.files import (
     level_string,
     map_text,
 )
-from flowdesk.kinds.flow.files.json_part import from_json, to_json
-from flowdesk.kinds.flow.files.losses import contents, lost
+from flowdesk.kinds.flow.files.json_part import contents, from_json, lost, to_json
 from flowdesk.kinds.flow.files.numberlink import NUMBERLINK
 from flowdesk.kinds.flow.findings import findings, incomplete
-from flowdesk.kinds.flow.hint_text import hint_text
 from flowdesk.kinds.flow.level import Level, size_problem, size_text, strict
 from flowdesk.kinds.flow.making.fields import FIELDS
 from flowdesk.kinds.flow.making.generate import VERSION, generate, map_problem
@@ -48,6 +46,7 @@ from flowdesk.kinds.flow.tiles import (
 from flowdesk.kinds.flow.tools import TOOLS
 from flowdesk.kinds.flow.words import (
     found_verdict,
+    hint_text,
     letters,
     remarks,
     result_text,

@@ -14,12 +14,9 @@ from collections.abc import Collection, Sequence
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell
 from flowdesk.core.json_text import parse_json
-from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.colors import LABELS, color_name, standard_color
-from flowdesk.kinds.flow.css_colors import CSS_COLORS
-from flowdesk.kinds.flow.files.labels import free_labels
+from flowdesk.kinds.entry import Entry, Format
+from flowdesk.kinds.flow.colors import CSS_COLORS, LABELS, color_name, free_labels, standard_color
 from flowdesk.kinds.flow.level import Level, own_colors, size_problem
-from flowdesk.kinds.format import Format
 
 #: The labels whose colours have common names.
 _WELL_KNOWN = LABELS[:16]

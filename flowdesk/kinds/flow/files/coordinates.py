@@ -10,10 +10,9 @@ import re
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell
 from flowdesk.core.text import counted, lines_of
-from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.files.labels import free_labels
+from flowdesk.kinds.entry import Entry, Format
+from flowdesk.kinds.flow.colors import free_labels
 from flowdesk.kinds.flow.level import Level, size_problem
-from flowdesk.kinds.format import Format
 
 _SIZES = re.compile(r"[ \t]*([0-9]{1,9})\s+([0-9]{1,9})\s+([0-9]{1,9})")
 _CELL = re.compile(r"\s*\(\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*\)")

@@ -1,4 +1,4 @@
-"""Write and read the fields of a Flow level in FlowDesk JSON.
+"""The fields of a Flow level in FlowDesk JSON, and what other files lose of it.
 
 ::
 
@@ -12,15 +12,17 @@ Everything from "holes" on may be left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
 from flowdesk.core.json_object import JsonObject, cells_in
-from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.entry import SOLUTION, Entry
 from flowdesk.kinds.flow.colors import standard_color
+from flowdesk.kinds.flow.drawing import drawn_solution
 from flowdesk.kinds.flow.level import Level, forbids_touching, own_colors
 from flowdesk.kinds.flow.solution import Solution, mistakes
 
@@ -80,6 +82,31 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
     return Entry(level, solution)
 
 
+def contents(level: Level) -> dict[str, int]:
+    """Return the numbers of the things that some formats limit."""
+    return {"holes": len(level.holes), "walls": len(level.walls), "colours": len(level.pairs)}
+
+
+def lost(before: Entry, after: Entry) -> Iterator[str]:
+    """Yield what of an entry was lost or changed, as in "the title"."""
+    old, new = before.level, after.level
+    for name, value in old.about.items():
+        if name == "touching":
+            if new.touching and not old.touching:
+                yield "that touching is forbidden"
+        elif new.about.get(name) != value:
+            yield f"the {name}"
+    labels = {old.endpoints[cell]: new.endpoints.get(cell, "") for cell in old.endpoints}
+    if any(old.color(label) != new.color(other) for label, other in labels.items()):
+        yield "the colours"
+    if any(label != other for label, other in labels.items()):
+        yield "the letters of the colours"
+    if not _steps(old) <= _steps(new):
+        yield "the drawn paths"
+    if before.solution and not after.solution and not drawn_solution(new):
+        yield SOLUTION
+
+
 def _built(data: JsonObject, *parts: Any) -> Level:
     """Return a level; FormatError if its parts contradict each other."""
     try:
@@ -110,3 +137,8 @@ def _paths(data: JsonObject, name: str, level: Level) -> dict[str, tuple[Cell, .
             raise FormatError(f"{place} is not a list of cells of the board.")
         paths[label] = tuple(path)
     return paths
+
+
+def _steps(level: Level) -> set[Edge]:
+    """Return the edges of all drawn paths."""
+    return {edge_between(a, b) for path in level.drawn.values() for a, b in pairwise(path)}

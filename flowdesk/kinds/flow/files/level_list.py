@@ -11,10 +11,9 @@ from collections.abc import Sequence
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.text import counted, lines_of
-from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.flow.files import map_text
 from flowdesk.kinds.flow.level import size_problem
-from flowdesk.kinds.format import Format
 
 _COMMENT = "# "
 _SIZE = re.compile(r"\s*(\d{1,9})\s+(\d{1,9})")

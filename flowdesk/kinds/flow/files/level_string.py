@@ -14,11 +14,10 @@ from typing import NamedTuple
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
 from flowdesk.core.text import lines_of
-from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.files.labels import free_labels
+from flowdesk.kinds.entry import Entry, Format
+from flowdesk.kinds.flow.colors import free_labels
 from flowdesk.kinds.flow.level import Level, size_problem
 from flowdesk.kinds.flow.solution import Solution, mistakes
-from flowdesk.kinds.format import Format
 
 _SIZE = re.compile(r"\s*([0-9]{1,9})(?::([0-9]{1,9}))?(\+B)?\s*")
 _AMONG_WORDS = re.compile(r"(?<!\S)[0-9]+(:[0-9]+)?(\+B)?,.*")

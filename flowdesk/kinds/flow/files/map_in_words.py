@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from flowdesk.kinds.flow.files.labels import numbered_label
+from flowdesk.kinds.flow.colors import numbered_label
 
 _ROW = re.compile(r"[A-Za-z0-9.#_\-*+]+")
 _SPACED_ROW = re.compile(r"\S( \S)+")

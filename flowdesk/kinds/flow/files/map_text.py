@@ -12,11 +12,10 @@ from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
 from flowdesk.core.puzzle import MAX_SIDE
 from flowdesk.core.text import counted, is_text, lines_of
-from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.flow.colors import LABELS, default_colors
 from flowdesk.kinds.flow.files.map_in_words import rows_in
 from flowdesk.kinds.flow.level import Level, forbids_touching, own_colors, size_problem
-from flowdesk.kinds.format import Format
 
 _TOUCHING = ("allowed", "forbidden")
 _WALL = re.compile(r"(\d{1,4}),(\d{1,4})-(\d{1,4}),(\d{1,4})")

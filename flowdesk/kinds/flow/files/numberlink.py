@@ -16,11 +16,9 @@ from itertools import groupby, pairwise
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, by_row, cells_of, edge_between
 from flowdesk.core.text import counted
-from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.colors import default_colors
-from flowdesk.kinds.flow.files.labels import numbered_label, numbers_of
+from flowdesk.kinds.entry import Entry, Parts, Pzpr
+from flowdesk.kinds.flow.colors import default_colors, numbered_label, numbers_of
 from flowdesk.kinds.flow.level import Level, own_colors
-from flowdesk.kinds.pzpr import Parts, Pzpr
 
 #: The puzzle in which every cell must be covered, as in Flow.
 _COVERED = "arukone"
