@@ -29,11 +29,6 @@ VERSION = 1
 _LAST = ("solution", "drawn")
 
 
-def recognize(text: str) -> bool:
-    """Whether the text begins like a JSON object."""
-    return re.match(r'\s*\{\s*("|\})', text) is not None
-
-
 def read(text: str) -> list[Entry]:
     """Return all puzzles of the file; FormatError with the value that is wrong."""
     data = JsonObject(parse_json(text))
@@ -79,7 +74,7 @@ FORMAT = Format(
     called="FlowDesk JSON",
     suffixes=(".json",),
     holds_many=True,
-    recognize=recognize,
+    recognize=re.compile(r'\s*\{\s*("|\})').match,
     read=read,
     write=write,
 )

@@ -30,21 +30,17 @@ _EXAMPLE = f"As in {next(iter(_PARTS_OF.values())).example}."
 _MORE = "What follows the board, such as author and history, was left out."
 
 _ANY = "|".join(NAMES)
-_START = re.compile(rf"https?://\S|[^\s?]*\?({_ANY})(_edit|_play)?/|({_ANY})/[0-9]", re.I)
+# A link to a puzzle, or any other web address.
+_START = re.compile(rf"\s*(https?://\S|[^\s?]*\?({_ANY})(_edit|_play)?/|({_ANY})/[0-9])", re.I)
 _IN_WORDS = re.compile(rf"""\?({_ANY})(_edit|_play)?(/|%2F)[^\s<>"']+""", re.I)
 _OTHERS = re.compile(rf"\?(?!({_ANY})\b)([a-z]+)(_edit|_play)?/[0-9]+/[0-9]+/", re.I)
 _NAME = re.compile(r"\s*([A-Za-z0-9]+?)(?:_edit|_play)?(?=/|$)")
 _PARTS = re.compile(r"(?:/([^/0-9][^/]*)?)?/([0-9]{1,30})/([0-9]{1,30})/([^/]+)/?")
 
 
-def recognize(text: str) -> bool:
-    """Whether the text begins with a link to a puzzle, or with any other web address."""
-    return _START.match(text.lstrip()) is not None
-
-
 def is_link(name: str) -> bool:
     """Whether a name is a link, not a file."""
-    return re.match(r"https?://", name) is not None or ("?" in name and recognize(name))
+    return re.match(r"https?://", name) is not None or bool("?" in name and _START.match(name))
 
 
 def links_in(line: str) -> list[tuple[int, str]]:
@@ -102,12 +98,12 @@ def _read_file(text: str) -> list[Entry]:
     parts.next(r"pzprv3(\.[0-9]+)?", "'pzprv3'")
     name = parts.next(r"[A-Za-z0-9]+", "the kind of puzzle, as in 'arukone'").lower()
     if name not in NAMES:
-        raise unknown_kind(name, line=parts.line, column=parts.column)
+        raise unknown_kind(name, line=parts.last.line, column=parts.last.column)
     kind, part = NAMES[name]
     height = int(parts.next("[0-9]{1,9}", "the number of rows"))
     width = int(parts.next("[0-9]{1,9}", "the number of columns"))
     if problem := kind.size_problem(width, height):
-        raise FormatError(problem, line=parts.line, column=parts.column)
+        raise parts.last.error(problem)
     entry = part.read_board(name, width, height, parts)
     return [replace(entry, remarks=(*entry.remarks, _MORE)) if parts.has_more else entry]
 
@@ -128,7 +124,7 @@ FORMAT = Format(
     holds_many=True,
     most=MOST,
     kinds=KINDS,
-    recognize=recognize,
+    recognize=_START.match,
     read=read,
     write=write,
 )

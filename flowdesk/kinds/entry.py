@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from flowdesk.core.finding import Finding, FormatError
-from flowdesk.core.text import lines_of
+from flowdesk.core.text import Piece, pieces_of
 
 #: The name of a solution in `Kind.lost`: a loss that does not matter, as it can be found again.
 SOLUTION = "the solution"
@@ -52,8 +52,8 @@ class Format:
     """A format: its names, what it can hold, and how it is recognised, read and written.
 
     `key` is its name for scripts, `name` the one in menus, `called` the one in sentences.
-    `recognize` tells by the beginning of a text; `read` and `write` raise FormatError. `write`
-    takes one entry, or any number if the format `holds_many`.
+    `recognize` returns something true for a text that begins like one of this format; `read` and
+    `write` raise FormatError. `write` takes one entry, or any number if the format `holds_many`.
     """
 
     key: str
@@ -61,7 +61,7 @@ class Format:
     called: str
     suffixes: tuple[str, ...]
     read: Callable[[str], list[Entry]]
-    recognize: Callable[[str], bool] = anything
+    recognize: Callable[[str], object] = anything
     write: Callable[[Sequence[Entry]], str] = only_read
     holds_many: bool = False
     #: The largest numbers that it can hold, by the names of `Kind.contents`; the registry refuses
@@ -103,53 +103,42 @@ class Parts:
     """The parts of a `pzprv3` file, separated by line ends or slashes, in their order."""
 
     def __init__(self, text: str) -> None:
-        self._parts: list[tuple[int, int, str]] = []
-        for number, line in enumerate(lines_of(text), 1):
-            column = 1
-            for part in line.split("/"):
-                self._parts.append((number, column, part))
-                column += len(part) + 1
-        self._at = next((i for i, (_, _, part) in enumerate(self._parts) if part.strip()), 0)
-        self.line, self.column = 1, 1
+        self._parts = [part for line in pieces_of(text) for part in line.split("/")]
+        self._at = next((i for i, part in enumerate(self._parts) if part.text.strip()), 0)
+        #: The part that was read last, for errors.
+        self.last = self._parts[0]
 
     @property
     def has_more(self) -> bool:
         """Whether any part is left."""
-        return any(part.strip() for _, _, part in self._parts[self._at :])
+        return any(part.text.strip() for part in self._parts[self._at :])
 
     def next(self, pattern: str, meaning: str) -> str:
         """Return the next part, stripped; FormatError with `meaning` if it does not match."""
-        part = self._take()
-        if not re.fullmatch(pattern, part.strip(), re.ASCII):
-            raise self.error(f"{meaning} is expected here.")
-        return part.strip()
+        text = self._take().text.strip()
+        if not re.fullmatch(pattern, text, re.ASCII):
+            raise self.last.error(f"{meaning} is expected here.")
+        return text
 
     def row(self, length: int, value: Callable[[str], int | None]) -> list[int]:
         """Return the values of the words in the next part, a row of this length."""
         part = self._take()
-        words = list(re.finditer(r"\S+", part))
-        start = self.column
+        words = part.words()
         values = []
         for word in words[:length]:
-            self.column = start + word.start()
-            known = value(word.group())
+            known = value(word.text)
             if known is None:
-                raise self.error(f"{word.group()[:20]!r} does not belong here.")
+                raise word.error(f"{word.text[:20]!r} does not belong here.")
             values.append(known)
         if len(words) != length:
-            self.column = start + (words[length].start() if len(words) > length else len(part))
-            raise self.error(f"this row has {len(words)} parts, where {length} are expected.")
+            wrong = words[length] if len(words) > length else part.at(len(part.text))
+            raise wrong.error(f"this row has {len(words)} parts, where {length} are expected.")
         return values
 
-    def error(self, message: str) -> FormatError:
-        """Return an error at the part that was read last."""
-        return FormatError(message, line=self.line, column=self.column)
-
-    def _take(self) -> str:
+    def _take(self) -> Piece:
         if self._at == len(self._parts):
-            self.line, self.column, last = self._parts[-1]
-            self.column += len(last)
-            return ""
-        self.line, self.column, part = self._parts[self._at]
-        self._at += 1
-        return part
+            self.last = self._parts[-1].at(len(self._parts[-1].text))
+        else:
+            self.last = self._parts[self._at]
+            self._at += 1
+        return self.last

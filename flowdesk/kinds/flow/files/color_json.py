@@ -24,11 +24,6 @@ _WELL_KNOWN = LABELS[:16]
 _NEAR = 60
 
 
-def recognize(text: str) -> bool:
-    """Whether the text begins like a list of rows, whatever is in them."""
-    return re.match(r"\s*\[\s*[\[\]]", text) is not None
-
-
 def read(text: str) -> list[Entry]:
     """Return the level of the file; FormatError with the row and the cell that is wrong."""
     rows = parse_json(text)
@@ -77,7 +72,7 @@ FORMAT = Format(
     called="a file of colours",
     suffixes=(".json",),
     most={"holes": 0, "walls": 0},
-    recognize=recognize,
+    recognize=re.compile(r"\s*\[\s*[\[\]]").match,
     read=read,
     write=write,
     sample='[["red", null, [0, 255, 0]], ["red", null, [0, 255, 0]]]',

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
 from flowdesk.core.puzzle import MAX_SIDE
-from flowdesk.core.text import counted, is_text, lines_of
+from flowdesk.core.text import Piece, counted, is_text, pieces_of
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.flow.colors import LABELS, default_colors
 from flowdesk.kinds.flow.files.map_in_words import rows_in
@@ -24,13 +24,12 @@ _COLOR = re.compile(r"(\w)=(#[0-9a-fA-F]{6})")
 
 def read(text: str) -> list[Entry]:
     """Return the level of a map; FormatError with the line and column of a mistake."""
-    lines = lines_of(text)
-    start = next((i for i, line in enumerate(lines) if line), None)
+    lines = pieces_of(text)
+    start = next((i for i, line in enumerate(lines) if line.text), None)
     if start is None:
         raise FormatError("the file is empty.", hint="A map has one line per row of the board.")
-    end = next((i for i in range(start, len(lines)) if not lines[i]), len(lines))
-    about = [(i + 1, line) for i, line in enumerate(lines[end:], end) if line]
-    return [read_block(lines[start:end], start + 1, about)]
+    end = next((i for i in range(start, len(lines)) if not lines[i].text), len(lines))
+    return [read_block(lines[start:end], [line for line in lines[end:] if line.text])]
 
 
 def write(entries: Sequence[Entry]) -> str:
@@ -58,38 +57,32 @@ FORMAT = Format(
 )
 
 
-def read_block(rows: list[str], line: int, about: list[tuple[int, str]], prefix: int = 0) -> Entry:
-    """Return the level of these rows, which begin at `line`, and of its numbered about-lines.
-
-    `prefix` characters precede each about-line, for the columns of errors.
-    """
+def read_block(rows: list[Piece], about: list[Piece]) -> Entry:
+    """Return the level of these rows, and of its about-lines."""
     endpoints: dict[Cell, str] = {}
     holes: set[Cell] = set()
-    width = len(rows[0])
+    width, height = len(rows[0].text), len(rows)
     for y, row in enumerate(rows[: MAX_SIDE + 1]):
-        if len(row) != width:
-            raise FormatError(
-                f"this row has {counted(len(row), 'cell')}, the first has {width}.",
-                line=line + y,
-                column=min(len(row), width) + 1,
-                hint="All rows must be equally long: write '.' for an empty cell.",
+        length = len(row.text)
+        if length != width:
+            raise row.at(min(length, width)).error(
+                f"this row has {counted(length, 'cell')}, the first has {width}.",
+                "All rows must be equally long: write '.' for an empty cell.",
             )
-        for x, character in enumerate(row[: MAX_SIDE + 1]):
+        for x, character in enumerate(row.text[: MAX_SIDE + 1]):
             if character == "#":
                 holes.add((x, y))
             elif character in LABELS:
                 endpoints[x, y] = character
             elif character.isalnum() or not character.isprintable():
-                raise FormatError(
+                raise row.at(x).error(
                     f"{character!r} is not a cell.",
-                    line=line + y,
-                    column=x + 1,
-                    hint="Endpoints are A-Z, a-z and 0-9, '#' is a hole, '.' an empty cell.",
+                    "Endpoints are A-Z, a-z and 0-9, '#' is a hole, '.' an empty cell.",
                 )
-    if problem := size_problem(width, len(rows)):
-        raise FormatError(problem, line=line)
-    shape = Level(width, len(rows), endpoints, frozenset(holes))
-    return Entry(_with_about(shape, about, prefix), line=line)
+    if problem := size_problem(width, height):
+        raise FormatError(problem, line=rows[0].line)
+    shape = Level(width, height, endpoints, frozenset(holes))
+    return Entry(_with_about(shape, about), line=rows[0].line)
 
 
 def rows_of(level: Level) -> list[str]:
@@ -151,31 +144,29 @@ def _named(line: str) -> tuple[str, str] | None:
     return name.rstrip(), value.lstrip()
 
 
-def _with_about(shape: Level, lines: list[tuple[int, str]], prefix: int) -> Level:
+def _with_about(shape: Level, lines: list[Piece]) -> Level:
     values: dict[str, list[str]] = {}
     colors = default_colors(shape.pairs)
-    colored: dict[str, tuple[int, int]] = {}
+    colored: dict[str, Piece] = {}
     walls: set[Edge] = set()
-    for number, line in lines:
-        named = _named(line)
+    for line in lines:
+        named = _named(line.text)
         if not named:
-            raise FormatError(
+            raise line.error(
                 "after the rows and a blank line, lines 'name: value' are expected.",
-                line=number,
-                column=1,
-                hint="Are there two levels in this file? Begin each with its size, as in '7 7'.",
+                "Are there two levels in this file? Begin each with its size, as in '7 7'.",
             )
         name, value = named
-        offset = prefix + len(line) - len(value)
+        words = line.at(len(line.text) - len(value)).words()
         if name == "colors":
-            colors |= _read_colors(value, number, offset, shape.pairs, colored)
+            colors |= _read_colors(words, shape.pairs, colored)
         elif name == "walls":
-            walls |= _read_walls(value, number, offset, shape)
+            walls.update(_read_wall(word, shape) for word in words)
         else:
             values.setdefault(name, []).append(value)
     about = {name: "\n".join(lines) for name, lines in values.items()}
     if about.get("touching", "allowed") not in _TOUCHING:
-        number = next(number for number, line in lines if line.startswith("touching"))
+        number = next(line.line for line in lines if line.text.startswith("touching"))
         raise FormatError("touching is either 'allowed' or 'forbidden'.", line=number)
     return Level(
         shape.width,
@@ -190,50 +181,36 @@ def _with_about(shape: Level, lines: list[tuple[int, str]], prefix: int) -> Leve
 
 
 def _read_colors(
-    value: str,
-    line: int,
-    offset: int,
-    labels: Mapping[str, object],
-    places: dict[str, tuple[int, int]],
+    words: list[Piece], labels: Mapping[str, object], places: dict[str, Piece]
 ) -> dict[str, str]:
-    """Return the colours in a line; `places` has line and column of each, and gets these, too."""
+    """Return the colours in a line; `places` has the place of each, and gets these, too."""
     colors = {}
-    for word in re.finditer(r"\S+", value):
-        match = _COLOR.fullmatch(word.group())
-        column = offset + word.start() + 1
-        if not match or match.group(1) not in labels:
-            raise FormatError(
-                f"{word.group()!r} is not the colour of a label on the board.",
-                line=line,
-                column=column,
-                hint="Colours are written as in 'R=#ff0000 G=#00ff00'.",
+    for word in words:
+        match = _COLOR.fullmatch(word.text)
+        if not match or match[1] not in labels:
+            raise word.error(
+                f"{word.text!r} is not the colour of a label on the board.",
+                "Colours are written as in 'R=#ff0000 G=#00ff00'.",
             )
         label, color = match.groups()
-        if label in places:
-            first = "line {}, column {}".format(*places[label])
-            raise FormatError(
-                f"the colour of {label} is given here and in {first}.",
-                line=line,
-                column=column,
-                hint="A label has one colour: keep one of the two.",
+        first = places.setdefault(label, word)
+        if first is not word:
+            where = f"line {first.line}, column {first.column}"
+            raise word.error(
+                f"the colour of {label} is given here and in {where}.",
+                "A label has one colour: keep one of the two.",
             )
-        places[label] = line, column
         colors[label] = color.lower()
     return colors
 
 
-def _read_walls(value: str, line: int, offset: int, shape: Level) -> set[Edge]:
-    walls = set()
-    for word in re.finditer(r"\S+", value):
-        match = _WALL.fullmatch(word.group())
-        numbers = [int(number) for number in match.groups()] if match else [0, 0, 0, 0]
-        a, b = (numbers[0], numbers[1]), (numbers[2], numbers[3])
-        if not (are_neighbors(a, b) and shape.is_cell(a) and shape.is_cell(b)):
-            raise FormatError(
-                f"{word.group()!r} is not a wall between two neighbouring cells of the board.",
-                line=line,
-                column=offset + word.start() + 1,
-                hint="Walls are written as in '3,4-4,4', x before y, both from 0.",
-            )
-        walls.add(edge_between(a, b))
-    return walls
+def _read_wall(word: Piece, shape: Level) -> Edge:
+    match = _WALL.fullmatch(word.text)
+    numbers = [int(number) for number in match.groups()] if match else [0, 0, 0, 0]
+    a, b = (numbers[0], numbers[1]), (numbers[2], numbers[3])
+    if not (are_neighbors(a, b) and shape.is_cell(a) and shape.is_cell(b)):
+        raise word.error(
+            f"{word.text!r} is not a wall between two neighbouring cells of the board.",
+            "Walls are written as in '3,4-4,4', x before y, both from 0.",
+        )
+    return edge_between(a, b)

@@ -85,9 +85,7 @@ def read_board(name: str, width: int, height: int, parts: Parts) -> Entry:
     """Return the level of a file, with its lines as drawn paths."""
     is_covered = name == _COVERED
     if is_covered and parts.next(r"\w+", "'passallcell'") != "passallcell":
-        raise parts.error(
-            "in this puzzle cells may stay uncovered, which FlowDesk does not support."
-        )
+        raise parts.last.error(f"in this puzzle {_MAY_STAY}.")
     numbers = {
         (x, y): number
         for y in range(height)
