@@ -6,7 +6,7 @@ are removed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -26,7 +26,7 @@ def place(level: Level, cell: Cell, label: str) -> Level:
 def erase(level: Level, cell: Cell) -> Level:
     """Remove the endpoint or the hole in a cell."""
     if cell in level.holes:
-        return _changed(level, holes=level.holes - {cell})
+        return set_hole(level, cell, False)
     if cell not in level.endpoints:
         return level
     return _changed(level, endpoints={c: k for c, k in level.endpoints.items() if c != cell})
@@ -66,46 +66,35 @@ def resized(level: Level, left: int, top: int, right: int, bottom: int) -> Level
 
     Raises ValueError with a sentence if the board would become too small or too large.
     """
-
-    def moved(cell: Cell) -> Cell:
-        return cell[0] + left, cell[1] + top
-
-    width, height = level.width + left + right, level.height + top + bottom
-
-    def inside(cell: Cell) -> bool:
-        return 0 <= cell[0] < width and 0 <= cell[1] < height
-
     if (left, top, right, bottom) == (0, 0, 0, 0):
         return level
-    endpoints = {moved(cell): label for cell, label in level.endpoints.items()}
-    return _changed(
-        level,
-        {label: tuple(map(moved, path)) for label, path in level.drawn.items()},
-        width=width,
-        height=height,
-        endpoints={cell: label for cell, label in endpoints.items() if inside(cell)},
-        holes=frozenset(cell for cell in map(moved, level.holes) if inside(cell)),
-        walls=frozenset(
-            (moved(a), moved(b)) for a, b in level.walls if inside(moved(a)) and inside(moved(b))
-        ),
-    )
+    width, height = level.width + left + right, level.height + top + bottom
+    return _moved(level, width, height, lambda cell: (cell[0] + left, cell[1] + top))
 
 
 def turned_level(level: Level, turn: str) -> Level:
     """Return the level after one of `flowdesk.core.grid.TURNS`."""
+    width, height = level.width, level.height
+    size = (height, width) if turn == "rotate" else (width, height)
+    return _moved(level, *size, lambda cell: turned(cell, turn, width, height))
 
-    def moved(cell: Cell) -> Cell:
-        return turned(cell, turn, level.width, level.height)
 
-    swap = turn == "rotate"
+def _moved(level: Level, width: int, height: int, to: Callable[[Cell], Cell]) -> Level:
+    """Return a board of another size to which everything is moved that has a place there."""
+
+    def inside(cell: Cell) -> bool:
+        return 0 <= cell[0] < width and 0 <= cell[1] < height
+
+    endpoints = {to(cell): label for cell, label in level.endpoints.items()}
+    walls = [edge_between(to(a), to(b)) for a, b in level.walls]
     return _changed(
         level,
-        {label: tuple(map(moved, path)) for label, path in level.drawn.items()},
-        width=level.height if swap else level.width,
-        height=level.width if swap else level.height,
-        endpoints={moved(cell): label for cell, label in level.endpoints.items()},
-        holes=frozenset(map(moved, level.holes)),
-        walls=frozenset(edge_between(moved(a), moved(b)) for a, b in level.walls),
+        {label: tuple(map(to, path)) for label, path in level.drawn.items()},
+        width=width,
+        height=height,
+        endpoints={cell: label for cell, label in endpoints.items() if inside(cell)},
+        holes=frozenset(filter(inside, map(to, level.holes))),
+        walls=frozenset(wall for wall in walls if all(map(inside, wall))),
     )
 
 
@@ -144,8 +133,7 @@ def set_color(level: Level, label: str, color: str) -> Level:
     """Give a label a colour (``#rrggbb``)."""
     if level.color(label) == color:
         return level
-    colors = {**level.colors, label: color}
-    return replace(level, colors=own_colors(colors, colors))
+    return replace(level, colors=own_colors({**level.colors, label: color}))
 
 
 def palette(level: Level, current: str) -> list[str]:
@@ -176,11 +164,12 @@ def _alike(level: Level) -> list[str]:
 
 
 def next_label(level: Level, current: str) -> str:
-    """Return `current` until it has two endpoints, then a label that needs some.
+    """Return `current`, or the first label, until it has two endpoints, then one that needs some.
 
     A label with one endpoint comes before an unused one, and that before an unused one that looks
     like another.
     """
+    current = current or LABELS[0]
     count = len(level.pairs.get(current, ()))
     if count == 1 or (count == 0 and current not in _alike(level)):
         return current

@@ -41,7 +41,7 @@ def read(text: str) -> list[Entry]:
                 colors[x, y] = _color(value, x, y)
     labels = _labels(dict.fromkeys(colors.values()))
     endpoints = {cell: labels[color] for cell, color in colors.items()}
-    own = own_colors({label: color for color, label in labels.items()}, set(labels.values()))
+    own = own_colors({label: color for color, label in labels.items()})
     return [Entry(Level(width, height, endpoints, colors=own))]
 
 

@@ -15,7 +15,6 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
@@ -65,8 +64,13 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
             if cell in endpoints:
                 raise FormatError(f"{item.place('cells')}: two endpoints are at {list(cell)}.")
             endpoints[cell] = label
-    colors, touching = own_colors(colors, colors), not forbids_touching(about)
-    level = _built(data, width, height, endpoints, holes, _walls(data), colors, about, {}, touching)
+    walls, touching = _walls(data), not forbids_touching(about)
+    try:
+        level = Level(
+            width, height, endpoints, holes, walls, own_colors(colors), about, touching=touching
+        )
+    except ValueError as error:
+        raise data.error(str(error)) from None
     paths = _paths(data, "solution", level)
     solution = Solution(paths) if paths else None
     if solution and (wrong := mistakes(level, solution)):
@@ -105,14 +109,6 @@ def lost(before: Entry, after: Entry) -> Iterator[str]:
         yield "the drawn paths"
     if before.solution and not after.solution and not drawn_solution(new):
         yield SOLUTION
-
-
-def _built(data: JsonObject, *parts: Any) -> Level:
-    """Return a level; FormatError if its parts contradict each other."""
-    try:
-        return Level(*parts)
-    except ValueError as error:
-        raise data.error(str(error)) from None
 
 
 def _walls(data: JsonObject) -> frozenset[Edge]:

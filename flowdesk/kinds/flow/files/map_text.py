@@ -174,7 +174,7 @@ def _with_about(shape: Level, lines: list[Piece]) -> Level:
         shape.endpoints,
         shape.holes,
         frozenset(walls),
-        own_colors(colors, shape.pairs),
+        own_colors(colors),
         about,
         touching=not forbids_touching(about),
     )

@@ -25,7 +25,10 @@ _COVERED = "arukone"
 #: Its numbers are shown as A-Z and a-z.
 _MOST_COLORS = 52
 
-_LETTERS = {numbered_label(number): number for number in range(1, _MOST_COLORS + 1)}
+#: The numbers of Arukone's cells, 0 for an empty one.
+_LETTERS = {".": 0, **{numbered_label(n): n for n in range(1, _MOST_COLORS + 1)}}
+#: What is drawn between two cells: 1 a line, -1 a cross, 0 nothing.
+_MARKS = {"0": 0, "1": 1, "-1": -1}
 _TOKEN = re.compile(r"([0-9a-f])|-([0-9a-f]{2})|\+([0-9a-f]{3})|([g-z])")
 _MAY_STAY = "cells may stay uncovered, which FlowDesk does not support"
 _EXAMPLE = "https://puzz.link/p?arukone/5/5/1g2g3h4g5l2g3h145g"
@@ -74,10 +77,7 @@ def write_body(entry: Entry) -> str:
     body = ""
     for label, run in groupby(labels):
         length = len(list(run))
-        if label is None:
-            body += _run(length)
-        else:
-            body += _digits(numbers[label]) * length
+        body += _run(length) if label is None else _digits(numbers[label]) * length
     return body
 
 
@@ -89,14 +89,14 @@ def read_board(name: str, width: int, height: int, parts: Parts) -> Entry:
     numbers = {
         (x, y): number
         for y in range(height)
-        for x, number in enumerate(parts.row(width, _letter if is_covered else _number))
+        for x, number in enumerate(parts.row(width, _LETTERS.get if is_covered else _number))
         if number
     }
     lines: list[Edge] = []
     crosses = 0
     for count, rows, step in ((width - 1, height, (1, 0)), (width, height - 1, (0, 1))):
         for y in range(rows):
-            for x, mark in enumerate(parts.row(count, _drawn)):
+            for x, mark in enumerate(parts.row(count, _MARKS.get)):
                 if mark > 0:
                     lines.append(((x, y), (x + step[0], y + step[1])))
                 crosses += mark < 0
@@ -138,11 +138,7 @@ def write_board(entry: Entry) -> list[str]:
 
 
 NUMBERLINK = Pzpr(
-    names={
-        _COVERED: {"e": _MAY_STAY},
-        "numlin": {},
-        "numberlink": {},
-    },
+    names={_COVERED: {"e": _MAY_STAY}, "numlin": {}, "numberlink": {}},
     example=_EXAMPLE,
     most={"holes": 0, "walls": 0, "colours": _MOST_COLORS},
     read_body=read_body,
@@ -155,8 +151,8 @@ NUMBERLINK = Pzpr(
 def _level(width: int, height: int, numbers: Mapping[Cell, int]) -> Level:
     """Return a level whose labels are numbers, in the colours that maps give to A, B, C ..."""
     endpoints = {cell: numbered_label(number) for cell, number in numbers.items()}
-    labels = set(endpoints.values())
-    return Level(width, height, endpoints, colors=own_colors(default_colors(labels), labels))
+    colors = own_colors(default_colors(set(endpoints.values())))
+    return Level(width, height, endpoints, colors=colors)
 
 
 def _uncovered(name: str) -> tuple[str, ...]:
@@ -177,21 +173,11 @@ def _digits(number: int) -> str:
     return f"{number:x}" if number < 16 else f"-{number:02x}"
 
 
-def _letter(word: str) -> int | None:
-    """Return the number of a cell of Arukone, 0 for an empty one."""
-    return 0 if word == "." else _LETTERS.get(word)
-
-
 def _number(word: str) -> int | None:
     """Return the number of a cell of Numberlink, 0 for an empty one."""
     if word == ".":
         return 0
     return int(word) if re.fullmatch("[1-9][0-9]{0,4}", word) else None
-
-
-def _drawn(word: str) -> int | None:
-    """Return what is drawn between two cells: 1 a line, -1 a cross, 0 nothing."""
-    return {"0": 0, "1": 1, "-1": -1}.get(word)
 
 
 def _paths(level: Level, lines: Sequence[Edge]) -> tuple[dict[str, tuple[Cell, ...]], int]:
