@@ -275,9 +275,8 @@ each_written = pytest.mark.parametrize("format", WRITTEN, ids=[format.key for fo
 
 def refusals(format: Format, level: Level) -> list[str]:
     """Words of the reasons for which a format cannot hold a level: what it declares, and cases."""
-    contents = kind_of(level).contents
-    assert contents
-    reasons = [thing for thing, most in format.most.items() if contents(level)[thing] > most]
+    contents = kind_of(level).contents(level)
+    reasons = [thing for thing, most in format.most.items() if contents[thing] > most]
     words, is_refused = REFUSED.get(format.key, ("", lambda level: False))
     return [*reasons, words] if is_refused(level) else reasons
 

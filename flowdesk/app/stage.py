@@ -141,7 +141,8 @@ class Stage:
         is_new = is_another or not after.is_same_puzzle(before)
         if self.overlay and is_new and not self.overlay.level_changed(before):
             self.show(None)
-        self._drawn = self.kind.drawn_segments(after)
+        drawn = self.kind.drawn_answer(after)
+        self._drawn = self.kind.segments(drawn) if drawn else {}
         is_other_kind = before.kind != after.kind
         self.repaint(None if is_other_kind else self.kind.changed_cells(before, after))
 

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.core.finding import FormatError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import decode, read_bytes, write_atomically
 from flowdesk.formats import flowdesk_json, puzz_link
@@ -39,7 +39,7 @@ def _refusal(format: Format, puzzle: Puzzle) -> str:
     kind = kind_of(puzzle)
     if format.kinds is not None and kind.key not in format.kinds:
         return f"{format.called} cannot hold {kind.name} puzzles."
-    contents = kind.contents(puzzle) if kind.contents else {}
+    contents = kind.contents(puzzle)
     for thing, most in format.most.items():
         number = contents.get(thing, 0)
         if number > most == 0:
@@ -67,16 +67,11 @@ FORMATS = tuple(
 
 
 def format_named(key: str) -> Format:
-    """Return the format with this key; FlowDeskError with all keys if there is none."""
-    for format in FORMATS:
-        if format.key == key:
-            return format
-    known = ", ".join(format.key for format in FORMATS)
-    raise FlowDeskError(f"There is no format {key!r}: the formats are {known}.")
+    """Return the format with this key."""
+    return next(format for format in FORMATS if format.key == key)
 
 
-JSON, LEVEL_LIST, MAP = format_named("json"), format_named("list"), format_named("map")
-LINK = format_named("link")
+JSON, LEVEL_LIST, MAP, LINK = map(format_named, ("json", "list", "map", "link"))
 
 
 def formats_of(kinds: Iterable[str]) -> list[Format]:
@@ -100,8 +95,7 @@ def losses(format: Format, entries: Sequence[Entry]) -> list[str]:
     """
     found: dict[str, None] = {}
     for before, after in zip(entries, format.read(format.write(entries)), strict=True):
-        if lost := kind_of(before.level).lost:
-            found.update(dict.fromkeys(lost(before, after)))
+        found.update(dict.fromkeys(kind_of(before.level).lost(before, after)))
     return list(found)
 
 

@@ -16,7 +16,7 @@ from flowdesk.kinds.known import Known, Mood
 from flowdesk.kinds.table import KINDS, kind_of
 
 #: The heading of the column for what each kind counts.
-_COUNTED = " / ".join(kind.counted.heading for kind in KINDS.values() if kind.counted)
+_COUNTED = " / ".join(kind.counted.capitalize() for kind in KINDS.values() if kind.counted)
 
 COLUMNS = (
     Column("place", "#", 5),
@@ -48,14 +48,14 @@ def fields_of(
         title = Field(item.file, item.problem, colors.bad, tip=item.problem)
         return number, Field(), title
     level = item.entry.level
-    counted = kind_of(level).counted
+    kind = kind_of(level)
     title = Field(item.title, name, tip=item.title) if item.title else Field(name)
     return (
         number,
         Field(picture=picture),
         title,
         Field(f"{level.width} × {level.height}"),
-        Field(str(counted.number(level)) if counted else ""),
+        Field(str(kind.contents(level).get(kind.counted, ""))),
         _verdict(known, colors, is_checked_now=is_checked_now),
         _difficulty(known),
     )
@@ -88,8 +88,8 @@ def sort_key(column: str, item: Item, level: Puzzle, known: Known | None) -> Any
         case "size":
             return level.width * level.height, level.width
         case "counted":
-            counted = kind_of(level).counted
-            return counted.number(level) if counted else None
+            kind = kind_of(level)
+            return kind.contents(level).get(kind.counted)
         case "verdict" if known:
             found = verdict(known)
             return _BEST_FIRST.index(found.mood), found.text

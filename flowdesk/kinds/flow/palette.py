@@ -5,7 +5,7 @@ from __future__ import annotations
 from flowdesk.core.gesture import Gesture, Spot
 from flowdesk.kinds.editor import Item
 from flowdesk.kinds.flow import editing
-from flowdesk.kinds.flow.colors import LABELS, color_name
+from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import dot_tiles
 
@@ -34,11 +34,6 @@ def _item(level: Level, label: str) -> Item:
         is_wrong=count > 2,
         color=level.color(label) if count else "",  # a file keeps only those on the board
     )
-
-
-def next_item(level: Level, current: str) -> str:
-    """Return the colour to go on with after the current one; without one the first."""
-    return editing.next_label(level, current or LABELS[0])
 
 
 def item_typed(level: Level, key: str, current: str) -> str | None:

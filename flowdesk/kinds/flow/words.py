@@ -29,11 +29,9 @@ _VERDICTS = {
         Mood.DOUBTFUL,
         "exactly one solution, which touches itself",
     ),
-    (CheckStatus.UNIQUE, None): Verdict(
-        "exactly one solution",
-        "There is exactly one way to connect every pair and cover every cell.",
-        Mood.GOOD,
-        "exactly one solution",
+    (CheckStatus.UNIQUE, None): replace(
+        words.VERDICTS[CheckStatus.UNIQUE],
+        meaning="There is exactly one way to connect every pair and cover every cell.",
     ),
     (CheckStatus.MULTIPLE, NonTouching.ONE): Verdict(
         "one non-touching solution, others touch",
@@ -91,7 +89,7 @@ _FOUND = {
         words.FOUND[SolveStatus.SOLVED],
         meaning="A solution was found in which no path runs beside itself.",
     ),
-    SolveStatus.UNSOLVABLE: replace(words.FOUND[SolveStatus.UNSOLVABLE], meaning=_NO_WAY),
+    SolveStatus.UNSOLVABLE: _VERDICTS[CheckStatus.UNSOLVABLE, None],
 }
 _TOUCHING = Verdict(
     "solved, touching itself",
