@@ -91,8 +91,8 @@ class Pzpr:
     names: Mapping[str, Mapping[str, str]]
     example: str
     most: Mapping[str, int]
-    #: name, columns, rows, body of a link -> entry; columns in errors count from the body's start.
-    read_body: Callable[[str, int, int, str], Entry]
+    #: name, columns, rows, body of a link -> entry.
+    read_body: Callable[[str, int, int, Piece], Entry]
     write_body: Callable[[Entry], str]
     #: name, columns, rows, the parts of the file after the size -> entry.
     read_board: Callable[[str, int, int, Parts], Entry]
