@@ -6,7 +6,6 @@ from flowdesk.kinds.flow import drawing, editing, palette, tiles, words
 from flowdesk.kinds.flow.colors import USUAL_COLORS
 from flowdesk.kinds.flow.deduction.difficulty import WORDS, rate
 from flowdesk.kinds.flow.deduction.hints import hint
-from flowdesk.kinds.flow.difference import difference
 from flowdesk.kinds.flow.files import (
     color_json,
     coordinates,
@@ -41,7 +40,7 @@ FLOW = Kind(
     incomplete=incomplete,
     contents=json_part.contents,
     counted="colours",
-    difference=difference,
+    difference=editing.difference,
     answer_json=lambda solution: {"paths": dict(solution.paths) if solution else {}},
     strict=strict,
     # Knowledge
