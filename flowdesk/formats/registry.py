@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,13 +17,6 @@ from flowdesk.kinds.entry import SOLUTION as SOLUTION
 from flowdesk.kinds.entry import Entry, anything
 from flowdesk.kinds.entry import Format as Format
 from flowdesk.kinds.table import KINDS, kind_of
-
-
-def _declared() -> Iterator[Format]:
-    """Yield every format as it is declared."""
-    yield from (flowdesk_json.FORMAT, puzz_link.FORMAT, puzz_link.FILE)
-    for kind in KINDS.values():
-        yield from (replace(format, kinds=frozenset({kind.key})) for format in kind.formats)
 
 
 def _write(format: Format, entries: Sequence[Entry]) -> str:
@@ -59,10 +52,14 @@ def _instead(entry: Entry) -> str:
     return f"Save it as {' or as '.join(named)}." if named else ""
 
 
+_DECLARED = [
+    *(flowdesk_json.FORMAT, puzz_link.FORMAT, puzz_link.FILE),
+    *(replace(one, kinds=frozenset({key})) for key, kind in KINDS.items() for one in kind.formats),
+]
 #: In the order in which they are tried: a text that no other format accepts is a map.
 FORMATS = tuple(
     replace(format, write=partial(_write, format)) if format.can_write else format
-    for format in sorted(_declared(), key=lambda format: format.recognize is anything)
+    for format in sorted(_DECLARED, key=lambda format: format.recognize is anything)
 )
 
 

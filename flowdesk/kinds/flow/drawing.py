@@ -32,17 +32,19 @@ class Stroke:
     def to(self, cell: Cell) -> Stroke:
         """Return the stroke led on or back to a cell, or unchanged if it cannot go there."""
         walk, before = self.walk, self.before
+        is_finished = walk[-1] != walk[0] and self._may_end(walk[-1])
         if cell == walk[0] and len(walk) != 2:
             return self  # running into its own beginning does not lose a path
         if cell in walk:
             return replace(self, walk=walk[: walk.index(cell) + 1])
         if not (before.is_cell(cell) and are_neighbors(walk[-1], cell)):
             return self
-        if edge_between(walk[-1], cell) in before.walls or self._is_finished():
+        if edge_between(walk[-1], cell) in before.walls or is_finished:
             return self
         label = before.endpoints.get(cell)
-        if label is not None and not self._may_end(cell) and not self._may_cut(label):
-            return self  # an endpoint without a finished path blocks the way
+        is_in_the_way = label is not None and not self._may_end(cell)
+        if is_in_the_way and (label == self.label or label not in finished_paths(before)):
+            return self  # the endpoints of a finished path move when that is cut
         return replace(self, walk=(*walk, cell))
 
     @property
@@ -72,13 +74,6 @@ class Stroke:
     def _may_end(self, cell: Cell) -> bool:
         """Whether a cell is the endpoint at which this stroke ends."""
         return self.placed and cell in self.before.pairs[self.label]
-
-    def _may_cut(self, label: str) -> bool:
-        """Whether another colour has a finished path, whose endpoints move when it is cut."""
-        return label != self.label and label in finished_paths(self.before)
-
-    def _is_finished(self) -> bool:
-        return self.placed and self.walk[-1] != self.walk[0] and self._may_end(self.walk[-1])
 
 
 def begin(level: Level, cell: Cell, label: str) -> Stroke | None:

@@ -88,15 +88,12 @@ def _color(value: object, x: int, y: int) -> str:
             name = value.strip().lower()
             if name in CSS_COLORS or re.fullmatch(r"#[0-9a-f]{6}", name):
                 return CSS_COLORS.get(name, name)
+    text = json.dumps(value)
+    text = text if len(text) <= 40 else f"{text[:37]}..."
     raise FormatError(
-        f"cell {x + 1} of row {y + 1} is {_shortened(value)}: no colour.",
+        f"cell {x + 1} of row {y + 1} is {text}: no colour.",
         hint="A cell is null, three numbers from 0 to 255 as in [0, 0, 255], or a CSS colour name.",
     )
-
-
-def _shortened(value: object) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def _labels(colors: Collection[str]) -> dict[str, str]:

@@ -29,21 +29,17 @@ from flowdesk.kinds.flow.solution import Solution, mistakes
 def to_json(entry: Entry) -> dict[str, object]:
     """Return the fields of an entry besides kind, size and "about"."""
     level = entry.level
-    fields: dict[str, object] = {
-        "endpoints": [
-            {"label": label, "color": level.color(label), "cells": level.pairs.get(label, [])}
-            for label in dict.fromkeys([*level.pairs, *level.colors])  # one may have no endpoint
-        ]
+    endpoints = [
+        {"label": label, "color": level.color(label), "cells": level.pairs.get(label, [])}
+        for label in dict.fromkeys([*level.pairs, *level.colors])  # one may have no endpoint
+    ]
+    others = {
+        "holes": sorted(level.holes),
+        "walls": sorted(level.walls),
+        "solution": dict(entry.solution.paths) if entry.solution else {},
+        "drawn": dict(level.drawn),
     }
-    if level.holes:
-        fields["holes"] = sorted(level.holes)
-    if level.walls:
-        fields["walls"] = sorted(level.walls)
-    if entry.solution:
-        fields["solution"] = dict(entry.solution.paths)
-    if level.drawn:
-        fields["drawn"] = dict(level.drawn)
-    return fields
+    return {"endpoints": endpoints, **{name: value for name, value in others.items() if value}}
 
 
 def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str]) -> Entry:

@@ -32,8 +32,9 @@ def read(text: str) -> list[Entry]:
 
 def find(lines: list[str]) -> list[Entry]:
     """Return the levels of the level strings at the ends of lines of text."""
-    text = "\n".join(filter(None, map(_string_in, lines)))
-    return read(text) if text else []
+    matches = filter(None, map(_AMONG_WORDS.search, lines))
+    found = [match[0] for match in matches if _START.match(match[0])]
+    return read("\n".join(found)) if found else []
 
 
 FORMAT = Format(
@@ -47,12 +48,6 @@ FORMAT = Format(
     find=find,
     sample="2,0,1,2;0,1;2,3\n",
 )
-
-
-def _string_in(line: str) -> str:
-    """Return the level string at the end of a line; empty if there is none."""
-    match = _AMONG_WORDS.search(line)
-    return line[match.start() :] if match and _START.match(match.group()) else ""
 
 
 def _read_line(line: Piece) -> Entry:
