@@ -31,7 +31,6 @@ from flowdesk.formats.registry import (
     open_file,
     read_data,
     read_file,
-    read_text,
     write_file,
 )
 from flowdesk.kinds.entry import Entry
@@ -52,6 +51,7 @@ from tests.format_cases import (
 )
 from tests.levels import LONG_LABELS, examples, levels, plain_levels, solved_entries
 from tests.others import from_colors, from_coordinates
+from tests.samples import read_text
 
 FIRST = Level(
     5,

@@ -109,11 +109,6 @@ def format_of(text: str, suffix: str = "") -> Format:
     return next((format for format in offered if format.recognize(text)), offered[0])
 
 
-def read_text(text: str, suffix: str = "") -> list[Entry]:
-    """Return the puzzles in a text."""
-    return format_of(text, suffix).read(text)
-
-
 def read_data(data: bytes, source: str) -> tuple[Format, list[Entry]]:
     """Return the format and the puzzles of a file's content; FormatError with `source`."""
     try:

@@ -16,6 +16,7 @@ from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 
 LevelGesture: TypeAlias = Gesture[Level]
+Change: TypeAlias = Callable[[Level, Cell], Level]
 
 
 # Gestures
@@ -78,7 +79,7 @@ class _OverCells(LevelGesture):
     """Apply `change` to every cell on the pointer's way; it is now `at` one."""
 
     at: Cell
-    change: Callable[[Level, Cell], Level]
+    change: Change
 
     def over(self, cell: Cell) -> _OverCells:
         """Return the gesture after this cell, the next one on the way."""
@@ -161,12 +162,7 @@ def _remove_walls(level: Level, spot: Spot) -> LevelGesture:
 
 
 def _erase(
-    change: Callable[[Level, Cell], Level],
-    level: Level,
-    spot: Spot,
-    label: str = "",
-    *,
-    chooses: bool = False,
+    change: Change, level: Level, spot: Spot, label: str = "", *, chooses: bool = False
 ) -> LevelGesture:
     return _Erase("", level, at=spot.cell, change=change, chooses=chooses).over(spot.cell)
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import pairwise
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
@@ -101,7 +100,7 @@ def lost(before: Entry, after: Entry) -> Iterator[str]:
         yield "the colours"
     if any(label != other for label, other in labels.items()):
         yield "the letters of the colours"
-    if not _steps(old) <= _steps(new):
+    if not Solution(old.drawn).edges <= Solution(new.drawn).edges:
         yield "the drawn paths"
     if before.solution and not after.solution and not drawn_solution(new):
         yield SOLUTION
@@ -129,8 +128,3 @@ def _paths(data: JsonObject, name: str, level: Level) -> dict[str, tuple[Cell, .
             raise FormatError(f"{place} is not a list of cells of the board.")
         paths[label] = tuple(path)
     return paths
-
-
-def _steps(level: Level) -> set[Edge]:
-    """Return the edges of all drawn paths."""
-    return {edge_between(a, b) for path in level.drawn.values() for a, b in pairwise(path)}

@@ -11,12 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby, pairwise
+from itertools import groupby
 
-from flowdesk.core.grid import Cell, Edge, by_row, cells_of, edge_between
+from flowdesk.core.grid import Cell, Edge, by_row, cells_of
 from flowdesk.core.text import Piece, counted
 from flowdesk.kinds.entry import Entry, Parts, Pzpr
 from flowdesk.kinds.flow.colors import default_colors, numbered_label, numbers_of
+from flowdesk.kinds.flow.drawing import drawn_answer
 from flowdesk.kinds.flow.level import Level, own_colors
 
 #: The puzzle in which every cell must be covered, as in Flow.
@@ -113,8 +114,8 @@ def write_board(entry: Entry) -> list[str]:
     """Return the level as Arukone, with its drawn paths, or without any, its solution."""
     level = entry.level
     numbers = numbers_of(level)
-    paths = level.drawn or (entry.solution.paths if entry.solution else {})
-    drawn = {edge_between(a, b) for path in paths.values() for a, b in pairwise(path)}
+    answer = drawn_answer(level) or entry.solution
+    drawn = answer.edges if answer else frozenset()
 
     marks = {cell: numbered_label(numbers[label]) for cell, label in level.endpoints.items()}
     rows = [[marks.get((x, y), ".") for x in range(level.width)] for y in range(level.height)]
