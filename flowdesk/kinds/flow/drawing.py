@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import groupby, takewhile
 
 from flowdesk.core.grid import Cell, are_neighbors, edge_between
 from flowdesk.kinds.flow import editing
@@ -84,13 +84,12 @@ def begin(level: Level, cell: Cell, label: str) -> Stroke | None:
     """
     if not level.is_cell(cell):
         return None
-    for drawn, path in level.drawn.items():
-        if cell in path:
-            finished = drawn in finished_paths(level)
-            if finished and cell == path[0]:
-                path = path[::-1]
-            placed = len(level.pairs[drawn]) == 2 and not finished
-            return Stroke(level, drawn, path[: path.index(cell) + 1], placed)
+    if drawn := path_at(level, cell):
+        path, finished = level.drawn[drawn], drawn in finished_paths(level)
+        if finished and cell == path[0]:
+            path = path[::-1]
+        placed = len(level.pairs[drawn]) == 2 and not finished
+        return Stroke(level, drawn, path[: path.index(cell) + 1], placed)
     endpoint = level.endpoints.get(cell)
     if endpoint is not None:
         count = len(level.pairs[endpoint])
@@ -136,11 +135,5 @@ def drawn_solution(level: Level) -> Solution | None:
 
 def _longest_piece(path: tuple[Cell, ...], away: Collection[Cell]) -> tuple[Cell, ...]:
     """Return the longest part of a path without some cells; empty if that is a single cell."""
-    pieces: list[list[Cell]] = [[]]
-    for cell in path:
-        if cell in away:
-            pieces.append([])
-        else:
-            pieces[-1].append(cell)
-    piece = max(pieces, key=len)
-    return tuple(piece) if len(piece) > 1 else ()
+    pieces = [tuple(piece) for gone, piece in groupby(path, lambda cell: cell in away) if not gone]
+    return max((piece for piece in pieces if len(piece) > 1), key=len, default=())

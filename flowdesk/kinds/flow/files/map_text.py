@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import dropwhile, takewhile
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
@@ -24,12 +25,11 @@ _COLOR = re.compile(r"(\w)=(#[0-9a-fA-F]{6})")
 
 def read(text: str) -> list[Entry]:
     """Return the level of a map; FormatError with the line and column of a mistake."""
-    lines = pieces_of(text)
-    start = next((i for i, line in enumerate(lines) if line.text), None)
-    if start is None:
+    lines = list(dropwhile(lambda line: not line.text, pieces_of(text)))
+    if not lines:
         raise FormatError("the file is empty.", hint="A map has one line per row of the board.")
-    end = next((i for i in range(start, len(lines)) if not lines[i].text), len(lines))
-    return [read_block(lines[start:end], [line for line in lines[end:] if line.text])]
+    rows = list(takewhile(lambda line: line.text, lines))
+    return [read_block(rows, [line for line in lines[len(rows) :] if line.text])]
 
 
 def write(entries: Sequence[Entry]) -> str:
@@ -108,13 +108,10 @@ def about_lines(level: Level) -> list[str]:
     for name, value in level.about.items():
         lines += [_about_line(name, part) for part in value.splitlines() or [""]]
     implied = default_colors(level.pairs)
-    colors = [
-        f"{label}={level.color(label)}"
-        for label in level.pairs
-        if level.color(label) != implied[label]
-    ]
-    if colors:
-        lines.append(f"colors: {' '.join(colors)}")
+    colors = {label: level.color(label) for label in level.pairs}
+    own = [f"{label}={color}" for label, color in colors.items() if color != implied[label]]
+    if own:
+        lines.append(f"colors: {' '.join(own)}")
     if level.walls:
         walls = sorted(level.walls, key=lambda wall: (wall[0][1], wall[0][0], wall[1]))
         lines.append("walls: " + " ".join(f"{a[0]},{a[1]}-{b[0]},{b[1]}" for a, b in walls))
