@@ -154,13 +154,14 @@ def _with_about(shape: Level, lines: list[Piece]) -> Level:
                 "Are there two levels in this file? Begin each with its size, as in '7 7'.",
             )
         name, value = named
+        if name not in ("colors", "walls"):
+            values.setdefault(name, []).append(value)
+            continue
         words = line.at(len(line.text) - len(value)).words()
         if name == "colors":
             colors |= _read_colors(words, shape.pairs, colored)
-        elif name == "walls":
-            walls.update(_read_wall(word, shape) for word in words)
         else:
-            values.setdefault(name, []).append(value)
+            walls.update(_read_wall(word, shape) for word in words)
     about = {name: "\n".join(lines) for name, lines in values.items()}
     if about.get("touching", "allowed") not in _TOUCHING:
         number = next(line.line for line in lines if line.text.startswith("touching"))
