@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from flowdesk.core.finding import FormatError
-from flowdesk.core.text import Piece, counted, lines_of, pieces_of
+from flowdesk.core.text import Piece, counted, lines_of
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.flow.files import map_text
 from flowdesk.kinds.flow.level import size_problem
@@ -29,38 +29,42 @@ def recognize(text: str) -> bool:
 
 def read(text: str) -> list[Entry]:
     """Return all levels of the file; FormatError with the line and column of a mistake."""
-    lines = pieces_of(text)
+    lines = lines_of(text)
     entries: list[Entry] = []
     about: list[Piece] = []
     at = 0
     while at < len(lines):
         line, at = lines[at], at + 1
-        if not line.text:
+        if not line:
             continue
-        if line.text.startswith("#"):
-            if re.match(r"# [^\W\d_][^:]*:", line.text):
-                about.append(line.at(len(_COMMENT)))
+        if line.startswith("#"):
+            if re.match(r"# [^\W\d_][^:]*:", line):
+                about.append(Piece(line, at).at(len(_COMMENT)))
             continue
-        size = _SIZE.fullmatch(line.text)
+        size = _SIZE.fullmatch(line)
         if not size:
             message = "the size of the next level is expected here, as in '7 7'."
-            raise line.error(message, "Comments begin with '#'.")
+            raise Piece(line, at).error(message, "Comments begin with '#'.")
         width, height = int(size[1]), int(size[2])
         if width == height == 0:
             break  # the end mark of some old files
         if problem := size_problem(width, height):
             raise FormatError(problem, line=at)
         rows = lines[at : at + height]
-        missing = [Piece("", len(lines) + 1)] if len(rows) < height else []
-        for row in (*rows, *missing):
-            length = len(row.text)
+        missing = [""] if len(rows) < height else []
+        for number, row in enumerate((*rows, *missing), at + 1):
+            length = len(row)
             if length != width:
-                raise row.at(min(length, width)).error(
-                    f"this row has {counted(length, 'cell')}, line {at} says {width}.",
-                    "After the size must follow "
-                    f"{counted(height, 'row')} of {counted(width, 'cell')}.",
+                raise (
+                    Piece(row, number)
+                    .at(min(length, width))
+                    .error(
+                        f"this row has {counted(length, 'cell')}, line {at} says {width}.",
+                        "After the size must follow "
+                        f"{counted(height, 'row')} of {counted(width, 'cell')}.",
+                    )
                 )
-        entries.append(map_text.read_block(rows, about))
+        entries.append(map_text.read_block(rows, at + 1, about))
         about = []
         at += height
     if not entries:

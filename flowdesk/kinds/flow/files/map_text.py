@@ -29,7 +29,8 @@ def read(text: str) -> list[Entry]:
     if not lines:
         raise FormatError("the file is empty.", hint="A map has one line per row of the board.")
     rows = list(takewhile(lambda line: line.text, lines))
-    return [read_block(rows, [line for line in lines[len(rows) :] if line.text])]
+    about = [line for line in lines[len(rows) :] if line.text]
+    return [read_block([row.text for row in rows], rows[0].line, about)]
 
 
 def write(entries: Sequence[Entry]) -> str:
@@ -57,32 +58,40 @@ FORMAT = Format(
 )
 
 
-def read_block(rows: list[Piece], about: list[Piece]) -> Entry:
-    """Return the level of these rows, and of its about-lines."""
+def read_block(rows: list[str], first: int, about: list[Piece]) -> Entry:
+    """Return the level of these rows, which begin at line `first`, and of its about-lines."""
     endpoints: dict[Cell, str] = {}
     holes: set[Cell] = set()
-    width, height = len(rows[0].text), len(rows)
+    width, height = len(rows[0]), len(rows)
     for y, row in enumerate(rows[: MAX_SIDE + 1]):
-        length = len(row.text)
+        length = len(row)
         if length != width:
-            raise row.at(min(length, width)).error(
-                f"this row has {counted(length, 'cell')}, the first has {width}.",
-                "All rows must be equally long: write '.' for an empty cell.",
+            raise (
+                Piece(row, first + y)
+                .at(min(length, width))
+                .error(
+                    f"this row has {counted(length, 'cell')}, the first has {width}.",
+                    "All rows must be equally long: write '.' for an empty cell.",
+                )
             )
-        for x, character in enumerate(row.text[: MAX_SIDE + 1]):
+        for x, character in enumerate(row[: MAX_SIDE + 1]):
             if character == "#":
                 holes.add((x, y))
             elif character in LABELS:
                 endpoints[x, y] = character
             elif character.isalnum() or not character.isprintable():
-                raise row.at(x).error(
-                    f"{character!r} is not a cell.",
-                    "Endpoints are A-Z, a-z and 0-9, '#' is a hole, '.' an empty cell.",
+                raise (
+                    Piece(row, first + y)
+                    .at(x)
+                    .error(
+                        f"{character!r} is not a cell.",
+                        "Endpoints are A-Z, a-z and 0-9, '#' is a hole, '.' an empty cell.",
+                    )
                 )
     if problem := size_problem(width, height):
-        raise FormatError(problem, line=rows[0].line)
+        raise FormatError(problem, line=first)
     shape = Level(width, height, endpoints, frozenset(holes))
-    return Entry(_with_about(shape, about), line=rows[0].line)
+    return Entry(_with_about(shape, about), line=first)
 
 
 def rows_of(level: Level) -> list[str]:
