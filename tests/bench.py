@@ -35,7 +35,7 @@ from flowdesk.desk.documents.recovery import recovery_folder
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
-from flowdesk.formats.registry import FORMATS, MAP, load, read_file, read_text
+from flowdesk.formats.registry import FORMATS, MAP, load, read_file
 from flowdesk.kinds.answers import Count
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.deduction.difficulty import rate
@@ -53,6 +53,7 @@ from tests.boards import edit_at_random, random_board
 from tests.conftest import corpus_folder
 from tests.driver import entries
 from tests.processes import flowdesk, run, started
+from tests.samples import read_text
 from tests.screen import ensure_screen
 
 T = TypeVar("T")

@@ -69,7 +69,7 @@ def levels(draw: st.DrawFn, labels: st.SearchStrategy[str] = ONE_LETTER, most: i
         endpoints,
         holes,
         frozenset(walls),
-        own_colors(colors, used),
+        own_colors(colors),
         about,
         touching=draw(st.booleans()),
     )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from flowdesk.core.grid import Edge, cells_of
+from flowdesk.formats.registry import format_of
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.solving.solve import solve
@@ -20,6 +22,11 @@ def level_of(rows: str, *walls: Edge, touching: bool = True) -> Level:
         frozenset(walls),
         touching=touching,
     )
+
+
+def read_text(text: str, suffix: str = "") -> list[Entry]:
+    """Return the puzzles of a file with this text."""
+    return format_of(text, suffix).read(text)
 
 
 def solution_of(level: Level) -> Solution:

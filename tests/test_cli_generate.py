@@ -13,13 +13,14 @@ from pathlib import Path
 import pytest
 
 from flowdesk.cli.main import main
-from flowdesk.formats.registry import load, read_text
+from flowdesk.formats.registry import load
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.generate import VERSION, Request, generate
 from flowdesk.kinds.flow.solution import Solution, mistakes
 from flowdesk.kinds.flow.solving.solve import check
 from tests.cli import CommandLine, InOrder
 from tests.processes import flowdesk, started, wait_until
+from tests.samples import read_text
 
 HOPELESS = ("5x5", "--colors", "2", "--seed", "1")
 

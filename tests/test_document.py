@@ -8,11 +8,12 @@ import pytest
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.documents.document import Document, Happening
-from flowdesk.formats.registry import JSON, load, read_file, read_text
+from flowdesk.formats.registry import JSON, load, read_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
+from tests.samples import read_text
 
 SMALL = Level(3, 1, {(0, 0): "R", (2, 0): "R"})
 OTHER = Level(2, 1, {(0, 0): "B", (1, 0): "B"})

@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 
 from flowdesk.core.grid import TURNS, cells_of
 from flowdesk.core.puzzle import with_about
-from flowdesk.formats.registry import JSON, read_text
+from flowdesk.formats.registry import JSON
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.level import Level
 from tests.levels import COLORS, LONG_LABELS, ONE_LETTER, edges_of, examples, levels
+from tests.samples import read_text
 
 quick = examples(60)
 

@@ -16,13 +16,13 @@ from flowdesk.formats.registry import (
     format_of,
     formats_of,
     read_data,
-    read_text,
 )
+from flowdesk.kinds.entry import anything
 from flowdesk.kinds.flow.files import map_text
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.format import anything
 from flowdesk.kinds.table import KINDS
 from tests.format_cases import BAD, BOARDS, GOOD, LOST, Good
+from tests.samples import read_text
 
 KEYS = [format.key for format in FORMATS]
 each_format = pytest.mark.parametrize("format", FORMATS, ids=KEYS)

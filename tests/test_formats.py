@@ -31,7 +31,6 @@ from flowdesk.formats.registry import (
     open_file,
     read_data,
     read_file,
-    read_text,
     write_file,
 )
 from flowdesk.kinds.entry import Entry
@@ -52,6 +51,7 @@ from tests.format_cases import (
 )
 from tests.levels import LONG_LABELS, examples, levels, plain_levels, solved_entries
 from tests.others import from_colors, from_coordinates
+from tests.samples import read_text
 
 FIRST = Level(
     5,
@@ -275,9 +275,8 @@ each_written = pytest.mark.parametrize("format", WRITTEN, ids=[format.key for fo
 
 def refusals(format: Format, level: Level) -> list[str]:
     """Words of the reasons for which a format cannot hold a level: what it declares, and cases."""
-    contents = kind_of(level).contents
-    assert contents
-    reasons = [thing for thing, most in format.most.items() if contents(level)[thing] > most]
+    contents = kind_of(level).contents(level)
+    reasons = [thing for thing, most in format.most.items() if contents[thing] > most]
     words, is_refused = REFUSED.get(format.key, ("", lambda level: False))
     return [*reasons, words] if is_refused(level) else reasons
 

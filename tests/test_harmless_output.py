@@ -15,8 +15,9 @@ from flowdesk.app.main import main as window
 from flowdesk.cli.main import main
 from flowdesk.cli.output import Console
 from flowdesk.core.terminal import complain, printable, printable_text
-from flowdesk.formats.registry import JSON, read_text
+from flowdesk.formats.registry import JSON
 from tests.cli import InOrder
+from tests.samples import read_text
 
 PACKAGE = Path(__file__).parent.parent / "flowdesk"
 

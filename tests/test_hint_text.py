@@ -9,8 +9,8 @@ import pytest
 from flowdesk.kinds.answers import CheckResult, CheckStatus, Deduction, NonTouching, Trace
 from flowdesk.kinds.flow.deduction.hints import trace
 from flowdesk.kinds.flow.findings import findings
-from flowdesk.kinds.flow.hint_text import hint_text
 from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.words import hint_text
 from flowdesk.kinds.known import Known
 from tests.samples import ASSUMING, SMALL, TOUCHING
 

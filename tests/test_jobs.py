@@ -18,13 +18,13 @@ from flowdesk import check, solve
 from flowdesk.desk.work.events import Call, Died, Done, Event, Failed, Outcome, Progress, TimedOut
 from flowdesk.desk.work.pool import Pool, run_all
 from flowdesk.desk.work.worker import Worker
-from flowdesk.formats.registry import read_text
 from flowdesk.kinds.answers import CheckResult, SolveResult
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import mistakes
 from tests.levels import HARD_TO_CHECK, hard_to_solve
 from tests.pools import HastyPool
 from tests.processes import run
+from tests.samples import read_text
 
 SECONDS = 30  # for anything that ends by itself
 EASY = Level(2, 2, {(0, 0): "R", (1, 0): "R"})

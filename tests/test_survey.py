@@ -12,11 +12,10 @@ import pytest
 from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.desk.work.events import Call, Done, Outcome, TimedOut
-from flowdesk.formats.registry import read_text
 from flowdesk.kinds.flow.level import Level
 from tests.cli import InOrder
 from tests.levels import HARD_TO_CHECK, hard_to_solve
-from tests.samples import SMALL, TOUCHING, hard_level, level_of
+from tests.samples import SMALL, TOUCHING, hard_level, level_of, read_text
 
 SECONDS = 60
 

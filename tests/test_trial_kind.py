@@ -76,22 +76,6 @@ class Rails:
         return frozenset(((x - 1, y), (x, y)) for y in self.rows for x in range(1, self.width))
 
 
-@dataclass(frozen=True)
-class Toggle(Gesture[Posts]):
-    """A post that is placed, or taken away."""
-
-    name = "post"
-    level: Posts
-    cell: Cell
-
-    @property
-    def puzzle(self) -> Posts:
-        return replace(self.level, posts=self.level.posts ^ {self.cell})
-
-    def to(self, spot: Spot) -> Toggle:
-        return self
-
-
 def findings(level: Posts) -> list[Finding]:
     return [] if level.posts else [Finding("posts", "Place a post.", (), Severity.INVALID)]
 
@@ -123,8 +107,9 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
     return Entry(Posts(width, height, frozenset(data.cells("posts")), about))
 
 
-def press(level: Posts, spot: Spot, item: str = "") -> Toggle:
-    return Toggle(level, spot.cell)
+def press(level: Posts, spot: Spot, item: str = "") -> Gesture[Posts]:
+    """Place a post, or take it away."""
+    return Gesture("post", replace(level, posts=level.posts ^ {spot.cell}))
 
 
 RAILS = Kind(

@@ -102,9 +102,8 @@ class Exporting:
         overlay = self._shown.stage.overlay
         if overlay and overlay.solution:
             return overlay.solution
-        puzzle = self._document.level
-        drawn_answer = kind_of(puzzle).drawn_answer
-        return drawn_answer(puzzle) if drawn_answer else None
+        answer: Answer | None = kind_of(self._document.level).drawn_answer(self._document.level)
+        return answer
 
     # Booklets
 

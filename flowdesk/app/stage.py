@@ -134,7 +134,8 @@ class Stage:
         self.stop_blinking()
         if is_another or not after.is_same_puzzle(before):
             self.make_room(before)
-        self.drawn = self.kind.drawn_segments(after)
+        drawn = self.kind.drawn_answer(after)
+        self.drawn = self.kind.segments(drawn) if drawn else {}
         is_other_kind = before.kind != after.kind
         self.repaint(None if is_other_kind else self.kind.changed_cells(before, after))
         if is_another:

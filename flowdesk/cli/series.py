@@ -10,7 +10,7 @@ from typing import Any
 from flowdesk.core.terminal import printable
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.generator import Generator, Request
+from flowdesk.kinds.generator import Generator
 from flowdesk.kinds.kind import Kind
 
 
@@ -25,9 +25,8 @@ class Series:
     count: int
     options: str
 
-    def request_of(self, number: int) -> Request:
-        request: Request = replace(self.request, seed=self.request.seed + number - 1)
-        return request
+    def request_of(self, number: int) -> Any:
+        return replace(self.request, seed=self.request.seed + number - 1)
 
     def title(self, number: int) -> str:
         return f"{self.request.width}x{self.request.height} number {number}"

@@ -1,8 +1,7 @@
-"""Gestures: what the pointer does to a puzzle from the press of a button to its release."""
+"""Gestures: what the pointer or a key does to a puzzle, from a press to its release."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Generic
 
@@ -21,37 +20,28 @@ class Spot:
     edge: Edge | None = None
 
 
-class Gesture(ABC, Generic[P]):
-    """An immutable state of a gesture; `to` returns the next state."""
+@dataclass(frozen=True)
+class Gesture(Generic[P]):
+    """An immutable state of a gesture. Those of this class are clicks and keys: they stay as begun.
 
-    @property
-    @abstractmethod
-    def name(self) -> str:
-        """The name of the change in the Undo menu."""
+    `name` is the name of the change in the Undo menu, and `puzzle` is shown while the button is
+    held. `item` is the item of the palette that the gesture makes current, `carried` the cell whose
+    content is being dragged.
+    """
 
-    @property
-    @abstractmethod
-    def puzzle(self) -> P:
-        """The puzzle to show while the button is held."""
+    name: str
+    puzzle: P
+    item: str | None = None
+    carried: Cell | None = None
 
-    @abstractmethod
     def to(self, spot: Spot) -> Gesture[P]:
         """Return the gesture after the pointer has moved in a straight line to a spot."""
+        return self
 
     @property
     def result(self) -> P:
         """The puzzle if the button is released here."""
         return self.puzzle
-
-    @property
-    def item(self) -> str | None:
-        """The item of the palette that the gesture makes current, or None."""
-        return None
-
-    @property
-    def carried(self) -> Cell | None:
-        """The cell whose content is being dragged, or None."""
-        return None
 
     @property
     def problem(self) -> str:

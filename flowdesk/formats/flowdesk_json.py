@@ -20,19 +20,13 @@ from flowdesk.core.json_object import JsonObject
 from flowdesk.core.json_text import parse_json
 from flowdesk.core.terminal import printable_json
 from flowdesk.core.text import is_text
-from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.format import Format
+from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.table import KINDS, kind_of
 
 VERSION = 1
 
 #: The fields that are written after "about".
 _LAST = ("solution", "drawn")
-
-
-def recognize(text: str) -> bool:
-    """Whether the text begins like a JSON object."""
-    return re.match(r'\s*\{\s*("|\})', text) is not None
 
 
 def read(text: str) -> list[Entry]:
@@ -80,7 +74,7 @@ FORMAT = Format(
     called="FlowDesk JSON",
     suffixes=(".json",),
     holds_many=True,
-    recognize=recognize,
+    recognize=re.compile(r'\s*\{\s*("|\})').match,
     read=read,
     write=write,
 )

@@ -8,11 +8,10 @@ import re
 from dataclasses import replace
 
 from flowdesk.core.finding import FormatError
-from flowdesk.core.text import lines_of
+from flowdesk.core.text import lines_of, pieces_of
 from flowdesk.formats import puzz_link
 from flowdesk.formats.registry import FORMATS, LINK, format_of
-from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.format import anything
+from flowdesk.kinds.entry import Entry, anything
 
 _INVISIBLE = dict.fromkeys(map(ord, "\ufeff\u200b\u200c\u200d\u2060"))
 _QUOTE_MARKS = re.compile(r"^[>|\s]+")
@@ -57,10 +56,10 @@ def _json(text: str) -> str:
 def _links(text: str) -> list[Entry]:
     """Return the puzzles of all links in a text, except links in ``source:`` lines of maps."""
     entries = [
-        puzz_link.read_link(link, number, at)
-        for number, line in enumerate(lines_of(text), 1)
-        if not _QUOTE_MARKS.sub("", line).startswith("source:")
-        for at, link in puzz_link.links_in(line)
+        puzz_link.read_link(link)
+        for line in pieces_of(text)
+        if not _QUOTE_MARKS.sub("", line.text).startswith("source:")
+        for link in puzz_link.links_in(line)
     ]
     left_out = tuple(
         f"A link to {name}, another kind of puzzle, was left out."

@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.core.finding import FormatError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import decode, read_bytes, write_atomically
-from flowdesk.formats import flowdesk_json, puzz_link, pzprv3
-from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.format import SOLUTION as SOLUTION
-from flowdesk.kinds.format import Format as Format
-from flowdesk.kinds.format import anything
+from flowdesk.formats import flowdesk_json, puzz_link
+from flowdesk.kinds.entry import SOLUTION as SOLUTION
+from flowdesk.kinds.entry import Entry, anything
+from flowdesk.kinds.entry import Format as Format
 from flowdesk.kinds.table import KINDS, kind_of
-
-
-def _declared() -> Iterator[Format]:
-    """Yield every format as it is declared."""
-    yield from (flowdesk_json.FORMAT, puzz_link.FORMAT, pzprv3.FORMAT)
-    for kind in KINDS.values():
-        yield from (replace(format, kinds=frozenset({kind.key})) for format in kind.formats)
 
 
 def _write(format: Format, entries: Sequence[Entry]) -> str:
@@ -40,7 +32,7 @@ def _refusal(format: Format, puzzle: Puzzle) -> str:
     kind = kind_of(puzzle)
     if format.kinds is not None and kind.key not in format.kinds:
         return f"{format.called} cannot hold {kind.name} puzzles."
-    contents = kind.contents(puzzle) if kind.contents else {}
+    contents = kind.contents(puzzle)
     for thing, most in format.most.items():
         number = contents.get(thing, 0)
         if number > most == 0:
@@ -60,24 +52,23 @@ def _instead(entry: Entry) -> str:
     return f"Save it as {' or as '.join(named)}." if named else ""
 
 
+_DECLARED = [
+    *(flowdesk_json.FORMAT, puzz_link.FORMAT, puzz_link.FILE),
+    *(replace(one, kinds=frozenset({key})) for key, kind in KINDS.items() for one in kind.formats),
+]
 #: In the order in which they are tried: a text that no other format accepts is a map.
 FORMATS = tuple(
     replace(format, write=partial(_write, format)) if format.can_write else format
-    for format in sorted(_declared(), key=lambda format: format.recognize is anything)
+    for format in sorted(_DECLARED, key=lambda format: format.recognize is anything)
 )
 
 
 def format_named(key: str) -> Format:
-    """Return the format with this key; FlowDeskError with all keys if there is none."""
-    for format in FORMATS:
-        if format.key == key:
-            return format
-    known = ", ".join(format.key for format in FORMATS)
-    raise FlowDeskError(f"There is no format {key!r}: the formats are {known}.")
+    """Return the format with this key."""
+    return next(format for format in FORMATS if format.key == key)
 
 
-JSON, LEVEL_LIST, MAP = format_named("json"), format_named("list"), format_named("map")
-LINK = format_named("link")
+JSON, LEVEL_LIST, MAP, LINK = map(format_named, ("json", "list", "map", "link"))
 
 
 def formats_of(kinds: Iterable[str]) -> list[Format]:
@@ -101,8 +92,7 @@ def losses(format: Format, entries: Sequence[Entry]) -> list[str]:
     """
     found: dict[str, None] = {}
     for before, after in zip(entries, format.read(format.write(entries)), strict=True):
-        if lost := kind_of(before.level).lost:
-            found.update(dict.fromkeys(lost(before, after)))
+        found.update(dict.fromkeys(kind_of(before.level).lost(before, after)))
     return list(found)
 
 
@@ -117,11 +107,6 @@ def format_of(text: str, suffix: str = "") -> Format:
     is_any = not known or any(format.recognize is anything for format in known)
     offered = FORMATS if is_any else known
     return next((format for format in offered if format.recognize(text)), offered[0])
-
-
-def read_text(text: str, suffix: str = "") -> list[Entry]:
-    """Return the puzzles in a text."""
-    return format_of(text, suffix).read(text)
 
 
 def read_data(data: bytes, source: str) -> tuple[Format, list[Entry]]:

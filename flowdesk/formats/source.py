@@ -10,6 +10,7 @@ from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import MAX_BYTES
+from flowdesk.core.text import Piece
 from flowdesk.formats import puzz_link
 from flowdesk.formats.registry import LINK, Format, open_file, read_data
 from flowdesk.kinds.entry import Entry
@@ -50,7 +51,7 @@ class Source:
         if self.place == STANDARD_INPUT:
             return read_data(_standard_input(), STANDARD_INPUT)
         try:
-            return LINK, [puzz_link.read_link(self.place)]
+            return LINK, [puzz_link.read_link(Piece(self.place, 0))]
         except FormatError as error:
             raise error.at(source=self.name) from None
 

@@ -50,15 +50,3 @@ class Item:
     is_used: bool = False
     is_wrong: bool = False
     color: str = ""
-
-
-@dataclass(frozen=True)
-class Typed:
-    """The result of a key: the puzzle after it, and the name of the change for undo.
-
-    `item` is the name of the item that was placed, if any: the next one is chosen as after a click.
-    """
-
-    name: str
-    puzzle: Any
-    item: str | None = None

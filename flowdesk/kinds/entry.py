@@ -1,11 +1,17 @@
-"""Entry: a puzzle in a file."""
+"""Entry: a puzzle in a file; Format and Pzpr: how such files are read and written."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from flowdesk.core.finding import Finding
+from flowdesk.core.finding import Finding, FormatError
+from flowdesk.core.text import Piece, pieces_of
+
+#: The name of a solution in `Kind.lost`: a loss that does not matter, as it can be found again.
+SOLUTION = "the solution"
 
 
 @dataclass(frozen=True)
@@ -29,3 +35,110 @@ class Entry:
         x, y = finding.cells[0]
         row = f"line {self.line + y}" if self.line else f"row {y + 1}"
         return f"{row}, column {x + 1}: {finding.message}"
+
+
+def only_read(entries: Sequence[Entry]) -> str:
+    """Refuse to write: the `write` of formats that are only read."""
+    raise FormatError("this format is only read.", hint="Choose another one.")
+
+
+def anything(text: str) -> bool:
+    """Accept any text: the `recognize` of a format that is tried after all others."""
+    return True
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Format:
+    """A format: its names, what it can hold, and how it is recognised, read and written.
+
+    `key` is its name for scripts, `name` the one in menus, `called` the one in sentences.
+    `recognize` returns something true for a text that begins like one of this format; `read` and
+    `write` raise FormatError. `write` takes one entry, or any number if the format `holds_many`.
+    """
+
+    key: str
+    name: str
+    called: str
+    suffixes: tuple[str, ...]
+    read: Callable[[str], list[Entry]]
+    recognize: Callable[[str], object] = anything
+    write: Callable[[Sequence[Entry]], str] = only_read
+    holds_many: bool = False
+    #: The largest numbers that it can hold, by the names of `Kind.contents`; the registry refuses
+    #: to write more.
+    most: Mapping[str, int] = field(default_factory=dict)
+    #: The keys of the kinds that it can hold, filled in by the registry; None for every kind.
+    kinds: frozenset[str] | None = None
+    #: A small file, for tests. Formats for several kinds need none: tests write one of each kind.
+    sample: str = ""
+    #: lines of a text such as a mail -> the puzzles among its words.
+    find: Callable[[list[str]], list[Entry]] | None = None
+
+    @property
+    def can_write(self) -> bool:
+        """Whether puzzles can be written in it."""
+        return self.write is not only_read
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pzpr:
+    """How a kind's puzzles are written in links to puzz.link and in files of its program, `pzprv3`.
+
+    `names` are the program's names for them, the first of which is written, each with the flags
+    that are not supported and their meanings. `example` is a link, `most` is as in `Format`.
+    """
+
+    names: Mapping[str, Mapping[str, str]]
+    example: str
+    most: Mapping[str, int]
+    #: name, columns, rows, body of a link -> entry.
+    read_body: Callable[[str, int, int, Piece], Entry]
+    write_body: Callable[[Entry], str]
+    #: name, columns, rows, the parts of the file after the size -> entry.
+    read_board: Callable[[str, int, int, Parts], Entry]
+    write_board: Callable[[Entry], list[str]]
+
+
+class Parts:
+    """The parts of a `pzprv3` file, separated by line ends or slashes, in their order."""
+
+    def __init__(self, text: str) -> None:
+        self._parts = [part for line in pieces_of(text) for part in line.split("/")]
+        self._at = next((i for i, part in enumerate(self._parts) if part.text.strip()), 0)
+        #: The part that was read last, for errors.
+        self.last = self._parts[0]
+
+    @property
+    def has_more(self) -> bool:
+        """Whether any part is left."""
+        return any(part.text.strip() for part in self._parts[self._at :])
+
+    def next(self, pattern: str, meaning: str) -> str:
+        """Return the next part, stripped; FormatError with `meaning` if it does not match."""
+        text = self._take().text.strip()
+        if not re.fullmatch(pattern, text, re.ASCII):
+            raise self.last.error(f"{meaning} is expected here.")
+        return text
+
+    def row(self, length: int, value: Callable[[str], int | None]) -> list[int]:
+        """Return the values of the words in the next part, a row of this length."""
+        part = self._take()
+        words = part.words()
+        values = []
+        for word in words[:length]:
+            known = value(word.text)
+            if known is None:
+                raise word.error(f"{word.text[:20]!r} does not belong here.")
+            values.append(known)
+        if len(words) != length:
+            wrong = words[length] if len(words) > length else part.at(len(part.text))
+            raise wrong.error(f"this row has {len(words)} parts, where {length} are expected.")
+        return values
+
+    def _take(self) -> Piece:
+        if self._at == len(self._parts):
+            self.last = self._parts[-1].at(len(self._parts[-1].text))
+        else:
+            self.last = self._parts[self._at]
+            self._at += 1
+        return self.last

@@ -1,28 +1,12 @@
-"""Generator: how puzzles of a kind are made, and what a request for one contains."""
+"""Generator: how puzzles of a kind are made, and the fields of a request for one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from flowdesk.kinds.answers import Made
-
-
-class Request(Protocol):
-    """What a generated puzzle should be like: a frozen dataclass of its kind."""
-
-    @property
-    def width(self) -> int:
-        """The number of columns."""
-
-    @property
-    def height(self) -> int:
-        """The number of rows."""
-
-    @property
-    def seed(self) -> int:
-        """The seed of its random choices."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,11 +47,7 @@ class Field:
 def check(name: str, words: str) -> Field:
     """Return a check box; its text is `yes` or empty."""
     return Field(
-        name=name,
-        words=words,
-        default=False,
-        read=bool,
-        text=lambda is_on: "yes" if is_on else "",
+        name=name, words=words, default=False, read=bool, text=lambda is_on: "yes" if is_on else ""
     )
 
 
@@ -80,7 +60,10 @@ def whole_number(text: str, *, least: int, most: int) -> int:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Generator:
-    """The part of a kind that generates puzzles; its requests are of the kind's own type."""
+    """The part of a kind that generates puzzles.
+
+    Its requests are frozen dataclasses of the kind's own, with `width`, `height`, `seed` and more.
+    """
 
     #: Increased whenever some request gives another puzzle than before.
     version: int
@@ -102,6 +85,6 @@ class Generator:
     fill: Callable[[Any, int], Any] | None = None
     filled: Callable[[Any, Made], Any] | None = None
 
-    def about(self, request: Request) -> dict[str, str]:
+    def about(self, request: Any) -> dict[str, str]:
         """Return what is kept in `about`: the same version makes the same puzzle from this seed."""
         return {"seed": str(request.seed), "generator": str(self.version)}

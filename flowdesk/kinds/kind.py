@@ -13,7 +13,7 @@ from typing import Any
 
 from flowdesk.core.edit import Edit, Kept
 from flowdesk.core.finding import Finding
-from flowdesk.core.gesture import Spot
+from flowdesk.core.gesture import Gesture, Spot
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.json_object import JsonObject
 from flowdesk.core.puzzle import size_problem
@@ -30,21 +30,11 @@ from flowdesk.kinds.answers import (
     SolveResult,
     Trace,
 )
-from flowdesk.kinds.editor import Item, Tool, Typed
-from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.format import Format
+from flowdesk.kinds.editor import Item, Tool
+from flowdesk.kinds.entry import Entry, Format, Pzpr
 from flowdesk.kinds.generator import Generator
 from flowdesk.kinds.known import Known, Note, Verdict
-from flowdesk.kinds.pzpr import Pzpr
 from flowdesk.kinds.steps import Step
-
-
-@dataclass(frozen=True)
-class Counted:
-    """A column in lists of puzzles: its heading, and the number in it for a puzzle."""
-
-    heading: str
-    number: Callable[[Any], int]
 
 
 def _with_about_of(puzzle: Any, other: Any) -> Any:
@@ -70,8 +60,10 @@ class Kind:
     findings: Callable[[Any], list[Finding]]
     #: puzzle -> only what has to be added or corrected before it can be solved at all.
     incomplete: Callable[[Any], list[Finding]]
-    #: A number that lists of puzzles show.
-    counted: Counted | None = None
+    #: puzzle -> the number of its things that formats limit or lists of puzzles show, by name.
+    contents: Callable[[Any], Mapping[str, int]] = lambda puzzle: {}
+    #: The name of what lists of puzzles show the number of.
+    counted: str = ""
     #: edit -> what undo keeps of an old edit, less than two whole puzzles; None keeps these.
     difference: Callable[[Edit[Any]], Kept[Any]] | None = None
     #: solution or None -> its fields in the JSON of the command line.
@@ -130,9 +122,7 @@ class Kind:
     #: such fields, columns, rows, "about" -> the entry; raises FormatError.
     from_json: Callable[[JsonObject, int, int, Mapping[str, str]], Entry]
     #: an entry, the same entry written and read -> what was lost or changed, as in "the title".
-    lost: Callable[[Entry, Entry], Iterable[str]] | None = None
-    #: puzzle -> the number of its things that formats limit, by name; see `Format.most`.
-    contents: Callable[[Any], Mapping[str, int]] | None = None
+    lost: Callable[[Entry, Entry], Iterable[str]] = lambda before, after: ()
     #: The formats of this kind alone; puzzles are copied as text in the first one.
     formats: tuple[Format, ...] = ()
     #: Its links to puzz.link, and its files of that program.
@@ -152,12 +142,10 @@ class Kind:
     cell_tiles: Callable[..., Tiles]
     #: puzzle, solution -> the steps of the animation of a solution.
     steps: Callable[[Any, Any], list[Step]]
-    #: puzzle -> the solution that its author has drawn, or None.
-    drawn_answer: Callable[[Any], Any] | None = None
+    #: puzzle -> the solution that its author has drawn, complete or not, or None.
+    drawn_answer: Callable[[Any], Any] = lambda puzzle: None
     #: The names of its colours that themes may redefine, and their usual values.
     usual_colors: Mapping[str, str] = field(default_factory=dict)
-    #: puzzle -> the segments that its author has drawn.
-    drawn_segments: Callable[[Any], Mapping[Cell, Any]] = lambda puzzle: {}
     #: puzzle before, puzzle after -> the cells that may look different; None: all of them.
     changed_cells: Callable[[Any, Any], set[Cell] | None] = lambda before, after: None
     #: edges with a colour and a strength from 0 to 1 -> tiles that mark them as used.
@@ -183,7 +171,9 @@ class Kind:
     item_at: Callable[[Any, Cell, Any], str | None] = lambda puzzle, cell, segment: None
     #: puzzle, spot, key, current item -> what the key does there, or None. The key is a character;
     #: for Shift and an arrow it is "", and the spot's edge is the one that the arrow points to.
-    typed: Callable[[Any, Spot, str, str], Typed | None] = lambda puzzle, spot, key, item: None
+    typed: Callable[[Any, Spot, str, str], Gesture[Any] | None] = lambda puzzle, spot, key, item: (
+        None
+    )
     #: puzzle, key that does nothing at its spot, current item -> the item that it chooses, or None.
     item_typed: Callable[[Any, str, str], str | None] = lambda puzzle, key, item: None
     #: What pointer and keys do on the board, for the list of all keys.

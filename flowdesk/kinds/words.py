@@ -32,9 +32,7 @@ VERDICTS = {
 #: Verdicts on the search for one solution.
 FOUND = {
     SolveStatus.SOLVED: Verdict("solved", "A solution was found.", Mood.GOOD, "solved"),
-    SolveStatus.UNSOLVABLE: Verdict(
-        "no solution", "There is no solution.", Mood.BAD, "no solution"
-    ),
+    SolveStatus.UNSOLVABLE: VERDICTS[CheckStatus.UNSOLVABLE],
     SolveStatus.UNKNOWN: Verdict(
         "unknown",
         "The search ended before it could tell whether there is a solution.",

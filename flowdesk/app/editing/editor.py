@@ -191,10 +191,7 @@ class Editor:
 
     def type(self, spot: Spot, key: str) -> bool:
         """Do what a key does at a spot; return whether it does anything."""
-        typed = self.kind.typed(self.level, spot, key, self.item)
-        if typed is not None:
-            self._apply(typed.name, typed.puzzle, typed.item)
-        return typed is not None
+        return self._make(self.kind.typed(self.level, spot, key, self.item))
 
     def erase(self) -> None:
         """Erase with the current tool in the cell that keys act on."""
@@ -205,13 +202,11 @@ class Editor:
         if (cell := self.cursor.cell) is not None:
             self._make(self.kind.tools[0].press(self.level, Spot(cell), self.item))
 
-    def _make(self, gesture: Gesture[Any] | None) -> None:
+    def _make(self, gesture: Gesture[Any] | None) -> bool:
         if gesture:
-            self._apply(gesture.name, gesture.result, gesture.item)
-
-    def _apply(self, name: str, puzzle: Any, item: str | None) -> None:
-        self._document.apply(name, puzzle)
-        self._go_on(item)
+            self._document.apply(gesture.name, gesture.result)
+            self._go_on(gesture.item)
+        return gesture is not None
 
     def _go_on(self, item: str | None) -> None:
         """Choose the item that was placed, or the next one that still has to be placed."""

@@ -19,7 +19,7 @@ from flowdesk.kinds.known import Known, Mood
 from flowdesk.kinds.table import KINDS, kind_of
 
 #: The heading of the column for what each kind counts.
-_COUNTED = " / ".join(kind.counted.heading for kind in KINDS.values() if kind.counted)
+_COUNTED = " / ".join(kind.counted.capitalize() for kind in KINDS.values() if kind.counted)
 
 COLUMNS = (
     Column("place", "#", 5),
@@ -72,14 +72,14 @@ class Listing:
         if item.entry is None:
             return number, Field(), Field(item.file, item.problem, colors.bad, tip=item.problem)
         level = item.entry.level
-        known, counted = self._survey.known(level), kind_of(level).counted
+        known, kind = self._survey.known(level), kind_of(level)
         found = _verdict(known, colors)
         return (
             number,
             Field(picture=picture(level)),
             Field(item.title, name, tip=item.title) if item.title else Field(name),
             Field(f"{level.width} × {level.height}"),
-            Field(str(counted.number(level)) if counted else ""),
+            Field(str(kind.contents(level).get(kind.counted, ""))),
             Field("checking ...", faint=True) if self._survey.is_at_work(level) else found,
             _difficulty(known),
         )
@@ -129,8 +129,8 @@ def _sort_key(column: str, item: Item, level: Puzzle, known: Known | None) -> An
         case "size":
             return level.width * level.height, level.width
         case "counted":
-            counted = kind_of(level).counted
-            return counted.number(level) if counted else None
+            kind = kind_of(level)
+            return kind.contents(level).get(kind.counted)
         case "verdict" if known:
             found = verdict(known)
             return _BEST_FIRST.index(found.mood), found.text

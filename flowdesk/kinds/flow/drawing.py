@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import groupby, takewhile
 
 from flowdesk.core.grid import Cell, are_neighbors, edge_between
 from flowdesk.kinds.flow import editing
@@ -32,17 +32,19 @@ class Stroke:
     def to(self, cell: Cell) -> Stroke:
         """Return the stroke led on or back to a cell, or unchanged if it cannot go there."""
         walk, before = self.walk, self.before
+        is_finished = walk[-1] != walk[0] and self._may_end(walk[-1])
         if cell == walk[0] and len(walk) != 2:
             return self  # running into its own beginning does not lose a path
         if cell in walk:
             return replace(self, walk=walk[: walk.index(cell) + 1])
         if not (before.is_cell(cell) and are_neighbors(walk[-1], cell)):
             return self
-        if edge_between(walk[-1], cell) in before.walls or self._is_finished():
+        if edge_between(walk[-1], cell) in before.walls or is_finished:
             return self
         label = before.endpoints.get(cell)
-        if label is not None and not self._may_end(cell) and not self._may_cut(label):
-            return self  # an endpoint without a finished path blocks the way
+        is_in_the_way = label is not None and not self._may_end(cell)
+        if is_in_the_way and (label == self.label or label not in finished_paths(before)):
+            return self  # the endpoints of a finished path move when that is cut
         return replace(self, walk=(*walk, cell))
 
     @property
@@ -73,13 +75,6 @@ class Stroke:
         """Whether a cell is the endpoint at which this stroke ends."""
         return self.placed and cell in self.before.pairs[self.label]
 
-    def _may_cut(self, label: str) -> bool:
-        """Whether another colour has a finished path, whose endpoints move when it is cut."""
-        return label != self.label and label in finished_paths(self.before)
-
-    def _is_finished(self) -> bool:
-        return self.placed and self.walk[-1] != self.walk[0] and self._may_end(self.walk[-1])
-
 
 def begin(level: Level, cell: Cell, label: str) -> Stroke | None:
     """Return the stroke that a press on a cell begins; None in a hole or off the board.
@@ -89,13 +84,12 @@ def begin(level: Level, cell: Cell, label: str) -> Stroke | None:
     """
     if not level.is_cell(cell):
         return None
-    for drawn, path in level.drawn.items():
-        if cell in path:
-            finished = drawn in finished_paths(level)
-            if finished and cell == path[0]:
-                path = path[::-1]
-            placed = len(level.pairs[drawn]) == 2 and not finished
-            return Stroke(level, drawn, path[: path.index(cell) + 1], placed)
+    if drawn := path_at(level, cell):
+        path, finished = level.drawn[drawn], drawn in finished_paths(level)
+        if finished and cell == path[0]:
+            path = path[::-1]
+        placed = len(level.pairs[drawn]) == 2 and not finished
+        return Stroke(level, drawn, path[: path.index(cell) + 1], placed)
     endpoint = level.endpoints.get(cell)
     if endpoint is not None:
         count = len(level.pairs[endpoint])
@@ -141,11 +135,5 @@ def drawn_solution(level: Level) -> Solution | None:
 
 def _longest_piece(path: tuple[Cell, ...], away: Collection[Cell]) -> tuple[Cell, ...]:
     """Return the longest part of a path without some cells; empty if that is a single cell."""
-    pieces: list[list[Cell]] = [[]]
-    for cell in path:
-        if cell in away:
-            pieces.append([])
-        else:
-            pieces[-1].append(cell)
-    piece = max(pieces, key=len)
-    return tuple(piece) if len(piece) > 1 else ()
+    pieces = [tuple(piece) for gone, piece in groupby(path, lambda cell: cell in away) if not gone]
+    return max((piece for piece in pieces if len(piece) > 1), key=len, default=())

@@ -1,4 +1,4 @@
-"""Edits of a level: each function returns the changed level.
+"""Edits of a level, each a function that returns the changed level; and old edits in short.
 
 An edit that changes nothing returns the very level that it got. Drawn paths that no longer fit
 are removed.
@@ -6,13 +6,20 @@ are removed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
+from flowdesk.core.edit import Edit
 from flowdesk.core.grid import Cell, Edge, edge_between, turned
 from flowdesk.kinds.flow.colors import LABELS, new_label, standard_color
 from flowdesk.kinds.flow.level import Level, own_colors
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+#: Fields kept whole if they changed: they are small, and the order of `about` matters.
+_SMALL = ("width", "height", "colors", "about", "touching")
 
 
 def place(level: Level, cell: Cell, label: str) -> Level:
@@ -26,7 +33,7 @@ def place(level: Level, cell: Cell, label: str) -> Level:
 def erase(level: Level, cell: Cell) -> Level:
     """Remove the endpoint or the hole in a cell."""
     if cell in level.holes:
-        return _changed(level, holes=level.holes - {cell})
+        return set_hole(level, cell, False)
     if cell not in level.endpoints:
         return level
     return _changed(level, endpoints={c: k for c, k in level.endpoints.items() if c != cell})
@@ -66,46 +73,35 @@ def resized(level: Level, left: int, top: int, right: int, bottom: int) -> Level
 
     Raises ValueError with a sentence if the board would become too small or too large.
     """
-
-    def moved(cell: Cell) -> Cell:
-        return cell[0] + left, cell[1] + top
-
-    width, height = level.width + left + right, level.height + top + bottom
-
-    def inside(cell: Cell) -> bool:
-        return 0 <= cell[0] < width and 0 <= cell[1] < height
-
     if (left, top, right, bottom) == (0, 0, 0, 0):
         return level
-    endpoints = {moved(cell): label for cell, label in level.endpoints.items()}
-    return _changed(
-        level,
-        {label: tuple(map(moved, path)) for label, path in level.drawn.items()},
-        width=width,
-        height=height,
-        endpoints={cell: label for cell, label in endpoints.items() if inside(cell)},
-        holes=frozenset(cell for cell in map(moved, level.holes) if inside(cell)),
-        walls=frozenset(
-            (moved(a), moved(b)) for a, b in level.walls if inside(moved(a)) and inside(moved(b))
-        ),
-    )
+    width, height = level.width + left + right, level.height + top + bottom
+    return _moved(level, width, height, lambda cell: (cell[0] + left, cell[1] + top))
 
 
 def turned_level(level: Level, turn: str) -> Level:
     """Return the level after one of `flowdesk.core.grid.TURNS`."""
+    width, height = level.width, level.height
+    size = (height, width) if turn == "rotate" else (width, height)
+    return _moved(level, *size, lambda cell: turned(cell, turn, width, height))
 
-    def moved(cell: Cell) -> Cell:
-        return turned(cell, turn, level.width, level.height)
 
-    swap = turn == "rotate"
+def _moved(level: Level, width: int, height: int, to: Callable[[Cell], Cell]) -> Level:
+    """Return a board of another size to which everything is moved that has a place there."""
+
+    def inside(cell: Cell) -> bool:
+        return 0 <= cell[0] < width and 0 <= cell[1] < height
+
+    endpoints = {to(cell): label for cell, label in level.endpoints.items()}
+    walls = [edge_between(to(a), to(b)) for a, b in level.walls]
     return _changed(
         level,
-        {label: tuple(map(moved, path)) for label, path in level.drawn.items()},
-        width=level.height if swap else level.width,
-        height=level.width if swap else level.height,
-        endpoints={moved(cell): label for cell, label in level.endpoints.items()},
-        holes=frozenset(map(moved, level.holes)),
-        walls=frozenset(edge_between(moved(a), moved(b)) for a, b in level.walls),
+        {label: tuple(map(to, path)) for label, path in level.drawn.items()},
+        width=width,
+        height=height,
+        endpoints={cell: label for cell, label in endpoints.items() if inside(cell)},
+        holes=frozenset(filter(inside, map(to, level.holes))),
+        walls=frozenset(wall for wall in walls if all(map(inside, wall))),
     )
 
 
@@ -144,8 +140,7 @@ def set_color(level: Level, label: str, color: str) -> Level:
     """Give a label a colour (``#rrggbb``)."""
     if level.color(label) == color:
         return level
-    colors = {**level.colors, label: color}
-    return replace(level, colors=own_colors(colors, colors))
+    return replace(level, colors=own_colors({**level.colors, label: color}))
 
 
 def palette(level: Level, current: str) -> list[str]:
@@ -176,11 +171,12 @@ def _alike(level: Level) -> list[str]:
 
 
 def next_label(level: Level, current: str) -> str:
-    """Return `current` until it has two endpoints, then a label that needs some.
+    """Return `current`, or the first label, until it has two endpoints, then one that needs some.
 
     A label with one endpoint comes before an unused one, and that before an unused one that looks
     like another.
     """
+    current = current or LABELS[0]
     count = len(level.pairs.get(current, ()))
     if count == 1 or (count == 0 and current not in _alike(level)):
         return current
@@ -196,3 +192,62 @@ def _changed(
     bare = replace(level, drawn={}, **changes)
     kept = {label: path for label, path in paths.items() if bare.can_hold(label, path)}
     return replace(bare, drawn=kept) if kept else bare
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """An edit without the level that it led to: the old values of what it changed.
+
+    Two whole levels may take a hundred kilobytes each, for an edit that moved one endpoint.
+    `endpoints` and `drawn` hold old labels and paths, None where there was none; `holes` and
+    `walls` those added or removed; `others` old values of fields.
+    """
+
+    label: str
+    endpoints: Mapping[Cell, str | None]
+    drawn: Mapping[str, tuple[Cell, ...] | None]
+    holes: frozenset[Cell]
+    walls: frozenset[Edge]
+    others: Mapping[str, Any]
+
+    def restored(self, after: Level) -> Edit[Level]:
+        """Return the edit, which led to `after`."""
+        before = replace(
+            after,
+            endpoints=_with(after.endpoints, self.endpoints),
+            drawn=_with(after.drawn, self.drawn),
+            holes=after.holes ^ self.holes,
+            walls=after.walls ^ self.walls,
+            **self.others,
+        )
+        return Edit(self.label, before, after)
+
+
+def difference(edit: Edit[Level]) -> Difference:
+    """Return what an edit changed."""
+    before, after = edit.before, edit.after
+    others = {name: getattr(before, name) for name in _SMALL}
+    return Difference(
+        edit.label,
+        _old_values(before.endpoints, after.endpoints),
+        _old_values(before.drawn, after.drawn),
+        _either(before.holes, after.holes),
+        _either(before.walls, after.walls),
+        {name: value for name, value in others.items() if value != getattr(after, name)},
+    )
+
+
+def _old_values(before: Mapping[K, V], after: Mapping[K, V]) -> dict[K, V | None]:
+    """Return the old values of the keys whose values differ, None for new keys."""
+    new = {key: None for key in after if key not in before}
+    return new | {key: value for key, value in before.items() if after.get(key) != value}
+
+
+def _with(after: Mapping[K, V], changed: Mapping[K, V | None]) -> dict[K, V]:
+    """Return the mapping before the change that `_old_values` returned."""
+    return {key: value for key, value in {**after, **changed}.items() if value is not None}
+
+
+def _either(a: frozenset[K], b: frozenset[K]) -> frozenset[K]:
+    """Return what is in one of two sets. ``^`` would keep a set as large as both."""
+    return (a - b) | (b - a)

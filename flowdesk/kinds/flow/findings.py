@@ -7,7 +7,7 @@ be no solution.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from flowdesk.core.finding import Finding, Severity
@@ -49,29 +49,26 @@ def _finding(rule: str, message: str, cells: Iterable[Cell]) -> Finding:
     return Finding(rule, message, by_row(cells), Severity.IMPOSSIBLE)
 
 
-def _blocked_cells(level: Level) -> list[Finding]:
+def _blocked_cells(level: Level) -> Iterator[Finding]:
     """Find endpoints without an exit, and cells that a path can enter but not leave."""
-    found = []
     for cell, near in ((cell, level.neighbors(cell)) for cell in level.cells):
         label = level.endpoints.get(cell)
         if label is not None:
             if not any(level.endpoints.get(other, label) == label for other in near):
                 name = color_name(level, label)
                 message = f"{name} is walled in: no path can leave this endpoint."
-                found.append(_finding("walled-in", message, [cell]))
+                yield _finding("walled-in", message, [cell])
         elif len(near) < 2:
             ways = "one way in and none out" if near else "no way in"
-            found.append(_finding("dead-end", f"A dead end: this cell has {ways}.", [cell]))
-    return found
+            yield _finding("dead-end", f"A dead end: this cell has {ways}.", [cell])
 
 
-def _blocked_regions(level: Level) -> list[Finding]:
+def _blocked_regions(level: Level) -> Iterator[Finding]:
     """Find parts of the board that no colour can fill, and colours that no part connects.
 
     A path cannot pass through an endpoint, so all of it between its own endpoints is in one region
     of empty cells, which borders on both.
     """
-    found = []
     empty = [cell for cell in level.cells if cell not in level.endpoints]
     regions = components(empty, level.walls)
     region_of = {cell: number for number, region in enumerate(regions) for cell in region}
@@ -86,20 +83,19 @@ def _blocked_regions(level: Level) -> list[Finding]:
         walled_in = not regions_beside[a] or not regions_beside[b]  # found by _blocked_cells
         if not common and not walled_in and b not in level.neighbors(a):
             message = f"The endpoints of {color_name(level, label)} are cut off from each other."
-            found.append(_finding("cut-off", message, [a, b]))
+            yield _finding("cut-off", message, [a, b])
     for number, region in enumerate(regions):
         dead_end = len(region) == 1 and len(level.neighbors(next(iter(region)))) < 2
         if number not in filled and not dead_end:  # found by _blocked_cells
             message = "This part of the board is cut off: no colour has both endpoints beside it."
-            found.append(_finding("cut-off", message, region))
-    return found
+            yield _finding("cut-off", message, region)
 
 
-def _crossings(level: Level) -> list[Finding]:
+def _crossings(level: Level) -> Iterator[Finding]:
     """Find colours that must cross, because their endpoints alternate round the border."""
     right, bottom = level.width - 1, level.height - 1
     if not (right and bottom):
-        return []  # a single row: found by _blocked_regions
+        return  # a single row: found by _blocked_regions
     border = [
         *((x, 0) for x in range(right)),
         *((right, y) for y in range(bottom)),
@@ -112,16 +108,14 @@ def _crossings(level: Level) -> list[Finding]:
         for label, (a, b) in level.pairs.items()
         if a in place and b in place
     ]
-    found = []
     for (first, a, b), (second, c, d) in combinations(spans, 2):
         if a < c < b < d or c < a < d < b:
             both = f"{color_name(level, first)} and {color_name(level, second)}"
             message = f"{both} must cross: their endpoints alternate round the border."
-            found.append(_finding("crossing", message, [*level.pairs[first], *level.pairs[second]]))
-    return found
+            yield _finding("crossing", message, [*level.pairs[first], *level.pairs[second]])
 
 
-def _parity(level: Level) -> list[Finding]:
+def _parity(level: Level) -> Iterator[Finding]:
     """Find parts with more light or dark squares of a checkerboard than paths can cover.
 
     A path alternates between light and dark squares: it covers as many of one as of the other,
@@ -131,7 +125,6 @@ def _parity(level: Level) -> list[Finding]:
     def balance(cells: Iterable[Cell]) -> int:
         return sum(1 if (x + y) % 2 == 0 else -1 for x, y in cells)
 
-    found = []
     parts = components(level.cells, level.walls)
     for part in parts:
         inside = [(a, b) for a, b in level.pairs.values() if a in part and b in part]
@@ -146,5 +139,4 @@ def _parity(level: Level) -> list[Finding]:
                 f"{'light' if surplus > 0 else 'dark'} {squares} more than paths between these "
                 "endpoints can cover."
             )
-            found.append(_finding("parity", message, part))
-    return found
+            yield _finding("parity", message, part)

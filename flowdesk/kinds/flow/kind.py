@@ -2,60 +2,34 @@
 
 from __future__ import annotations
 
-from flowdesk.kinds.flow import editing
+from flowdesk.kinds.flow import drawing, editing, palette, tiles, words
 from flowdesk.kinds.flow.colors import USUAL_COLORS
 from flowdesk.kinds.flow.deduction.difficulty import WORDS, rate
 from flowdesk.kinds.flow.deduction.hints import hint
-from flowdesk.kinds.flow.difference import difference
-from flowdesk.kinds.flow.drawing import drawn_answer
 from flowdesk.kinds.flow.files import (
     color_json,
     coordinates,
+    json_part,
     level_list,
     level_string,
     map_text,
 )
-from flowdesk.kinds.flow.files.json_part import from_json, to_json
-from flowdesk.kinds.flow.files.losses import contents, lost
 from flowdesk.kinds.flow.files.numberlink import NUMBERLINK
 from flowdesk.kinds.flow.findings import findings, incomplete
-from flowdesk.kinds.flow.hint_text import hint_text
 from flowdesk.kinds.flow.level import Level, size_problem, size_text, strict
 from flowdesk.kinds.flow.making.fields import FIELDS
 from flowdesk.kinds.flow.making.generate import VERSION, generate, map_problem
 from flowdesk.kinds.flow.making.request import Request, problem
 from flowdesk.kinds.flow.making.rest import fill, filled
-from flowdesk.kinds.flow.palette import item_typed, next_item, palette, typed
-from flowdesk.kinds.flow.solution import answer_json
 from flowdesk.kinds.flow.solving.certainty import certain_edges
 from flowdesk.kinds.flow.solving.conflict import explain
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.formula import formula
 from flowdesk.kinds.flow.solving.remedies import ways_to_unique
 from flowdesk.kinds.flow.solving.solve import check, solve
-from flowdesk.kinds.flow.tiles import (
-    carried_tiles,
-    cell_tiles,
-    changed_cells,
-    drawn_segments,
-    edge_tiles,
-    ghost_tiles,
-    label_at,
-    overview,
-    segments,
-    steps,
-)
 from flowdesk.kinds.flow.tools import TOOLS
-from flowdesk.kinds.flow.words import (
-    found_verdict,
-    letters,
-    remarks,
-    result_text,
-    solution_name,
-    verdict,
-)
 from flowdesk.kinds.generator import Generator
-from flowdesk.kinds.kind import Counted, Kind
+from flowdesk.kinds.kind import Kind
 
 FLOW = Kind(
     key="flow",
@@ -64,9 +38,10 @@ FLOW = Kind(
     new=Level,
     findings=findings,
     incomplete=incomplete,
-    counted=Counted("Colours", lambda level: len(level.pairs)),
-    difference=difference,
-    answer_json=answer_json,
+    contents=json_part.contents,
+    counted="colours",
+    difference=editing.difference,
+    answer_json=lambda solution: {"paths": dict(solution.paths) if solution else {}},
     strict=strict,
     # Knowledge
     solve=solve,
@@ -78,21 +53,20 @@ FLOW = Kind(
     rate=rate,
     difficulties=WORDS,
     hint=hint,
-    hint_text=hint_text,
+    hint_text=words.hint_text,
     formula=formula,
     # Words
-    result_text=result_text,
-    verdict=verdict,
-    remarks=remarks,
+    result_text=words.result_text,
+    verdict=words.verdict,
+    remarks=words.remarks,
     complete_when="every colour has its two endpoints",
-    found_verdict=found_verdict,
-    solution_name=solution_name,
-    letters=letters,
+    found_verdict=words.found_verdict,
+    solution_name=words.solution_name,
+    letters=words.letters,
     # Files
-    to_json=to_json,
-    from_json=from_json,
-    lost=lost,
-    contents=contents,
+    to_json=json_part.to_json,
+    from_json=json_part.from_json,
+    lost=json_part.lost,
     formats=(
         map_text.FORMAT,
         level_list.FORMAT,
@@ -114,23 +88,22 @@ FLOW = Kind(
         filled=filled,
     ),
     # Pictures
-    segments=segments,
-    cell_tiles=cell_tiles,
-    steps=steps,
-    drawn_answer=drawn_answer,
+    segments=tiles.segments,
+    cell_tiles=tiles.cell_tiles,
+    steps=tiles.steps,
+    drawn_answer=drawing.drawn_answer,
     usual_colors=USUAL_COLORS,
-    drawn_segments=drawn_segments,
-    changed_cells=changed_cells,
-    edge_tiles=edge_tiles,
-    ghost_tiles=ghost_tiles,
-    carried_tiles=carried_tiles,
+    changed_cells=tiles.changed_cells,
+    edge_tiles=tiles.edge_tiles,
+    ghost_tiles=tiles.ghost_tiles,
+    carried_tiles=tiles.carried_tiles,
     # Editing
     tools=TOOLS,
-    palette=palette,
-    next_item=next_item,
-    item_at=label_at,
-    typed=typed,
-    item_typed=item_typed,
+    palette=palette.palette,
+    next_item=editing.next_label,
+    item_at=tiles.label_at,
+    typed=palette.typed,
+    item_typed=palette.item_typed,
     gestures=(
         ("Click", "place the current colour, or use the chosen tool"),
         ("Drag an endpoint", "move it"),
@@ -153,5 +126,5 @@ FLOW = Kind(
     with_puzzle_of=editing.with_puzzle_of,
     size_problem=size_problem,
     size_text=size_text,
-    overview=overview,
+    overview=tiles.overview,
 )

@@ -11,7 +11,7 @@ path, and ends at the partner or, unfinished, in an empty cell.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from hashlib import blake2b
@@ -20,6 +20,7 @@ from typing import ClassVar
 
 from flowdesk.core import grid, puzzle
 from flowdesk.core.grid import Cell, Edge, are_neighbors, by_row, cell_name, edge_between, neighbors
+from flowdesk.core.text import counted
 from flowdesk.kinds.flow.colors import standard_color
 
 #: Why a level cannot have a size, as a sentence: a path has at least two cells.
@@ -159,17 +160,12 @@ def forbids_touching(about: Mapping[str, str]) -> bool:
     return about.get("touching") == "forbidden"
 
 
-def own_colors(colors: Mapping[str, str], labels: Collection[str]) -> dict[str, str]:
-    """Return the colours of a level's labels that differ from the usual ones."""
-    return {
-        label: color
-        for label, color in colors.items()
-        if label in labels and color != standard_color(label)
-    }
+def own_colors(colors: Mapping[str, str]) -> dict[str, str]:
+    """Return the colours of labels that differ from the usual ones."""
+    return {label: color for label, color in colors.items() if color != standard_color(label)}
 
 
 def size_text(level: Level) -> str:
     """Return the size of a level in a few words: ``7 × 7, 6 colours, 1 hole``."""
-    colors, holes = len(level.pairs), len(level.holes)
-    text = f"{level.width} × {level.height}, {colors} {'colour' if colors == 1 else 'colours'}"
-    return f"{text}, {holes} {'hole' if holes == 1 else 'holes'}" if holes else text
+    text = f"{level.width} × {level.height}, {counted(len(level.pairs), 'colour')}"
+    return f"{text}, {counted(len(level.holes), 'hole')}" if level.holes else text

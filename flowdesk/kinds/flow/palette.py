@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from flowdesk.core.gesture import Spot
-from flowdesk.kinds.editor import Item, Typed
+from flowdesk.core.gesture import Gesture, Spot
+from flowdesk.kinds.editor import Item
 from flowdesk.kinds.flow import editing
-from flowdesk.kinds.flow.colors import LABELS, color_name
+from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import dot_tiles
 
@@ -36,11 +36,6 @@ def _item(level: Level, label: str) -> Item:
     )
 
 
-def next_item(level: Level, current: str) -> str:
-    """Return the colour to go on with after the current one; without one the first."""
-    return editing.next_label(level, current or LABELS[0])
-
-
 def item_typed(level: Level, key: str, current: str) -> str | None:
     """Return the colour that a key chooses: a digit by place in the palette, a letter by label.
 
@@ -54,7 +49,7 @@ def item_typed(level: Level, key: str, current: str) -> str | None:
     return key.swapcase() if key not in labels and key.swapcase() in labels else key
 
 
-def typed(level: Level, spot: Spot, key: str, current: str) -> Typed | None:
+def typed(level: Level, spot: Spot, key: str, current: str) -> Gesture[Level] | None:
     """Return what a key does: a letter places its colour, ``#`` makes or fills a hole.
 
     Shift and an arrow, with the edge that it points to, build or remove the wall there.
@@ -62,13 +57,13 @@ def typed(level: Level, spot: Spot, key: str, current: str) -> Typed | None:
     if spot.edge is not None:
         there = spot.edge not in level.walls
         name = "build wall" if there else "remove wall"
-        return Typed(name, editing.set_wall(level, spot.edge, there))
+        return Gesture(name, editing.set_wall(level, spot.edge, there))
     if key == "#":
         there = spot.cell not in level.holes
         name = "make hole" if there else "fill hole"
-        return Typed(name, editing.set_hole(level, spot.cell, there))
+        return Gesture(name, editing.set_hole(level, spot.cell, there))
     label = None if key.isdigit() else item_typed(level, key, current)
     if label is None:
         return None
     name = f"place {color_name(level, label)}"
-    return Typed(name, editing.place(level, spot.cell, label), label)
+    return Gesture(name, editing.place(level, spot.cell, label), label)

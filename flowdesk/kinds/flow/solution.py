@@ -35,11 +35,6 @@ class Solution:
         return {cell: label for label, path in self.paths.items() for cell in path}
 
 
-def answer_json(solution: Solution | None) -> dict[str, object]:
-    """Return a solution as JSON has it; no paths if there is none."""
-    return {"paths": dict(solution.paths) if solution else {}}
-
-
 def touches(level: Level, solution: Solution) -> list[Edge]:
     """Return the edges between neighbouring cells of one path without a step between them.
 

@@ -41,17 +41,8 @@ def arms_at(path: Sequence[Cell], place: int, length: int) -> str:
 
 def segments(solution: Solution) -> dict[Cell, Segment]:
     """Return the segments of a solution, by cell."""
-    return {
-        cell: (label, arms_at(path, place, len(path)))
-        for label, path in solution.paths.items()
-        for place, cell in enumerate(path)
-    }
-
-
-def drawn_segments(level: Level) -> dict[Cell, Segment]:
-    """Return the segments of the author's own paths, by cell."""
     found: dict[Cell, Segment] = {}
-    for label, path in level.drawn.items():
+    for label, path in solution.paths.items():
         found.update(_segments_of(label, path))
     return found
 
@@ -59,7 +50,7 @@ def drawn_segments(level: Level) -> dict[Cell, Segment]:
 @lru_cache(maxsize=256)
 def _segments_of(label: str, path: tuple[Cell, ...]) -> Mapping[Cell, Segment]:
     """Cached, because while somebody draws only one of many paths changes."""
-    return segments(Solution({label: path}))
+    return {cell: (label, arms_at(path, place, len(path))) for place, cell in enumerate(path)}
 
 
 def changed_cells(before: Level, after: Level) -> set[Cell] | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeAlias
 
 from flowdesk.core.gesture import Gesture, Spot
@@ -16,212 +16,155 @@ from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 
 LevelGesture: TypeAlias = Gesture[Level]
+Change: TypeAlias = Callable[[Level, Cell], Level]
 
 
 # Gestures
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _Place(LevelGesture):
     """A click that places an endpoint, or a drag that moves one.
 
-    A press in an empty cell places an endpoint. One that replaces another is placed by the
-    release, because a drag would move the other one.
+    A press in an empty cell places an endpoint (`is_new`). One that replaces another is placed by
+    the release, because a drag would move the other one.
     """
 
-    before: Level
-    placed: Level
     start: Cell
     chosen: str
+    is_new: bool
     end: Cell
-    is_dragged: bool = False
-
-    @property
-    def name(self) -> str:
-        moved = self.before.endpoints.get(self.start, self.chosen)
-        label, verb = (moved, "move") if self.is_dragged else (self.chosen, "place")
-        return f"{verb} {color_name(self.before, label)}"
-
-    @property
-    def item(self) -> str | None:
-        is_moved = self.is_dragged and self.placed is self.before
-        return None if is_moved else self.chosen
-
-    @property
-    def puzzle(self) -> Level:
-        return self.placed
 
     def to(self, spot: Spot) -> LevelGesture:
-        if not self.is_dragged and spot.cell == self.start:
+        if self.carried is None and spot.cell == self.start:
             return self
-        return replace(self, end=spot.cell, is_dragged=True)
+        return replace(
+            self,
+            name=f"move {color_name(self.puzzle, self.puzzle.endpoints[self.start])}",
+            item=self.chosen if self.is_new else None,
+            carried=self.start,
+            end=spot.cell,
+        )
 
     @property
     def result(self) -> Level:
-        if self.is_dragged:
-            return editing.move(self.puzzle, self.start, self.end)
-        return editing.place(self.puzzle, self.start, self.chosen)
-
-    @property
-    def carried(self) -> Cell | None:
-        return self.start if self.is_dragged else None
+        if self.carried is None:
+            return editing.place(self.puzzle, self.start, self.chosen)
+        return editing.move(self.puzzle, self.start, self.end)
 
     @property
     def problem(self) -> str:
-        if self.is_dragged and self.end != self.start and self.result is self.puzzle:
+        if self.end != self.start and self.result is self.puzzle:
             return "An endpoint can be moved to any empty cell of the board."
         return ""
 
 
-@dataclass(frozen=True)
-class _OverCells(LevelGesture):
-    """A gesture that does something in every cell on the pointer's way; it is now `at` one."""
+@dataclass(frozen=True, kw_only=True)
+class _Draw(LevelGesture):
+    """Draw a path; an existing one is cut only where the pointer, now `at` a cell, goes on."""
 
     at: Cell
-    level: Level
-
-    @property
-    def puzzle(self) -> Level:
-        return self.level
-
-    @abstractmethod
-    def over(self, cell: Cell) -> _OverCells:
-        """Return the gesture after this cell, the next one on the way."""
+    stroke: drawing.Stroke
 
     def to(self, spot: Spot) -> LevelGesture:
-        if spot.cell == self.at:
-            return self
+        stroke = self.stroke
+        for cell in cells_on_line(self.at, spot.cell):
+            stroke = stroke.to(cell)
+        puzzle = self.puzzle if stroke is self.stroke else stroke.level
+        return replace(self, at=spot.cell, stroke=stroke, puzzle=puzzle)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _OverCells(LevelGesture):
+    """Apply `change` to every cell on the pointer's way; it is now `at` one."""
+
+    at: Cell
+    change: Change
+
+    def over(self, cell: Cell) -> _OverCells:
+        """Return the gesture after this cell, the next one on the way."""
+        return replace(self, puzzle=self.change(self.puzzle, cell))
+
+    def to(self, spot: Spot) -> LevelGesture:
         gesture = self
         for cell in cells_on_line(self.at, spot.cell):
             gesture = gesture.over(cell)
         return replace(gesture, at=spot.cell)
 
 
-@dataclass(frozen=True)
-class _Draw(_OverCells):
-    """Draw a path; an existing one is cut only where the pointer goes on."""
-
-    begun: drawing.Stroke
-    stroke: drawing.Stroke
-
-    @property
-    def name(self) -> str:
-        return f"draw {color_name(self.level, self.stroke.label)}"
-
-    @property
-    def item(self) -> str:
-        return self.stroke.label
-
-    def over(self, cell: Cell) -> _Draw:
-        return replace(self, stroke=self.stroke.to(cell))
-
-    def to(self, spot: Spot) -> LevelGesture:
-        led = super().to(spot)
-        assert isinstance(led, _Draw)
-        return led if led.stroke is self.stroke else replace(led, level=led.stroke.level)
-
-
-@dataclass(frozen=True)
-class _MakeHoles(_OverCells):
-    """Make holes, or fill them."""
-
-    there: bool
-
-    @property
-    def name(self) -> str:
-        return "make holes" if self.there else "fill holes"
-
-    def over(self, cell: Cell) -> _MakeHoles:
-        return replace(self, level=editing.set_hole(self.level, cell, self.there))
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _Erase(_OverCells):
-    """Empty cells by `emptied`; with `chooses`, the last colour erased becomes the current one."""
+    """Empty cells by `change`; with `chooses`, the last colour erased becomes the current one."""
 
-    emptied: Callable[[Level, Cell], Level]
-    chooses: bool = False
+    chooses: bool
     erased: tuple[str, ...] = ()
 
-    @property
-    def name(self) -> str:
-        names = (color_name(self.level, label) for label in self.erased)
-        return f"erase {', '.join(names) or 'holes'}"
-
-    @property
-    def item(self) -> str | None:
-        return self.erased[-1] if self.erased and self.chooses else None
-
     def over(self, cell: Cell) -> _Erase:
-        gone = self.level.endpoints.get(cell)
+        gone = self.puzzle.endpoints.get(cell)
         erased = (*self.erased, gone) if gone else self.erased
-        return replace(self, level=self.emptied(self.level, cell), erased=erased)
+        names = ", ".join(color_name(self.puzzle, label) for label in erased)
+        return replace(
+            self,
+            name=f"erase {names or 'holes'}",
+            puzzle=self.change(self.puzzle, cell),
+            item=erased[-1] if erased and self.chooses else None,
+            erased=erased,
+        )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _BuildWalls(LevelGesture):
     """Build walls along the pointer's way, or remove them."""
 
-    level: Level
     there: bool
-
-    @property
-    def name(self) -> str:
-        return "build walls" if self.there else "remove walls"
-
-    @property
-    def puzzle(self) -> Level:
-        return self.level
 
     def to(self, spot: Spot) -> LevelGesture:
         if spot.edge is None:
             return self
-        return replace(self, level=editing.set_wall(self.level, spot.edge, self.there))
+        return replace(self, puzzle=editing.set_wall(self.puzzle, spot.edge, self.there))
 
 
 # Presses
 
 
 def _place(level: Level, spot: Spot, label: str) -> LevelGesture:
-    is_free = spot.cell not in level.endpoints
-    placed = editing.place(level, spot.cell, label) if is_free else level
-    return _Place(level, placed, spot.cell, label, spot.cell)
+    cell, is_new = spot.cell, spot.cell not in level.endpoints
+    placed = editing.place(level, cell, label) if is_new else level
+    name = f"place {color_name(level, label)}"
+    return _Place(name, placed, label, start=cell, chosen=label, is_new=is_new, end=cell)
 
 
 def _draw(level: Level, spot: Spot, label: str) -> LevelGesture | None:
     stroke = drawing.begin(level, spot.cell, label)
     if stroke is None:
         return None
-    is_drawn = drawing.path_at(level, spot.cell) is not None
-    return _Draw(spot.cell, level if is_drawn else stroke.level, stroke, stroke)
+    puzzle = level if drawing.path_at(level, spot.cell) else stroke.level
+    name = f"draw {color_name(level, stroke.label)}"
+    return _Draw(name, puzzle, stroke.label, at=spot.cell, stroke=stroke)
 
 
 def _make_holes(level: Level, spot: Spot, label: str) -> LevelGesture:
-    return _MakeHoles(spot.cell, level, spot.cell not in level.holes).over(spot.cell)
+    there = spot.cell not in level.holes
+    name = "make holes" if there else "fill holes"
+    change = partial(editing.set_hole, there=there)
+    return _OverCells(name, level, at=spot.cell, change=change).over(spot.cell)
 
 
 def _build_walls(level: Level, spot: Spot, label: str) -> LevelGesture:
-    return _BuildWalls(level, spot.edge not in level.walls).to(spot)
+    there = spot.edge not in level.walls
+    return _BuildWalls("build walls" if there else "remove walls", level, there=there).to(spot)
 
 
 def _remove_walls(level: Level, spot: Spot) -> LevelGesture:
-    return _erase_cells(level, spot) if spot.edge is None else _BuildWalls(level, False).to(spot)
+    if spot.edge is None:
+        return _erase(editing.erase, level, spot)
+    return _BuildWalls("remove walls", level, there=False).to(spot)
 
 
-def _erase_endpoints(level: Level, spot: Spot) -> LevelGesture:
-    return _Erase(spot.cell, level, editing.erase, chooses=True).over(spot.cell)
-
-
-def _erase_cells(level: Level, spot: Spot) -> LevelGesture:
-    return _Erase(spot.cell, level, editing.erase).over(spot.cell)
-
-
-def _erase_paths(level: Level, spot: Spot) -> LevelGesture:
-    return _Erase(spot.cell, level, _without_path_or_cell).over(spot.cell)
-
-
-def _erase_all(level: Level, spot: Spot, label: str = "") -> LevelGesture:
-    return _Erase(spot.cell, level, _emptied).over(spot.cell)
+def _erase(
+    change: Change, level: Level, spot: Spot, label: str = "", *, chooses: bool = False
+) -> LevelGesture:
+    return _Erase("", level, at=spot.cell, change=change, chooses=chooses).over(spot.cell)
 
 
 def _without_path_or_cell(level: Level, cell: Cell) -> Level:
@@ -250,7 +193,7 @@ ENDPOINT = Tool(
     "Click a cell to place the current colour, and another one for its partner.",
     "",
     _place,
-    _erase_endpoints,
+    partial(_erase, editing.erase, chooses=True),
 )
 PATH = Tool(
     "Path",
@@ -260,7 +203,7 @@ PATH = Tool(
     "Drag over cells to draw a path: its ends become the endpoints.",
     "pencil",
     _draw,
-    _erase_paths,
+    partial(_erase, _without_path_or_cell),
     draws=True,
 )
 HOLE = Tool(
@@ -271,7 +214,7 @@ HOLE = Tool(
     "Click or drag over cells to take them out of the board, or to put them back.",
     "dotbox",
     _make_holes,
-    _erase_cells,
+    partial(_erase, editing.erase),
 )
 WALL = Tool(
     "Wall",
@@ -291,8 +234,8 @@ ERASE = Tool(
     "Shift-F2",
     "Click or drag over cells to empty them; the right button does so with every tool.",
     "X_cursor",
-    _erase_all,
-    _erase_all,
+    partial(_erase, _emptied),
+    partial(_erase, _emptied),
 )
 
 #: In the order in which they are shown; the first one is chosen for a level that is opened.

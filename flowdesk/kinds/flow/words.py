@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from flowdesk.core.grid import Cell
 from flowdesk.kinds import words
-from flowdesk.kinds.answers import CheckStatus, NonTouching, SolveResult, SolveStatus
+from flowdesk.kinds.answers import CheckStatus, NonTouching, SolveResult, SolveStatus, Trace
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.drawing import drawn_solution
 from flowdesk.kinds.flow.level import Level
@@ -29,11 +29,9 @@ _VERDICTS = {
         Mood.DOUBTFUL,
         "exactly one solution, which touches itself",
     ),
-    (CheckStatus.UNIQUE, None): Verdict(
-        "exactly one solution",
-        "There is exactly one way to connect every pair and cover every cell.",
-        Mood.GOOD,
-        "exactly one solution",
+    (CheckStatus.UNIQUE, None): replace(
+        words.VERDICTS[CheckStatus.UNIQUE],
+        meaning="There is exactly one way to connect every pair and cover every cell.",
     ),
     (CheckStatus.MULTIPLE, NonTouching.ONE): Verdict(
         "one non-touching solution, others touch",
@@ -91,7 +89,7 @@ _FOUND = {
         words.FOUND[SolveStatus.SOLVED],
         meaning="A solution was found in which no path runs beside itself.",
     ),
-    SolveStatus.UNSOLVABLE: replace(words.FOUND[SolveStatus.UNSOLVABLE], meaning=_NO_WAY),
+    SolveStatus.UNSOLVABLE: _VERDICTS[CheckStatus.UNSOLVABLE, None],
 }
 _TOUCHING = Verdict(
     "solved, touching itself",
@@ -187,6 +185,14 @@ def letters(level: Level, solution: Solution) -> list[str]:
     ]
 
 
+def hint_text(known: Known, before: Trace, now: Trace) -> str:
+    """Return the sentences to show with the steps `now`; `before` are those shown until then."""
+    found = _hint_step(known, now) if now.leads_on(before) else _no_hint(known, now)
+    if before.strictly and now.touching and known.status != CheckStatus.UNSOLVABLE:
+        return f"In every solution a path touches itself: hints no longer assume otherwise. {found}"
+    return found
+
+
 def _drawing(known: Known) -> Verdict:
     """Return the verdict on a level that is not complete: what is missing."""
     missing = [finding for finding in known.findings if finding.rule == "endpoint-count"]
@@ -218,3 +224,36 @@ def _free_cells(level: Level) -> int:
     if not level.drawn or level.drawn.keys() != level.pairs.keys():
         return 0
     return len(level.cells) - sum(map(len, level.drawn.values()))
+
+
+def _hint_step(known: Known, now: Trace) -> str:
+    """Return the sentences for the last step."""
+    step = now.deductions[-1]
+    if now.contradicted:
+        return step.message
+    text = f"Hint {len(now.deductions)}: {step.message}"
+    assuming = now.strictly and known.level.touching
+    if assuming and not step.strictly:
+        text += " (Still assuming that no path touches itself.)"
+    if now.solved:
+        alone = "the only one in which no path touches itself" if now.strictly else "the only one"
+        text += f" With this step you have the whole solution, {alone}."
+    if known.status == CheckStatus.UNSOLVABLE:
+        text = f"There is no solution; hints help to see why. {text}"
+    return text
+
+
+def _no_hint(known: Known, now: Trace) -> str:
+    """Return why there is no further hint, never more certain than it is."""
+    if now.solved:
+        return "There is no further hint: the whole solution is on the board."
+    if now.contradicted:
+        return now.deductions[-1].message
+    start = f"There is no {'further ' if now.deductions else ''}hint"
+    if known.status == CheckStatus.UNSOLVABLE:
+        return f"There is no solution. {start} that helps to see why."
+    if known.status == CheckStatus.UNIQUE:
+        return f"{start}: there is one solution, but no deduction that leads to it was found."
+    if known.status is CheckStatus.MULTIPLE and not known.is_unique:
+        return f"{start}: there are several solutions, and no further deduction was found."
+    return f"{start}: no further deduction was found."

@@ -14,22 +14,14 @@ from collections.abc import Collection, Sequence
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell
 from flowdesk.core.json_text import parse_json
-from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.colors import LABELS, color_name, standard_color
-from flowdesk.kinds.flow.css_colors import CSS_COLORS
-from flowdesk.kinds.flow.files.labels import free_labels
+from flowdesk.kinds.entry import Entry, Format
+from flowdesk.kinds.flow.colors import CSS_COLORS, LABELS, color_name, free_labels, standard_color
 from flowdesk.kinds.flow.level import Level, own_colors, size_problem
-from flowdesk.kinds.format import Format
 
 #: The labels whose colours have common names.
 _WELL_KNOWN = LABELS[:16]
 #: The largest distance from the usual colour of such a label, in steps of red, green and blue.
 _NEAR = 60
-
-
-def recognize(text: str) -> bool:
-    """Whether the text begins like a list of rows, whatever is in them."""
-    return re.match(r"\s*\[\s*[\[\]]", text) is not None
 
 
 def read(text: str) -> list[Entry]:
@@ -49,7 +41,7 @@ def read(text: str) -> list[Entry]:
                 colors[x, y] = _color(value, x, y)
     labels = _labels(dict.fromkeys(colors.values()))
     endpoints = {cell: labels[color] for cell, color in colors.items()}
-    own = own_colors({label: color for color, label in labels.items()}, set(labels.values()))
+    own = own_colors({label: color for color, label in labels.items()})
     return [Entry(Level(width, height, endpoints, colors=own))]
 
 
@@ -80,7 +72,7 @@ FORMAT = Format(
     called="a file of colours",
     suffixes=(".json",),
     most={"holes": 0, "walls": 0},
-    recognize=recognize,
+    recognize=re.compile(r"\s*\[\s*[\[\]]").match,
     read=read,
     write=write,
     sample='[["red", null, [0, 255, 0]], ["red", null, [0, 255, 0]]]',
@@ -96,15 +88,12 @@ def _color(value: object, x: int, y: int) -> str:
             name = value.strip().lower()
             if name in CSS_COLORS or re.fullmatch(r"#[0-9a-f]{6}", name):
                 return CSS_COLORS.get(name, name)
+    text = json.dumps(value)
+    text = text if len(text) <= 40 else f"{text[:37]}..."
     raise FormatError(
-        f"cell {x + 1} of row {y + 1} is {_shortened(value)}: no colour.",
+        f"cell {x + 1} of row {y + 1} is {text}: no colour.",
         hint="A cell is null, three numbers from 0 to 255 as in [0, 0, 255], or a CSS colour name.",
     )
-
-
-def _shortened(value: object) -> str:
-    text = json.dumps(value)
-    return text if len(text) <= 40 else f"{text[:37]}..."
 
 
 def _labels(colors: Collection[str]) -> dict[str, str]:

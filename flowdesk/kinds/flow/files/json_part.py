@@ -1,4 +1,4 @@
-"""Write and read the fields of a Flow level in FlowDesk JSON.
+"""The fields of a Flow level in FlowDesk JSON, and what other files lose of it.
 
 ::
 
@@ -12,15 +12,15 @@ Everything from "holes" on may be left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
 from flowdesk.core.json_object import JsonObject, cells_in
-from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.entry import SOLUTION, Entry
 from flowdesk.kinds.flow.colors import standard_color
+from flowdesk.kinds.flow.drawing import drawn_solution
 from flowdesk.kinds.flow.level import Level, forbids_touching, own_colors
 from flowdesk.kinds.flow.solution import Solution, mistakes
 
@@ -28,21 +28,17 @@ from flowdesk.kinds.flow.solution import Solution, mistakes
 def to_json(entry: Entry) -> dict[str, object]:
     """Return the fields of an entry besides kind, size and "about"."""
     level = entry.level
-    fields: dict[str, object] = {
-        "endpoints": [
-            {"label": label, "color": level.color(label), "cells": level.pairs.get(label, [])}
-            for label in dict.fromkeys([*level.pairs, *level.colors])  # one may have no endpoint
-        ]
+    endpoints = [
+        {"label": label, "color": level.color(label), "cells": level.pairs.get(label, [])}
+        for label in dict.fromkeys([*level.pairs, *level.colors])  # one may have no endpoint
+    ]
+    others = {
+        "holes": sorted(level.holes),
+        "walls": sorted(level.walls),
+        "solution": dict(entry.solution.paths) if entry.solution else {},
+        "drawn": dict(level.drawn),
     }
-    if level.holes:
-        fields["holes"] = sorted(level.holes)
-    if level.walls:
-        fields["walls"] = sorted(level.walls)
-    if entry.solution:
-        fields["solution"] = dict(entry.solution.paths)
-    if level.drawn:
-        fields["drawn"] = dict(level.drawn)
-    return fields
+    return {"endpoints": endpoints, **{name: value for name, value in others.items() if value}}
 
 
 def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str]) -> Entry:
@@ -63,8 +59,13 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
             if cell in endpoints:
                 raise FormatError(f"{item.place('cells')}: two endpoints are at {list(cell)}.")
             endpoints[cell] = label
-    colors, touching = own_colors(colors, colors), not forbids_touching(about)
-    level = _built(data, width, height, endpoints, holes, _walls(data), colors, about, {}, touching)
+    walls, touching = _walls(data), not forbids_touching(about)
+    try:
+        level = Level(
+            width, height, endpoints, holes, walls, own_colors(colors), about, touching=touching
+        )
+    except ValueError as error:
+        raise data.error(str(error)) from None
     paths = _paths(data, "solution", level)
     solution = Solution(paths) if paths else None
     if solution and (wrong := mistakes(level, solution)):
@@ -80,12 +81,29 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
     return Entry(level, solution)
 
 
-def _built(data: JsonObject, *parts: Any) -> Level:
-    """Return a level; FormatError if its parts contradict each other."""
-    try:
-        return Level(*parts)
-    except ValueError as error:
-        raise data.error(str(error)) from None
+def contents(level: Level) -> dict[str, int]:
+    """Return the numbers of the things that some formats limit."""
+    return {"holes": len(level.holes), "walls": len(level.walls), "colours": len(level.pairs)}
+
+
+def lost(before: Entry, after: Entry) -> Iterator[str]:
+    """Yield what of an entry was lost or changed, as in "the title"."""
+    old, new = before.level, after.level
+    for name, value in old.about.items():
+        if name == "touching":
+            if new.touching and not old.touching:
+                yield "that touching is forbidden"
+        elif new.about.get(name) != value:
+            yield f"the {name}"
+    labels = {old.endpoints[cell]: new.endpoints.get(cell, "") for cell in old.endpoints}
+    if any(old.color(label) != new.color(other) for label, other in labels.items()):
+        yield "the colours"
+    if any(label != other for label, other in labels.items()):
+        yield "the letters of the colours"
+    if not Solution(old.drawn).edges <= Solution(new.drawn).edges:
+        yield "the drawn paths"
+    if before.solution and not after.solution and not drawn_solution(new):
+        yield SOLUTION
 
 
 def _walls(data: JsonObject) -> frozenset[Edge]:

@@ -10,11 +10,10 @@ import re
 from collections.abc import Sequence
 
 from flowdesk.core.finding import FormatError
-from flowdesk.core.text import counted, lines_of
-from flowdesk.kinds.entry import Entry
+from flowdesk.core.text import Piece, counted, lines_of
+from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.flow.files import map_text
 from flowdesk.kinds.flow.level import size_problem
-from flowdesk.kinds.format import Format
 
 _COMMENT = "# "
 _SIZE = re.compile(r"\s*(\d{1,9})\s+(\d{1,9})")
@@ -32,7 +31,7 @@ def read(text: str) -> list[Entry]:
     """Return all levels of the file; FormatError with the line and column of a mistake."""
     lines = lines_of(text)
     entries: list[Entry] = []
-    about: list[tuple[int, str]] = []
+    about: list[Piece] = []
     at = 0
     while at < len(lines):
         line, at = lines[at], at + 1
@@ -40,32 +39,32 @@ def read(text: str) -> list[Entry]:
             continue
         if line.startswith("#"):
             if re.match(r"# [^\W\d_][^:]*:", line):
-                about.append((at, line.removeprefix(_COMMENT)))
+                about.append(Piece(line, at).at(len(_COMMENT)))
             continue
         size = _SIZE.fullmatch(line)
         if not size:
-            raise FormatError(
-                "the size of the next level is expected here, as in '7 7'.",
-                line=at,
-                column=1,
-                hint="Comments begin with '#'.",
-            )
-        width, height = int(size.group(1)), int(size.group(2))
+            message = "the size of the next level is expected here, as in '7 7'."
+            raise Piece(line, at).error(message, "Comments begin with '#'.")
+        width, height = int(size[1]), int(size[2])
         if width == height == 0:
             break  # the end mark of some old files
         if problem := size_problem(width, height):
             raise FormatError(problem, line=at)
         rows = lines[at : at + height]
-        for number, row in enumerate([*rows, *[""] * (height - len(rows))], at + 1):
-            if len(row) != width:
-                raise FormatError(
-                    f"this row has {counted(len(row), 'cell')}, line {at} says {width}.",
-                    line=number,
-                    column=min(len(row), width) + 1,
-                    hint="After the size must follow "
-                    f"{counted(height, 'row')} of {counted(width, 'cell')}.",
+        missing = [""] if len(rows) < height else []
+        for number, row in enumerate((*rows, *missing), at + 1):
+            length = len(row)
+            if length != width:
+                raise (
+                    Piece(row, number)
+                    .at(min(length, width))
+                    .error(
+                        f"this row has {counted(length, 'cell')}, line {at} says {width}.",
+                        "After the size must follow "
+                        f"{counted(height, 'row')} of {counted(width, 'cell')}.",
+                    )
                 )
-        entries.append(map_text.read_block(rows, at + 1, about, len(_COMMENT)))
+        entries.append(map_text.read_block(rows, at + 1, about))
         about = []
         at += height
     if not entries:

@@ -9,39 +9,32 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import NamedTuple
 
-from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
-from flowdesk.core.text import lines_of
-from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.files.labels import free_labels
+from flowdesk.core.text import Piece, pieces_of
+from flowdesk.kinds.entry import Entry, Format
+from flowdesk.kinds.flow.colors import free_labels
 from flowdesk.kinds.flow.level import Level, size_problem
 from flowdesk.kinds.flow.solution import Solution, mistakes
-from flowdesk.kinds.format import Format
 
 _SIZE = re.compile(r"\s*([0-9]{1,9})(?::([0-9]{1,9}))?(\+B)?\s*")
+# A size, commas and a semicolon, as in ``5,0,1,5;``.
+_START = re.compile(r"\s*[0-9][\w:+ \t]*(,[^,;\n]*){3,9};")
 _AMONG_WORDS = re.compile(r"(?<!\S)[0-9]+(:[0-9]+)?(\+B)?,.*")
 _BORDER = "The border round the board (+B) was left out: it changes nothing."
 
 
-def recognize(text: str) -> bool:
-    """Whether the text begins with a size, commas and a semicolon, as in ``5,0,1,5;``."""
-    return re.match(r"[0-9][\w:+ \t]*(,[^,;\n]*){3,9};", text.lstrip()) is not None
-
-
 def read(text: str) -> list[Entry]:
     """Return the levels of the file with their solutions; FormatError with line and column."""
-    lines = [_Piece(line, number, 1) for number, line in enumerate(lines_of(text), 1) if line]
-    if not lines:
-        raise FormatError("there is no level in this file.", hint="As in '2,0,1,2;0,1;2,3'.")
-    return [_read_line(line) for line in lines]
+    lines = [line for line in pieces_of(text) if line.text]
+    return [_read_line(line) for line in lines or [Piece("", 1)]]
 
 
 def find(lines: list[str]) -> list[Entry]:
     """Return the levels of the level strings at the ends of lines of text."""
-    text = "\n".join(filter(None, map(_string_in, lines)))
-    return read(text) if text else []
+    matches = filter(None, map(_AMONG_WORDS.search, lines))
+    found = [match[0] for match in matches if _START.match(match[0])]
+    return read("\n".join(found)) if found else []
 
 
 FORMAT = Format(
@@ -50,60 +43,14 @@ FORMAT = Format(
     called="a level string",
     suffixes=(".txt",),
     holds_many=True,
-    recognize=recognize,
+    recognize=_START.match,
     read=read,
     find=find,
     sample="2,0,1,2;0,1;2,3\n",
 )
 
 
-def _string_in(line: str) -> str:
-    """Return the level string at the end of a line; empty if there is none."""
-    match = _AMONG_WORDS.search(line)
-    return line[match.start() :] if match and recognize(match.group()) else ""
-
-
-class _Piece(NamedTuple):
-    """A piece of a line, and its line and column."""
-
-    text: str
-    line: int
-    column: int
-
-    def split(self, separator: str) -> list[_Piece]:
-        """Return the pieces between separators; an empty piece has none."""
-        pieces = []
-        column = self.column
-        for text in self.text.split(separator) if self.text.strip() else ():
-            pieces.append(_Piece(text, self.line, column))
-            column += len(text) + len(separator)
-        return pieces
-
-    def number(self, most: int) -> int:
-        """Return the number, from 0 to `most`; FormatError if it is not one."""
-        if not re.fullmatch(r"\s*[0-9]{1,9}\s*", self.text):
-            raise self.error("a number is expected here.")
-        if int(self.text) > most:
-            raise self.error(f"{int(self.text)} is too large: {most} is the most here.")
-        return int(self.text)
-
-    def cells(self, separator: str, width: int, height: int) -> tuple[Cell, ...]:
-        """Return the cells whose numbers are in the pieces."""
-        last = width * height - 1
-        if re.fullmatch(rf"[0-9]{{1,9}}({re.escape(separator)}[0-9]{{1,9}})*", self.text):
-            numbers = [int(number) for number in self.text.split(separator)]
-        else:
-            numbers = []  # a mistake, or spaces: read piece by piece
-        if not numbers or max(numbers) > last:
-            numbers = [piece.number(last) for piece in self.split(separator)]
-        return tuple((number % width, number // width) for number in numbers)
-
-    def error(self, message: str, hint: str = "") -> FormatError:
-        """Return an error at this piece."""
-        return FormatError(message, line=self.line, column=self.column, hint=hint)
-
-
-def _read_line(line: _Piece) -> Entry:
+def _read_line(line: Piece) -> Entry:
     header, *parts = line.split(";")
     if parts and not parts[-1].text.strip():
         parts.pop()
@@ -111,7 +58,7 @@ def _read_line(line: _Piece) -> Entry:
     endpoints: dict[Cell, str] = {}
     paths: dict[str, tuple[Cell, ...]] = {}
     for part, label in zip(parts, free_labels(), strict=False):
-        paths[label] = part.cells(",", shape.width, shape.height)
+        paths[label] = _cells(part, ",", shape.width, shape.height)
         ends = {*paths[label][:1], *paths[label][-1:]}
         if len(ends) != 2 or not ends.isdisjoint(endpoints):
             raise part.error("a path leads from one endpoint to another, where no other path ends.")
@@ -129,41 +76,63 @@ def _read_line(line: _Piece) -> Entry:
     return Entry(level, solution, remarks=remarks)
 
 
-def _shape(header: _Piece, count: int) -> tuple[Level, tuple[str, ...]]:
+def _shape(header: Piece, count: int) -> tuple[Level, tuple[str, ...]]:
     """Return the board without its endpoints, and remarks; `count` paths follow."""
-    size, *fields = header.split(",") or [header]
+    size, *fields = header.split(",")
     found = _SIZE.fullmatch(size.text)
     if not found:
         raise size.error("the size is expected here, as in '7', '7:9' or '7:9+B'.")
     if len(fields) < 3:
-        hint = "As in '2,0,1,2;0,1;2,3'."
         raise size.error(
-            "0, the level's number and the number of its flows are expected after the size.", hint
+            "0, the level's number and the number of its flows are expected after the size.",
+            "As in '2,0,1,2;0,1;2,3'.",
         )
     width, height = int(found[1]), int(found[2] or found[1])
     if problem := size_problem(width, height):
         raise size.error(problem)
     zero, _, flows, *others = fields
-    bridges, holes, walls = (others + [_Piece("", 0, 0)] * 3)[:3]
-    zero.number(0)
-    if flows.number(width * height) != count:
+    bridges, holes, walls = (others + [Piece("", 0, 0)] * 3)[:3]
+    _number(zero, 0)
+    if _number(flows, width * height) != count:
         raise flows.error(f"this must be the number of paths, and {count} follow.")
     if bridges.text.strip():
         raise bridges.error("this level has bridges, which FlowDesk does not support.")
     for piece in others[3:]:
         if piece.text.strip():
             raise piece.error(f"{piece.text.strip()[:20]!r} is unknown here.")
-    edges = [_wall(piece.cells("|", width, height), piece) for piece in walls.split(":")]
+    each = walls.split(":") if walls.text.strip() else []
+    edges = frozenset(_wall(piece, width, height) for piece in each)
+    empty = frozenset(_cells(holes, ":", width, height))
     try:
-        shape = Level(
-            width, height, holes=frozenset(holes.cells(":", width, height)), walls=frozenset(edges)
-        )
+        shape = Level(width, height, holes=empty, walls=edges)
     except ValueError as error:
         raise walls.error(str(error)) from None
     return shape, (_BORDER,) if found[3] else ()
 
 
-def _wall(ends: tuple[Cell, ...], piece: _Piece) -> Edge:
+def _number(piece: Piece, most: int) -> int:
+    """Return a number from 0 to `most`; FormatError if it is not one."""
+    if not re.fullmatch(r"\s*[0-9]{1,9}\s*", piece.text):
+        raise piece.error("a number is expected here.")
+    if int(piece.text) > most:
+        raise piece.error(f"{int(piece.text)} is too large: {most} is the most here.")
+    return int(piece.text)
+
+
+def _cells(piece: Piece, separator: str, width: int, height: int) -> tuple[Cell, ...]:
+    """Return the cells whose numbers are in a piece; none if it is blank."""
+    last = width * height - 1
+    if re.fullmatch(rf"[0-9]{{1,9}}({re.escape(separator)}[0-9]{{1,9}})*", piece.text):
+        numbers = [int(number) for number in piece.text.split(separator)]
+    else:
+        numbers = []  # a mistake, or spaces: read piece by piece
+    if piece.text.strip() and (not numbers or max(numbers) > last):
+        numbers = [_number(part, last) for part in piece.split(separator)]
+    return tuple((number % width, number // width) for number in numbers)
+
+
+def _wall(piece: Piece, width: int, height: int) -> Edge:
+    ends = _cells(piece, "|", width, height)
     if len(ends) != 2 or not are_neighbors(ends[0], ends[1]):
         raise piece.error("a wall is between two neighbouring cells, as in '0|1'.")
     return edge_between(ends[0], ends[1])

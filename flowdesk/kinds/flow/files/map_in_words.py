@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import takewhile
 
-from flowdesk.kinds.flow.files.labels import numbered_label
+from flowdesk.kinds.flow.colors import numbered_label
 
 _ROW = re.compile(r"[A-Za-z0-9.#_\-*+]+")
 _SPACED_ROW = re.compile(r"\S( \S)+")
 _NUMBER = r"([0-5]?[0-9]|6[0-2])"  # as many as a map has labels
 _ROW_OF_NUMBERS = re.compile(rf"{_NUMBER}([ \t]+{_NUMBER})*")
+# A line ``name: value``; the name begins with a small letter.
 _ABOUT = re.compile(r"[a-z][^:]*:.*")
 
 
@@ -27,7 +29,9 @@ def rows_in(lines: list[str]) -> list[str]:
         rows, places = list(map(_row_of_numbers, lines)), table
     if not places:
         return []
-    return [*(rows[place] for place in places), "", *_about_lines(lines[places[-1] + 1 :])]
+    following = lines[places[-1] + 1 :]
+    about = takewhile(lambda line: not line or _ABOUT.fullmatch(line), following)
+    return [*(rows[place] for place in places), "", *filter(None, about)]
 
 
 def _blocks(lines: list[str]) -> list[list[int]]:
@@ -108,14 +112,3 @@ def _row_of_numbers(line: str) -> str:
         return ""
     numbers = map(int, line.split())
     return "".join(numbered_label(number) if number else "." for number in numbers)
-
-
-def _about_lines(following: list[str]) -> list[str]:
-    """Return the lines ``name: value`` right after a map; names begin with a small letter."""
-    about: list[str] = []
-    for line in following:
-        if _ABOUT.fullmatch(line):
-            about.append(line)
-        elif line:
-            break
-    return about

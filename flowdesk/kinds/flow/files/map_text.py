@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import dropwhile, takewhile
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
 from flowdesk.core.puzzle import MAX_SIDE
-from flowdesk.core.text import counted, is_text, lines_of
-from flowdesk.kinds.entry import Entry
+from flowdesk.core.text import Piece, counted, is_text, pieces_of
+from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.flow.colors import LABELS, default_colors
 from flowdesk.kinds.flow.files.map_in_words import rows_in
 from flowdesk.kinds.flow.level import Level, forbids_touching, own_colors, size_problem
-from flowdesk.kinds.format import Format
 
 _TOUCHING = ("allowed", "forbidden")
 _WALL = re.compile(r"(\d{1,4}),(\d{1,4})-(\d{1,4}),(\d{1,4})")
@@ -25,13 +25,12 @@ _COLOR = re.compile(r"(\w)=(#[0-9a-fA-F]{6})")
 
 def read(text: str) -> list[Entry]:
     """Return the level of a map; FormatError with the line and column of a mistake."""
-    lines = lines_of(text)
-    start = next((i for i, line in enumerate(lines) if line), None)
-    if start is None:
+    lines = list(dropwhile(lambda line: not line.text, pieces_of(text)))
+    if not lines:
         raise FormatError("the file is empty.", hint="A map has one line per row of the board.")
-    end = next((i for i in range(start, len(lines)) if not lines[i]), len(lines))
-    about = [(i + 1, line) for i, line in enumerate(lines[end:], end) if line]
-    return [read_block(lines[start:end], start + 1, about)]
+    rows = list(takewhile(lambda line: line.text, lines))
+    about = [line for line in lines[len(rows) :] if line.text]
+    return [read_block([row.text for row in rows], rows[0].line, about)]
 
 
 def write(entries: Sequence[Entry]) -> str:
@@ -59,21 +58,21 @@ FORMAT = Format(
 )
 
 
-def read_block(rows: list[str], line: int, about: list[tuple[int, str]], prefix: int = 0) -> Entry:
-    """Return the level of these rows, which begin at `line`, and of its numbered about-lines.
-
-    `prefix` characters precede each about-line, for the columns of errors.
-    """
+def read_block(rows: list[str], first: int, about: list[Piece]) -> Entry:
+    """Return the level of these rows, which begin at line `first`, and of its about-lines."""
     endpoints: dict[Cell, str] = {}
     holes: set[Cell] = set()
-    width = len(rows[0])
+    width, height = len(rows[0]), len(rows)
     for y, row in enumerate(rows[: MAX_SIDE + 1]):
-        if len(row) != width:
-            raise FormatError(
-                f"this row has {counted(len(row), 'cell')}, the first has {width}.",
-                line=line + y,
-                column=min(len(row), width) + 1,
-                hint="All rows must be equally long: write '.' for an empty cell.",
+        length = len(row)
+        if length != width:
+            raise (
+                Piece(row, first + y)
+                .at(min(length, width))
+                .error(
+                    f"this row has {counted(length, 'cell')}, the first has {width}.",
+                    "All rows must be equally long: write '.' for an empty cell.",
+                )
             )
         for x, character in enumerate(row[: MAX_SIDE + 1]):
             if character == "#":
@@ -81,16 +80,18 @@ def read_block(rows: list[str], line: int, about: list[tuple[int, str]], prefix:
             elif character in LABELS:
                 endpoints[x, y] = character
             elif character.isalnum() or not character.isprintable():
-                raise FormatError(
-                    f"{character!r} is not a cell.",
-                    line=line + y,
-                    column=x + 1,
-                    hint="Endpoints are A-Z, a-z and 0-9, '#' is a hole, '.' an empty cell.",
+                raise (
+                    Piece(row, first + y)
+                    .at(x)
+                    .error(
+                        f"{character!r} is not a cell.",
+                        "Endpoints are A-Z, a-z and 0-9, '#' is a hole, '.' an empty cell.",
+                    )
                 )
-    if problem := size_problem(width, len(rows)):
-        raise FormatError(problem, line=line)
-    shape = Level(width, len(rows), endpoints, frozenset(holes))
-    return Entry(_with_about(shape, about, prefix), line=line)
+    if problem := size_problem(width, height):
+        raise FormatError(problem, line=first)
+    shape = Level(width, height, endpoints, frozenset(holes))
+    return Entry(_with_about(shape, about), line=first)
 
 
 def rows_of(level: Level) -> list[str]:
@@ -116,13 +117,10 @@ def about_lines(level: Level) -> list[str]:
     for name, value in level.about.items():
         lines += [_about_line(name, part) for part in value.splitlines() or [""]]
     implied = default_colors(level.pairs)
-    colors = [
-        f"{label}={level.color(label)}"
-        for label in level.pairs
-        if level.color(label) != implied[label]
-    ]
-    if colors:
-        lines.append(f"colors: {' '.join(colors)}")
+    colors = {label: level.color(label) for label in level.pairs}
+    own = [f"{label}={color}" for label, color in colors.items() if color != implied[label]]
+    if own:
+        lines.append(f"colors: {' '.join(own)}")
     if level.walls:
         walls = sorted(level.walls, key=lambda wall: (wall[0][1], wall[0][0], wall[1]))
         lines.append("walls: " + " ".join(f"{a[0]},{a[1]}-{b[0]},{b[1]}" for a, b in walls))
@@ -152,31 +150,30 @@ def _named(line: str) -> tuple[str, str] | None:
     return name.rstrip(), value.lstrip()
 
 
-def _with_about(shape: Level, lines: list[tuple[int, str]], prefix: int) -> Level:
+def _with_about(shape: Level, lines: list[Piece]) -> Level:
     values: dict[str, list[str]] = {}
     colors = default_colors(shape.pairs)
-    colored: dict[str, tuple[int, int]] = {}
+    colored: dict[str, Piece] = {}
     walls: set[Edge] = set()
-    for number, line in lines:
-        named = _named(line)
+    for line in lines:
+        named = _named(line.text)
         if not named:
-            raise FormatError(
+            raise line.error(
                 "after the rows and a blank line, lines 'name: value' are expected.",
-                line=number,
-                column=1,
-                hint="Are there two levels in this file? Begin each with its size, as in '7 7'.",
+                "Are there two levels in this file? Begin each with its size, as in '7 7'.",
             )
         name, value = named
-        offset = prefix + len(line) - len(value)
-        if name == "colors":
-            colors |= _read_colors(value, number, offset, shape.pairs, colored)
-        elif name == "walls":
-            walls |= _read_walls(value, number, offset, shape)
-        else:
+        if name not in ("colors", "walls"):
             values.setdefault(name, []).append(value)
+            continue
+        words = line.at(len(line.text) - len(value)).words()
+        if name == "colors":
+            colors |= _read_colors(words, shape.pairs, colored)
+        else:
+            walls.update(_read_wall(word, shape) for word in words)
     about = {name: "\n".join(lines) for name, lines in values.items()}
     if about.get("touching", "allowed") not in _TOUCHING:
-        number = next(number for number, line in lines if line.startswith("touching"))
+        number = next(line.line for line in lines if line.text.startswith("touching"))
         raise FormatError("touching is either 'allowed' or 'forbidden'.", line=number)
     return Level(
         shape.width,
@@ -184,57 +181,43 @@ def _with_about(shape: Level, lines: list[tuple[int, str]], prefix: int) -> Leve
         shape.endpoints,
         shape.holes,
         frozenset(walls),
-        own_colors(colors, shape.pairs),
+        own_colors(colors),
         about,
         touching=not forbids_touching(about),
     )
 
 
 def _read_colors(
-    value: str,
-    line: int,
-    offset: int,
-    labels: Mapping[str, object],
-    places: dict[str, tuple[int, int]],
+    words: list[Piece], labels: Mapping[str, object], places: dict[str, Piece]
 ) -> dict[str, str]:
-    """Return the colours in a line; `places` has line and column of each, and gets these, too."""
+    """Return the colours in a line; `places` has the place of each, and gets these, too."""
     colors = {}
-    for word in re.finditer(r"\S+", value):
-        match = _COLOR.fullmatch(word.group())
-        column = offset + word.start() + 1
-        if not match or match.group(1) not in labels:
-            raise FormatError(
-                f"{word.group()!r} is not the colour of a label on the board.",
-                line=line,
-                column=column,
-                hint="Colours are written as in 'R=#ff0000 G=#00ff00'.",
+    for word in words:
+        match = _COLOR.fullmatch(word.text)
+        if not match or match[1] not in labels:
+            raise word.error(
+                f"{word.text!r} is not the colour of a label on the board.",
+                "Colours are written as in 'R=#ff0000 G=#00ff00'.",
             )
         label, color = match.groups()
-        if label in places:
-            first = "line {}, column {}".format(*places[label])
-            raise FormatError(
-                f"the colour of {label} is given here and in {first}.",
-                line=line,
-                column=column,
-                hint="A label has one colour: keep one of the two.",
+        first = places.setdefault(label, word)
+        if first is not word:
+            where = f"line {first.line}, column {first.column}"
+            raise word.error(
+                f"the colour of {label} is given here and in {where}.",
+                "A label has one colour: keep one of the two.",
             )
-        places[label] = line, column
         colors[label] = color.lower()
     return colors
 
 
-def _read_walls(value: str, line: int, offset: int, shape: Level) -> set[Edge]:
-    walls = set()
-    for word in re.finditer(r"\S+", value):
-        match = _WALL.fullmatch(word.group())
-        numbers = [int(number) for number in match.groups()] if match else [0, 0, 0, 0]
-        a, b = (numbers[0], numbers[1]), (numbers[2], numbers[3])
-        if not (are_neighbors(a, b) and shape.is_cell(a) and shape.is_cell(b)):
-            raise FormatError(
-                f"{word.group()!r} is not a wall between two neighbouring cells of the board.",
-                line=line,
-                column=offset + word.start() + 1,
-                hint="Walls are written as in '3,4-4,4', x before y, both from 0.",
-            )
-        walls.add(edge_between(a, b))
-    return walls
+def _read_wall(word: Piece, shape: Level) -> Edge:
+    match = _WALL.fullmatch(word.text)
+    numbers = [int(number) for number in match.groups()] if match else [0, 0, 0, 0]
+    a, b = (numbers[0], numbers[1]), (numbers[2], numbers[3])
+    if not (are_neighbors(a, b) and shape.is_cell(a) and shape.is_cell(b)):
+        raise word.error(
+            f"{word.text!r} is not a wall between two neighbouring cells of the board.",
+            "Walls are written as in '3,4-4,4', x before y, both from 0.",
+        )
+    return edge_between(a, b)

@@ -11,59 +11,60 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby, pairwise
+from itertools import groupby
 
-from flowdesk.core.finding import FormatError
-from flowdesk.core.grid import Cell, Edge, by_row, cells_of, edge_between
-from flowdesk.core.text import counted
-from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.colors import default_colors
-from flowdesk.kinds.flow.files.labels import numbered_label, numbers_of
+from flowdesk.core.grid import Cell, Edge, by_row, cells_of
+from flowdesk.core.text import Piece, counted
+from flowdesk.kinds.entry import Entry, Parts, Pzpr
+from flowdesk.kinds.flow.colors import default_colors, numbered_label, numbers_of
+from flowdesk.kinds.flow.drawing import drawn_answer
 from flowdesk.kinds.flow.level import Level, own_colors
-from flowdesk.kinds.pzpr import Parts, Pzpr
 
 #: The puzzle in which every cell must be covered, as in Flow.
 _COVERED = "arukone"
 #: Its numbers are shown as A-Z and a-z.
 _MOST_COLORS = 52
 
-_LETTERS = {numbered_label(number): number for number in range(1, _MOST_COLORS + 1)}
+#: The numbers of Arukone's cells, 0 for an empty one.
+_LETTERS = {".": 0, **{numbered_label(n): n for n in range(1, _MOST_COLORS + 1)}}
+#: What is drawn between two cells: 1 a line, -1 a cross, 0 nothing.
+_MARKS = {"0": 0, "1": 1, "-1": -1}
 _TOKEN = re.compile(r"([0-9a-f])|-([0-9a-f]{2})|\+([0-9a-f]{3})|([g-z])")
 _MAY_STAY = "cells may stay uncovered, which FlowDesk does not support"
 _EXAMPLE = "https://puzz.link/p?arukone/5/5/1g2g3h4g5l2g3h145g"
 
 
-def read_body(name: str, width: int, height: int, body: str) -> Entry:
-    """Return the level of a link's body; columns of errors count from its beginning."""
+def read_body(name: str, width: int, height: int, body: Piece) -> Entry:
+    """Return the level of a link's body."""
     most = _MOST_COLORS if name == _COVERED else None
     numbers: dict[Cell, int] = {}
     cell = at = 0
-    while at < len(body):
-        token = _TOKEN.match(body, at)
+    while at < len(body.text):
+        token = _TOKEN.match(body.text, at)
         if not token:
             unknown = "'.' is an unknown number, which FlowDesk does not support."
-            message = unknown if body[at] == "." else f"{body[at]!r} does not belong here."
-            raise FormatError(message, column=at + 1, hint=f"As in {_EXAMPLE}.")
+            here = body.text[at]
+            message = unknown if here == "." else f"{here!r} does not belong here."
+            raise body.at(at).error(message, f"As in {_EXAMPLE}.")
         digits, run = token[1] or token[2] or token[3], token[4]
         length = int(run, 36) - 15 if run else 1
         if cell + length > width * height:
-            raise FormatError(
-                f"from here on there are more cells than a board of {width} x {height} has.",
-                column=at + 1,
+            raise body.at(at).error(
+                f"from here on there are more cells than a board of {width} x {height} has."
             )
         if digits:
-            numbers[cell % width, cell // width] = int(digits, 16)
-            if not int(digits, 16):
-                raise FormatError("0 is not allowed: numbers count from 1.", column=at + 1)
-            if most and int(digits, 16) > most:
-                message = f"{int(digits, 16)} is too large: {most} is the last number, which is z."
-                raise FormatError(message, column=at + 1)
+            numbers[cell % width, cell // width] = number = int(digits, 16)
+            if not number:
+                raise body.at(at).error("0 is not allowed: numbers count from 1.")
+            if most and number > most:
+                raise body.at(at).error(
+                    f"{number} is too large: {most} is the last number, which is z."
+                )
         cell += length
         at = token.end()
     if cell < width * height:
-        raise FormatError(
-            f"there are only {counted(cell, 'cell')}, and a board of {width} x {height} has more.",
-            column=at + 1,
+        raise body.at(at).error(
+            f"there are only {counted(cell, 'cell')}, and a board of {width} x {height} has more."
         )
     return Entry(_level(width, height, numbers), remarks=_uncovered(name))
 
@@ -76,10 +77,7 @@ def write_body(entry: Entry) -> str:
     body = ""
     for label, run in groupby(labels):
         length = len(list(run))
-        if label is None:
-            body += _run(length)
-        else:
-            body += _digits(numbers[label]) * length
+        body += _run(length) if label is None else _digits(numbers[label]) * length
     return body
 
 
@@ -87,22 +85,20 @@ def read_board(name: str, width: int, height: int, parts: Parts) -> Entry:
     """Return the level of a file, with its lines as drawn paths."""
     is_covered = name == _COVERED
     if is_covered and parts.next(r"\w+", "'passallcell'") != "passallcell":
-        raise parts.error(
-            "in this puzzle cells may stay uncovered, which FlowDesk does not support."
-        )
+        raise parts.last.error(f"in this puzzle {_MAY_STAY}.")
     numbers = {
         (x, y): number
         for y in range(height)
-        for x, number in enumerate(parts.row(width, _letter if is_covered else _number))
+        for x, number in enumerate(parts.row(width, _LETTERS.get if is_covered else _number))
         if number
     }
     lines: list[Edge] = []
     crosses = 0
-    for count, rows, step in ((width - 1, height, (1, 0)), (width, height - 1, (0, 1))):
-        for y in range(rows):
-            for x, mark in enumerate(parts.row(count, _drawn)):
+    for dx, dy in ((1, 0), (0, 1)):
+        for y in range(height - dy):
+            for x, mark in enumerate(parts.row(width - dx, _MARKS.get)):
                 if mark > 0:
-                    lines.append(((x, y), (x + step[0], y + step[1])))
+                    lines.append(((x, y), (x + dx, y + dy)))
                 crosses += mark < 0
     level = _level(width, height, numbers)
     drawn, left = _paths(level, lines)
@@ -118,35 +114,21 @@ def write_board(entry: Entry) -> list[str]:
     """Return the level as Arukone, with its drawn paths, or without any, its solution."""
     level = entry.level
     numbers = numbers_of(level)
-    paths = level.drawn or (entry.solution.paths if entry.solution else {})
-    drawn = {edge_between(a, b) for path in paths.values() for a, b in pairwise(path)}
+    answer = drawn_answer(level) or entry.solution
+    drawn = answer.edges if answer else frozenset()
 
-    def cell(x: int, y: int) -> str:
-        label = level.endpoints.get((x, y))
-        return "." if label is None else numbered_label(numbers[label])
-
-    def to_the_right(x: int, y: int) -> str:
-        return "01"[((x, y), (x + 1, y)) in drawn]
-
-    def below(x: int, y: int) -> str:
-        return "01"[((x, y), (x, y + 1)) in drawn]
-
-    lines = ["passallcell"]
-    for mark, width, height in (
-        (cell, level.width, level.height),
-        (to_the_right, level.width - 1, level.height),
-        (below, level.width, level.height - 1),
-    ):
-        lines += [" ".join(mark(x, y) for x in range(width)) for y in range(height)]
-    return lines
+    marks = {cell: numbered_label(numbers[label]) for cell, label in level.endpoints.items()}
+    rows = [[marks.get((x, y), ".") for x in range(level.width)] for y in range(level.height)]
+    for dx, dy in ((1, 0), (0, 1)):
+        rows += [
+            ["01"[((x, y), (x + dx, y + dy)) in drawn] for x in range(level.width - dx)]
+            for y in range(level.height - dy)
+        ]
+    return ["passallcell", *map(" ".join, rows)]
 
 
 NUMBERLINK = Pzpr(
-    names={
-        _COVERED: {"e": _MAY_STAY},
-        "numlin": {},
-        "numberlink": {},
-    },
+    names={_COVERED: {"e": _MAY_STAY}, "numlin": {}, "numberlink": {}},
     example=_EXAMPLE,
     most={"holes": 0, "walls": 0, "colours": _MOST_COLORS},
     read_body=read_body,
@@ -159,8 +141,8 @@ NUMBERLINK = Pzpr(
 def _level(width: int, height: int, numbers: Mapping[Cell, int]) -> Level:
     """Return a level whose labels are numbers, in the colours that maps give to A, B, C ..."""
     endpoints = {cell: numbered_label(number) for cell, number in numbers.items()}
-    labels = set(endpoints.values())
-    return Level(width, height, endpoints, colors=own_colors(default_colors(labels), labels))
+    colors = own_colors(default_colors(set(endpoints.values())))
+    return Level(width, height, endpoints, colors=colors)
 
 
 def _uncovered(name: str) -> tuple[str, ...]:
@@ -181,21 +163,11 @@ def _digits(number: int) -> str:
     return f"{number:x}" if number < 16 else f"-{number:02x}"
 
 
-def _letter(word: str) -> int | None:
-    """Return the number of a cell of Arukone, 0 for an empty one."""
-    return 0 if word == "." else _LETTERS.get(word)
-
-
 def _number(word: str) -> int | None:
     """Return the number of a cell of Numberlink, 0 for an empty one."""
     if word == ".":
         return 0
     return int(word) if re.fullmatch("[1-9][0-9]{0,4}", word) else None
-
-
-def _drawn(word: str) -> int | None:
-    """Return what is drawn between two cells: 1 a line, -1 a cross, 0 nothing."""
-    return {"0": 0, "1": 1, "-1": -1}.get(word)
 
 
 def _paths(level: Level, lines: Sequence[Edge]) -> tuple[dict[str, tuple[Cell, ...]], int]:
