@@ -10,11 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 
 from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.sat.cnf import Cnf
+
+T = TypeVar("T")
+
+#: A function that gets the result of a search so far.
+Progress: TypeAlias = Callable[[T], None]
+
+
+def unheard(so_far: object) -> None:
+    """Ignore the result so far: the `progress` where only the last one counts."""
 
 
 class Word(str, Enum):

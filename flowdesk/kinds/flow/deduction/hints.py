@@ -8,11 +8,11 @@ from what was known before.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from itertools import takewhile
 
 from flowdesk.core.grid import Edge, by_row
-from flowdesk.kinds.answers import CheckStatus, Deduction, NonTouching, Trace
+from flowdesk.kinds.answers import CheckStatus, Deduction, NonTouching, Progress, Trace, unheard
 from flowdesk.kinds.flow.deduction import boundary, cells, regions
 from flowdesk.kinds.flow.deduction.position import LINKED, Contradiction, Position
 from flowdesk.kinds.flow.deduction.rule import Conclusion, Rule
@@ -80,10 +80,7 @@ def hint(known: Known, so_far: Trace) -> Trace:
 
 
 def trace(
-    level: Level,
-    *,
-    progress: Callable[[Trace], None] = lambda so_far: None,
-    most_effort: int = MOST_EFFORT,
+    level: Level, *, progress: Progress[Trace] = unheard, most_effort: int = MOST_EFFORT
 ) -> Trace:
     """Solve a level step by step, as far as the rules go and `most_effort` allows.
 

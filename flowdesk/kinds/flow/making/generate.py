@@ -15,14 +15,14 @@ series, counted from 0, has the seed plus k.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell
-from flowdesk.kinds.answers import Made
+from flowdesk.kinds.answers import Made, Progress, unheard
 from flowdesk.kinds.flow.colors import LABELS, new_label
 from flowdesk.kinds.flow.deduction.difficulty import WORDS, rate
 from flowdesk.kinds.flow.level import Level
@@ -76,7 +76,7 @@ class _Candidate:
         return self.colors_off, {False: 0, None: 1, True: 2}[self.has_another], self.difficulty_off
 
 
-def generate(request: Request, *, progress: Callable[[str], None] = lambda so_far: None) -> Made:
+def generate(request: Request, *, progress: Progress[str] = unheard) -> Made:
     """Make a level; `progress` gets a few words about what is being done.
 
     Raises FlowDeskError with the reason if the request cannot be met (see `problem`).

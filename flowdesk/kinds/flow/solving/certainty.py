@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from flowdesk.core.grid import Edge
-from flowdesk.kinds.answers import Certainty
+from flowdesk.kinds.answers import Certainty, Progress, unheard
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.solving import limits
@@ -25,10 +25,7 @@ from flowdesk.sat.backend import LimitReached
 
 
 def certain_edges(
-    level: Level,
-    solution: Solution,
-    *,
-    progress: Callable[[Certainty], None] = lambda so_far: None,
+    level: Level, solution: Solution, *, progress: Progress[Certainty] = unheard
 ) -> Certainty:
     """Find the edges that all solutions of a complete level use, and those that none uses.
 

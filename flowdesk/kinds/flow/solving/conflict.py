@@ -8,11 +8,11 @@ Minimal Unsatisfiability: Models, Algorithms and Applications, ISMVL 2010).
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from flowdesk.core.grid import Cell, by_row, listed
-from flowdesk.kinds.answers import Conflict, ConflictKind
+from flowdesk.kinds.answers import Conflict, ConflictKind, Progress, unheard
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
@@ -24,11 +24,7 @@ from flowdesk.sat.backend import LimitReached
 MORE_UNCOVERED = 6
 
 
-def explain(
-    level: Level,
-    *,
-    progress: Callable[[Conflict], None] = lambda so_far: None,
-) -> Conflict:
+def explain(level: Level, *, progress: Progress[Conflict] = unheard) -> Conflict:
     """Tell why a complete level has no solution, which is known already.
 
     `progress` gets what is known so far, which is the result if the search is ended.
@@ -47,9 +43,7 @@ def explain(
 class _Unconnectable:
     """The search for a small set of colours that cannot all be connected."""
 
-    def __init__(
-        self, level: Level, connection: Connection, progress: Callable[[Conflict], None]
-    ) -> None:
+    def __init__(self, level: Level, connection: Connection, progress: Progress[Conflict]) -> None:
         self._level = level
         self._connection = connection
         self._progress = progress
@@ -121,7 +115,7 @@ def _cannot(names: Sequence[str], all_of_them: bool) -> str:
     return f"{what}." if all_of_them else f"{what}, whatever the other colours do."
 
 
-def _uncovered(level: Level, progress: Callable[[Conflict], None]) -> Conflict:
+def _uncovered(level: Level, progress: Progress[Conflict]) -> Conflict:
     """Return the conflict of a level whose colours can be connected: cells stay uncovered."""
     rule = "" if level.touching else " and no path touches itself"
     message = f"All colours can be connected, but never so that every cell is covered{rule}"

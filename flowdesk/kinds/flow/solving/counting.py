@@ -13,11 +13,11 @@ from __future__ import annotations
 import itertools
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from flowdesk.core.grid import Edge
-from flowdesk.kinds.answers import Count
+from flowdesk.kinds.answers import Count, Progress, unheard
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving import limits
@@ -31,7 +31,7 @@ def count(
     *,
     shares: bool = False,
     most_states: int = limits.COUNT_STATES,
-    progress: Callable[[Count], None] = lambda so_far: None,
+    progress: Progress[Count] = unheard,
 ) -> Count:
     """Count the solutions of a complete level, by its own rule.
 
@@ -45,9 +45,7 @@ def count(
     return _listed(level, shares, progress)
 
 
-def _swept(
-    level: Level, shares: bool, most_states: int, progress: Callable[[Count], None]
-) -> Count:
+def _swept(level: Level, shares: bool, most_states: int, progress: Progress[Count]) -> Count:
     """Count by sweeps: the first one that is finished has the number."""
     started = time.perf_counter()
     widest = 1
@@ -78,7 +76,7 @@ def _swept(
     return replace(result(0, exact=False), gave_up=gave_up)
 
 
-def _listed(level: Level, shares: bool, progress: Callable[[Count], None]) -> Count:
+def _listed(level: Level, shares: bool, progress: Progress[Count]) -> Count:
     """Count the solutions that do not touch themselves, by finding each of them."""
     started = time.perf_counter()
     uses: Counter[Edge] = Counter(dict.fromkeys(board_of(level).edges, 0))

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from flowdesk.core.grid import by_row
-from flowdesk.kinds.answers import Remedy
+from flowdesk.kinds.answers import Progress, Remedy, unheard
 from flowdesk.kinds.flow.drawing import drawn_solution
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
@@ -41,7 +41,7 @@ def ways_to_unique(
     second: Solution,
     *,
     most: int = 3,
-    progress: Callable[[tuple[Remedy, ...]], None] = lambda so_far: None,
+    progress: Progress[tuple[Remedy, ...]] = unheard,
 ) -> tuple[Remedy, ...]:
     """Return up to `most` changes that make a level unique, of different kinds if possible.
 
@@ -67,12 +67,7 @@ def ways_to_unique(
 class _Search:
     """The search for changes of one level: the known solutions, and the changes tried."""
 
-    def __init__(
-        self,
-        level: Level,
-        most: int,
-        progress: Callable[[tuple[Remedy, ...]], None],
-    ) -> None:
+    def __init__(self, level: Level, most: int, progress: Progress[tuple[Remedy, ...]]) -> None:
         self.offers: list[Remedy] = []
         self._level = level
         self._most = most
@@ -128,11 +123,7 @@ class _Search:
         )
 
     def _next(
-        self,
-        kind: CandidateKind,
-        choice: list[Candidate],
-        kept: Solution,
-        most: int,
+        self, kind: CandidateKind, choice: list[Candidate], kept: Solution, most: int
     ) -> tuple[Candidate, ...]:
         """Return untried changes, apart from those offered, that exclude all known solutions."""
         others = [other for other in self._known if other.edges != kept.edges]

@@ -12,7 +12,15 @@ import time
 from collections.abc import Callable
 
 from flowdesk.core.grid import Cell, by_row
-from flowdesk.kinds.answers import CheckResult, CheckStatus, NonTouching, SolveResult, SolveStatus
+from flowdesk.kinds.answers import (
+    CheckResult,
+    CheckStatus,
+    NonTouching,
+    Progress,
+    SolveResult,
+    SolveStatus,
+    unheard,
+)
 from flowdesk.kinds.flow.findings import impossible, incomplete
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, touches
@@ -22,11 +30,7 @@ from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.sat.backend import LimitReached
 
 
-def solve(
-    level: Level,
-    *,
-    progress: Callable[[SolveResult], None] = lambda so_far: None,
-) -> SolveResult:
+def solve(level: Level, *, progress: Progress[SolveResult] = unheard) -> SolveResult:
     """Find a solution: one that does not touch itself if there is any, else one that does.
 
     Where the level forbids touching, only the former counts. `progress` gets the result so far
@@ -52,11 +56,7 @@ def solve(
     )
 
 
-def check(
-    level: Level,
-    *,
-    progress: Callable[[CheckResult], None] = lambda so_far: None,
-) -> CheckResult:
+def check(level: Level, *, progress: Progress[CheckResult] = unheard) -> CheckResult:
     """Tell whether a level has no, one or several solutions, by either rule.
 
     `status` is about the level's own rule. `progress` gets the result so far at each round, which
