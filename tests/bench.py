@@ -28,7 +28,6 @@ import pycosat
 from flowdesk.app.live_check import PAUSE_MS
 from flowdesk.app.packs.window import PackWindow
 from flowdesk.app.window import Window
-from flowdesk.core.grid import Edge
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.documents.recovery import recovery_folder
@@ -36,10 +35,10 @@ from flowdesk.desk.documents.settings import Settings
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
 from flowdesk.formats.registry import FORMATS, MAP, load, read_file
-from flowdesk.kinds.answers import Count
+from flowdesk.kinds.answers import Count, Trace
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.deduction.difficulty import rate
-from flowdesk.kinds.flow.deduction.hints import next_deduction, trace
+from flowdesk.kinds.flow.deduction.hints import hint, trace
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.generate import Request, generate
@@ -48,6 +47,7 @@ from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.solve import check, solve
+from flowdesk.kinds.known import Known
 from flowdesk.sat.search import refine
 from tests.boards import edit_at_random, random_board
 from tests.conftest import corpus_folder
@@ -224,16 +224,12 @@ def measure_hints(maps: list[Path]) -> None:
 
 def slowest_hint(level: Level) -> float:
     """The longest that a hint takes, among those that suppose something."""
-    known: set[Edge] = set()
-    barred: set[Edge] = set()
-    times = [0.0]
-    for step in trace(level).deductions:
+    steps, times = trace(level).deductions, [0.0]
+    for number, step in enumerate(steps):
         if step.depth:
             began = time.process_time()
-            next_deduction(level, known, barred)
+            hint(Known(level), Trace(steps[:number]))
             times.append(time.process_time() - began)
-        known |= step.on
-        barred |= step.off
     return max(times)
 
 

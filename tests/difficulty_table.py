@@ -16,8 +16,8 @@ from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import Difficulty
 from flowdesk.kinds.flow.deduction.difficulty import BEGINS_AT, canonical, difficulty_of
-from flowdesk.kinds.flow.deduction.hints import RULES, trace
-from flowdesk.kinds.flow.deduction.suppose import SUPPOSE
+from flowdesk.kinds.flow.deduction.hints import trace
+from flowdesk.kinds.flow.deduction.rule import RULES
 from flowdesk.kinds.flow.level import Level
 from tests.conftest import corpus_folder
 from tests.others import packs
@@ -132,7 +132,7 @@ def rows_below(text: str, head: str, heading: str = "") -> list[str]:
 def rules() -> Iterator[str]:
     """Yield a row for each rule, the cheapest first."""
     for rule in sorted(RULES, key=lambda rule: rule.cost):
-        cost = f"{rule.cost / 10:g}{DEPTH if rule is SUPPOSE else ''}"
+        cost = f"{rule.cost / 10:g}{DEPTH if rule.name == 'suppose' else ''}"
         yield f"| {rule.name} | {rule.sight} | {cost} |"
 
 

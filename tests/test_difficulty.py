@@ -13,8 +13,10 @@ import pytest
 from flowdesk import load
 from flowdesk.core.storage import shipped
 from flowdesk.kinds.answers import Deduction, Difficulty, Trace
+from flowdesk.kinds.flow.deduction import hints
 from flowdesk.kinds.flow.deduction.difficulty import COSTS, WORDS, difficulty_of, rate
-from flowdesk.kinds.flow.deduction.hints import RULES, trace
+from flowdesk.kinds.flow.deduction.hints import trace
+from flowdesk.kinds.flow.deduction.rule import RULES
 from flowdesk.kinds.flow.editing import turned_level
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
@@ -131,10 +133,11 @@ def test_a_level_whose_only_solution_touches_itself_is_rated() -> None:
     assert rate(level_of("RR ..")) == Difficulty("easy", 0.4)
 
 
-def test_the_limit_ends_a_rating() -> None:
+def test_the_limit_ends_a_rating(monkeypatch: pytest.MonkeyPatch) -> None:
     level = level_of("G..R .RY. .GB. B..Y")
     assert rate(level)
-    assert rate(level, most_effort=0) is None
+    monkeypatch.setattr(hints, "MOST_EFFORT", 0)
+    assert rate(level) is None
 
 
 def test_small_shipped_levels_are_easy_and_large_ones_hard() -> None:

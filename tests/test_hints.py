@@ -14,11 +14,13 @@ import pytest
 from flowdesk import load
 from flowdesk.core.grid import Cell, Edge, edge_between
 from flowdesk.core.storage import shipped
-from flowdesk.kinds.answers import Deduction, Trace
-from flowdesk.kinds.flow.deduction.hints import continued, next_deduction, trace
+from flowdesk.kinds.answers import CheckResult, CheckStatus, Deduction, NonTouching, Trace
+from flowdesk.kinds.flow.deduction import hints
+from flowdesk.kinds.flow.deduction.hints import hint, trace
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import mistakes
 from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.kinds.known import Known
 from flowdesk.sat.search import refine
 from tests import brute
 from tests.levels import edges_of
@@ -180,13 +182,32 @@ def check_tiny_board(seed: int) -> None:
     solution = rng.choice(solutions)
     on = {edge for edge in solution if rng.random() < 0.3}
     off = {edge for edge in edges_of(level) if edge not in solution and rng.random() < 0.2}
-    step = next_deduction(level, on, off - level.walls)
+    step = next_step(level, on, off - level.walls)
     if step:
         assert step.rule != "contradiction"
         assert not step.on <= on or not step.off <= off
         for other in counting(level, solutions, [step]):
             if on <= other and not off & other:
                 assert holds([step], other), brute.map_of(level)
+
+
+def next_step(
+    level: Level,
+    on: Collection[Edge] = (),
+    off: Collection[Edge] = (),
+    *,
+    assume_no_touching: bool = True,
+) -> Deduction | None:
+    """The step that a hint adds to steps that have told these edges, or None."""
+    before = Trace((Deduction("told", "", (), frozenset(on), frozenset(off)),))
+    after = continued(level, before, assume_no_touching=assume_no_touching)
+    return after.deductions[-1] if after.leads_on(before) else None
+
+
+def continued(level: Level, so_far: Trace, *, assume_no_touching: bool = True) -> Trace:
+    """The steps so far and the next one, where every solution may be known to touch itself."""
+    non_touching = NonTouching.UNKNOWN if assume_no_touching else NonTouching.NONE
+    return hint(Known(level, check=CheckResult(CheckStatus.UNKNOWN, non_touching)), so_far)
 
 
 def followed(level: Level) -> Trace:
@@ -290,7 +311,7 @@ def test_asking_again_and_again_gives_the_steps_of_the_trace() -> None:
         on: set[Edge] = set()
         off: set[Edge] = set()
         for step in trace(level).deductions:
-            again = next_deduction(level, on, off)
+            again = next_step(level, on, off)
             assert again
             assert (again.rule, again.on, again.off, again.depth) == (
                 step.rule,
@@ -300,7 +321,7 @@ def test_asking_again_and_again_gives_the_steps_of_the_trace() -> None:
             )
             on |= step.on
             off |= step.off
-        assert next_deduction(level, on, off) is None
+        assert next_step(level, on, off) is None
 
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
@@ -344,32 +365,19 @@ def test_a_trace_that_has_ended_goes_on_no_more() -> None:
         assert continued(level, found) is found
 
 
-def test_a_hint_knows_what_the_player_has_drawn() -> None:
+def test_a_step_follows_from_what_is_known_already() -> None:
     level = level_of(FIVE)
     drawn = edges(((0, 0), (1, 0), (1, 1)))
-    step = next_deduction(level, drawn)
+    step = next_step(level, drawn)
     assert step
     assert step.message == "Blue (B) has only one way out."
     assert step.on == edges(((0, 1), (0, 2)))
 
 
-def test_a_drawing_that_breaks_a_rule_is_told_so() -> None:
-    step = next_deduction(level_of(FIVE), edges(((0, 0), (1, 0), (1, 1), (0, 1))))
-    assert step
-    assert step.rule == "contradiction"
-    assert step.message.startswith("Something known so far is wrong, or there is no solution: ")
-    assert not step.on
-    assert not step.off
-    both = edges(((0, 0), (1, 0)))
-    told = next_deduction(level_of(FIVE), both, both)
-    assert told
-    assert told.rule == "contradiction"
-
-
-def test_a_drawing_that_touches_itself_gets_hints_by_the_game_s_rule() -> None:
+def test_steps_that_touch_each_other_are_continued_by_the_game_s_rule() -> None:
     level = level_of("...... .R..R. ...... ...... .B..B. ......")
     u_turn = edges(((1, 1), (1, 2), (2, 2), (2, 1)))
-    step = next_deduction(level, u_turn)
+    step = next_step(level, u_turn)
     assert step
     assert step.rule != "contradiction"
     assert not step.strictly
@@ -380,7 +388,7 @@ def test_who_knows_better_can_keep_to_the_game_s_rule() -> None:
     steps = trace(level).deductions
     first = next(number for number, step in enumerate(steps) if step.strictly)
     on = frozenset().union(*(step.on for step in steps[:first]))
-    step = next_deduction(level, on, assume_no_touching=False)
+    step = next_step(level, on, assume_no_touching=False)
     assert step is None or not step.strictly
 
 
@@ -393,16 +401,9 @@ def test_a_level_may_forbid_touching_and_then_nothing_is_assumed() -> None:
     assert refused.deductions[-1].rule == "contradiction"
 
 
-def test_edges_that_are_not_on_the_board_are_refused() -> None:
-    walled = level_of("R.R ...", ((0, 0), (1, 0)))
-    for edge in (((0, 0), (1, 0)), ((1, 0), (0, 0)), ((5, 5), (6, 5))):
-        with pytest.raises(ValueError, match="not an edge of the level's board"):
-            next_deduction(walled, [edge])
-
-
 def test_of_a_level_that_is_not_complete_nothing_is_said() -> None:
     for level in (Level(3, 3), level_of("R.. ... ...")):
-        assert next_deduction(level) is None
+        assert hint(Known(level), Trace()) == Trace()
         assert trace(level) == Trace()
 
 
@@ -417,7 +418,9 @@ def test_sentences_are_sentences_and_mark_cells_of_the_board() -> None:
             assert len(set(step.cells)) == len(step.cells)
 
 
-def test_a_trace_tells_what_it_has_so_far_and_ends_at_its_limit() -> None:
+def test_a_trace_tells_what_it_has_so_far_and_ends_at_its_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     level = level_of("G..R .RY. .GB. B..Y")
     posted: list[Trace] = []
     found = trace(level, progress=posted.append)
@@ -425,7 +428,8 @@ def test_a_trace_tells_what_it_has_so_far_and_ends_at_its_limit() -> None:
     assert posted
     assert all(found.deductions[: len(each.deductions)] == each.deductions for each in posted)
     assert pickle.loads(pickle.dumps(found)) == found
-    stopped = trace(level, most_effort=0)
+    monkeypatch.setattr(hints, "MOST_EFFORT", 0)
+    stopped = trace(level)
     assert not stopped.solved
     assert stopped.deductions == posted[0].deductions[:-1]
 

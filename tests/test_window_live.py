@@ -12,14 +12,14 @@ import pytest
 
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.kinds.answers import Trace
-from flowdesk.kinds.flow.deduction.hints import continued
+from flowdesk.kinds.flow.deduction.hints import hint
 from flowdesk.kinds.flow.drawing import drawn_solution, finished_paths
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.generate import VERSION
 from flowdesk.kinds.flow.solution import Solution, mistakes
 from flowdesk.kinds.flow.solving.solve import check
 from flowdesk.kinds.flow.tiles import segments
-from flowdesk.kinds.known import Looking
+from flowdesk.kinds.known import Known, Looking
 from flowdesk.kinds.table import board_scene
 from tests.driver import Driver, button, entries, texts
 from tests.samples import ASSUMING, SMALL, TOUCHING, hard_level, level_of
@@ -209,7 +209,7 @@ def test_a_hint_draws_what_it_has_found(live: Driver) -> None:
     everything_known(live)
     live.key("F1")
     live.wait_until(partial(said_begins, live, "Hint 1:"), "a hint comes")
-    (step,) = continued(SMALL, Trace()).deductions
+    (step,) = hint(Known(SMALL), Trace()).deductions
     assert step.on
     assert set(live.window.shown.hints.edges) == {cell for edge in step.on for cell in edge}
 

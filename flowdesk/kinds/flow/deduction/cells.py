@@ -13,7 +13,7 @@ from heapq import heappop, heappush, heapreplace
 from itertools import combinations
 
 from flowdesk.kinds.flow.deduction.position import LOOP, TOUCH, Contradiction, Position
-from flowdesk.kinds.flow.deduction.rule import Conclusion, Rule
+from flowdesk.kinds.flow.deduction.rule import RULES, Conclusion
 
 
 def at_a_cell(position: Position) -> Conclusion | None:
@@ -207,21 +207,4 @@ def _neighbors(position: Position, piece: int, other: int, but: int) -> Iterator
                     yield cell, near
 
 
-#: The rules for single cells; of those that share a look, the one that is seen most easily first.
-RULES = (
-    Rule(
-        "same-color",
-        side_by_side,
-        5,
-        "two cells of one colour side by side are joined, if no path touches itself",
-        strictly=True,
-    ),
-    Rule("corner", at_a_cell, 2, "only one way leads through a corner"),
-    Rule("one-exit", at_a_cell, 2, "a path can go on only one way"),
-    Rule("cut-off", at_a_cell, 5, "a cell would be left with one way if a path did not come in"),
-    Rule("two-ways", at_a_cell, 5, "a cell has only two ways left"),
-    Rule("colors", at_a_cell, 10, "paths beside a cell cannot be joined in it"),
-    Rule("loop", at_a_cell, 10, "a path must not close into a ring"),
-    Rule("touching", at_a_cell, 10, "one of the above, if no path touches itself", strictly=True),
-)
 _RANK = {rule.name: rank for rank, rule in enumerate(RULES)}

@@ -20,7 +20,8 @@ from dataclasses import replace
 
 from flowdesk.core.grid import by_row
 from flowdesk.kinds.answers import Difficulty, Trace
-from flowdesk.kinds.flow.deduction.hints import MOST_EFFORT, RULES, trace
+from flowdesk.kinds.flow.deduction.hints import trace
+from flowdesk.kinds.flow.deduction.rule import RULES
 from flowdesk.kinds.flow.editing import turned_level
 from flowdesk.kinds.flow.level import Level
 
@@ -32,12 +33,12 @@ BEGINS_AT = {"easy": 0, "medium": 100, "hard": 300, "expert": 1000}
 WORDS = tuple(BEGINS_AT)
 
 
-def rate(level: Level, *, most_effort: int = MOST_EFFORT) -> Difficulty | None:
-    """Return how hard a level is; None if deductions do not solve it with that much effort.
+def rate(level: Level) -> Difficulty | None:
+    """Return how hard a level is; None if deductions do not solve it within the limit.
 
     Only levels with one solution, or one in which no path touches itself, are rated.
     """
-    found = trace(canonical(level), most_effort=most_effort)
+    found = trace(canonical(level))
     return difficulty_of(found) if found.solved else None
 
 

@@ -8,89 +8,53 @@ from what was known before.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from itertools import takewhile
 
-from flowdesk.core.grid import Edge, by_row
+from flowdesk.core.grid import by_row
 from flowdesk.kinds.answers import CheckStatus, Deduction, NonTouching, Progress, Trace, unheard
-from flowdesk.kinds.flow.deduction import boundary, cells, regions
+from flowdesk.kinds.flow.deduction.cells import at_a_cell, side_by_side
 from flowdesk.kinds.flow.deduction.position import LINKED, Contradiction, Position
-from flowdesk.kinds.flow.deduction.rule import Conclusion, Rule
-from flowdesk.kinds.flow.deduction.suppose import SUPPOSE, Effort, is_refuted, what_breaks
+from flowdesk.kinds.flow.deduction.regions import at_a_gap, at_the_edge, check_parts
+from flowdesk.kinds.flow.deduction.rule import Conclusion
+from flowdesk.kinds.flow.deduction.suppose import Effort, by_supposing, is_refuted, what_breaks
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes
-from flowdesk.kinds.flow.solving.rules import board_of
 from flowdesk.kinds.known import Known
-
-#: All rules in the order in which a player looks: single cells, parts of the board, one step ahead.
-AT_CELLS = cells.RULES
-AT_LARGE = (*boundary.RULES, *regions.RULES)
-RULES = (*AT_CELLS, *AT_LARGE, SUPPOSE)
 
 #: The limit of effort for one level, in cells examined by suppositions: two or three seconds.
 #: A look at whole parts of the board takes as long as about twenty suppositions.
 MOST_EFFORT = 20_000_000
 SUPPOSITIONS_A_LOOK = 20
 
-_NOTHING_YET = Trace()
 
-
-def next_deduction(
-    level: Level,
-    on: Collection[Edge] = (),
-    off: Collection[Edge] = (),
-    *,
-    assume_no_touching: bool = True,
-) -> Deduction | None:
-    """Return the next deduction where `on` and `off` are known; None if there is none.
-
-    Some edge of it is in neither, and it holds if they do. If they already break a rule, it is a
-    "contradiction". Without `assume_no_touching` it keeps to the game's rule, as is right for a
-    level whose solutions all touch themselves. A level that is not complete has no deductions.
-    Raises ValueError if something in `on` or `off` is not an edge of the level's board.
-    """
-    if incomplete(level):
-        return None
-    if not set(board_of(level).edges) >= {*on, *off}:
-        raise ValueError("Something in `on` or `off` is not an edge of the level's board.")
-    player = _Player(level, Trace(touching=not assume_no_touching), on, off)
-    return player.next_deduction(Effort(MOST_EFFORT))
-
-
-def continued(level: Level, so_far: Trace, *, assume_no_touching: bool = True) -> Trace:
+def hint(known: Known, so_far: Trace) -> Trace:
     """Return the trace with one more step; the same trace if it has ended or no step is found.
 
-    If every solution touches itself, as turns out or is known (not `assume_no_touching`), steps
-    that assume otherwise are dropped first.
+    If every solution touches itself, as turns out or is known, steps that assume otherwise are
+    dropped first.
     """
+    level = known.level
     if incomplete(level) or so_far.solved or so_far.contradicted:
         return so_far
-    if level.touching and not assume_no_touching:
+    all_touch = known.non_touching is NonTouching.NONE or known.status is CheckStatus.UNSOLVABLE
+    if level.touching and all_touch:
         so_far = Trace(_sound(so_far.deductions), touching=True)
     player = _Player(level, so_far)
-    player.next_deduction(Effort(MOST_EFFORT))
+    player.next_deduction()
     return player.trace()
 
 
-def hint(known: Known, so_far: Trace) -> Trace:
-    """Return the steps so far and the next; it assumes no touching if that may have a solution."""
-    all_touch = known.non_touching is NonTouching.NONE or known.status is CheckStatus.UNSOLVABLE
-    return continued(known.level, so_far, assume_no_touching=not all_touch)
-
-
-def trace(
-    level: Level, *, progress: Progress[Trace] = unheard, most_effort: int = MOST_EFFORT
-) -> Trace:
-    """Solve a level step by step, as far as the rules go and `most_effort` allows.
+def trace(level: Level, *, progress: Progress[Trace] = unheard) -> Trace:
+    """Solve a level step by step, as far as the rules go and `MOST_EFFORT` allows.
 
     `progress` gets the steps so far after each supposition.
     """
     if incomplete(level):
         return Trace()
-    effort = Effort(most_effort)
-    player = _Player(level)
-    while (deduction := player.next_deduction(effort)) and not player.wrong:
+    player = _Player(level, Trace())
+    while deduction := player.next_deduction():
         if deduction.depth:
             progress(player.trace())
     return player.trace()
@@ -99,20 +63,14 @@ def trace(
 class _Player:
     """Two positions of a level, and the deductions that led to them.
 
-    Both hold what was given and the `steps` so far: `plain` with what follows by the game's rule,
-    `strict` with what follows if no path touches itself, until that leads to a contradiction.
+    Both hold the `steps` so far: `plain` with what follows by the game's rule, `strict` with what
+    follows if no path touches itself, until that leads to a contradiction.
     """
 
-    def __init__(
-        self,
-        level: Level,
-        so_far: Trace = _NOTHING_YET,
-        on: Collection[Edge] = (),
-        off: Collection[Edge] = (),
-    ) -> None:
+    def __init__(self, level: Level, so_far: Trace) -> None:
         self.level = level
         self.wrong: Deduction | None = None
-        self._given = on, off
+        self._effort = Effort(MOST_EFFORT)
         self._begin(so_far.deductions, not (level.touching and so_far.touching))
 
     def _begin(self, steps: tuple[Deduction, ...], strictly: bool) -> None:
@@ -121,29 +79,26 @@ class _Player:
         self.plain = Position(self.level, touching=True)
         self.strict = Position(self.level, touching=False) if strictly else None
         number = {edge: i for i, edge in enumerate(self.plain.grid.edges)}
-        known = [self._given, *((step.on, step.off) for step in steps)]
         try:
-            for position in (self.strict, self.plain):
-                if position:
-                    position.settle()
-                    for on, off in known:
-                        _know(
-                            position,
-                            sorted(number[edge] for edge in on),
-                            sorted(number[edge] for edge in off),
-                        )
+            for position in filter(None, (self.strict, self.plain)):
+                position.settle()
+                for step in steps:
+                    on, off = (
+                        sorted(map(number.__getitem__, edges)) for edges in (step.on, step.off)
+                    )
+                    position.learn(on, off)
         except Contradiction as contradiction:
             self._give_up(contradiction)
 
-    def next_deduction(self, effort: Effort) -> Deduction | None:
-        """Draw the next conclusion, and learn it; None if there is none."""
+    def next_deduction(self) -> Deduction | None:
+        """Draw the next conclusion, and learn it; None if there is none, or no solution."""
         while not self.wrong:
             try:
-                conclusion, strictly = self._conclude(effort)
+                conclusion, strictly = self._conclude()
                 return self._learn(conclusion, strictly) if conclusion else None
             except Contradiction as contradiction:
                 self._give_up(contradiction)
-        return self.wrong
+        return None
 
     def trace(self) -> Trace:
         """Return the steps so far, and the solution if they are complete."""
@@ -168,23 +123,39 @@ class _Player:
         assert not mistakes(self.level, solution)
         return solution
 
-    def _conclude(self, effort: Effort) -> tuple[Conclusion | None, bool]:
+    def _conclude(self) -> tuple[Conclusion | None, bool]:
         """Return the next conclusion, and whether it holds only without touching."""
         for look in (_at_cells, _at_large):
             for position in (self.plain, self.strict):
                 if position and (conclusion := look(position)):
                     return conclusion, position is self.strict
-        effort.left -= SUPPOSITIONS_A_LOOK * len(self.level.cells)
-        conclusion = SUPPOSE.look(self.strict or self.plain, effort)
+        self._effort.left -= SUPPOSITIONS_A_LOOK * len(self.level.cells)
+        conclusion = by_supposing(self.strict or self.plain, self._effort)
         return conclusion, conclusion is not None and not is_refuted(self.plain, conclusion)
 
     def _learn(self, conclusion: Conclusion, strictly: bool) -> Deduction:
-        """Enter a conclusion into both positions."""
+        """Enter a conclusion into both positions; return it as a step with its whole sentence."""
         before = len(self.plain.decided)
-        for position in (self.strict, self.plain):
-            if position:
-                _know(position, conclusion.on, conclusion.off)
-        step = self._deduction(conclusion, self.plain.decided[before:], strictly)
+        for position in filter(None, (self.strict, self.plain)):
+            position.learn(conclusion.on, conclusion.off)
+        message = conclusion.message
+        if strictly:
+            rule = (
+                "if no path touches itself"
+                if self.level.touching
+                else "as no path may touch itself"
+            )
+            message = f"{rule}, {message}"
+        grid, state, decided = self.plain.grid, self.plain.state, self.plain.decided[before:]
+        step = Deduction(
+            conclusion.rule,
+            message[0].upper() + message[1:],
+            by_row({grid.cells[cell] for cell in conclusion.cells}),
+            frozenset(grid.edges[edge] for edge in decided if state[edge] == LINKED),
+            frozenset(grid.edges[edge] for edge in decided if state[edge] != LINKED),
+            conclusion.depth,
+            strictly,
+        )
         self.steps += (step,)
         return step
 
@@ -194,34 +165,10 @@ class _Player:
             self._begin(_sound(self.steps), strictly=False)
             return
         position = self.strict or self.plain
-        start = "Something known so far is wrong, or there" if any(self._given) else "There"
         self.wrong = Deduction(
             "contradiction",
-            f"{start} is no solution: {what_breaks(position, contradiction)}.",
+            f"There is no solution: {what_breaks(position, contradiction)}.",
             by_row({position.grid.cells[cell] for cell in contradiction.cells}),
-        )
-
-    def _deduction(
-        self, conclusion: Conclusion, decided: Collection[int], strictly: bool
-    ) -> Deduction:
-        """Return a conclusion as a deduction, with its whole sentence."""
-        message = conclusion.message
-        if strictly:
-            why = (
-                "if no path touches itself"
-                if self.level.touching
-                else "as no path may touch itself"
-            )
-            message = f"{why}, {message}"
-        grid, state = self.plain.grid, self.plain.state
-        return Deduction(
-            conclusion.rule,
-            message[0].upper() + message[1:],
-            by_row({grid.cells[cell] for cell in conclusion.cells}),
-            frozenset(grid.edges[edge] for edge in decided if state[edge] == LINKED),
-            frozenset(grid.edges[edge] for edge in decided if state[edge] != LINKED),
-            conclusion.depth,
-            strictly,
         )
 
 
@@ -230,26 +177,12 @@ def _sound(steps: Iterable[Deduction]) -> tuple[Deduction, ...]:
     return tuple(takewhile(lambda step: not step.strictly, steps))
 
 
-def _know(position: Position, on: Iterable[int], off: Iterable[int]) -> None:
-    """Link some edges and bar others."""
-    for edge in on:
-        position.link(edge)
-    for edge in off:
-        position.bar(edge)
-
-
 def _at_cells(position: Position) -> Conclusion | None:
     """Find a conclusion at single cells."""
-    return _first(position, AT_CELLS)
+    return side_by_side(position) or at_a_cell(position)
 
 
 def _at_large(position: Position) -> Conclusion | None:
     """Find a conclusion about whole parts of the board."""
-    regions.check_parts(position)
-    return _first(position, AT_LARGE)
-
-
-def _first(position: Position, rules: Iterable[Rule]) -> Conclusion | None:
-    """Return the first conclusion that these rules find."""
-    looks = dict.fromkeys(rule.look for rule in rules if not (position.touching and rule.strictly))
-    return next(filter(None, (look(position) for look in looks)), None)
+    check_parts(position)
+    return at_the_edge(position) or at_a_gap(position)

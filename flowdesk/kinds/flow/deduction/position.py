@@ -14,6 +14,7 @@ thousands of positions.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import compress
 
@@ -189,6 +190,13 @@ class Position:
         if newly_colored and not self.touching:
             self._spread(newly_colored)
         self.settle()
+
+    def learn(self, on: Iterable[int], off: Iterable[int]) -> None:
+        """Link some edges and bar others."""
+        for edge in on:
+            self.link(edge)
+        for edge in off:
+            self.bar(edge)
 
     def bar(self, edge: int, why: int = GIVEN) -> None:
         """Note that no path takes this step."""

@@ -9,13 +9,14 @@ try where a path can go next, and what is refuted soonest, so these suppositions
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from flowdesk.core.grid import direction
 from flowdesk.kinds.flow.deduction.cells import name, ways_through
 from flowdesk.kinds.flow.deduction.position import Contradiction, Position
 from flowdesk.kinds.flow.deduction.regions import check_parts
-from flowdesk.kinds.flow.deduction.rule import Conclusion, Rule
+from flowdesk.kinds.flow.deduction.rule import Conclusion
 
 #: An edge, and whether it is supposed to be linked; else it is supposed to be barred.
 Supposition: TypeAlias = tuple[int, bool]
@@ -27,11 +28,11 @@ _WAYS = {"t": "up", "b": "down", "l": "left", "r": "right"}
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
+@dataclass
 class Effort:
     """The effort that is left, in cells: each supposition costs the cells of its board."""
 
-    def __init__(self, limit: int) -> None:
-        self.left = limit
+    left: int
 
 
 def by_supposing(position: Position, effort: Effort) -> Conclusion | None:
@@ -172,6 +173,3 @@ def what_breaks(position: Position, contradiction: Contradiction) -> str:
         return f"a cell would be left with {'only one way' if ways == 1 else 'no way through it'}"
     color = position.color_at(cell)
     return f"{'a path' if color < 0 else name(position, cell)} could not go on"
-
-
-SUPPOSE = Rule("suppose", by_supposing, 30, "a step is tried in mind, and a contradiction shows")
