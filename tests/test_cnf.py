@@ -17,8 +17,7 @@ from flowdesk.kinds.flow.kind import FLOW
 from flowdesk.kinds.flow.level import Level, strict
 from flowdesk.kinds.flow.solution import mistakes
 from flowdesk.kinds.flow.solving.encoding import Encoding
-from flowdesk.kinds.flow.solving.formula import formula
-from flowdesk.kinds.flow.solving.numbering import TAPS, forbid_loops, successor
+from flowdesk.kinds.flow.solving.formula import TAPS, formula
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.table import KINDS
 from tests import brute
@@ -72,7 +71,7 @@ def test_every_model_is_a_solution(seed: int) -> None:
     if any(len(ends) != 2 for ends in level.pairs.values()):
         return
     encoding = Encoding(level, touching=True)
-    forbid_loops(encoding)
+    encoding.cnf = formula(level).cnf
     solutions = set()
     while (model := pycosat.solve(encoding.cnf.clauses())) != "UNSAT":
         solution, loops = encoding.decode(frozenset(x for x in model if x > 0))
@@ -110,6 +109,12 @@ def test_comments_name_every_rule_and_every_variable() -> None:
     covered = [n for m in ranges if m for n in range(int(m.group(2)), int(m.group(3)) + 1)]
     assert covered == list(range(1, len(clauses) + 1))
     assert "c colour 0 is R, from (0,0) to (1,4)" in comments
+
+
+def successor(number: int, width: int) -> int:
+    """The successor of a number in the sequence of a register."""
+    new = (number >> (width - 1) ^ number >> (TAPS[width] - 1)) & 1
+    return (number << 1 & (1 << width) - 1) | new
 
 
 @pytest.mark.parametrize("width", TAPS)

@@ -125,9 +125,7 @@ def _cut(encoding: Encoding, rules: Collection[int], cnf: Cnf, model: Model) -> 
         for variable, edge in enumerate(encoding.board.edges, 1)
         if variable not in model and len({_number(encoding, model, cell) for cell in edge}) == 1
     ]
-    for edge in touched:
-        variable = encoding.board.variable[edge]
-        cnf.add("no touching", [[variable, *encoding.differs(edge)]])
+    encoding.forbid_touching(touched)
     return bool(touched)
 
 

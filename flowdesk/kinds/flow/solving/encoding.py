@@ -87,8 +87,7 @@ class Encoding:
         if loops or self.touching:
             return bool(loops)
         touched = touches(self.level, solution)
-        for edge in touched:
-            cnf.add("no touching", [[self.board.variable[edge], *self.differs(edge)]])
+        self.forbid_touching(touched)
         return bool(touched)
 
     def exclude(self, solution: Solution) -> None:
@@ -109,9 +108,9 @@ class Encoding:
             self.cnf.add("differs", [[-variable, p, q], [-variable, -p, -q]])
         return literals
 
-    def forbid_touching(self) -> None:
-        """State for every edge what `cut` states where it is broken: no path touches itself."""
-        for edge in self.board.edges:
+    def forbid_touching(self, edges: Iterable[Edge]) -> None:
+        """State that no path touches itself across these edges."""
+        for edge in edges:
             self.cnf.add("no touching", [[self.board.variable[edge], *self.differs(edge)]])
 
     def limit_touches(self, most: int) -> None:

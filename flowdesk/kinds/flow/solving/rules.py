@@ -42,10 +42,6 @@ class Board:
                     self.around[self.number[cell]].append(variable)
                     self.around[self.number[near]].append(variable)
 
-    def edges_at(self, cell: Cell) -> list[Edge]:
-        """Return the edges of a cell."""
-        return [self.edges[variable - 1] for variable in self.around[self.number[cell]]]
-
     def bits_of(self, cell: int, bits: int) -> range:
         """Return the variables of the colour of cell number `cell`, lowest bit first."""
         first = len(self.edges) + cell * bits + 1
