@@ -17,10 +17,8 @@ from flowdesk.kinds.flow.files import (
 from flowdesk.kinds.flow.files.numberlink import NUMBERLINK
 from flowdesk.kinds.flow.findings import findings, incomplete
 from flowdesk.kinds.flow.level import Level, size_problem, size_text, strict
-from flowdesk.kinds.flow.making.fields import FIELDS
 from flowdesk.kinds.flow.making.generate import VERSION, generate, map_problem
-from flowdesk.kinds.flow.making.request import Request, problem
-from flowdesk.kinds.flow.making.rest import fill, filled
+from flowdesk.kinds.flow.making.request import FIELDS, Request, fill, filled, problem
 from flowdesk.kinds.flow.solving.certainty import certain_edges
 from flowdesk.kinds.flow.solving.conflict import explain
 from flowdesk.kinds.flow.solving.counting import count

@@ -1,15 +1,23 @@
-"""Request: what a generated level should be like, and why that may be impossible."""
+"""Request: what a generated level should be like, why that may be impossible, and how it is typed."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
+from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import Cell, Edge, by_row, cell_name, components
+from flowdesk.kinds.answers import Made
+from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.deduction.difficulty import WORDS
+from flowdesk.kinds.flow.drawing import finished_paths
+from flowdesk.kinds.flow.editing import with_puzzle_of
 from flowdesk.kinds.flow.level import Level, size_problem
 from flowdesk.kinds.flow.solution import Solution, touches
+from flowdesk.kinds.generator import Field, check, whole_number
 
 
 @dataclass(frozen=True)
@@ -161,3 +169,65 @@ def _colors_problem(request: Request) -> str:
 def colors_text(number: int) -> str:
     """That many colours, in words."""
     return "1 colour" if number == 1 else f"{number} colours"
+
+
+def fill(level: Level, seed: int) -> Request | Finding:
+    """Return a request for the cells that are free; a finding if a colour has no path yet."""
+    pinned = finished_paths(level)
+    for label, cells in level.pairs.items():
+        if label not in pinned:
+            name = color_name(level, label)
+            message = f"{name} has no path yet: draw it or erase its endpoints, then fill."
+            return Finding("no-path", message, tuple(cells), Severity.INVALID)
+    return Request(
+        level.width,
+        level.height,
+        seed,
+        holes=level.holes,
+        walls=level.walls,
+        non_touching=not level.touching,
+        pinned=pinned,
+    )
+
+
+def filled(level: Level, made: Made) -> Level:
+    """Return the level with the paths that were made for it."""
+    assert made.solution, "a level is made together with its solution"
+    return with_puzzle_of(level, replace(made.level, drawn=made.solution.paths))
+
+
+def read_colors(text: str) -> tuple[int, int]:
+    """Return the fewest and the most colours of a text such as ``8`` or ``6-8``."""
+    match = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?", text)
+    if not match:
+        raise ValueError(f"{text!r} is no number of colours: write 8, or 6-8 for a range")
+    return int(match.group(1)), int(match.group(2) or match.group(1))
+
+
+def colors_typed(colors: tuple[int, int] | None) -> str:
+    """Return the text for such numbers; empty for as many as suit the size."""
+    return "-".join(map(str, dict.fromkeys(colors or ())))
+
+
+FIELDS = (
+    Field(
+        name="colors",
+        words="Colours, for example 6 or 5-8",
+        default=Request.colors,
+        read=read_colors,
+        text=colors_typed,
+        metavar="N|A-B",
+        help="default: as many as suit the size",
+    ),
+    Field(
+        name="shortest",
+        words="Shortest path, in cells",
+        default=Request.shortest,
+        read=partial(whole_number, least=1, most=999_999),
+        numbers=range(2, 100),
+        metavar="N",
+        help=f"cells of a path (default: {Request.shortest})",
+    ),
+    Field(name="difficulty", words="Difficulty", default=Request.difficulty, choices=WORDS),
+    check("non_touching", "Allow other solutions that touch themselves (faster)"),
+)
