@@ -22,7 +22,8 @@ from flowdesk.formats.registry import LEVEL_LIST
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.making.generate import Request, generate, problem
+from flowdesk.kinds.flow.making.generate import generate
+from flowdesk.kinds.flow.making.request import Request, problem
 
 #: The number of levels of each size.
 PACKS = {**dict.fromkeys(range(5, 15), 30), 15: 15, 20: 15, 30: 5, 50: 5}

@@ -41,8 +41,9 @@ from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.deduction.hints import hint, trace
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.making.generate import Request, generate
+from flowdesk.kinds.flow.making.generate import generate
 from flowdesk.kinds.flow.making.path_cover import PathCover
+from flowdesk.kinds.flow.making.request import Request
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import Encoding

@@ -15,7 +15,8 @@ import pytest
 from flowdesk.cli.main import main
 from flowdesk.formats.registry import load
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.making.generate import VERSION, Request, generate
+from flowdesk.kinds.flow.making.generate import VERSION, generate
+from flowdesk.kinds.flow.making.request import Request
 from flowdesk.kinds.flow.solution import Solution, mistakes
 from flowdesk.kinds.flow.solving.solve import check
 from tests.cli import CommandLine, InOrder

@@ -20,7 +20,8 @@ from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.files.map_text import rows_of
 from flowdesk.kinds.flow.level import Level, strict
-from flowdesk.kinds.flow.making.generate import VERSION, Request, generate, problem
+from flowdesk.kinds.flow.making.generate import VERSION, generate
+from flowdesk.kinds.flow.making.request import Request, problem
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.solve import check

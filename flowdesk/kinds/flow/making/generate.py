@@ -27,12 +27,10 @@ from flowdesk.kinds.flow.colors import LABELS, new_label
 from flowdesk.kinds.flow.deduction.difficulty import WORDS, rate
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.path_cover import PathCover
-from flowdesk.kinds.flow.making.request import Request, colors_text, parts, problem
+from flowdesk.kinds.flow.making.request import Request, colors_text, parts, possible_colors, problem
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.sat.backend import LimitReached
-
-__all__ = ["Made", "Request", "aim", "generate", "map_problem", "problem"]
 
 #: Raise it whenever some request gives another level than before.
 VERSION = 1
@@ -122,10 +120,8 @@ def generate(request: Request, *, progress: Progress[str] = unheard) -> Made:
 
 def aim(request: Request) -> tuple[int, int]:
     """Return the fewest and the most colours that a level for this request should have."""
-    to_cover, pinned = parts(request), len(request.pinned)
-    least = pinned + sum(part.fewest for part in to_cover)
-    greatest = pinned + sum(part.most for part in to_cover)
-    side = sqrt(sum(len(part.cells) for part in to_cover))
+    least, greatest = possible_colors(request, parts(request))
+    side, pinned = sqrt(len(request.free_shape().cells)), len(request.pinned)
     shares = UNUSUAL_COLORS if request.difficulty else USUAL_COLORS
     fewest, most = request.colors or (pinned + int(side * share + 0.5) for share in shares)
     return min(max(fewest, least), greatest), min(max(most, least), greatest)

@@ -1,4 +1,4 @@
-"""Request: what a generated level should be like, why that may be impossible, and how it is typed."""
+"""Request: what a generated level should be like, why that may be impossible, its options."""
 
 from __future__ import annotations
 
@@ -109,14 +109,19 @@ def _part(shape: Level, cells: tuple[Cell, ...], request: Request) -> Part:
     surplus = abs(sum((x + y) % 2 * 2 - 1 for x, y in cells))
     is_one_path = max(ways) <= 2 and sum(ways) == 2 * (len(cells) - 1)
     fewest = max(1 if is_one_path else 2, (dead_ends + 1) // 2, surplus)
-    why = ""
-    if fewest > 1 and fewest == surplus:
-        why = f"coloured like a checkerboard it has {surplus} squares more of one kind"
-    elif fewest > 1 and fewest == (dead_ends + 1) // 2:
-        why = f"it has {dead_ends} dead ends, where paths must end"
-    elif fewest > 1:
-        why = "a single path would have to touch itself"
+    reasons = {
+        2: "a single path would have to touch itself",
+        (dead_ends + 1) // 2: f"it has {dead_ends} dead ends, where paths must end",
+        surplus: f"coloured like a checkerboard it has {surplus} squares more of one kind",
+    }
+    why = reasons[fewest] if fewest > 1 else ""
     return Part(cells, fewest, len(cells) // request.shortest, why)
+
+
+def possible_colors(request: Request, to_cover: list[Part]) -> tuple[int, int]:
+    """Return the fewest and the most colours of a level with these parts to cover."""
+    pinned = len(request.pinned)
+    return pinned + sum(p.fewest for p in to_cover), pinned + sum(p.most for p in to_cover)
 
 
 def _shape_problem(request: Request) -> str:
@@ -152,8 +157,7 @@ def _colors_problem(request: Request) -> str:
                 f"{where} takes {part.fewest} paths, as {part.why_fewest}, "
                 f"but its {len(part.cells)} cells are too few for paths of {request.shortest} each."
             )
-    fewest = len(request.pinned) + sum(part.fewest for part in found)
-    most = len(request.pinned) + sum(part.most for part in found)
+    fewest, most = possible_colors(request, found)
     if request.colors and request.colors[1] < fewest:
         stay = "1 path stays" if len(request.pinned) == 1 else f"{len(request.pinned)} paths stay"
         because = [stay] if request.pinned else []
@@ -179,15 +183,8 @@ def fill(level: Level, seed: int) -> Request | Finding:
             name = color_name(level, label)
             message = f"{name} has no path yet: draw it or erase its endpoints, then fill."
             return Finding("no-path", message, tuple(cells), Severity.INVALID)
-    return Request(
-        level.width,
-        level.height,
-        seed,
-        holes=level.holes,
-        walls=level.walls,
-        non_touching=not level.touching,
-        pinned=pinned,
-    )
+    size = level.width, level.height
+    return Request.shaped(*size, seed, level, non_touching=not level.touching, pinned=pinned)
 
 
 def filled(level: Level, made: Made) -> Level:
