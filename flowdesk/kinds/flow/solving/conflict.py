@@ -3,25 +3,34 @@
 A small set of colours is found by dropping them one by one, as long as the others cannot be
 connected either (deletion-based extraction of a minimal unsatisfiable subset; J. Marques-Silva,
 Minimal Unsatisfiability: Models, Algorithms and Applications, ISMVL 2010).
+
+One rule is relaxed: cells without an endpoint have two arms or none. The endpoints of all colours
+stay on the board, so the formulas are still about the whole level.
 """
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from flowdesk.core.grid import Cell, by_row, listed
 from flowdesk.kinds.answers import Conflict, ConflictKind, Progress, unheard
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.flow.solution import Solution, mistakes
 from flowdesk.kinds.flow.solving import limits
-from flowdesk.kinds.flow.solving.connection import Connection, NearCover
-from flowdesk.sat.backend import LimitReached
+from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.kinds.flow.solving.rules import Board
+from flowdesk.sat.backend import LimitReached, find_model
+from flowdesk.sat.cnf import Clause
+from flowdesk.sat.search import refine
 
 #: An attempt is shown if it leaves at most so many more cells uncovered than must be.
 MORE_UNCOVERED = 6
+
+#: The widest detour round free cells that `_pulled_up` forbids; wider ones are rare.
+WIDEST_DETOUR = 4
 
 
 def explain(level: Level, *, progress: Progress[Conflict] = unheard) -> Conflict:
@@ -29,26 +38,40 @@ def explain(level: Level, *, progress: Progress[Conflict] = unheard) -> Conflict
 
     `progress` gets what is known so far, which is the result if the search is ended.
     """
-    connection = Connection(level)
+    search = _Unconnectable(level, progress)
     try:
-        connected = connection.connects(level.pairs, limits.CONFLICT_ALL)
+        connected = search.can_connect(level.pairs, limits.CONFLICT_ALL)
     except LimitReached:
         message = "Why there is no solution was not found: the search took too long."
         return Conflict(ConflictKind.UNKNOWN, (), False, message, ())
-    if connected:
-        return _uncovered(level, progress)
-    return _Unconnectable(level, connection, progress).smallest()
+    return _uncovered(level, progress) if connected else search.smallest()
 
 
 class _Unconnectable:
-    """The search for a small set of colours that cannot all be connected."""
+    """The search for a small set of colours that disjoint paths cannot all connect.
 
-    def __init__(self, level: Level, connection: Connection, progress: Progress[Conflict]) -> None:
+    If any paths connect some colours, then so do some of the shortest paths, and of these some with
+    the highest cells. Only these are searched for: they never touch themselves, and bend only round
+    what is above them. Otherwise a search meets the same paths in thousands of variants, and takes
+    a hundred times longer.
+    """
+
+    def __init__(self, level: Level, progress: Progress[Conflict]) -> None:
         self._level = level
-        self._connection = connection
+        self._encoding = Encoding(level, touching=False)
+        self._encoding.cnf.add("pulled up", _pulled_up(level, self._encoding.board))
         self._progress = progress
         self._connected: list[frozenset[str]] = []
         self._questions = 0
+
+    def can_connect(self, labels: Collection[str], limit: int) -> bool:
+        """Whether paths can connect all these colours; the other colours need no path.
+
+        Raise LimitReached after `limit` propagations.
+        """
+        cnf = self._encoding.cnf
+        cnf.rules["arms"] = _arms(self._level, self._encoding.board, labels)
+        return find_model(cnf.clauses(), limit) is not None
 
     def smallest(self) -> Conflict:
         """Return a set from which no colour can be dropped, and which is probably a smallest one.
@@ -86,11 +109,11 @@ class _Unconnectable:
         """Return the conflict of these colours, the best so far, and report it as progress."""
         ordered = tuple(label for label in self._level.pairs if label in labels)
         ends = by_row(cell for label in ordered for cell in self._level.pairs[label])
-        names = [color_name(self._level, label) for label in ordered]
-        all_of_them = len(ordered) == len(self._level.pairs)
-        conflict = Conflict(
-            ConflictKind.CONNECTION, ordered, False, _cannot(names, all_of_them), ends
-        )
+        names = listed([color_name(self._level, label) for label in ordered])
+        together = {1: "", 2: " both"}.get(len(ordered), " all")
+        others = "" if len(ordered) == len(self._level.pairs) else ", whatever the other colours do"
+        message = f"{names} cannot{together} be connected{others}."
+        conflict = Conflict(ConflictKind.CONNECTION, ordered, False, message, ends)
         self._progress(conflict)
         return conflict
 
@@ -100,19 +123,12 @@ class _Unconnectable:
             return True
         self._questions += 1
         try:
-            connects = self._connection.connects(labels, limits.CONFLICT_SOME)
+            connects = self.can_connect(labels, limits.CONFLICT_SOME)
         except LimitReached:
             return None
         if connects:
             self._connected.append(labels)
         return connects
-
-
-def _cannot(names: Sequence[str], all_of_them: bool) -> str:
-    """Return the sentence that these colours cannot be connected at once."""
-    together = {1: "", 2: " both"}.get(len(names), " all")
-    what = f"{listed(names)} cannot{together} be connected"
-    return f"{what}." if all_of_them else f"{what}, whatever the other colours do."
 
 
 def _uncovered(level: Level, progress: Progress[Conflict]) -> Conflict:
@@ -142,9 +158,44 @@ def _near_cover(level: Level, most: int) -> tuple[Solution, tuple[Cell, ...]] | 
     """Return paths that leave at most `most` cells uncovered, if possible without touching."""
     if level.touching:
         with contextlib.suppress(LimitReached):
-            if found := NearCover(level, most, touching=False).find(limits.CONFLICT_SOME):
+            if found := _NearCover(level, most, touching=False).paths():
                 return found
-    return NearCover(level, most, touching=level.touching).find(limits.CONFLICT_SOME)
+    return _NearCover(level, most, touching=level.touching).paths()
+
+
+class _NearCover(Encoding):
+    """The formula for paths that connect all colours and leave at most `most` cells uncovered."""
+
+    def __init__(self, level: Level, most: int, *, touching: bool) -> None:
+        super().__init__(level, touching=touching)
+        board, cnf = self.board, self.cnf
+        cnf.rules["arms"] = _arms(level, board, level.pairs)
+        self._uncovered = {
+            cell: cnf.new_variable(("uncovered", cell))
+            for cell in board.cells
+            if cell not in level.endpoints
+        }
+        for cell, variable in self._uncovered.items():
+            around = board.around[board.number[cell]]
+            cnf.add("uncovered", [[variable, *around], *([-variable, -edge] for edge in around)])
+        cnf.at_most("few uncovered", most, list(self._uncovered.values()))
+
+    def paths(self) -> tuple[Solution, tuple[Cell, ...]] | None:
+        """Return the paths and the cells that they leave uncovered; None if there are none.
+
+        Raise LimitReached after too many propagations in one round, or after too many rounds.
+        """
+        model = refine(self.cnf, self.cut, limits.CONFLICT_SOME, rounds=limits.CONFLICT_ROUNDS)
+        if model is None:
+            return None
+        answer, _ = self.decode(model)
+        wrong = mistakes(self.level, answer)
+        assert all(finding.rule == "uncovered" for finding in wrong)
+        return answer, by_row(cell for finding in wrong for cell in finding.cells)
+
+    def any_uncovered(self, cells: Iterable[Cell]) -> list[int]:
+        """Return the literals that are true if one of these cells stays uncovered."""
+        return [self._uncovered[cell] for cell in cells if cell in self._uncovered]
 
 
 def _surplus(level: Level) -> int:
@@ -156,3 +207,46 @@ def _surplus(level: Level) -> int:
     cells = sum(1 - 2 * ((x + y) % 2) for x, y in level.cells)
     ends = sum(1 - 2 * ((x + y) % 2) for x, y in level.endpoints)
     return abs(cells - ends // 2)
+
+
+def _arms(level: Level, board: Board, labels: Collection[str]) -> list[Clause]:
+    """Return clauses: one arm at the endpoints of these colours, none at others, else 0 or 2."""
+    clauses: list[Clause] = []
+    for number, cell in enumerate(board.cells):
+        if cell not in level.endpoints:
+            clauses += board.two_arms_or_none[number]
+        elif level.endpoints[cell] in labels:
+            clauses += board.one_arm[number]
+        else:
+            clauses += ([-edge] for edge in board.around[number])
+    return clauses
+
+
+def _pulled_up(level: Level, board: Board) -> Iterator[Clause]:
+    """Yield what holds for the shortest and highest paths: they bend only round other cells.
+
+    A corner in the lower row of a 2x2 block could move to the opposite cell of the block if that
+    were free; and a detour up, across and down again could be shortened if the cells below it
+    were free. An endpoint is never free, so no clause is needed there.
+    """
+    step = board.variable.get
+    for x, y in board.cells:
+        top, bottom = step(((x, y), (x + 1, y))), step(((x, y + 1), (x + 1, y + 1)))
+        left, right = step(((x, y), (x, y + 1))), step(((x + 1, y), (x + 1, y + 1)))
+        if top and bottom and left and right:
+            for side, opposite in ((left, (x + 1, y)), (right, (x, y))):
+                if opposite not in level.endpoints:
+                    yield [-side, -bottom, *board.around[board.number[opposite]]]
+        if left is None:
+            continue
+        detour, below = [-left], list[int]()
+        for far in range(x + 1, x + WIDEST_DETOUR + 1):
+            top, bottom = step(((far - 1, y), (far, y))), step(((far - 1, y + 1), (far, y + 1)))
+            if top is None or bottom is None:
+                break
+            detour.append(-top)
+            if right := step(((far, y), (far, y + 1))):
+                yield [*detour, -right, *below]
+            if (far, y + 1) in level.endpoints:
+                break
+            below += board.around[board.number[far, y + 1]]

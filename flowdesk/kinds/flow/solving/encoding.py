@@ -111,7 +111,8 @@ class Encoding:
     def forbid_touching(self, edges: Iterable[Edge]) -> None:
         """State that no path touches itself across these edges."""
         for edge in edges:
-            self.cnf.add("no touching", [[self.board.variable[edge], *self.differs(edge)]])
+            differs = [*self.differs(edge), *self.any_uncovered(edge)]
+            self.cnf.add("no touching", [[self.board.variable[edge], *differs]])
 
     def limit_touches(self, most: int) -> None:
         """Allow at most `most` places where a path touches itself."""
@@ -138,7 +139,11 @@ class Encoding:
             for near in self.level.neighbors(cell)
             if near not in inside
         ]
-        return [[-step for step in steps], leaving]
+        return [[-step for step in steps], leaving + self.any_uncovered(cells)]
+
+    def any_uncovered(self, cells: Iterable[Cell]) -> list[int]:
+        """Return the literals that are true if one of these cells stays uncovered: none may."""
+        return []
 
 
 def _walk(steps: dict[Cell, list[Cell]], start: Cell) -> tuple[Cell, ...]:
