@@ -19,6 +19,9 @@ from flowdesk.kinds.flow.solution import Solution
 
 CandidateKind: TypeAlias = Literal["wall", "move", "split"]
 
+#: A level after a change, the kept solution in it, and the change in words.
+Changed: TypeAlias = tuple[Level, Solution, str]
+
 #: How many cells one path may give to another.
 MOST_GIVEN = 3
 
@@ -38,59 +41,45 @@ class Course:
         return cls(solution.edges, steps)
 
 
+# A candidate of any kind has the `cells` where it is made and the `shared` steps that a solution
+# needs to remain one, besides what the change itself takes; `leaves` tells whether another solution
+# remains one.
+
+
 @dataclass(frozen=True)
-class Wall:
+class _Wall:
     """A wall on an edge that the kept solution does not use; it excludes solutions that use it."""
 
     kind: ClassVar[CandidateKind] = "wall"
-    edge: Edge
-
-    @property
-    def cells(self) -> tuple[Cell, ...]:
-        """The cells on both sides."""
-        return self.edge
-
-    @property
-    def shared(self) -> frozenset[Edge]:
-        """The steps that a solution needs to remain one: none."""
-        return frozenset()
+    shared: ClassVar[frozenset[Edge]] = frozenset()
+    cells: Edge
 
     def leaves(self, other: Course) -> bool:
-        """Whether another solution remains one."""
-        return self.edge not in other.edges
+        return self.cells not in other.edges
 
-    def applied(self, level: Level, kept: Solution) -> tuple[Level, Solution, str]:
-        """Return the changed level, its kept solution, and the change in words."""
-        a, b = self.edge
-        return editing.set_wall(level, self.edge, True), kept, _between(a, b)
+    def applied(self, level: Level, kept: Solution) -> Changed:
+        return editing.set_wall(level, self.cells, True), kept, _between(*self.cells)
 
 
 @dataclass(frozen=True)
-class Split:
+class _Split:
     """A path split at a step; its second part gets a new colour.
 
-    It excludes all solutions without this step.
+    It excludes all solutions without this step in the same direction.
     """
 
     kind: ClassVar[CandidateKind] = "split"
+    shared: ClassVar[frozenset[Edge]] = frozenset()
     step: tuple[str, Cell, Cell]
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """The two new endpoints."""
         return self.step[1:]
 
-    @property
-    def shared(self) -> frozenset[Edge]:
-        """The steps that a solution needs to remain one."""
-        return frozenset((edge_between(*self.cells),))
-
     def leaves(self, other: Course) -> bool:
-        """Whether another solution remains one: it must have the step in the same direction."""
         return self.step in other.steps
 
-    def applied(self, level: Level, kept: Solution) -> tuple[Level, Solution, str]:
-        """Return the changed level, its kept solution, and the change in words."""
+    def applied(self, level: Level, kept: Solution) -> Changed:
         label = kept.label_of[self.step[1]]
         path = kept.paths[label]
         cut = max(path.index(cell) for cell in self.cells)
@@ -104,7 +93,7 @@ class Split:
 
 
 @dataclass(frozen=True)
-class Move:
+class _Move:
     """The first cells of a path, `given` to another path that ends beside them at `end`.
 
     It excludes all solutions in which the path does not begin with these cells and `next`.
@@ -117,20 +106,16 @@ class Move:
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """The places of the two endpoints before and after the change."""
         return tuple(dict.fromkeys((self.given[0], self.next, self.end, self.given[-1])))
 
     @property
     def shared(self) -> frozenset[Edge]:
-        """The steps that a solution needs to remain one."""
         return frozenset(edge_between(a, b) for a, b in pairwise((*self.given, self.next)))
 
     def leaves(self, other: Course) -> bool:
-        """Whether another solution remains one."""
         return self.shared <= other.edges
 
-    def applied(self, level: Level, kept: Solution) -> tuple[Level, Solution, str]:
-        """Return the changed level, its kept solution, and the change in words."""
+    def applied(self, level: Level, kept: Solution) -> Changed:
         first, last = self.given[0], self.given[-1]
         giver, taker = level.endpoints[first], level.endpoints[self.end]
         level = editing.move(editing.move(level, first, self.next), self.end, last)
@@ -144,7 +129,7 @@ class Move:
         return level, Solution({**kept.paths, giver: rest, taker: longer}), words
 
 
-Candidate: TypeAlias = Wall | Split | Move
+Candidate: TypeAlias = _Wall | _Split | _Move
 
 
 def candidates(level: Level, kept: Solution, shortest: int) -> Iterator[Candidate]:
@@ -153,22 +138,20 @@ def candidates(level: Level, kept: Solution, shortest: int) -> Iterator[Candidat
     for x, y in level.cells:
         for near in ((x + 1, y), (x, y + 1)):
             if near in level.neighbors((x, y)) and ((x, y), near) not in steps:
-                yield Wall(((x, y), near))
+                yield _Wall(((x, y), near))
     ends = {cell for path in kept.paths.values() for cell in (path[0], path[-1])}
     for label, path in kept.paths.items():
         way = _from_smaller_end(path)
         for cut in range(shortest, len(way) - shortest + 1):
-            yield Split((label, way[cut - 1], way[cut]))
+            yield _Split((label, way[cut - 1], way[cut]))
         for way in (path, path[::-1]):
             for end in level.neighbors(way[0]):
                 if end in ends and end != way[-1]:
                     for given in range(1, min(MOST_GIVEN, len(way) - shortest) + 1):
-                        yield Move(way[:given], way[given], end)
+                        yield _Move(way[:given], way[given], end)
 
 
-def applied(
-    together: Sequence[Candidate], level: Level, kept: Solution
-) -> tuple[Level, Solution, str]:
+def applied(together: Sequence[Candidate], level: Level, kept: Solution) -> Changed:
     """Return a level after changes of one kind, its kept solution, and a sentence about them."""
     done: list[str] = []
     for candidate in together:
