@@ -13,7 +13,7 @@ propositional formulae, AI Communications 28 (2015).
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from flowdesk.core.grid import Edge
 from flowdesk.kinds.answers import Certainty, Progress, unheard
@@ -31,27 +31,23 @@ def certain_edges(
 
     `solution` is one of them. `progress` gets what is known after each answer.
     """
-    search = _Search(level, solution)
-    search.on_news = lambda: progress(search.result())
+    search = _Search(level, solution, progress)
     for limit in limits.CERTAINTY_PASSES:
-        search.ask(search.unsettled(), limit)
+        search.ask(search.edges, limit)
     return search.result()
 
 
 class _Search:
     """The search: what is known of each edge so far."""
 
-    def __init__(self, level: Level, solution: Solution) -> None:
-        self.on_news: Callable[[], None] = lambda: None
+    def __init__(self, level: Level, solution: Solution, progress: Progress[Certainty]) -> None:
         self._used = solution.edges
+        self._progress = progress
         self._encoding = Encoding(level, touching=level.touching)
+        self.edges = self._encoding.board.edges
         self._certain: set[Edge] = set()
         self._open: set[Edge] = set()
         self._started = time.perf_counter()
-
-    def unsettled(self) -> list[Edge]:
-        """Return the edges that are neither certain nor open, in reading order."""
-        return self._unsettled(self._encoding.board.edges)
 
     def result(self) -> Certainty:
         """Return what is known so far."""
@@ -59,16 +55,18 @@ class _Search:
             frozenset(self._certain & self._used),
             frozenset(self._certain - self._used),
             frozenset(self._open),
-            not self.unsettled(),
+            not self._unsettled(self.edges),
             time.perf_counter() - self._started,
         )
 
     def ask(self, group: Sequence[Edge], limit: int) -> None:
         """Decide the edges of a group, except those that take more than the limit."""
-        group = self._unsettled(group)
-        while group:
+        cnf, variable = self._encoding.cnf, self._encoding.board.variable
+        while group := self._unsettled(group):
+            known = [variable[edge] if edge in self._used else -variable[edge] for edge in group]
+            cnf.rules["another side"] = [[-literal for literal in known]]
             try:
-                other = self._other_solution(group, limit * len(group))
+                other = self._encoding.find(limit * len(group))
             except LimitReached:
                 if len(group) > 1:
                     middle = len(group) // 2
@@ -77,22 +75,10 @@ class _Search:
                 return
             if other is None:
                 self._certain.update(group)
-                self._encoding.cnf.add("certain", [[self._as_known(edge)] for edge in group])
+                cnf.add("certain", [[literal] for literal in known])
             else:
                 self._open |= other.edges ^ self._used
-            self.on_news()
-            group = self._unsettled(group)
-
-    def _other_solution(self, group: Sequence[Edge], limit: int) -> Solution | None:
-        """Return a solution that differs from the known one in some edge of the group, or None."""
-        cnf = self._encoding.cnf
-        cnf.rules["another side"] = [[-self._as_known(edge) for edge in group]]
-        return self._encoding.find(limit)
-
-    def _as_known(self, edge: Edge) -> int:
-        """Return the literal of an edge that is true in the known solution."""
-        variable = self._encoding.board.variable[edge]
-        return variable if edge in self._used else -variable
+            self._progress(self.result())
 
     def _unsettled(self, edges: Sequence[Edge]) -> list[Edge]:
         return [edge for edge in edges if edge not in self._certain and edge not in self._open]

@@ -10,11 +10,11 @@ Solutions that do not touch themselves are listed one by one instead: there is n
 
 from __future__ import annotations
 
-import itertools
 import time
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from flowdesk.core.grid import Edge
 from flowdesk.kinds.answers import Count, Progress, unheard
@@ -50,30 +50,29 @@ def _swept(level: Level, shares: bool, most_states: int, progress: Progress[Coun
     started = time.perf_counter()
     widest = 1
 
-    def result(number: int, *, exact: bool) -> Count:
-        return Count(number, exact, widest, time.perf_counter() - started)
+    def result(number: int, exact: bool, **more: Any) -> Count:
+        return Count(number, exact, widest, time.perf_counter() - started, **more)
 
     sweeps = list(sweeps_over(level))
-    for cells_done in itertools.count(1):
-        if not sweeps:
-            break
+    cells_done = 0
+    while sweeps:
         sweep = min(sweeps, key=Sweep.work_left)
         sweep.advance()
         widest = max(widest, sweep.width)
         if sweep.finished:
             sweeps.clear()  # frees their memory
-            found = result(sweep.number, exact=True)
-            if not (shares and found.number):
+            number = sweep.number
+            found = result(number, True)
+            if not (shares and number):
                 return found
             progress(found)
-            uses = sweep.uses(2 * most_states)
-            return replace(result(found.number, exact=True), shares=_shares(uses, found.number))
+            return result(number, True, shares=_shares(sweep.uses(2 * most_states), number))
         if sweep.width > most_states:
             sweeps.remove(sweep)
+        cells_done += 1
         if cells_done % level.width == 0:
-            progress(result(0, exact=False))
-    gave_up = "Counting the solutions would need too much memory."
-    return replace(result(0, exact=False), gave_up=gave_up)
+            progress(result(0, False))
+    return result(0, False, gave_up="Counting the solutions would need too much memory.")
 
 
 def _listed(level: Level, shares: bool, progress: Progress[Count]) -> Count:

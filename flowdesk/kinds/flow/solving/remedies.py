@@ -31,7 +31,8 @@ from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.sat.backend import LimitReached
 
-#: The most walls, or splits, in one remedy.
+#: The most remedies, and the most walls, or splits, in one.
+MOST_OFFERS = 3
 TOGETHER = 3
 
 
@@ -40,16 +41,15 @@ def ways_to_unique(
     first: Solution,
     second: Solution,
     *,
-    most: int = 3,
     progress: Progress[tuple[Remedy, ...]] = unheard,
 ) -> tuple[Remedy, ...]:
-    """Return up to `most` changes that make a level unique, of different kinds if possible.
+    """Return up to three changes that make a level unique, of different kinds if possible.
 
     `first` and `second` are two of its solutions. The solution that remains is preferably the
     author's own, if it is drawn, then the first one. `progress` gets the changes so far at each
     new one.
     """
-    search = _Search(level, most, progress)
+    search = _Search(level, progress)
     solutions = [first, second]
     own = drawn_solution(level)
     if own and (level.touching or not touches(level, own)):
@@ -67,10 +67,9 @@ def ways_to_unique(
 class _Search:
     """The search for changes of one level: the known solutions, and the changes tried."""
 
-    def __init__(self, level: Level, most: int, progress: Progress[tuple[Remedy, ...]]) -> None:
+    def __init__(self, level: Level, progress: Progress[tuple[Remedy, ...]]) -> None:
         self.offers: list[Remedy] = []
         self._level = level
-        self._most = most
         self._progress = progress
         self._encoding = Encoding(level, touching=level.touching)
         self._known: list[Course] = []
@@ -101,7 +100,7 @@ class _Search:
             kinds: list[CandidateKind] = (
                 ["split", "wall", "move"] if size == 1 else ["split", "wall"]
             )
-            while kinds and len(self.offers) < self._most and not self._is_exhausted():
+            while kinds and len(self.offers) < MOST_OFFERS and not self._is_exhausted():
                 kind = min(kinds, key=self._turn)
                 together = self._next(kind, choice, kept, size)
                 if together:

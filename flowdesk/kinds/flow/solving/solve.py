@@ -10,8 +10,10 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable
+from typing import Any
 
-from flowdesk.core.grid import Cell, by_row
+from flowdesk.core.finding import Finding
+from flowdesk.core.grid import by_row
 from flowdesk.kinds.answers import (
     CheckResult,
     CheckStatus,
@@ -36,24 +38,20 @@ def solve(level: Level, *, progress: Progress[SolveResult] = unheard) -> SolveRe
     Where the level forbids touching, only the former counts. `progress` gets the result so far
     at each round, which is the result if the search is ended.
     """
-    search = _Search(level)
+    search = _Search(level, lambda: progress(result(SolveStatus.UNKNOWN)))
+
+    def result(status: SolveStatus, **found: Any) -> SolveResult:
+        return SolveResult(status, rounds=search.rounds, seconds=search.seconds, **found)
+
     if wrong := incomplete(level):
-        return SolveResult(SolveStatus.INVALID, seconds=search.seconds, findings=tuple(wrong))
+        return result(SolveStatus.INVALID, findings=tuple(wrong))
     if wrong := impossible(level):
-        return SolveResult(SolveStatus.UNSOLVABLE, seconds=search.seconds, findings=tuple(wrong))
-    search.on_round = lambda: progress(
-        SolveResult(SolveStatus.UNKNOWN, rounds=search.rounds, seconds=search.seconds)
-    )
-    solution = search.non_touching()
-    if solution is None and level.touching:
-        solution = search.touching()
-    return SolveResult(
-        SolveStatus.SOLVED if solution else SolveStatus.UNSOLVABLE,
-        solution,
-        touching=solution is not None and bool(touches(level, solution)),
-        rounds=search.rounds,
-        seconds=search.seconds,
-    )
+        return result(SolveStatus.UNSOLVABLE, findings=tuple(wrong))
+    solution = search.non_touching() or (search.touching() if level.touching else None)
+    if solution is None:
+        return result(SolveStatus.UNSOLVABLE)
+    touching = bool(touches(level, solution))
+    return result(SolveStatus.SOLVED, solution=solution, touching=touching)
 
 
 def check(level: Level, *, progress: Progress[CheckResult] = unheard) -> CheckResult:
@@ -62,63 +60,49 @@ def check(level: Level, *, progress: Progress[CheckResult] = unheard) -> CheckRe
     `status` is about the level's own rule. `progress` gets the result so far at each round, which
     is the result if the search is ended: proving that no solution touches itself can take long.
     """
-    search = _Search(level)
-    if wrong := incomplete(level):
-        return CheckResult(CheckStatus.INVALID, seconds=search.seconds, findings=tuple(wrong))
-    if wrong := impossible(level):
-        return CheckResult(
-            CheckStatus.UNSOLVABLE, NonTouching.NONE, seconds=search.seconds, findings=tuple(wrong)
-        )
-    non_touching_answer = NonTouching.UNKNOWN
+    search = _Search(level, lambda: progress(result(CheckStatus.UNKNOWN)))
+    non_touching = NonTouching.UNKNOWN
     solutions: list[Solution] = []
 
-    def result(status: CheckStatus) -> CheckResult:
+    def result(status: CheckStatus, findings: tuple[Finding, ...] = ()) -> CheckResult:
+        shown = tuple(solutions)
+        differing = shown[0].edges ^ shown[1].edges if len(shown) == 2 else ()
+        differs = by_row({cell for edge in differing for cell in edge})
         return CheckResult(
-            status,
-            non_touching_answer,
-            tuple(solutions),
-            differing_cells(*solutions) if len(solutions) == 2 else (),
-            search.rounds,
-            search.seconds,
+            status, non_touching, shown, differs, search.rounds, search.seconds, findings
         )
 
-    search.on_round = lambda: progress(result(CheckStatus.UNKNOWN))
-    first = search.non_touching()
-    if first is None:
-        non_touching_answer = NonTouching.NONE
+    if wrong := incomplete(level):
+        return result(CheckStatus.INVALID, tuple(wrong))
+    if wrong := impossible(level):
+        non_touching = NonTouching.NONE
+        return result(CheckStatus.UNSOLVABLE, tuple(wrong))
+    second = None
+    if first := search.non_touching():
+        solutions.append(first)
+        second = search.non_touching(known=first)
+        non_touching = NonTouching.MANY if second else NonTouching.ONE
+    else:
+        non_touching = NonTouching.NONE
         first = search.touching() if level.touching else None
         if first is None:
             return result(CheckStatus.UNSOLVABLE)
         solutions.append(first)
-    else:
-        solutions.append(first)
-        second = search.non_touching(known=first)
-        if second is not None:
-            non_touching_answer = NonTouching.MANY
-            solutions.append(second)
-            return result(CheckStatus.MULTIPLE)
-        non_touching_answer = NonTouching.ONE
-        if not level.touching:
-            return result(CheckStatus.UNIQUE)
-    second = search.touching(known=first)
+    if level.touching and not second:
+        second = search.touching(known=first)
     if second is None:
         return result(CheckStatus.UNIQUE)
     solutions.append(second)
     return result(CheckStatus.MULTIPLE)
 
 
-def differing_cells(first: Solution, second: Solution) -> tuple[Cell, ...]:
-    """Return the cells of the edges that only one of two solutions uses."""
-    return by_row({cell for edge in first.edges ^ second.edges for cell in edge})
-
-
 class _Search:
     """The searches for solutions of one level; they share the number of rounds."""
 
-    def __init__(self, level: Level) -> None:
+    def __init__(self, level: Level, on_round: Callable[[], None]) -> None:
         self.level = level
         self.rounds = 0
-        self.on_round: Callable[[], None] = lambda: None
+        self._on_round = on_round
         self._started = time.perf_counter()
 
     @property
@@ -151,4 +135,4 @@ class _Search:
 
     def _count_round(self) -> None:
         self.rounds += 1
-        self.on_round()
+        self._on_round()
