@@ -106,7 +106,7 @@ class _Player:
         return Trace(steps, self._solution(), touching=self.strict is None)
 
     def _solution(self) -> Solution | None:
-        if self.wrong or not self.plain.is_solved:
+        if self.wrong or any(self.plain.needs):
             return None
         grid = self.plain.grid
         paths = {}

@@ -27,6 +27,7 @@ UNKNOWN, LINKED, BARRED = 0, 1, 2
 
 #: Why an edge is barred; GIVEN is by a caller of `bar`.
 FULL, COLORS, LOOP, TOUCH, GIVEN = 1, 2, 3, 4, 5
+_CLASHES = {COLORS: "colors", LOOP: "loop", TOUCH: "touch"}
 
 
 class Contradiction(Exception):
@@ -66,9 +67,7 @@ class Grid:
         self.down = sum(lefts) - self.across
 
 
-@lru_cache(maxsize=4)
-def _grid(board: Board, width: int) -> Grid:
-    return Grid(board, width)
+_grid = lru_cache(maxsize=4)(Grid)
 
 
 class Position:
@@ -139,11 +138,6 @@ class Position:
         other.down = self.down
         return other
 
-    @property
-    def is_solved(self) -> bool:
-        """Whether every cell has its steps."""
-        return not any(self.needs)
-
     def color_at(self, cell: int) -> int:
         """Return the colour that a cell is known to have, or -1."""
         return self.color[self.piece[cell]]
@@ -164,7 +158,8 @@ class Position:
         kept, joined = self.piece[cell], self.piece[other]
         members, color = self.members, self.color
         if clash := self.clash(kept, joined, edge):
-            raise _clash(clash, self, ends)
+            colors = dict.fromkeys(known for known in map(self.color_at, ends) if known >= 0)
+            raise Contradiction(_CLASHES[clash], ends, tuple(colors))
         if len(members[kept]) < len(members[joined]):
             kept, joined = joined, kept
         self.state[edge] = LINKED
@@ -306,10 +301,3 @@ class Position:
             self._ban(other, color)
         if color_of_other >= 0:
             self._ban(piece, color_of_other)
-
-
-def _clash(kind: int, position: Position, ends: tuple[int, int]) -> Contradiction:
-    """Return the contradiction of joining two pieces that cannot be one path."""
-    name = {LOOP: "loop", COLORS: "colors", TOUCH: "touch"}[kind]
-    colors = dict.fromkeys(position.color_at(end) for end in ends)
-    return Contradiction(name, ends, tuple(color for color in colors if color >= 0))

@@ -24,6 +24,16 @@ Supposition: TypeAlias = tuple[int, bool]
 #: How many conclusions in a row are followed at most.
 DEEPEST = 30
 
+#: What is wrong, by the kind of contradiction.
+_BREAKS = {
+    "colors": "{} would have to be joined",
+    "loop": "a path would close into a ring",
+    "touch": "{} would touch itself",
+    "cut off": "{} would be cut off from its other end",
+    "unfilled": "no colour could fill this part of the board",
+    "bottleneck": "{} would have to pass the same gap",
+}
+
 _WAYS = {"t": "up", "b": "down", "l": "left", "r": "right"}
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -154,19 +164,8 @@ def _explain(
 def what_breaks(position: Position, contradiction: Contradiction) -> str:
     """Return what is wrong with a position that breaks a rule, as the end of a sentence."""
     paths = " and ".join(position.names[color] for color in contradiction.colors) or "a path"
-    match contradiction.kind:
-        case "colors":
-            return f"{paths} would have to be joined"
-        case "loop":
-            return "a path would close into a ring"
-        case "touch":
-            return f"{paths} would touch itself"
-        case "cut off":
-            return f"{paths} would be cut off from its other end"
-        case "unfilled":
-            return "no colour could fill this part of the board"
-        case "bottleneck":
-            return f"{paths} would have to pass the same gap"
+    if contradiction.kind in _BREAKS:
+        return _BREAKS[contradiction.kind].format(paths)
     cell = contradiction.cells[0]
     if position.needs[cell] == 2:
         ways = position.free[cell]

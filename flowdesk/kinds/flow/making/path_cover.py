@@ -47,22 +47,20 @@ class PathCover:
         self._ends = [i for i in number.values() for _ in ("first", "last")]
         self._lengths = [1] * len(number)
 
-    @property
-    def count(self) -> int:
-        """Return how many paths there are."""
-        return len(self._lengths)
-
     def paths(self) -> list[tuple[Cell, ...]]:
         """Return every path as its cells from end to end."""
-        return [tuple(self._cells[cell] for cell in self._walk(path)) for path in range(self.count)]
+        return [
+            tuple(self._cells[cell] for cell in self._walk(path))
+            for path in range(len(self._lengths))
+        ]
 
     def settle(self, count: int, shortest: int) -> bool:
         """Mix until there are `count` paths, or few more; return whether none is too short."""
         for turn in range(ROUNDS):
-            is_settled = self.count <= count and self._all_reach(shortest)
+            are_few = len(self._lengths) <= count
+            is_settled = are_few and self._all_reach(shortest)
             # While many paths still have to be joined, short ones are allowed.
-            may_be_short = self.count > count and turn < ROUNDS // 2
-            self._mix(count, 1 if may_be_short else shortest)
+            self._mix(count, shortest if are_few or turn >= ROUNDS // 2 else 1)
             if is_settled:
                 break
         return self._all_reach(shortest)
@@ -129,7 +127,7 @@ class PathCover:
 
     def _forget(self, path: int) -> None:
         """Remove a path that has lost all its cells; the last path gets its number."""
-        last = self.count - 1
+        last = len(self._lengths) - 1
         if path != last:
             for cell in self._walk(last):
                 self._path_of[cell] = path

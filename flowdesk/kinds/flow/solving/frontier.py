@@ -72,32 +72,25 @@ class Sweep:
         where there are more, they are computed again from half-way.
         """
         uses: dict[Edge, int] = {}
-        self._back(0, len(self._cells), {0: 1}, {0: 1}, most_kept, uses)
-        return uses
 
-    def _back(
-        self,
-        first: int,
-        last: int,
-        before: States,
-        after: States,
-        most_kept: int,
-        uses: dict[Edge, int],
-    ) -> States:
-        """Return the ways to complete the states before `first`, given those after `last` - 1."""
-        if last - first > 1 and sum(self.widths[first:last]) > most_kept:
-            middle = (first + last) // 2
-            between = before
-            for cell in self._cells[first:middle]:
-                between = _after(between, cell.ways)
-            after = self._back(middle, last, between, after, most_kept, uses)
-            return self._back(first, middle, before, after, most_kept, uses)
-        kept = [before]
-        for cell in self._cells[first : last - 1]:
-            kept.append(_after(kept[-1], cell.ways))
-        for cell in reversed(self._cells[first:last]):
-            after = _before(kept.pop(), after, cell, uses)
-        return after
+        def back(first: int, last: int, before: States, after: States) -> States:
+            """Return the ways to complete the states before `first`, given those before `last`."""
+            if last - first > 1 and sum(self.widths[first:last]) > most_kept:
+                middle = (first + last) // 2
+                between = before
+                for cell in self._cells[first:middle]:
+                    between = _after(between, cell.ways)
+                after = back(middle, last, between, after)
+                return back(first, middle, before, after)
+            kept = [before]
+            for cell in self._cells[first : last - 1]:
+                kept.append(_after(kept[-1], cell.ways))
+            for cell in reversed(self._cells[first:last]):
+                after = _before(kept.pop(), after, cell, uses)
+            return after
+
+        back(0, len(self._cells), {0: 1}, {0: 1})
+        return uses
 
 
 class _SweptCell(NamedTuple):

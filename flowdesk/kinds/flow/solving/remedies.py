@@ -100,7 +100,12 @@ class _Search:
             kinds: list[CandidateKind] = (
                 ["split", "wall", "move"] if size == 1 else ["split", "wall"]
             )
-            while kinds and len(self.offers) < MOST_OFFERS and not self._is_exhausted():
+            while (
+                kinds
+                and len(self.offers) < MOST_OFFERS
+                and self._tried.total() < limits.REMEDY_TRIES
+                and self._undecided.total() < limits.REMEDY_UNDECIDED
+            ):
                 kind = min(kinds, key=self._turn)
                 together = self._next(kind, choice, kept, size)
                 if together:
@@ -114,12 +119,6 @@ class _Search:
         """Return the key of a kind; the kind with the smallest key is next."""
         offered = sum(offer.kind == kind for offer in self.offers)
         return offered + self._undecided[kind], self._tried[kind]
-
-    def _is_exhausted(self) -> bool:
-        return (
-            self._tried.total() >= limits.REMEDY_TRIES
-            or self._undecided.total() >= limits.REMEDY_UNDECIDED
-        )
 
     def _next(
         self, kind: CandidateKind, choice: list[Candidate], kept: Solution, most: int
