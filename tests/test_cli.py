@@ -48,7 +48,7 @@ def fail(*_: Any, **__: Any) -> None:
         ("cli.solve.solve", ["solve", "good.txt", "good.txt"]),
         ("cli.check.check", ["check", "good.txt", "good.txt"]),
         ("cli.render.solve", ["render", "good.txt", "--solution", "-o", "a.png"]),
-        ("cli.rules.explored", ["rules", "good.txt"]),
+        ("cli.rules.explore", ["rules", "good.txt"]),
         ("lab.race.timed", ["bench", "good.txt", "--runs", "1", "--engines", "sat"]),
         ("cli.convert.format_for", ["convert", "good.txt", "-o", "a.json"]),
     ],

@@ -15,10 +15,8 @@ from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.known import Mood
 from flowdesk.lab import rule_questions, rule_text
 from flowdesk.lab.classic.answer import answer_of
-from flowdesk.lab.classic.explore import Explored, contradiction
-from flowdesk.lab.classic.fast import explored
+from flowdesk.lab.classic.explore import Explored, Sizes, contradiction, explore, sizes
 from flowdesk.lab.classic.rules import NEEDED, NUMBERS
-from flowdesk.lab.classic.sizes import Sizes, sizes
 from flowdesk.lab.exploration import Exploration
 from flowdesk.lab.rule_questions import Another, Needed, Whole
 from tests.boards import random_board
@@ -107,9 +105,9 @@ def test_what_forces_a_solution_implies_the_rules_that_are_off(
 def solved_without(level: Level, off: int, another_to: Iterable[int]) -> Exploration:
     """The solution as the answer to all rules but one, and another answer to these rules."""
     on = set(NEEDED) - {off}
-    solution = explored(level, rules=NEEDED, form="corrected")
+    solution = explore(level, rules=NEEDED, form="corrected")
     state = Exploration().with_rules(on).with_answer(replace(solution, rules=tuple(sorted(on))))
-    other = explored(level, rules=set(another_to), form="corrected", besides=solution.answer)
+    other = explore(level, rules=set(another_to), form="corrected", besides=solution.answer)
     return state.with_another(Another(other))
 
 
@@ -319,7 +317,7 @@ def test_the_rules_that_are_needed_are_found_and_force_the_solution() -> None:
     assert found.rules
     assert tried[-1] == found.rules
     state = Exploration(needed=found, on=frozenset(found.rules))
-    state = state.with_answer(explored(STEPS, rules=found.rules, form="corrected"))
+    state = state.with_answer(explore(STEPS, rules=found.rules, form="corrected"))
     assert said(state).endswith("force the solution, and no fewer of the game's rules do.")
     assert state.lacks.isdisjoint({"another"}), "that there is none is known"
     assert state.with_rules((1,)).needed is None
@@ -347,7 +345,7 @@ def test_few_rules_are_enough_for_small_boards(level: Level, words: str) -> None
     found, _ = needed(level)
     assert found.rules is not None
     state = Exploration(needed=found, on=frozenset(found.rules))
-    state = state.with_answer(explored(level, rules=found.rules, form="corrected"))
+    state = state.with_answer(explore(level, rules=found.rules, form="corrected"))
     assert words in said(state), found
 
 
@@ -369,7 +367,7 @@ def test_why_no_rules_force_the_solution_is_said(level: Level, form: str, words:
 
 def test_why_there_is_no_solution_is_said_in_sentences_with_their_cells() -> None:
     left: list[Any] = []
-    reason = rule_questions.why_none(CROSSING, NEEDED, "corrected", progress=left.append)
+    reason = contradiction(CROSSING, NEEDED, "corrected", progress=left.append)
     assert reason
     assert left == sorted(left, reverse=True)
     state = asked(CROSSING, NEEDED).with_reason(reason)
@@ -380,7 +378,7 @@ def test_why_there_is_no_solution_is_said_in_sentences_with_their_cells() -> Non
     assert lines[0].text.startswith("Row 1, columns 2 and 3; row 2, columns")
     cell = lines[0].cells[0]
     assert rule_text.remark_at(state, cell)[0].startswith(lines[0].text)
-    assert rule_questions.why_none(STEPS, NEEDED, "corrected", progress=left.append) is None
+    assert contradiction(STEPS, NEEDED, "corrected", progress=left.append) is None
 
 
 def test_a_contradiction_may_have_parts_too_many_where_time_was_short() -> None:

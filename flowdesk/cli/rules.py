@@ -22,12 +22,19 @@ from flowdesk.draw import raster
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.classic.answer import Answer
-from flowdesk.lab.classic.explore import Contradiction, Explored
-from flowdesk.lab.classic.fast import FAST_RULES, explored
-from flowdesk.lab.classic.rules import FORMS, RULES, Rule, needed_of, rule_of
+from flowdesk.lab.classic.explore import Contradiction, Explored, contradiction, explore
+from flowdesk.lab.classic.rules import (
+    FAST_RULES,
+    FORMS,
+    RULES,
+    RULES_OF,
+    Rule,
+    needed_of,
+    rule_of,
+)
 from flowdesk.lab.classic.tiles import answer_scene
 from flowdesk.lab.levels import refusal
-from flowdesk.lab.rule_questions import as_solved, why_none
+from flowdesk.lab.rule_questions import as_solved
 from flowdesk.lab.rule_text import named, reason, too_large
 
 EXAMPLE = """examples:
@@ -66,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--form",
         default=FORMS[0],
-        choices=[*FORMS, "fast"],
+        choices=RULES_OF,
         help="the classic rules, corrected (default) or as first published, or FlowDesk's own",
     )
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
@@ -89,7 +96,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
-    known = _rules_of(arguments.form)
+    known = RULES_OF[arguments.form]
     check_numbers(arguments.only or arguments.without or (), known)
     puzzle = runs.single(arguments.file, console)
     level = puzzle.entry.level
@@ -115,10 +122,6 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         )
 
 
-def _rules_of(form: str) -> tuple[Rule, ...]:
-    return FAST_RULES if form == "fast" else RULES
-
-
 def check_numbers(chosen: Sequence[int], known: Sequence[Rule]) -> None:
     numbers = [rule.number for rule in known]
     for number in chosen:
@@ -134,10 +137,10 @@ def as_json(puzzle: Named, found: Explored) -> dict[str, Any]:
         "form": found.form,
         "status": found.status,
         "variables": found.variables,
-        "clauses": sum(found.clauses.values()),
+        "clauses": found.clauses,
         "seconds": round(found.seconds, 6),
         "cells": [
-            {"cell": cell, "colors": answer.colors_of[cell], "arms": list(answer.arms_of[cell])}
+            {"cell": cell, "colors": list(answer.looks[cell]), "arms": list(answer.arms_of[cell])}
             for cell in by_row(answer.arms_of)
         ],
         "broken": [
@@ -159,7 +162,7 @@ def as_lines(puzzle: Named, found: Explored, why: Contradiction | None) -> list[
     lines = [f"{puzzle.name}, {which}: {words}"]
     if found.status is not SolveStatus.UNKNOWN:
         rounds = "1 round" if found.rounds == 1 else f"{found.rounds} rounds"
-        clauses = sum(found.clauses.values())
+        clauses = found.clauses
         lines.append(
             f"  {found.variables} variables, {clauses} clauses, {rounds}, {found.seconds:.3f} s"
         )
@@ -182,7 +185,7 @@ def _explored(
     console: Console,
 ) -> Explored:
     """Return the answer to some rules, found in a worker process within the time limit."""
-    question = partial(explored, rules=rules, form=arguments.form)
+    question = partial(explore, rules=rules, form=arguments.form)
     if arguments.form == "fast" and arguments.only is arguments.without is None:
         question = partial(as_solved)
     unknown = Explored(rules, arguments.form)
@@ -201,7 +204,7 @@ def _why_none(
     """Return few of the rules at few cells that contradict each other, if there is no answer."""
     if found.status is not SolveStatus.UNSOLVABLE or found.form == "fast":
         return None
-    question = partial(why_none, rules=found.rules, form=found.form)
+    question = partial(contradiction, rules=found.rules, form=found.form)
     why: Contradiction | None
     (why,) = runs.answers_for([puzzle], question, None, budget.left, arguments, console)
     return why
@@ -219,7 +222,7 @@ def _write_steps(
         raise FlowDeskError("--steps needs the name of a folder.")
     folder = Path(arguments.steps)
     make_folder(folder)
-    names = {rule.number: rule.name for rule in _rules_of(arguments.form)}
+    names = {rule.number: rule.name for rule in RULES_OF[arguments.form]}
     look = Style(cell=arguments.cell, theme=arguments.theme).look()
     for count in range(1, len(rules) + 1):
         number = rules[count - 1]

@@ -7,10 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from flowdesk.core.grid import Cell
 from flowdesk.lab.classic.answer import Broken
-from flowdesk.lab.classic.explore import Contradiction, Explored
-from flowdesk.lab.classic.fast import FAST_LETTERS, FAST_RULES
-from flowdesk.lab.classic.rules import FORMS, LETTERS, PUBLISHED, RULES, Rule
-from flowdesk.lab.classic.sizes import Sizes
+from flowdesk.lab.classic.explore import Contradiction, Explored, Sizes
+from flowdesk.lab.classic.rules import FAST_LETTERS, FORMS, LETTERS, RULES_OF, Rule
 from flowdesk.lab.rule_questions import Another, Needed, Whole
 
 
@@ -53,7 +51,7 @@ class Exploration:
     @property
     def rules(self) -> tuple[Rule, ...]:
         """The rules of the form."""
-        return {"fast": FAST_RULES, "published": PUBLISHED}.get(self.form, RULES)
+        return RULES_OF[self.form]
 
     @property
     def letters(self) -> str:

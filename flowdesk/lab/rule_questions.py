@@ -10,15 +10,8 @@ from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.lab.classic.answer import answer_of
-from flowdesk.lab.classic.explore import (
-    Contradiction,
-    Explored,
-    contradiction,
-    smallest_rules,
-)
-from flowdesk.lab.classic.fast import FAST_RULES, explored
-from flowdesk.lab.classic.rules import needed_of
-from flowdesk.lab.classic.sizes import sizes
+from flowdesk.lab.classic.explore import Explored, explore, sizes, smallest_rules
+from flowdesk.lab.classic.rules import FAST_RULES, needed_of
 
 #: Up to this many cells, all classic rules are solved without a request, to compare the formulas.
 QUICK = 100
@@ -60,33 +53,19 @@ def answer(
     rules of those forms that make the game, the latter not on large boards; ``another``: another
     answer to these rules, if the first is a solution.
     """
-    found = explored(level, rules=rules, form=form)
+    found = explore(level, rules, form)
     progress(found)
     if "sizes" in lacks:
         progress(sizes(level, form))
+    is_large = len(level.cells) > QUICK
     if "fast" in lacks:
-        progress(Whole(own_answer(level)))
-    if "another" in lacks and found.answer and is_solution(level, found):
-        progress(Another(explored(level, rules=rules, form=form, besides=found.answer)))
-    if "corrected" in lacks and len(level.cells) <= QUICK:
-        progress(Whole(explored(level, rules=needed_of(level), form="corrected")))
-
-
-def is_solution(level: Level, found: Explored) -> bool:
-    """Whether an answer breaks none of the rules that make the game."""
-    return not {each.rule for each in found.broken} & set(needed_of(level))
-
-
-def own_answer(level: Level) -> Explored:
-    """Return the answer to those of FlowDesk's own rules that make the game.
-
-    On large boards, solve them as `as_solved` does.
-    """
-    if len(level.cells) > QUICK:
-        return as_solved(level)
-    strict = not level.touching
-    rules = [rule.number for rule in FAST_RULES if strict or not rule.optional]
-    return explored(level, rules=rules, form="fast")
+        own = as_solved(level) if is_large else explore(level, needed_of(level, "fast"), "fast")
+        progress(Whole(own))
+    is_broken = {each.rule for each in found.broken}
+    if "another" in lacks and found.answer and is_broken.isdisjoint(needed_of(level)):
+        progress(Another(explore(level, rules, form, found.answer)))
+    if "corrected" in lacks and not is_large:
+        progress(Whole(explore(level, needed_of(level))))
 
 
 def as_solved(level: Level, *, progress: object = None) -> Explored:
@@ -94,11 +73,10 @@ def as_solved(level: Level, *, progress: object = None) -> Explored:
 
     Without it large boards take minutes.
     """
-    found = explored(level, rules=[rule.number for rule in FAST_RULES], form="fast")
+    found = explore(level, [rule.number for rule in FAST_RULES], "fast")
     if found.answer or not level.touching:
         return found
-    rules = [rule.number for rule in FAST_RULES if not rule.optional]
-    return explored(level, rules=rules, form="fast")
+    return explore(level, needed_of(level, "fast"), "fast")
 
 
 def needed(level: Level, form: str, *, progress: Callable[[Any], None]) -> Needed:
@@ -116,10 +94,3 @@ def needed(level: Level, form: str, *, progress: Callable[[Any], None]) -> Neede
         None,
         "There are several solutions: no set of these rules forces one of them, even with rule 12.",
     )
-
-
-def why_none(
-    level: Level, rules: Collection[int], form: str, *, progress: Callable[[Any], None]
-) -> Contradiction | None:
-    """Return few rules at few cells that contradict each other; None if there is an answer."""
-    return contradiction(level, rules, form, progress=progress)

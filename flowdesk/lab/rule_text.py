@@ -270,7 +270,7 @@ def _which(found: Explored) -> str:
 _FIGURES: dict[str, Callable[[Explored], str]] = {
     "rules": _which,
     "variables": lambda found: f"{found.variables:,}",
-    "clauses": lambda found: f"{sum(found.clauses.values()):,}",
+    "clauses": lambda found: f"{found.clauses:,}",
     "time": _time,
     "rounds": lambda found: str(found.rounds),
 }

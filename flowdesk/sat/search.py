@@ -12,7 +12,7 @@ def refine(
     cnf: Cnf,
     cut: Callable[[Cnf, Model], bool],
     limit: int = 0,
-    on_round: Callable[[], None] = lambda: None,
+    on_round: Callable[[], object] = lambda: None,
     rounds: int = 0,
 ) -> Model | None:
     """Return a model that `cut` accepts, or None if there is none.

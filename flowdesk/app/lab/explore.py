@@ -17,12 +17,11 @@ from flowdesk.core.storage import shipped
 from flowdesk.desk.work.events import Died, Done, Event, Failed, Progress
 from flowdesk.kinds.known import Mood
 from flowdesk.lab import rule_questions, rule_text
-from flowdesk.lab.classic.explore import Contradiction, Explored
+from flowdesk.lab.classic.explore import Contradiction, Explored, Sizes, contradiction
 from flowdesk.lab.classic.rules import NEEDED, needed_of
-from flowdesk.lab.classic.sizes import Sizes
 from flowdesk.lab.classic.tiles import marks
 from flowdesk.lab.exploration import Exploration
-from flowdesk.lab.levels import is_strict, refusal, same_board
+from flowdesk.lab.levels import refusal, same_board
 from flowdesk.lab.rule_questions import Another, Needed, Whole
 from flowdesk.lab.rule_text import Remark
 
@@ -71,7 +70,7 @@ class ExploreMode(AnswerOverlay):
             self._shown.show_level_alone()
             return
         self._headline = ("", Mood.NEUTRAL)
-        self.state = Exploration(strict=is_strict(self._level))
+        self.state = Exploration(strict=not self._level.touching)
         self._update_answer()
         self._stage.show(self)
         self._ask()
@@ -133,7 +132,7 @@ class ExploreMode(AnswerOverlay):
         is_none = found and self.state.is_answered and not found.answer
         rules = self.state.on if is_none else needed_of(self._level)
         self._begin("Looking for requirements that contradict each other")
-        self._task.start(rule_questions.why_none, self._level, tuple(rules), self.state.form)
+        self._task.start(contradiction, self._level, tuple(rules), self.state.form)
 
     def show_example(self) -> None:
         if self._open(_EXAMPLE):
@@ -177,7 +176,7 @@ class ExploreMode(AnswerOverlay):
             return False
         self.left()
         self.state = self.state.of_another_level(
-            same_board=same_board(before, after) and not self.problem[0], strict=is_strict(after)
+            same_board=same_board(before, after) and not self.problem[0], strict=not after.touching
         )
         self._stage.repaint(self.cells)
         self._update_answer()

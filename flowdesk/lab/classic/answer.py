@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from flowdesk.core.grid import STEPS, Cell, by_row, edge_between, listed
+from flowdesk.core.grid import STEPS, Cell, by_row, direction, listed
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
@@ -45,11 +45,6 @@ class Answer:
         return found
 
     @cached_property
-    def colors_of(self) -> dict[Cell, tuple[str, ...]]:
-        """The labels of each cell that has any, in alphabetical order."""
-        return {cell: tuple(look) for cell, look in self.looks.items()}
-
-    @cached_property
     def arms_of(self) -> dict[Cell, str]:
         """The directions of each cell's arms, whatever their colour, in the order of ``tblr``."""
         return {
@@ -70,10 +65,9 @@ def answer_of(level: Level, solution: Solution) -> Answer:
     label_of = solution.label_of
     arms = frozenset(
         (cell, label_of[cell], d)
-        for cell in level.cells
-        if cell not in level.endpoints
-        for d, (dx, dy) in STEPS.items()
-        if (cell, (cell[0] + dx, cell[1] + dy)) in steps
+        for cell in _free(level)
+        for d, other in around(level, cell).items()
+        if (cell, other) in steps
     )
     links = frozenset(label for label, path in solution.paths.items() if len(path) == 2)
     return Answer(arms, links)
@@ -87,10 +81,8 @@ def find_loops(level: Level, answer: Answer) -> list[tuple[Cell, ...]]:
     near = {
         cell: [
             other
-            for d in arms
-            if (other := _towards(cell, d)) in answer.arms_of
-            and BACK[d] in answer.arms_of[other]
-            and edge_between(cell, other) not in level.walls
+            for d, other in around(level, cell).items()
+            if d in arms and BACK[d] in answer.arms_of.get(other, "")
         ]
         for cell, arms in answer.arms_of.items()
     }
@@ -133,7 +125,7 @@ def broken(level: Level, answer: Answer, form: str = "corrected") -> list[Broken
 
 def _colors(level: Level, answer: Answer) -> Iterator[Broken]:
     for cell in _free(level):
-        labels = answer.colors_of.get(cell, ())
+        labels = answer.looks.get(cell, {})
         if len(labels) != 1:
             has = f"{len(labels)} colours, {_colored(level, labels)}" if labels else "no colour"
             yield Broken(1, f"This cell has {has}. It should have one.", (cell,))
@@ -150,7 +142,7 @@ def _arm_counts(level: Level, answer: Answer) -> Iterator[Broken]:
 def _endpoints(level: Level, answer: Answer) -> Iterator[Broken]:
     for cell, label in sorted(level.endpoints.items(), key=lambda item: item[0][::-1]):
         pointing: dict[Cell, list[str]] = {}
-        for d, other in _around(level, cell):
+        for d, other in around(level, cell).items():
             for at, look in answer.looks.get(other, {}).items():
                 if BACK[d] in look:
                     pointing.setdefault(other, []).append(at)
@@ -183,20 +175,20 @@ def _shapes(level: Level, answer: Answer, form: str) -> Iterator[Broken]:
         if arms in numbers:
             ends = [
                 level.endpoints[other]
-                for d, other in _around(level, cell)
+                for d, other in around(level, cell).items()
                 if form == "published" and d in arms and other in level.endpoints
             ]
             if len(ends) < 2:
-                for message, other in _misfits(level, answer, cell, ends or answer.colors_of[cell]):
+                for message, other in _misfits(level, answer, cell, ends or answer.looks[cell]):
                     found.append(Broken(numbers[arms], message, (cell, other)))
     yield from sorted(found, key=lambda each: each.rule)
 
 
 def _misfits(
-    level: Level, answer: Answer, cell: Cell, labels: Sequence[str]
+    level: Level, answer: Answer, cell: Cell, labels: Iterable[str]
 ) -> Iterator[tuple[str, Cell]]:
     """Yield what is wrong with each free neighbour of a cell whose path has these colours."""
-    for d, other in _around(level, cell):
+    for d, other in around(level, cell).items():
         if other in level.endpoints:
             continue
         if d not in answer.arms_of[cell]:
@@ -211,7 +203,7 @@ def _misfits(
 
 def _borders(level: Level, answer: Answer) -> Iterator[Broken]:
     for cell in _free(level):
-        possible = {d for d, _ in _around(level, cell)}
+        possible = around(level, cell)
         for d in answer.arms_of.get(cell, ""):
             if d not in possible:
                 message = f"The arm that points {WAYS[d]} leaves the board or crosses a wall."
@@ -221,13 +213,13 @@ def _borders(level: Level, answer: Answer) -> Iterator[Broken]:
 def _touching(level: Level, answer: Answer) -> Iterator[Broken]:
     def labels(cell: Cell) -> set[str]:
         end = level.endpoints.get(cell)
-        return {end} if end else set(answer.colors_of.get(cell, ()))
+        return {end} if end else set(answer.looks.get(cell, {}))
 
     def points(a: Cell, d: str) -> bool:
         return a in level.endpoints or d in answer.arms_of.get(a, "")
 
     for cell in level.cells:
-        for d, other in _around(level, cell):
+        for d, other in around(level, cell).items():
             if d not in "rb":
                 continue
             both = cell in level.endpoints and other in level.endpoints
@@ -239,7 +231,7 @@ def _touching(level: Level, answer: Answer) -> Iterator[Broken]:
                     yield Broken(12, message, (cell, other))
 
 
-def _colored(level: Level, labels: Sequence[str]) -> str:
+def _colored(level: Level, labels: Iterable[str]) -> str:
     """The names of colours, of which an answer may have some that are not the level's."""
     return listed(
         [color_name(level, label) if label in level.pairs else "no colour" for label in labels]
@@ -250,15 +242,10 @@ def _free(level: Level) -> Iterator[Cell]:
     return (cell for cell in level.cells if cell not in level.endpoints)
 
 
-def _around(level: Level, cell: Cell) -> Iterator[tuple[str, Cell]]:
-    """Yield the neighbours that a path can step to, with their directions."""
-    reachable = level.neighbors(cell)
-    return ((d, other) for d in STEPS if (other := _towards(cell, d)) in reachable)
-
-
-def _towards(cell: Cell, d: str) -> Cell:
-    dx, dy = STEPS[d]
-    return cell[0] + dx, cell[1] + dy
+def around(level: Level, cell: Cell) -> dict[str, Cell]:
+    """Return the neighbours that a path can step to, by direction in the order of `STEPS`."""
+    near = {direction(cell, other): other for other in level.neighbors(cell)}
+    return {d: near[d] for d in STEPS if d in near}
 
 
 def _loop(came_from: dict[Cell, Cell], a: Cell, b: Cell) -> tuple[Cell, ...]:

@@ -1,11 +1,12 @@
-"""Solve a level with some of the rules: an answer, a smallest set of rules, a contradiction."""
+"""Solve a level with some rules: an answer, their sizes, a smallest set, a contradiction."""
 
 from __future__ import annotations
 
+import itertools
 import time
+from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import combinations
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from flowdesk.core.grid import Cell, by_row
@@ -13,17 +14,18 @@ from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.lab.classic.answer import Answer, Broken, answer_of, broken
+from flowdesk.lab.classic.fast import RULE_OF_GROUP, FastFormula
 from flowdesk.lab.classic.formula import Formula
-from flowdesk.lab.classic.rules import NEEDED, NUMBERS, needed_of
+from flowdesk.lab.classic.rules import NEEDED, NUMBERS, RULES_OF, needed_of
 from flowdesk.sat.backend import find_model
-from flowdesk.sat.cnf import Clause, Cnf
+from flowdesk.sat.cnf import Clause
 from flowdesk.sat.search import refine
 
 #: The most cells of a level that is explored: on more, the classic formula takes minutes.
 MAX_CELLS = 400
 
 #: The group of the clause that excludes an answer.
-ANOTHER = "another answer"
+_ANOTHER = "another answer"
 
 
 @dataclass(frozen=True)
@@ -32,8 +34,7 @@ class Explored:
 
     `status` is solved, unsolvable (the rules contradict each other) or unknown. `broken` lists the
     breaches of all classic rules in this form (for ``fast``, corrected), not only of `rules`.
-    `clauses` counts them by rule; 0 stands for the definitions. `rounds` counts the calls of the
-    SAT solver, `seconds` is the time of all of them together.
+    `rounds` counts the calls of the SAT solver, `seconds` is the time of all of them together.
     """
 
     rules: tuple[int, ...]
@@ -42,7 +43,7 @@ class Explored:
     answer: Answer | None = None
     broken: tuple[Broken, ...] = ()
     variables: int = 0
-    clauses: Mapping[int, int] = field(default_factory=dict)
+    clauses: int = 0
     rounds: int = 0
     seconds: float = 0.0
 
@@ -52,22 +53,25 @@ def explore(
     rules: Collection[int],
     form: str = "corrected",
     besides: Answer | None = None,
+    *,
+    progress: object = None,
 ) -> Explored:
-    """Return the solver's answer to these rules, by their numbers, in one of `FORMS`.
+    """Return the solver's answer to rules, by their numbers, in a classic form or in ``fast``.
 
-    With `besides`, exclude that answer; its clause is not counted.
+    With `besides`, exclude that answer (in ``fast``, a solution); its clause is not counted.
     """
     began = time.perf_counter()
-    formula = Formula(level, form)
-    cnf = formula.cnf(rules)
+    formula: Formula | FastFormula
+    if form == "fast":
+        formula = FastFormula(level, rules)
+        cnf = formula.cnf
+    else:
+        formula = Formula(level, form)
+        cnf = formula.cnf(rules)
     if besides:
-        cnf.add(ANOTHER, [formula.differs_from(besides)])
-    rounds = [0]
-
-    def count() -> None:
-        rounds[0] += 1
-
-    model = refine(cnf, formula.cut if 11 in rules else _cut_nothing, on_round=count)
+        cnf.add(_ANOTHER, [formula.differs_from(besides)])
+    rounds = itertools.count()
+    model = refine(cnf, formula.cut, on_round=lambda: next(rounds))
     answer = formula.answer(model) if model is not None else None
     return Explored(
         tuple(sorted(rules)),
@@ -76,15 +80,54 @@ def explore(
         answer,
         tuple(broken(level, answer, form)) if answer else (),
         cnf.variables,
-        {number_of(name): len(group) for name, group in cnf.rules.items() if name != ANOTHER},
-        rounds[0],
+        len(cnf.clauses()) - len(cnf.rules.get(_ANOTHER, ())),
+        next(rounds),
         time.perf_counter() - began,
     )
 
 
-def number_of(name: str) -> int:
-    """Return the number of the rule of a group of clauses; 0 for the definitions."""
-    return 0 if name == "meaning" else int(name.removeprefix("rule "))
+@dataclass(frozen=True)
+class Size:
+    """How many clauses a rule has, and how many different variables are in them."""
+
+    clauses: int
+    variables: int
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """The sizes of all rules of a form, optional ones included; 0 stands for the definitions.
+
+    The clauses that are added when an answer has a loop are not counted.
+    """
+
+    form: str
+    variables: int
+    of_rule: Mapping[int, Size]
+
+    @property
+    def clauses(self) -> int:
+        """The number of clauses of all rules together."""
+        return sum(size.clauses for size in self.of_rule.values())
+
+
+def sizes(level: Level, form: str) -> Sizes:
+    """Return the sizes of the rules for a level, in a classic form or in ``fast``."""
+    numbers = [rule.number for rule in RULES_OF[form]]
+    if form == "fast":
+        # The clauses against the smallest loops are stated only where paths may touch themselves.
+        whole = FastFormula(level, numbers).cnf
+        whole.add("no loop", FastFormula(level, [4]).cnf.clauses())
+    else:
+        whole = Formula(level, form).cnf(numbers)
+    groups: defaultdict[int, list[Clause]] = defaultdict(list)
+    for name, clauses in whole.rules.items():
+        groups[RULE_OF_GROUP.get(name) or int(name.removeprefix("rule "))] += clauses
+    of_rule = {
+        number: Size(len(clauses), len({abs(x) for clause in clauses for x in clause}))
+        for number, clauses in groups.items()
+    }
+    return Sizes(form, whole.variables, of_rule)
 
 
 def smallest_rules(
@@ -107,8 +150,8 @@ def smallest_rules(
 
     def forces(rules: Collection[int]) -> bool:
         cnf = formula.cnf(rules)
-        cnf.add(ANOTHER, [differs])
-        return refine(cnf, formula.cut if 11 in rules else _cut_nothing) is None
+        cnf.add(_ANOTHER, [differs])
+        return refine(cnf, formula.cut) is None
 
     for rules in (needed_of(level), NUMBERS):
         if not breaks & set(rules) and forces(rules):
@@ -129,7 +172,7 @@ def _smallest(
     """
     to_hit: list[frozenset[int]] = []
     for size in range(len(rules) + 1):
-        for chosen in combinations(rules, size):
+        for chosen in itertools.combinations(rules, size):
             if not all(group & set(chosen) for group in to_hit):
                 continue
             progress(chosen)
@@ -170,9 +213,9 @@ def contradiction(
     """
     formula = Formula(level, form)
     cnf = formula.cnf(rules)
-    if refine(cnf, formula.cut if 11 in rules else _cut_nothing) is not None:
+    if refine(cnf, formula.cut) is not None:
         return None
-    meaning = cnf.rules["meaning"]
+    meaning = cnf.rules["rule 0"]
     parts: list[_Part] = [
         (number, (cell,), clauses)
         for number in sorted(rules)
@@ -208,7 +251,3 @@ def contradiction(
     return Contradiction(
         tuple((number, by_row(set(cells))) for number, cells in sorted(by_rule.items())), finished
     )
-
-
-def _cut_nothing(cnf: Cnf, model: frozenset[int]) -> bool:
-    return False

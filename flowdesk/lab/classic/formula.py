@@ -10,7 +10,7 @@ from itertools import combinations
 
 from flowdesk.core.grid import STEPS, Cell, direction
 from flowdesk.kinds.flow.level import Level
-from flowdesk.lab.classic.answer import Answer, find_loops
+from flowdesk.lab.classic.answer import Answer, around, find_loops
 from flowdesk.lab.classic.rules import BACK, FORMS, SHAPES
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
@@ -29,7 +29,7 @@ class Formula:
         self.form = form
         self.labels = tuple(level.pairs)
         self.free = [cell for cell in level.cells if cell not in level.endpoints]
-        self.near = {cell: _neighbors_by_direction(level, cell) for cell in level.cells}
+        self.near = {cell: around(level, cell) for cell in level.cells}
         keys: list[tuple[object, ...]] = []
         self.arms: dict[tuple[Cell, str, str], int] = {}
         self.arm: dict[tuple[Cell, str], int] = {}
@@ -56,13 +56,13 @@ class Formula:
     def cnf(self, rules: Collection[int]) -> Cnf:
         """Return the formula of some rules; `cut` adds clauses against loops."""
         cnf = Cnf(self._keys)
-        cnf.add("meaning", self.meaning())
+        cnf.add("rule 0", self._meaning())
         for number in sorted(rules):
             for cell in self.level.cells:
                 cnf.add(f"rule {number}", self.clauses(number, cell))
         return cnf
 
-    def meaning(self) -> Iterator[Clause]:
+    def _meaning(self) -> Iterator[Clause]:
         """Yield the definitions of arms and colours."""
         for cell in self.free:
             for d in STEPS:
@@ -111,7 +111,9 @@ class Formula:
         return [-literal for literal in self.literals_of(answer)]
 
     def cut(self, cnf: Cnf, model: Model) -> bool:
-        """Exclude the loops of a model, for `refine`; return whether it had any."""
+        """Exclude the loops of a model if rule 11 is on; whether it had any (see `refine`)."""
+        if "rule 11" not in cnf.rules:
+            return False
         found = find_loops(self.level, self.answer(model))
         cnf.add("rule 11", map(self._loop_cut, found))
         return bool(found)
@@ -178,12 +180,6 @@ class Formula:
                     yield [-self.color[a, label], *other, self.arm[a, way]]
             if cell in ends and ends.get(near) == ends[cell]:
                 yield [self.link[ends[cell]]] if ends[cell] in self.link else []
-
-
-def _neighbors_by_direction(level: Level, cell: Cell) -> dict[str, Cell]:
-    """Return the cells that an arm can point at, by its direction in the order of `STEPS`."""
-    near = {direction(cell, other): other for other in level.neighbors(cell)}
-    return {d: near[d] for d in STEPS if d in near}
 
 
 def _either(name: int, meanings: list[int]) -> Iterator[Clause]:

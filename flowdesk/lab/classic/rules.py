@@ -1,14 +1,14 @@
-"""The rules of the classic formulation: their numbers, names, texts and formulas.
+"""The rules of the classic formulation and FlowDesk's own: numbers, names, texts and formulas.
 
 Variables: ``P(x, y, c, d)`` says that cell (x, y) has colour c and an arm in direction d. A free
 cell is one without an endpoint.
 
-There are two forms. *published* is the form published first: two endpoints side by side cannot be
-joined, and nothing excludes loops. *corrected* allows the one and excludes the other. Rules 4 to 9
-as published require nothing of a cell between two endpoints, and of a cell beside one endpoint only
-that the neighbour on the other side has the endpoint's colour; that is enough, because rule 3 gives
-the cell the colour of the endpoints that it points at. So, with a rule against loops, the published
-form allows exactly the solutions that join no two endpoints directly.
+The classic rules have two forms. *published* is the form published first: two endpoints side by
+side cannot be joined, and nothing excludes loops. *corrected* allows the one and excludes the
+other. Rules 4 to 9 as published require nothing of a cell between two endpoints, and of a cell
+beside one endpoint only that the neighbour on the other side has the endpoint's colour; that is
+enough, because rule 3 gives the cell the colour of the endpoints that it points at. So, with a rule
+against loops, the published form allows exactly the solutions that join no two endpoints directly.
 """
 
 from __future__ import annotations
@@ -145,14 +145,61 @@ def _published(rule: Rule) -> Rule:
 #: The rules of the published form.
 PUBLISHED = tuple(map(_published, RULES))
 
+#: What the names in the formulas of FlowDesk's own rules mean.
+FAST_LETTERS = (
+    "edge(a,b): a path steps from cell a to its neighbour b, or back. bits(a): the number of "
+    "cell a's colour, bit by bit."
+)
+
+FAST_RULES: tuple[Rule, ...] = (
+    Rule(
+        1,
+        "Steps at each cell",
+        "A step is an edge between two cells that is part of a path. An endpoint has exactly one "
+        "step, every other cell exactly two.",
+        "for every cell: exactly two (at an endpoint: one) of its edges",
+    ),
+    Rule(
+        2,
+        "Colours of endpoints",
+        "The colours are numbered, and each cell has the bits of a number. The bits of the "
+        "endpoints are given.",
+        "bits(endpoint of colour k) = k",
+    ),
+    Rule(
+        3,
+        "Colours along steps",
+        "The two cells of a step have the same number.",
+        "edge(a,b) → bits(a) = bits(b)",
+    ),
+    Rule(
+        4,
+        "No loop",
+        "The smallest loops are excluded from the beginning, others when an answer has them: some "
+        "edge of the loop is no step, and some step leads out of its cells.",
+        "for every loop: not all of its edges",
+    ),
+    Rule(
+        5,
+        "No path touches itself",
+        "At most two edges of a block of 2x2 cells are steps. When an answer has other neighbours "
+        "of one colour without a step between them, clauses exclude that.",
+        "edge(a,b) or bits(a) ≠ bits(b)",
+        optional=True,
+    ),
+)
+
+#: The rules of every form.
+RULES_OF = {"corrected": RULES, "published": PUBLISHED, "fast": FAST_RULES}
+
 NUMBERS = tuple(rule.number for rule in RULES)
 #: The rules that make the game.
 NEEDED = tuple(rule.number for rule in RULES if not rule.optional)
 
 
-def needed_of(level: Level) -> tuple[int, ...]:
+def needed_of(level: Level, form: str = "corrected") -> tuple[int, ...]:
     """Return the rules that make the game on a level, which may itself forbid touching."""
-    return NEEDED if level.touching else NUMBERS
+    return tuple(r.number for r in RULES_OF[form] if not (r.optional and level.touching))
 
 
 def rule_of(number: int) -> Rule:
