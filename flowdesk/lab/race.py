@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, InitVar, dataclass
+from typing import NamedTuple
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import listed
@@ -22,8 +23,7 @@ ALL_ENGINES = ("sat", *ENGINES)
 FAILED = "failed"
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(NamedTuple):
     """One run of an engine on a level: its status, its time, and the steps of its search.
 
     `status` is a `SolveStatus` or `FAILED`. After a time limit it is UNKNOWN, and `seconds` is the
@@ -49,6 +49,7 @@ def check_engines(names: Iterable[str]) -> tuple[str, ...]:
     return chosen
 
 
+@dataclass(eq=False)
 class Race:
     """Run every engine `runs` times on every level, except the runs `before`; start at once.
 
@@ -57,28 +58,22 @@ class Race:
     that failed, and how. Call `poll` as long as the race is `running`, and `close` at the end.
     """
 
-    def __init__(
-        self,
-        levels: Iterable[tuple[str, Level]],
-        engines: Sequence[str],
-        *,
-        timeout: float | None,
-        runs: int = 1,
-        workers: int = 1,
-        before: Iterable[Run] = (),
-        on_failure: Callable[[str, Level, Died | Failed], None] = lambda *failure: None,
-        make_pool: Callable[..., Pool] = Pool,
-    ) -> None:
+    levels: InitVar[Iterable[tuple[str, Level]]]
+    engines: Sequence[str]
+    _: KW_ONLY
+    timeout: float | None
+    runs: int = 1
+    workers: int = 1
+    before: InitVar[Iterable[Run]] = ()
+    on_failure: Callable[[str, Level, Died | Failed], None] = lambda *failure: None
+    make_pool: Callable[..., Pool] = Pool
+
+    def __post_init__(self, levels: Iterable[tuple[str, Level]], before: Iterable[Run]) -> None:
         self._level_of = dict(levels)
-        self._engines, self._runs = engines, runs
-        self._timeout, self._workers = timeout, workers
-        self._on_failure = on_failure
-        self._make_pool = make_pool
         self._so_far: Counter[tuple[str, str]] = Counter()
         self._too_slow: set[tuple[str, str]] = set()
         for each in before:
             self._count(each)
-        self._lap: list[tuple[str, str]] = []
         self._pool: Pool | None = None
         self._begin_lap()
 
@@ -90,7 +85,7 @@ class Race:
     @property
     def left(self) -> int:
         """How many runs are left, if no further one reaches the time limit."""
-        return sum(self._runs - self._so_far[entry] for entry in self._entries())
+        return sum(self.runs - self._so_far[entry] for entry in self._entries())
 
     def wait(self) -> None:
         """Wait until a run may have ended."""
@@ -119,8 +114,8 @@ class Race:
         return [
             (name, engine)
             for name in self._level_of
-            for engine in self._engines
-            if self._so_far[name, engine] < self._runs and (name, engine) not in self._too_slow
+            for engine in self.engines
+            if self._so_far[name, engine] < self.runs and (name, engine) not in self._too_slow
         ]
 
     def _begin_lap(self) -> None:
@@ -131,7 +126,7 @@ class Race:
         self._lap = [entry for entry in entries if self._so_far[entry] == fewest]
         if self._lap:
             calls = [Call(timed, (self._level_of[name], engine), {}) for name, engine in self._lap]
-            self._pool = self._make_pool(calls, self._workers, self._timeout)
+            self._pool = self.make_pool(calls, self.workers, self.timeout)
 
     def _count(self, ended: Run) -> None:
         self._so_far[ended.puzzle, ended.engine] += 1
@@ -148,9 +143,9 @@ class Race:
             case Done(SolveResult() as result):
                 found, status, seconds = result, result.status, result.seconds
             case TimedOut(last):
-                found, status, seconds = last, SolveStatus.UNKNOWN, self._timeout or 0.0
+                found, status, seconds = last, SolveStatus.UNKNOWN, self.timeout or 0.0
             case Died() | Failed():
-                self._on_failure(name, level, outcome)
+                self.on_failure(name, level, outcome)
         size = level.width, level.height, len(level.pairs)
         nodes = found.effort.nodes if found and found.effort else 0
         return Run(name, *size, engine, status, round(seconds, 6), nodes)

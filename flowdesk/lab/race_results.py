@@ -5,25 +5,25 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 from statistics import median
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.storage import decode, read_bytes
-from flowdesk.draw.chart import ON_LIGHT, Curve, Inks, Point, chart
+from flowdesk.draw.chart import ON_LIGHT, Chart, Curve, Inks, Point
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab.race import ALL_ENGINES, FAILED, Run
 
 #: The first line of a file of runs.
-HEADER = tuple(field.name for field in fields(Run))
+HEADER = Run._fields
 
 
 def as_csv(runs: Iterable[Run]) -> str:
     """Return runs as lines of comma-separated values."""
     text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(astuple(each) for each in runs)
+    csv.writer(text, lineterminator="\n").writerows(runs)
     return text.getvalue()
 
 
@@ -92,7 +92,7 @@ def standings(runs: Iterable[Run]) -> list[Standing]:
     found = []
     for (cells, width, engine), puzzles in sorted(groups.items()):
         times = [
-            inf if any(_is_unknown(each) for each in same) else median(map(_seconds, same))
+            inf if any(map(_is_unknown, same)) else median(each.seconds for each in same)
             for same in puzzles.values()
         ]
         found.append(
@@ -122,7 +122,8 @@ def race_chart(
     """Draw the times of all engines by size of the board, as a PNG file of `size` pixels."""
     table = standings(runs)
     sizes = sorted({_size(each) for each in table})
-    longest = max(map(_seconds, runs), default=0.0)  # the place of runs without an answer
+    # The place of runs without an answer.
+    longest = max((each.seconds for each in runs), default=0.0)
     curves = []
     for engine in ALL_ENGINES:
         points = [
@@ -131,23 +132,18 @@ def race_chart(
             if each.engine == engine
         ]
         dots = [
-            Point(sizes.index(_size(each)), longest, over=True)
-            if _is_unknown(each)
-            else Point(sizes.index(_size(each)), each.seconds)
+            Point(sizes.index(_size(each)), longest if unknown else each.seconds, unknown)
             for each in runs
             if each.engine == engine and each.status != FAILED
+            for unknown in [_is_unknown(each)]
         ]
         curves.append(Curve(engine, points, dots))
     names = [f"{width}x{cells // width}" for cells, width in sizes]
-    return chart(curves, names, "Time to solve, by size of the board", size, inks)
+    return Chart(curves, names, "Time to solve, by size of the board", size, inks).png()
 
 
 def _is_unknown(run: Run) -> bool:
     return run.status == SolveStatus.UNKNOWN
-
-
-def _seconds(run: Run) -> float:
-    return run.seconds
 
 
 def _size(each: Run | Standing) -> tuple[int, int]:

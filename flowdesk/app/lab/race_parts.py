@@ -16,9 +16,8 @@ from flowdesk.app.timers import Timer
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.documents.document import Document
 from flowdesk.draw.chart import ON_DARK, ON_LIGHT
-from flowdesk.lab.levels import is_complete
+from flowdesk.lab.levels import choices, is_complete
 from flowdesk.lab.race import ALL_ENGINES, Race, Run
-from flowdesk.lab.race_levels import choices
 from flowdesk.lab.race_results import in_words, race_chart, standings
 
 _MOST_SECONDS, _MOST_RUNS = 3600, 99
