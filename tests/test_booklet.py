@@ -136,7 +136,7 @@ def test_progress_is_told_and_can_end_the_work() -> None:
 )
 def test_a_layout_that_makes_no_sense_is_refused(layout: Layout, word: str) -> None:
     with pytest.raises(FlowDeskError, match=word):
-        pages([Entry(SMALL)], layout)
+        list(pages([Entry(SMALL)], layout))
 
 
 def render(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -17,8 +17,8 @@ from PIL import Image, ImageChops, ImageStat
 from flowdesk.core.grid import Cell
 from flowdesk.desk.pictures.picture import scene_of
 from flowdesk.draw.look import Look
-from flowdesk.draw.paper.page import PIXEL
-from flowdesk.draw.paper.pdf import PAPERS, PdfPage, document, pdf, text_width
+from flowdesk.draw.paper.page import PIXEL, Board, Line, Page, Words
+from flowdesk.draw.paper.pdf import PAPERS, document, pdf, text_width
 from flowdesk.draw.raster import png
 from flowdesk.draw.scene import Scene, Tile, Tiles
 from flowdesk.draw.svg import svg
@@ -313,10 +313,10 @@ def test_large_boards_make_small_files() -> None:
 
 
 def test_the_table_of_a_pdf_file_names_the_place_of_every_object() -> None:
-    pages = [PdfPage(200, 300), PdfPage(300, 200)]
+    pages = [Page(200, 300), Page(300, 200)]
     for page in pages:
-        page.scene(strengths(), Look(LIGHT, 20 / PIXEL), 10, 10)
-        page.text("Лабиринт", 20, 150, 12)
+        page.items.append(Board(strengths(), Look(LIGHT, 20 / PIXEL), 10, 10))
+        page.items.append(Words("Лабиринт", 20, 150, 12))
     data = document(pages, title="Two pages", author="Zoë")
     start = int(data.rsplit(b"startxref\n", 1)[1].split()[0])
     head, *entries = re.findall(rb"^\d{10} \d{5} [nf] $", data[start:], re.MULTILINE)
@@ -347,9 +347,9 @@ def test_a_board_fills_a_page_up_to_its_margins(page: str, columns: int, rows: i
 
 
 def test_text_on_a_page_begins_and_ends_where_it_is_told_to() -> None:
-    page = PdfPage(300, 200)
+    page = Page(300, 200)
     for y, align in ((40, "left"), (80, "center"), (120, "right")):
-        page.text(align, 150, y, 20, align=align)
+        page.items.append(Words(align, 150, y, 20, align))
     left, center, right = boxes(document([page]))
     assert left[0] == pytest.approx(150, abs=0.1)
     assert (center[0] + center[2]) / 2 == pytest.approx(150, abs=0.1)
@@ -360,9 +360,9 @@ def test_text_on_a_page_begins_and_ends_where_it_is_told_to() -> None:
 @pytest.mark.parametrize("bold", [False, True])
 def test_letters_are_as_wide_as_other_programs_take_them_to_be(bold: bool) -> None:
     every = bytes(range(32, 256)).decode("cp1252", "ignore").replace("\x7f", "")
-    page = PdfPage(400, 20 * len(every) + 40)
+    page = Page(400, 20 * len(every) + 40)
     for row, letter in enumerate(every):
-        page.text(f"H{letter * 9}H", 100, 20 * row + 20, 10, bold=bold)
+        page.items.append(Words(f"H{letter * 9}H", 100, 20 * row + 20, 10, bold=bold))
     rows: dict[int, list[float]] = {}
     for left, top, right, _ in boxes(document([page])):
         rows.setdefault(round(top / 20), []).extend((left, right))
@@ -380,18 +380,18 @@ def boxes(data: bytes) -> list[list[float]]:
 
 
 def test_a_board_on_a_page_covers_nothing_beside_it() -> None:
-    page = PdfPage(200, 200)
-    page.scene(unsolved(SHAPED), Look(THEMES["print"], 20 / PIXEL), 20, 20)
+    page = Page(200, 200)
+    page.items.append(Board(unsolved(SHAPED), Look(THEMES["print"], 20 / PIXEL), 20, 20))
     shown = ImageChops.invert(page_seen(document([page]), 72).convert("RGB"))
     assert shown.getbbox() == (20, 20, 121, 121)
 
 
 def test_a_board_on_a_page_may_leave_out_its_ground_and_its_cells() -> None:
     scene = unsolved(SHAPED)
-    page = PdfPage(200, 100)
-    page.scene(scene, Look(DARK, 20 / PIXEL), 0, 0)
-    page.scene(scene, Look(DARK, 20 / PIXEL, transparent=True), 100, 0)
-    page.line(0, 99, 200, 99, 2, "#00ff00")
+    page = Page(200, 100)
+    page.items.append(Board(scene, Look(DARK, 20 / PIXEL), 0, 0))
+    page.items.append(Board(scene, Look(DARK, 20 / PIXEL, transparent=True), 100, 0))
+    page.items.append(Line(0, 99, 200, 99, 2, "#00ff00"))
     shown = page_seen(document([page]), 72).convert("RGB")
     hole, cell, white, black = (50, 55), (30, 10), (255, 255, 255), (0, 0, 0)
     colors = [[shown.getpixel((left + x, y)) for x, y in (hole, cell)] for left in (0, 100)]

@@ -7,7 +7,6 @@ import shutil
 import tkinter as tk
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from tkinter import ttk
 
@@ -19,14 +18,14 @@ from flowdesk.app.dialogs.preview import SIDE, Preview
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.settings import load_settings
-from flowdesk.desk.pictures.booklet import Layout, booklet, laid_out
+from flowdesk.desk.pictures.booklet import Layout, booklet, pages
 from flowdesk.desk.pictures.clipboard import copy_png
 from flowdesk.desk.pictures.picture import FORMATS, picture_bytes, scene_of
 from flowdesk.desk.pictures.style import Style
 from flowdesk.desk.pictures.themes import theme_named
 from flowdesk.draw import raster
 from flowdesk.draw.look import Look
-from flowdesk.draw.paper.painted_page import PaintedPage
+from flowdesk.draw.paper.painted_page import painted
 from flowdesk.draw.paper.pdf import board_page, pdf
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.formats.registry import read_file
@@ -574,15 +573,14 @@ def difference(one: Image.Image, other: Image.Image) -> float:
 
 
 def test_pages_look_in_the_preview_as_they_are_printed(other_programs: None) -> None:
-    blank = partial(PaintedPage, side=SIDE)
     entries, layout = read_file(shipped("puzzles") / "packs" / "06x06.txt"), Layout(title="Sixes")
     scene = scene_of(replace(SMALL, about={"title": "Small"}), None, labels=True, caption=True)
     look = Look(theme_named("dark"), 48)
     for page, data in (
-        (next(laid_out(entries, layout, blank)), booklet(entries, layout)),
-        (board_page(scene, look, "a5", blank), pdf(scene, look, "a5")),
+        (next(pages(entries, layout)), booklet(entries, layout)),
+        (board_page(scene, look, "a5"), pdf(scene, look, "a5")),
     ):
-        shown, real = page.picture(), printed(data)
+        shown, real = painted(page, SIDE), printed(data)
         assert shown.size == real.size
         assert difference(shown, real) < 5
         assert difference(ImageChops.offset(shown, 6, 6), real) > 10  # the measure tells places

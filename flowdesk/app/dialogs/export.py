@@ -5,7 +5,6 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from tkinter import colorchooser, ttk
 from typing import Any
 
@@ -22,7 +21,7 @@ from flowdesk.app.task import Task
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.text import counted
-from flowdesk.desk.pictures.booklet import Layout, laid_out, page_counts
+from flowdesk.desk.pictures.booklet import Layout, page_counts, pages
 from flowdesk.desk.pictures.movie import movie_of
 from flowdesk.desk.pictures.options import options_of
 from flowdesk.desk.pictures.picture import (
@@ -34,7 +33,7 @@ from flowdesk.desk.pictures.picture import (
 )
 from flowdesk.desk.pictures.style import Style
 from flowdesk.desk.work.events import Done, Event, Progress
-from flowdesk.draw.paper.painted_page import PaintedPage
+from flowdesk.draw.paper.painted_page import painted
 from flowdesk.draw.paper.pdf import PAPERS, board_page
 from flowdesk.draw.scene import Scene
 from flowdesk.kinds.entry import Entry
@@ -174,8 +173,7 @@ class ExportDialog(PreviewDialog):
             self.preview.play(movie, filling, hard=hard)
             return scene, f", {sum(frame.seconds for frame in movie.frames):.1f} seconds"
         if chosen.paper and style.page:
-            sheet = board_page(scene, look, style.page, partial(PaintedPage, side=SIDE))
-            self.preview.show(sheet.picture())
+            self.preview.show(painted(board_page(scene, look, style.page), SIDE))
         else:
             self.preview.show(small_picture(scene, filling), hard=hard)
         return scene, ". Without the solution nothing moves." if chosen.moves else ""
@@ -237,8 +235,8 @@ def ask_layout(
 
     def draw() -> str:
         """Show the first page, and return the number of pages."""
-        page = next(laid_out(entries, layout(), partial(PaintedPage, side=SIDE)))
-        dialog.preview.show(page.picture())
+        page = painted(next(pages(entries, layout())), SIDE)
+        dialog.preview.show(page)
         levels, answers = page_counts(len(entries), layout())
         about = f"{counted(len(entries), 'level')} on {counted(levels, 'page')}"
         return f"{about}, answers on {answers} more" if answers else about

@@ -15,8 +15,8 @@ from flowdesk.desk.pictures.picture import scene_of
 from flowdesk.desk.pictures.style import PAPER_NAMES
 from flowdesk.desk.pictures.themes import theme_named
 from flowdesk.draw.look import Look
-from flowdesk.draw.paper.page import PIXEL, P, Page
-from flowdesk.draw.paper.pdf import PAPERS, PdfPage, document, text_width
+from flowdesk.draw.paper.page import PIXEL, Board, Line, Page, Words
+from flowdesk.draw.paper.pdf import PAPERS, document, text_width
 from flowdesk.kinds.entry import Entry
 
 #: The most levels on a page.
@@ -81,33 +81,27 @@ def booklet(
     return data
 
 
-def pages(entries: Sequence[Entry], layout: Layout) -> list[PdfPage]:
-    """Return the pages of a booklet; a missing solution is noted in its place."""
-    return list(laid_out(entries, layout, PdfPage))
-
-
 def page_counts(number: int, layout: Layout) -> tuple[int, int]:
     """Return how many pages a number of levels takes, and how many their solutions take."""
     levels = math.ceil(number / layout.per_page)
     return levels, math.ceil(number / _answers_per_page(layout)) if layout.answers else 0
 
 
-def laid_out(
-    entries: Sequence[Entry], layout: Layout, blank: Callable[[float, float], P]
-) -> Iterator[P]:
-    """Yield the pages of a booklet; `blank` makes an empty one of a width and height in points."""
+def pages(entries: Sequence[Entry], layout: Layout) -> Iterator[Page]:
+    """Yield the pages of a booklet; a missing solution is noted in its place."""
     layout.check()
     if not entries:
         raise FlowDeskError("There is no level to print.")
-    sheets = _sheets(entries, layout, layout.per_page, blank, _put_level, "")
+    sheets = _sheets(entries, layout, layout.per_page, _put_level, "")
     if layout.answers:
         most = _answers_per_page(layout)
-        answers = _sheets(entries, layout, most, blank, _put_answer, "Answers")
+        answers = _sheets(entries, layout, most, _put_answer, "Answers")
         sheets = itertools.chain(sheets, answers)
     total = sum(page_counts(len(entries), layout))
     for number, sheet in enumerate(sheets, 1):
         foot = f"{number} / {total}"
-        sheet.text(foot, sheet.width / 2, sheet.height - _MARGIN, _SMALL, align="center")
+        place = (sheet.width / 2, sheet.height - _MARGIN)
+        sheet.items.append(Words(foot, *place, _SMALL, "center"))
         yield sheet
 
 
@@ -119,17 +113,16 @@ def _sheets(
     entries: Sequence[Entry],
     layout: Layout,
     per_page: int,
-    blank: Callable[[float, float], P],
     put: Callable[[_Box, int, Entry, Layout], None],
     heading: str,
-) -> Iterator[P]:
+) -> Iterator[Page]:
     """Yield pages with `per_page` levels or solutions each, without page numbers."""
     width, height = PAPERS[layout.page]
     columns, rows = _grid(min(per_page, len(entries)), width, height)
     box_width = (width - 2 * _MARGIN - (columns - 1) * _GAP) / columns
     box_height = (height - 2 * _MARGIN - _HEADING - _FOOT - (rows - 1) * _GAP) / rows
     for first in range(0, len(entries), per_page):
-        page = _headed(blank(width, height), layout, heading)
+        page = _headed(Page(width, height), layout, heading)
         for place, entry in enumerate(entries[first : first + per_page]):
             row, column = divmod(place, columns)
             left = _MARGIN + column * (box_width + _GAP)
@@ -160,13 +153,13 @@ class _Box:
         left = self.middle - cell * level.width / 2
         scene = scene_of(level, solution, labels=layout.labels)
         look = Look(theme_named(layout.theme), cell / PIXEL)
-        self.page.scene(scene, look, left, self.top)
+        self.page.items.append(Board(scene, look, left, self.top))
         return self.top + cell * level.height
 
     def line(self, text: str, y: float, size: float, *, bold: bool = False, color: str) -> None:
         """Write a centred line that fits."""
         text, size = _fitted(text, size, self.width, bold=bold)
-        self.page.text(text, self.middle, y, size, align="center", bold=bold, color=color)
+        self.page.items.append(Words(text, self.middle, y, size, "center", color, bold))
 
 
 def _put_level(box: _Box, number: int, entry: Entry, layout: Layout) -> None:
@@ -184,13 +177,14 @@ def _put_answer(box: _Box, number: int, entry: Entry, layout: Layout) -> None:
     box.line(text, bottom + 1.4 * _NAME, _NAME, bold=True, color="#000000")
 
 
-def _headed(page: P, layout: Layout, what: str) -> P:
+def _headed(page: Page, layout: Layout, what: str) -> Page:
     """Write the heading of a page and return the page."""
     heading = " – ".join(part for part in (layout.title, what) if part)
     if heading:
         heading, size = _fitted(heading, 14.0, page.width - 2 * _MARGIN, bold=True)
-        page.text(heading, _MARGIN, _MARGIN + 12, size, bold=True)
-        page.line(_MARGIN, _MARGIN + 19, page.width - _MARGIN, _MARGIN + 19, 0.5, _FAINT)
+        right, y = page.width - _MARGIN, _MARGIN + 19
+        page.items.append(Words(heading, _MARGIN, _MARGIN + 12, size, bold=True))
+        page.items.append(Line(_MARGIN, y, right, y, 0.5, _FAINT))
     return page
 
 

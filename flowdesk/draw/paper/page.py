@@ -1,8 +1,11 @@
-"""Page: the interface of pages to print."""
+"""Page: what is on a sheet of paper, for PDF files and for previews.
+
+All lengths are in points (1/72 inch), from the upper left corner of a page, y downwards.
+"""
 
 from __future__ import annotations
 
-from typing import Protocol, TypeVar
+from dataclasses import dataclass, field
 
 from flowdesk.draw.look import Look
 from flowdesk.draw.scene import Scene
@@ -14,33 +17,45 @@ PIXEL = 0.75
 SHARE_LEFT_OF_PLACE = {"left": 0.0, "center": 0.5, "right": 1.0}
 
 
-class Page(Protocol):
-    """A page of `width` x `height` points: `pdf.PdfPage` for files, `PaintedPage` for previews."""
+@dataclass(frozen=True)
+class Board:
+    """A board with its upper left corner at (left, top)."""
+
+    scene: Scene
+    look: Look
+    left: float
+    top: float
+
+
+@dataclass(frozen=True)
+class Words:
+    """A line of text with its baseline at `y`; `x` is its left end, center or right end."""
+
+    text: str
+    x: float
+    y: float
+    size: float
+    align: str = "left"
+    color: str = "#000000"
+    bold: bool = False
+
+
+@dataclass(frozen=True)
+class Line:
+    """A straight line, `width` points wide."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    width: float
+    color: str = "#000000"
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of `width` x `height` points, and what is on it, the lowest first."""
 
     width: float
     height: float
-
-    def scene(self, scene: Scene, look: Look, left: float, top: float) -> None:
-        """Put a board with its upper left corner at (left, top); a pixel of it is 1/96 inch."""
-
-    def text(
-        self,
-        text: str,
-        x: float,
-        y: float,
-        size: float,
-        *,
-        align: str = "left",
-        color: str = "#000000",
-        bold: bool = False,
-    ) -> None:
-        """Write a line with its baseline at `y`; `x` is its left end, center or right end."""
-
-    def line(
-        self, x1: float, y1: float, x2: float, y2: float, width: float, color: str = "#000000"
-    ) -> None:
-        """Draw a straight line, `width` points wide."""
-
-
-#: The type of page that a function makes.
-P = TypeVar("P", bound=Page)
+    items: list[Board | Words | Line] = field(default_factory=list)

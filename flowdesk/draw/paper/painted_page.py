@@ -1,4 +1,4 @@
-"""PaintedPage: a preview of a page to print, as pixels."""
+"""Paint a page to print as a preview made of pixels."""
 
 from __future__ import annotations
 
@@ -9,62 +9,40 @@ from PIL import Image, ImageDraw
 
 from flowdesk.draw import raster
 from flowdesk.draw.lettering import ASCENT, text_mask
-from flowdesk.draw.look import Look
-from flowdesk.draw.paper.page import PIXEL, SHARE_LEFT_OF_PLACE
-from flowdesk.draw.scene import Scene
+from flowdesk.draw.paper.page import PIXEL, SHARE_LEFT_OF_PLACE, Board, Line, Page, Words
 from flowdesk.draw.sprites import SpriteSheet
 
 _PAPER = "#ffffff"
 _FINER = 2  # painted this many times larger and reduced, because positions are fractions
 
 
-class PaintedPage:
-    """A page of `width` x `height` points, whose longer side has `side` pixels."""
+def painted(page: Page, side: int) -> Image.Image:
+    """Return a picture of a page, whose longer side has `side` pixels.
 
-    def __init__(self, width: float, height: float, side: int) -> None:
-        self.width = width
-        self.height = height
-        self._scale = side / max(width, height) * _FINER
-        size = (round(width * self._scale), round(height * self._scale))
-        self._picture = Image.new("RGB", size, _PAPER)
-
-    def scene(self, scene: Scene, look: Look, left: float, top: float) -> None:
-        """Put a board with its upper left corner at (left, top); a pixel of it is 1/96 inch."""
-        cell = look.cell * PIXEL * self._scale
-        sheet = SpriteSheet(replace(look, cell=max(1, ceil(cell))))
-        board = raster.paint(scene, sheet)
-        shrink = cell / sheet.cell
-        size = (max(1, round(board.width * shrink)), max(1, round(board.height * shrink)))
-        board = board.resize(size, Image.Resampling.BILINEAR)
-        at = (round(left * self._scale), round(top * self._scale))
-        self._picture.paste(board, at, board if look.transparent else None)
-
-    def text(
-        self,
-        text: str,
-        x: float,
-        y: float,
-        size: float,
-        *,
-        align: str = "left",
-        color: str = "#000000",
-        bold: bool = False,
-    ) -> None:
-        """Write a line as `Page.text` says; `bold` makes no difference at this size."""
-        pixels = size * self._scale
-        mask = text_mask(text, pixels)
-        left = x * self._scale - mask.width * SHARE_LEFT_OF_PLACE[align]
-        top = round(y * self._scale) - round(ASCENT * pixels)
-        self._picture.paste(color, (round(left), top), mask)
-
-    def line(
-        self, x1: float, y1: float, x2: float, y2: float, width: float, color: str = "#000000"
-    ) -> None:
-        """Draw a straight line, `width` points wide."""
-        ends = [coordinate * self._scale for coordinate in (x1, y1, x2, y2)]
-        thick = max(1, round(width * self._scale))
-        ImageDraw.Draw(self._picture).line(ends, fill=color, width=thick)
-
-    def picture(self) -> Image.Image:
-        """Return the page as it is now."""
-        return self._picture.reduce(_FINER)
+    Bold text is not bold: that makes no difference at this size.
+    """
+    scale = side / max(page.width, page.height) * _FINER
+    size = (round(page.width * scale), round(page.height * scale))
+    picture = Image.new("RGB", size, _PAPER)
+    for item in page.items:
+        match item:
+            case Board(scene, look, left, top):
+                cell = look.cell * PIXEL * scale
+                sheet = SpriteSheet(replace(look, cell=max(1, ceil(cell))))
+                board = raster.paint(scene, sheet)
+                shrink = cell / sheet.cell
+                small = (max(1, round(board.width * shrink)), max(1, round(board.height * shrink)))
+                board = board.resize(small, Image.Resampling.BILINEAR)
+                at = (round(left * scale), round(top * scale))
+                picture.paste(board, at, board if look.transparent else None)
+            case Words(text, x, y):
+                pixels = item.size * scale
+                mask = text_mask(text, pixels)
+                left = x * scale - mask.width * SHARE_LEFT_OF_PLACE[item.align]
+                at = (round(left), round(y * scale) - round(ASCENT * pixels))
+                picture.paste(item.color, at, mask)
+            case Line(x1, y1, x2, y2, width, color):
+                ends = [coordinate * scale for coordinate in (x1, y1, x2, y2)]
+                thick = max(1, round(width * scale))
+                ImageDraw.Draw(picture).line(ends, fill=color, width=thick)
+    return picture.reduce(_FINER)

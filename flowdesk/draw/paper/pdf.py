@@ -1,13 +1,12 @@
-"""Write scenes, text and lines as pages of a PDF file.
+"""Write pages as a PDF file.
 
-All lengths are in points (1/72 inch), from the upper left corner of a page, y downwards. Latin
-text is Helvetica, which every viewer has; other text is a picture. Equal pages make equal files,
-to the byte.
+Latin text is Helvetica, which every viewer has; other text is a picture. Equal pages make equal
+files, to the byte.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from unicodedata import normalize
@@ -17,9 +16,8 @@ from flowdesk.draw.lettering import ASCENT, text_mask
 from flowdesk.draw.look import Look
 from flowdesk.draw.measures import picture_size
 from flowdesk.draw.paper import helvetica
-from flowdesk.draw.paper.page import PIXEL, SHARE_LEFT_OF_PLACE, P
-from flowdesk.draw.paper.pdf_file import PdfFile, text_string
-from flowdesk.draw.paper.pdf_operators import area, choose, disc, pipe
+from flowdesk.draw.paper.page import PIXEL, SHARE_LEFT_OF_PLACE, Board, Line, Page, Words
+from flowdesk.draw.paper.pdf_parts import PdfFile, area, choose, disc, pipe, text_string
 from flowdesk.draw.scene import Scene
 from flowdesk.draw.shapes import Area, Disc, Pipe, Shape, Text, decimal, shapes
 
@@ -42,12 +40,12 @@ def pdf(scene: Scene, look: Look, paper: str = "") -> bytes:
 
     Or the page is a `paper`, one of `PAPERS`, and the board fills it.
     """
-    sheet = board_page(scene, look, paper, PdfPage)
+    sheet = board_page(scene, look, paper)
     return document([sheet], title=scene.caption[0] if scene.caption else "")
 
 
-def board_page(scene: Scene, look: Look, paper: str, blank: Callable[[float, float], P]) -> P:
-    """Return the page that `pdf` writes; `blank` makes an empty one of a width and a height."""
+def board_page(scene: Scene, look: Look, paper: str) -> Page:
+    """Return the page that `pdf` writes."""
     if paper:
         short, long = PAPERS[paper]
         size = (long, short) if scene.width > scene.height else (short, long)
@@ -55,61 +53,52 @@ def board_page(scene: Scene, look: Look, paper: str, blank: Callable[[float, flo
         points = min((size[0] - 2 * _MARGIN) / scene.width, (size[1] - 2 * _MARGIN) / rows)
         look = replace(look, cell=points / PIXEL)
     width, height = (side * PIXEL for side in picture_size(scene, look))
-    sheet = blank(*size) if paper else blank(width, height)
-    left, top = (sheet.width - width) / 2, (sheet.height - height) / 2
-    sheet.scene(scene, look, left, top)
-    return sheet
+    page = Page(*size) if paper else Page(width, height)
+    left, top = (page.width - width) / 2, (page.height - height) / 2
+    page.items.append(Board(scene, look, left, top))
+    return page
 
 
-class PdfPage:
-    """A page of `width` x `height` points in a PDF file."""
+class _Content:
+    """The operators of a page, and what they refer to: pictures of texts, and opacities."""
 
-    def __init__(self, width: float, height: float) -> None:
-        self.width = width
-        self.height = height
-        self._operators = [f"1 0 0 -1 0 {decimal(height)} cm"]
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._operators = [f"1 0 0 -1 0 {decimal(page.height)} cm"]
         self._masks: dict[str, str] = {}  # names of pictures by their texts
         self._opacities: dict[float, str] = {}
+        for item in page.items:
+            match item:
+                case Board():
+                    self._board(item)
+                case Words():
+                    self._words(item)
+                case Line(x1, y1, x2, y2):
+                    ends = f"{decimal(x1)} {decimal(y1)} m {decimal(x2)} {decimal(y2)} l"
+                    width = f"{decimal(item.width)} w 0 J"
+                    self._operators.append(f"{choose(item.color, 'RG')} {width} {ends} S")
 
-    def scene(self, scene: Scene, look: Look, left: float, top: float) -> None:
-        """Put a board with its upper left corner at (left, top); a pixel of it is 1/96 inch."""
-        scale, x, y = decimal(look.cell * PIXEL), decimal(left), decimal(top)
+    def _board(self, board: Board) -> None:
+        look = board.look
+        scale, x, y = decimal(look.cell * PIXEL), decimal(board.left), decimal(board.top)
         self._operators.append(f"q {scale} 0 0 {scale} {x} {y} cm 1 j")
         if not look.transparent:
-            width, height = (side / look.cell for side in picture_size(scene, look))
+            width, height = (side / look.cell for side in picture_size(board.scene, look))
             self._put(Area(look.theme.ground, 1.0, ((0, 0, width, height),)))
-        for shape in shapes(scene, look):
+        for shape in shapes(board.scene, look):
             self._put(shape)
         self._operators.append("Q")
 
-    def text(
-        self,
-        text: str,
-        x: float,
-        y: float,
-        size: float,
-        *,
-        align: str = "left",
-        color: str = "#000000",
-        bold: bool = False,
-    ) -> None:
-        """Write a line with its baseline at `y`; `x` is its left end, center or right end."""
-        text = _writable(text)
-        x -= text_width(text, size, bold=bold) * SHARE_LEFT_OF_PLACE[align]
-        self._operators.append(choose(color, "rg"))
+    def _words(self, words: Words) -> None:
+        text, size = _writable(words.text), words.size
+        x = words.x - text_width(text, size, bold=words.bold) * SHARE_LEFT_OF_PLACE[words.align]
+        self._operators.append(choose(words.color, "rg"))
         letters = helvetica.encoded(text)
         if letters is None:
-            self._picture_of(text, x, y, size)
+            self._picture_of(text, x, words.y, size)
         else:
-            font, place = f"/F{bold:d} {decimal(size)} Tf", f"{decimal(x)} {decimal(y)}"
+            font, place = f"/F{words.bold:d} {decimal(size)} Tf", f"{decimal(x)} {decimal(words.y)}"
             self._operators.append(f"BT {font} 1 0 0 -1 {place} Tm <{letters.hex()}> Tj ET")
-
-    def line(
-        self, x1: float, y1: float, x2: float, y2: float, width: float, color: str = "#000000"
-    ) -> None:
-        """Draw a straight line, `width` points wide."""
-        ends = f"{decimal(x1)} {decimal(y1)} m {decimal(x2)} {decimal(y2)} l"
-        self._operators.append(f"{choose(color, 'RG')} {decimal(width)} w 0 J {ends} S")
 
     def _picture_of(self, text: str, x: float, y: float, size: float) -> None:
         """Draw a text that Helvetica lacks; it can still be searched and copied."""
@@ -141,7 +130,7 @@ class PdfPage:
                 thicker = f"{choose(shape.color, 'RG')} {decimal(shape.outline)} w 2 Tr"
                 self._operators.append(f"q {thicker if shape.outline else ''}")
                 place = (shape.x, shape.baseline, shape.size)
-                self.text(shape.text, *place, align="center", color=shape.color)
+                self._words(Words(shape.text, *place, "center", shape.color))
                 self._operators.append("Q")
         if shape.opacity < 1:
             self._operators.append("Q")
@@ -162,13 +151,13 @@ class PdfPage:
         content = file.add_stream("\n".join(self._operators).encode("ascii"))
         return file.add(
             f"<< /Type /Page /Parent {parent} 0 R /Contents {content} 0 R "
-            f"/MediaBox [0 0 {decimal(self.width)} {decimal(self.height)}] "
+            f"/MediaBox [0 0 {decimal(self._page.width)} {decimal(self._page.height)}] "
             f"/Resources << /Font << {fonts} >> /ExtGState << {' '.join(states)} >> "
             f"/XObject << {' '.join(pictures)} >> >> >>"
         )
 
 
-def document(pages: Sequence[PdfPage], *, title: str = "", author: str = "") -> bytes:
+def document(pages: Iterable[Page], *, title: str = "", author: str = "") -> bytes:
     """Return pages as a PDF file."""
     file = PdfFile()
     tree = file.reserved()
@@ -177,7 +166,7 @@ def document(pages: Sequence[PdfPage], *, title: str = "", author: str = "") -> 
         for n, name in enumerate(("Helvetica", "Helvetica-Bold"))
     )
     masks: dict[str, int] = {}
-    kids = [page.add_to(file, tree, fonts, masks) for page in pages]
+    kids = [_Content(page).add_to(file, tree, fonts, masks) for page in pages]
     references = " ".join(f"{kid} 0 R" for kid in kids)
     file.put(tree, f"<< /Type /Pages /Count {len(kids)} /Kids [{references}] >>")
     catalog = (
