@@ -50,7 +50,7 @@ def answered(
     arguments = argparse.Namespace(
         files=files, jobs=jobs, timeout=timeout, non_touching=False, make_pool=HastyPool
     )
-    told = list(runs.raced(questions, lambda *_: False, arguments, Console()))
+    told = list(runs.raced(questions, arguments, Console()))
     assert [puzzle.name for puzzle, _ in told] == files
     return [[result.what for result in results] for _, results in told]
 

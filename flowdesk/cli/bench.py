@@ -5,20 +5,19 @@ from __future__ import annotations
 import argparse
 import math
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
 
 from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named
-from flowdesk.cli.output import BAD_INPUT, UNKNOWN, Console
+from flowdesk.cli.output import UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable, reason, write_atomically
 from flowdesk.core.terminal import printable
 from flowdesk.desk.pictures.picture import format_of
 from flowdesk.kinds.answers import SolveStatus
-from flowdesk.kinds.table import kind_of
 from flowdesk.lab.levels import refusal
 from flowdesk.lab.race import ALL_ENGINES, Race, Run, check_engines
 from flowdesk.lab.race_results import (
@@ -47,19 +46,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME,...",
         help=f"engines to compare (default: {','.join(ALL_ENGINES)})",
     )
+    runs.add_timeout(parser, 10, "limit for each run in seconds, 0 for no limit (default: 10)")
     parser.add_argument(
-        "--timeout",
-        type=runs.seconds,
-        default=10,
-        metavar="S",
-        help="limit for each run in seconds, 0 for no limit (default: 10)",
-    )
-    parser.add_argument(
-        "--runs",
-        type=runs.whole,
-        default=3,
-        metavar="N",
-        help="runs on each level (default: 3)",
+        "--runs", type=runs.whole, default=3, metavar="N", help="runs on each level (default: 3)"
     )
     parser.add_argument(
         "--jobs",
@@ -81,9 +70,8 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     for written in filter(None, (arguments.csv, arguments.plot)):
         check_writable(Path(written))
     target = Path(arguments.csv) if arguments.csv else None
-    levels = [
-        (printable(each.name), each.entry.level) for each in _complete(arguments.files, console)
-    ]
+    named = runs.readable(arguments.files, console, _raceable)
+    levels = [(printable(each.name), each.entry.level) for each in named]
     runs_before = read_runs(target) if target and target.exists() else []
     done = [each for each in runs_before if not _may_end_now(each, arguments.timeout or math.inf)]
     found = list(done)
@@ -120,18 +108,11 @@ def _may_end_now(before: Run, timeout: float) -> bool:
     return before.status == SolveStatus.UNKNOWN and before.seconds < timeout
 
 
-def _complete(files: Sequence[str], console: Console) -> Iterable[Named]:
-    """Yield the levels that engines can solve; report what the others lack."""
-    for puzzle in runs.readable(files, console):
-        level = puzzle.entry.level
-        if refused := refusal(level):
-            console.error(f"{puzzle.name}: {refused}")
-            console.seen.add(BAD_INPUT)
-        elif wrong := kind_of(level).incomplete(level):
-            console.error(f"{puzzle.name}: {puzzle.entry.describe(wrong[0])}")
-            console.seen.add(BAD_INPUT)
-        else:
-            yield puzzle
+def _raceable(puzzle: Named) -> Named:
+    """Return a puzzle; FlowDeskError if engines cannot solve it."""
+    if refused := refusal(puzzle.entry.level):
+        raise FlowDeskError(f"{puzzle.name}: {refused}")
+    return runs.complete(puzzle)
 
 
 def _sum_up(found: Sequence[Run], arguments: argparse.Namespace, console: Console) -> None:

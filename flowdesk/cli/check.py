@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if arguments.count:
         questions.append(runs.Question(count, NOT_COUNTED))
     questions.append(runs.Question(rate, Rating(), races=False))
-    for puzzle, results in runs.raced(questions, is_settled, arguments, console):
+    for puzzle, results in runs.raced(questions, arguments, console, is_settled):
         known = combined(puzzle.entry.level, results)
         if wrong := disagreement(known):
             console.own_error(puzzle.name, wrong)

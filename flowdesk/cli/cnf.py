@@ -39,12 +39,10 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if arguments.output != "-":
         check_writable(Path(arguments.output))
     puzzle = runs.single(arguments.file, console)
-    level = puzzle.entry.level
-    kind = kind_of(level)
+    kind = kind_of(puzzle.entry.level)
     if kind.formula is None:
         raise FlowDeskError(f"{puzzle.name}: {kind.name} puzzles cannot be written as formulas.")
-    if wrong := kind.incomplete(level):
-        raise FlowDeskError(f"{puzzle.name}: {puzzle.entry.describe(wrong[0])}")
+    level = runs.complete(puzzle).entry.level
     level = strict(level) if arguments.non_touching else level
     text = as_dimacs(kind.formula(level, lazy=arguments.lazy), puzzle.name)
     if arguments.output == "-":

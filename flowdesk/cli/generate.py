@@ -113,8 +113,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     try:
         for number, made in _made(series, numbers, keep, arguments, console):
             if not made.met:
-                console.error(f"{series.title(number)}: {made.report}")
-                console.seen.add(UNKNOWN)
+                console.error(f"{series.title(number)}: {made.report}", status=UNKNOWN)
             if arguments.json:
                 console.json(as_json(series, number, made))
             elif made.level and not target:
@@ -188,8 +187,7 @@ def _is_there(folder: Path, series: Series, number: int, console: Console) -> bo
     if not series.has(number, level):
         raise FlowDeskError(f"{path} is another level: name another folder, or remove the file.")
     if note := level.about.get("note"):
-        console.error(f"{series.title(number)}: {note}")
-        console.seen.add(UNKNOWN)
+        console.error(f"{series.title(number)}: {note}", status=UNKNOWN)
     return True
 
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import io
 import os
 import shlex
+import signal
 import sys
+import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from typing import NoReturn
 
 from flowdesk import __version__
-from flowdesk.cli.ending import Ended, ended_by_signals
 from flowdesk.cli.output import BAD_INPUT, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import reason
@@ -34,6 +36,12 @@ VERBS = {
 
 #: Put before ``-#2``, which argparse would take for an option; no real argument contains it.
 _STDIN_MARK = "\0"
+
+#: Ctrl-C, a request to end, and a closed terminal, which Windows does not have.
+_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
+#: For so many seconds after a signal others are ignored: shells and systems may send several,
+#: while the results so far are still being written.
+_PATIENCE = 5.0
 
 
 def wants_window(arguments: Sequence[str]) -> bool:
@@ -63,23 +71,54 @@ def main(arguments: Sequence[str], make_pool: Callable[..., Pool] = Pool) -> int
             parsed.run(parsed, console)
             sys.stdout.flush()
     except FlowDeskError as error:
-        console.error(error)
-        console.seen.add(BAD_INPUT)
+        console.error(error, status=BAD_INPUT)
     except Ended as ended:
         console.clear_progress()
         return ended.status
     except MemoryError:
-        console.error("there is not enough memory for this.")
-        console.seen.add(BAD_INPUT)
+        console.error("there is not enough memory for this.", status=BAD_INPUT)
     except BrokenPipeError:  # the reader of the output has closed it
         drop(sys.stdout)
     except OSError as error:  # of print: a full disk behind standard output
-        console.error(f"the output cannot be written: {reason(error)}.")
-        console.seen.add(BAD_INPUT)
+        console.error(f"the output cannot be written: {reason(error)}.", status=BAD_INPUT)
         drop(sys.stdout)
     except Exception:
         console.own_error(arguments[0], f"{shlex.join(arguments)}\n\n{traceback.format_exc()}")
     return console.exit_status
+
+
+class Ended(KeyboardInterrupt):
+    """Raised by a signal; `status` is the exit status for it."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.status = 128 + number
+
+
+@contextlib.contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """Raise `Ended` on a signal, so that results so far are kept.
+
+    One that is ignored already, as under nohup, stays ignored.
+    """
+    received_at = -_PATIENCE
+
+    def end(number: int, _: object) -> None:
+        nonlocal received_at
+        if time.monotonic() - received_at >= _PATIENCE:
+            received_at = time.monotonic()
+            raise Ended(number)
+
+    numbers = [getattr(signal, name) for name in _SIGNALS if hasattr(signal, name)]
+    before = {number: signal.getsignal(number) for number in numbers}
+    replaced = {number: was for number, was in before.items() if was not in (signal.SIG_IGN, None)}
+    for number in replaced:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number, was in replaced.items():
+            signal.signal(number, was)
 
 
 def parsed_arguments(arguments: Sequence[str]) -> argparse.Namespace:

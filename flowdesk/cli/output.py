@@ -6,10 +6,12 @@ import json
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from flowdesk import __version__
 from flowdesk.core.finding import Finding
+from flowdesk.core.storage import write_atomically
 from flowdesk.core.terminal import (
     can_rewrite,
     complain,
@@ -61,10 +63,19 @@ class Console:
         sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
 
-    def error(self, sentence: object, details: str = "") -> None:
+    def file(self, output: str, data: bytes) -> None:
+        """Write a file, or print its bytes if `output` is "-"."""
+        if output == "-":
+            self.data(data)
+        else:
+            write_atomically(Path(output), data)
+            self.note(f"written to {output}")
+
+    def error(self, sentence: object, details: str = "", *, status: int = OK) -> None:
         """Print an error on standard error; `details` are lines below it."""
         self.clear_progress()
         complain(sentence, details)
+        self.seen.add(status)
 
     def own_error(self, name: str, details: str) -> None:
         """Report an error in FlowDesk itself; the result for `name` is unknown.
@@ -74,8 +85,8 @@ class Console:
         from flowdesk.doctor import versions  # rarely used, and slow to import
 
         text = "\n".join([f"FlowDesk {__version__}", *versions(), "", details])
-        self.error(f"{name}: an error in FlowDesk itself. Please report the lines below.", text)
-        self.seen.add(UNKNOWN)
+        sentence = f"{name}: an error in FlowDesk itself. Please report the lines below."
+        self.error(sentence, text, status=UNKNOWN)
 
     def note(self, text: str) -> None:
         """Print a message on standard error, with --verbose."""

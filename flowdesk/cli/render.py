@@ -12,7 +12,7 @@ from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.storage import check_writable, write_atomically
+from flowdesk.core.storage import check_writable
 from flowdesk.desk.knowledge.questions import solve
 from flowdesk.desk.pictures.booklet import Layout, pages
 from flowdesk.desk.pictures.options import Option, options_of
@@ -56,13 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--solution", action="store_true", help="show the solution")
     for name, option in _OPTIONS.items():
         _add_option(parser, name, option)
-    parser.add_argument(
-        "--timeout",
-        type=runs.seconds,
-        default=0,
-        metavar="S",
-        help="limit for each solution in seconds (default: no limit)",
-    )
+    runs.add_timeout(parser, 0, "limit for each solution in seconds (default: no limit)")
 
 
 def _add_option(parser: argparse.ArgumentParser, name: str, option: Option) -> None:
@@ -99,13 +93,8 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         data: bytes | None = _booklet(arguments, given, found, console)
     else:
         data = _picture(arguments, found[0], file_format, style, console)
-    if data is None:
-        return
-    if arguments.output == "-":
-        console.data(data)
-    else:
-        write_atomically(target, data)
-        console.note(f"written to {target}")
+    if data is not None:
+        console.file(arguments.output, data)
 
 
 def _refuse_booklet(arguments: argparse.Namespace, found: list[Named]) -> None:
@@ -185,9 +174,10 @@ def _solved(found: list[Named], arguments: argparse.Namespace, console: Console)
     """Return the puzzles with their solutions; report those that are not found."""
     wanted = [puzzle for puzzle in found if puzzle.entry.solution is None]
     solutions = {puzzle.name: puzzle.entry.solution for puzzle in found}
-    unknown, timeout = SolveResult(SolveStatus.UNKNOWN), arguments.timeout or None
-    results = runs.answers_for(wanted, solve, unknown, timeout, arguments, console)
-    for puzzle, result in zip(wanted, results, strict=True):
+    question = runs.Question(solve, SolveResult(SolveStatus.UNKNOWN))
+    timeout = arguments.timeout or None
+    results = list(runs.results(wanted, [question], timeout, arguments, console, done="solved"))
+    for puzzle, (result,) in zip(wanted, results, strict=True):
         solutions[puzzle.name] = result.solution
         if result.solution is None:
             _explain(puzzle, result, console)
@@ -199,7 +189,6 @@ def _solved(found: list[Named], arguments: argparse.Namespace, console: Console)
 
 def _explain(puzzle: Named, result: SolveResult, console: Console) -> None:
     reason, exit_status = _NO_SOLUTION[result.status]
-    console.error(f"{puzzle.name}: {reason}.")
+    console.error(f"{puzzle.name}: {reason}.", status=exit_status)
     for finding in result.findings:
         console.error(f"{puzzle.name}: {puzzle.entry.describe(finding)}")
-    console.seen.add(exit_status)

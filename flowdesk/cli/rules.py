@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,12 +16,11 @@ from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import NOT_SO, OK, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import by_row, places
-from flowdesk.core.storage import make_folder, write_atomically
+from flowdesk.core.storage import make_folder
 from flowdesk.desk.pictures.picture import memory_for_a_picture
 from flowdesk.desk.pictures.style import Style
 from flowdesk.draw import raster
 from flowdesk.kinds.answers import SolveStatus
-from flowdesk.kinds.table import kind_of
 from flowdesk.lab.classic.answer import Answer
 from flowdesk.lab.classic.explore import Contradiction, Explored, contradiction, explore
 from flowdesk.lab.classic.rules import (
@@ -37,14 +37,6 @@ from flowdesk.lab.levels import refusal
 from flowdesk.lab.rule_questions import as_solved
 from flowdesk.lab.rule_text import named, reason, too_large
 
-EXAMPLE = """examples:
-  flowdesk rules level.txt --only 1,2,3
-  flowdesk rules level.txt --without 11 --form published --json
-  flowdesk rules level.txt --steps lecture        a picture after each rule
-
-"""
-
-
 _STATUS = {
     SolveStatus.SOLVED: OK,
     SolveStatus.UNSOLVABLE: NOT_SO,
@@ -56,11 +48,16 @@ def _list_of(rules: Sequence[Rule]) -> str:
     return "\n".join(f"  {rule.number:>2}  {rule.name}" for rule in rules)
 
 
-EXAMPLE += (
-    f"the classic rules (--form corrected or published):\n{_list_of(RULES)}\n"
-    "  As first published, they cannot join two endpoints side by side, and rule 11 was missing.\n"
-    f"FlowDesk's own (--form fast):\n{_list_of(FAST_RULES)}"
-)
+EXAMPLE = f"""examples:
+  flowdesk rules level.txt --only 1,2,3
+  flowdesk rules level.txt --without 11 --form published --json
+  flowdesk rules level.txt --steps lecture        a picture after each rule
+
+the classic rules (--form corrected or published):
+{_list_of(RULES)}
+  As first published, they cannot join two endpoints side by side, and rule 11 was missing.
+FlowDesk's own (--form fast):
+{_list_of(FAST_RULES)}"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -86,40 +83,50 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--cell", type=int, default=48, metavar="PX", help="cell size of the pictures"
     )
     parser.add_argument("--theme", default="light", metavar="NAME", help="theme of the pictures")
-    parser.add_argument(
-        "--timeout",
-        type=runs.seconds,
-        default=60,
-        metavar="S",
-        help="limit for everything together in seconds, 0 for no limit (default: 60)",
-    )
+    limit = "limit for everything together in seconds, 0 for no limit (default: 60)"
+    runs.add_timeout(parser, 60, limit)
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
     known = RULES_OF[arguments.form]
     check_numbers(arguments.only or arguments.without or (), known)
     puzzle = runs.single(arguments.file, console)
-    level = puzzle.entry.level
+    level, form = puzzle.entry.level, arguments.form
     if refused := refusal(level):
         raise FlowDeskError(f"{puzzle.name}: {refused}")
-    # FlowDesk's own rules include the optional one by default, as in `as_solved`: it is faster.
-    usual = [rule.number for rule in known] if arguments.form == "fast" else needed_of(level)
-    rules = tuple(n for n in arguments.only or usual if n not in (arguments.without or ()))
-    if wrong := kind_of(level).incomplete(level):
-        raise FlowDeskError(f"{puzzle.name}: {puzzle.entry.describe(wrong[0])}")
-    if large := too_large(level, arguments.form):
+    runs.complete(puzzle)
+    if large := too_large(level, form):
         raise FlowDeskError(f"{puzzle.name} {large} --form fast has no limit.")
-    budget = runs.Budget(arguments.timeout)
+    # FlowDesk's own rules include the optional one by default, as in `as_solved`: it is faster.
+    usual = [rule.number for rule in known] if form == "fast" else needed_of(level)
+    rules = tuple(n for n in arguments.only or usual if n not in (arguments.without or ()))
+    ends_at = time.monotonic() + arguments.timeout
+
+    def ask(function: Callable[..., Any], unknown: Any) -> Any:
+        """Return the result of a call in a worker process, within the time limit."""
+        left = max(ends_at - time.monotonic(), 0.0) if arguments.timeout else None
+        questions = [runs.Question(function, unknown)]
+        ((result,),) = runs.results([puzzle], questions, left, arguments, console)
+        return result
+
+    def explored(rules: tuple[int, ...]) -> Explored:
+        question = partial(explore, rules=rules, form=form)
+        if form == "fast" and arguments.only is arguments.without is None:
+            question = partial(as_solved)
+        found: Explored = ask(question, Explored(rules, form))
+        return found
+
     if arguments.steps is not None:
-        _write_steps(arguments, puzzle, rules, budget, console)
-    found = _explored(arguments, puzzle, rules, budget, console)
+        _write_steps(arguments, level, rules, explored, console)
+    found = explored(rules)
     console.seen.add(_STATUS[found.status])
     if arguments.json:
         console.json(as_json(puzzle, found))
-    else:
-        console.lines(
-            *as_lines(puzzle, found, _why_none(arguments, puzzle, found, budget, console))
-        )
+        return
+    why: Contradiction | None = None
+    if found.status is SolveStatus.UNSOLVABLE and form != "fast":
+        why = ask(partial(contradiction, rules=found.rules, form=form), None)
+    console.lines(*as_lines(puzzle, found, why))
 
 
 def check_numbers(chosen: Sequence[int], known: Sequence[Rule]) -> None:
@@ -177,44 +184,11 @@ def as_lines(puzzle: Named, found: Explored, why: Contradiction | None) -> list[
     return lines
 
 
-def _explored(
-    arguments: argparse.Namespace,
-    puzzle: Named,
-    rules: tuple[int, ...],
-    budget: runs.Budget,
-    console: Console,
-) -> Explored:
-    """Return the answer to some rules, found in a worker process within the time limit."""
-    question = partial(explore, rules=rules, form=arguments.form)
-    if arguments.form == "fast" and arguments.only is arguments.without is None:
-        question = partial(as_solved)
-    unknown = Explored(rules, arguments.form)
-    found: Explored
-    (found,) = runs.answers_for([puzzle], question, unknown, budget.left, arguments, console)
-    return found
-
-
-def _why_none(
-    arguments: argparse.Namespace,
-    puzzle: Named,
-    found: Explored,
-    budget: runs.Budget,
-    console: Console,
-) -> Contradiction | None:
-    """Return few of the rules at few cells that contradict each other, if there is no answer."""
-    if found.status is not SolveStatus.UNSOLVABLE or found.form == "fast":
-        return None
-    question = partial(contradiction, rules=found.rules, form=found.form)
-    why: Contradiction | None
-    (why,) = runs.answers_for([puzzle], question, None, budget.left, arguments, console)
-    return why
-
-
 def _write_steps(
     arguments: argparse.Namespace,
-    puzzle: Named,
+    level: Any,
     rules: tuple[int, ...],
-    budget: runs.Budget,
+    explored: Callable[[tuple[int, ...]], Explored],
     console: Console,
 ) -> None:
     """Write a picture of the answer to the first rule, the first two, and so on."""
@@ -224,21 +198,18 @@ def _write_steps(
     make_folder(folder)
     names = {rule.number: rule.name for rule in RULES_OF[arguments.form]}
     look = Style(cell=arguments.cell, theme=arguments.theme).look()
-    for count in range(1, len(rules) + 1):
-        number = rules[count - 1]
-        found = _explored(arguments, puzzle, rules[:count], budget, console)
+    for count, number in enumerate(rules, 1):
+        found = explored(rules[:count])
         if found.answer is None:
             is_none = found.status is SolveStatus.UNSOLVABLE
             why = "there is no answer" if is_none else "the time limit was reached"
             console.error(f"{folder}: no pictures from rule {number} on: {why}.")
             break
-        scene = answer_scene(puzzle.entry.level, found.answer, found.broken)
+        scene = answer_scene(level, found.answer, found.broken)
         scene = replace(scene, caption=(f"{number}  {names[number]}",))
-        target = folder / f"{count:02}-rule-{number:02}.png"
         with memory_for_a_picture():
             picture = raster.png(scene, look)
-        write_atomically(target, picture)
-        console.note(f"written to {target}")
+        console.file(str(folder / f"{count:02}-rule-{number:02}.png"), picture)
 
 
 def _numbers(text: str) -> list[int]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -16,9 +15,9 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.knowledge.questions import strict
 from flowdesk.desk.work.events import Call, Died, Done, Failed, Outcome, TimedOut
-from flowdesk.desk.work.pool import run_all
 from flowdesk.formats.registry import text_of
 from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.table import kind_of
 
 
 def add_files(parser: argparse.ArgumentParser) -> None:
@@ -33,12 +32,10 @@ def add_arguments(parser: argparse.ArgumentParser, *, timeout: float | None) -> 
     parser.add_argument(
         "--json", action="store_true", help="print one line of JSON for each puzzle"
     )
-    parser.add_argument(
-        "--timeout",
-        type=seconds,
-        default=timeout,
-        metavar="S",
-        help=f"limit for each puzzle in seconds, 0 for no limit (default: {limit}); "
+    add_timeout(
+        parser,
+        timeout,
+        f"limit for each puzzle in seconds, 0 for no limit (default: {limit}); "
         "after that its status is 'unknown'",
     )
     parser.add_argument(
@@ -55,16 +52,8 @@ def add_arguments(parser: argparse.ArgumentParser, *, timeout: float | None) -> 
     )
 
 
-class Budget:
-    """A time limit for all questions about a puzzle together, from now on; 0 means no limit."""
-
-    def __init__(self, seconds: float) -> None:
-        self._ends_at = time.monotonic() + seconds if seconds else None
-
-    @property
-    def left(self) -> float | None:
-        """The seconds that are left; None if there is no limit."""
-        return self._ends_at and max(self._ends_at - time.monotonic(), 0.0)
+def add_timeout(parser: argparse.ArgumentParser, default: float | None, text: str) -> None:
+    parser.add_argument("--timeout", type=seconds, default=default, metavar="S", help=text)
 
 
 class Question(NamedTuple):
@@ -78,47 +67,51 @@ class Question(NamedTuple):
     races: bool = True
 
 
-def answers(
-    function: Callable[..., Any],
-    unknown: Any,
-    arguments: argparse.Namespace,
-    console: Console,
-) -> Iterator[tuple[Named, Any]]:
-    """Yield the result of `function` for each puzzle that the arguments name, in their order.
-
-    Report inputs that cannot be read. If a time limit or the death of a worker process ends a
-    search, its result is the last one that it posted, or `unknown`.
-    """
-    questions = [Question(function, unknown)]
-    for puzzle, (result,) in raced(questions, lambda *_: False, arguments, console):
-        yield puzzle, result
-
-
 def raced(
     questions: Sequence[Question],
-    is_settled: Callable[[Puzzle, list[Any], int], bool],
     arguments: argparse.Namespace,
     console: Console,
+    is_settled: Callable[[Puzzle, list[Any], int], bool] = lambda *_: False,
 ) -> Iterator[tuple[Named, list[Any]]]:
-    """Yield the results of several functions, which share the time of a puzzle; see `answers`.
+    """Yield the results of some questions for each puzzle that the arguments name, in their order.
 
-    A search ends as soon as `is_settled` with the latest results and the question's number.
+    Report inputs that cannot be read. The questions share the time of a puzzle; see `results`.
     """
-    found = list(readable(arguments.files, console))
-    if arguments.non_touching:
-        found = list(_made_strict(found, console))
-    calls = [
-        Call(question.function, (puzzle.entry.level,), {})
-        for puzzle in found
-        for question in questions
-    ]
+    found = list(readable(arguments.files, console, _strict if arguments.non_touching else _as_is))
+    timeout = arguments.timeout or None
+    yield from zip(
+        found, results(found, questions, timeout, arguments, console, is_settled), strict=True
+    )
+
+
+def results(
+    found: Sequence[Named],
+    questions: Sequence[Question],
+    timeout: float | None,
+    arguments: argparse.Namespace,
+    console: Console,
+    is_settled: Callable[[Puzzle, list[Any], int], bool] = lambda *_: False,
+    *,
+    done: str = "done",
+) -> Iterator[list[Any]]:
+    """Yield the results of all questions for each puzzle, in order.
+
+    If a time limit or the death of a worker process ends a search, its result is the last one that
+    it posted, or `unknown`. A search also ends as soon as `is_settled` with the latest results and
+    the question's number.
+    """
+    calls = [Call(each.function, (one.entry.level,), {}) for one in found for each in questions]
     latest = [[question.unknown for question in questions] for _ in found]
     running = [len(questions) for _ in found]
     following = 0
-    if len(found) > 1:
-        console.progress(f"0 of {len(found)} done")
+
+    def show_progress() -> None:
+        if len(found) > 1:
+            console.progress(f"{running.count(0)} of {len(found)} {done}")
+
+    show_progress()
     racing = sum(question.races for question in questions)
-    timeout, workers = arguments.timeout or None, max(arguments.jobs, racing)
+    workers = max(getattr(arguments, "jobs", os.cpu_count() or 1), racing)
     pool = arguments.make_pool(calls, workers, timeout, group=len(questions), abreast=racing)
     with contextlib.closing(pool.rounds()) as rounds:
         for ended in rounds:
@@ -127,48 +120,35 @@ def raced(
                 unknown = questions[question].unknown
                 latest[at][question] = _result(found[at], outcome, unknown, console)
                 running[at] -= 1
-                if len(found) > 1:
-                    console.progress(f"{running.count(0)} of {len(found)} done")
+                show_progress()
             for number in pool.at_work:
                 at, question = divmod(number, len(questions))
                 latest[at][question] = pool.last_progress(number) or latest[at][question]
                 if is_settled(found[at].entry.level, latest[at], question):
                     pool.drop(number)
             while following < len(found) and not running[following]:
-                yield found[following], latest[following]
+                yield latest[following]
                 following += 1
     console.clear_progress()
 
 
-def answers_for(
-    found: Sequence[Named],
-    function: Callable[..., Any],
-    unknown: Any,
-    timeout: float | None,
-    arguments: argparse.Namespace,
-    console: Console,
-) -> list[Any]:
-    """The result of `function` for puzzles that are read already, in their order; see `answers`."""
-    calls = [Call(function, (puzzle.entry.level,), {}) for puzzle in found]
-    results = [unknown] * len(found)
-    workers = os.cpu_count() or 1
-    outcomes = run_all(calls, workers, timeout, make_pool=arguments.make_pool)
-    for ended, (number, outcome) in enumerate(outcomes, 1):
-        results[number] = _result(found[number], outcome, unknown, console)
-        if len(found) > 1:
-            console.progress(f"{ended} of {len(found)} solved")
-    console.clear_progress()
-    return results
+def _as_is(puzzle: Named) -> Named:
+    return puzzle
 
 
-def readable(files: Sequence[str], console: Console) -> Iterator[Named]:
-    """Yield the puzzles that the arguments name; report what cannot be read, or only in part."""
-    for puzzle in puzzles(files):
-        if isinstance(puzzle, Named):
-            yield _with_remarks(puzzle, console)
+def readable(
+    files: Sequence[str], console: Console, prepared: Callable[[Named], Named] = _as_is
+) -> Iterator[Named]:
+    """Yield the puzzles that the arguments name, `prepared`; report what cannot be, or in part."""
+    for found in puzzles(files):
+        try:
+            if isinstance(found, FlowDeskError):
+                raise found
+            puzzle = prepared(_with_remarks(found, console))
+        except FlowDeskError as error:
+            console.error(error, status=BAD_INPUT)
         else:
-            console.error(puzzle)
-            console.seen.add(BAD_INPUT)
+            yield puzzle
 
 
 def single(file: str, console: Console) -> Named:
@@ -176,16 +156,19 @@ def single(file: str, console: Console) -> Named:
     return _with_remarks(single_puzzle(file), console)
 
 
-def _made_strict(found: Iterable[Named], console: Console) -> Iterator[Named]:
-    """Yield the puzzles by the stricter rule of their kinds; report those whose kind has none."""
-    for puzzle in found:
-        try:
-            level = strict(puzzle.entry.level)
-        except FlowDeskError as error:
-            console.error(f"{puzzle.name}: {error}")
-            console.seen.add(BAD_INPUT)
-        else:
-            yield replace(puzzle, entry=replace(puzzle.entry, level=level))
+def complete(puzzle: Named) -> Named:
+    """Return a puzzle; FlowDeskError if it lacks what it takes to be solved at all."""
+    if wrong := kind_of(puzzle.entry.level).incomplete(puzzle.entry.level):
+        raise FlowDeskError(f"{puzzle.name}: {puzzle.entry.describe(wrong[0])}")
+    return puzzle
+
+
+def _strict(puzzle: Named) -> Named:
+    """Return a puzzle by the stricter rule of its kind; FlowDeskError if it has none."""
+    try:
+        return replace(puzzle, entry=replace(puzzle.entry, level=strict(puzzle.entry.level)))
+    except FlowDeskError as error:
+        raise FlowDeskError(f"{puzzle.name}: {error}") from None
 
 
 def _with_remarks(puzzle: Named, console: Console) -> Named:
@@ -216,9 +199,9 @@ def tell_failure(name: str, level: Any, outcome: Died | Failed, console: Console
     else:
         console.error(
             f"{name}: the worker process ended (status {outcome.exit_code}); "
-            "it may have run out of memory."
+            "it may have run out of memory.",
+            status=UNKNOWN,
         )
-        console.seen.add(UNKNOWN)
 
 
 def _known(last: Any, unknown: Any) -> Any:

@@ -47,8 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, console: Console) -> None:
     (engine,) = check_engines([arguments.engine])
     function = solve if engine == "sat" else partial(engines.run, engine=engine)
-    unknown = SolveResult(SolveStatus.UNKNOWN)
-    for puzzle, result in runs.answers(function, unknown, arguments, console):
+    question = runs.Question(function, SolveResult(SolveStatus.UNKNOWN))
+    for puzzle, (result,) in runs.raced([question], arguments, console):
         console.seen.add(_STATUS[result.status])
         if arguments.json:
             console.json(as_json(puzzle, result))
