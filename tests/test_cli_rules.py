@@ -161,6 +161,19 @@ def test_a_picture_is_written_after_each_rule(tmp_path: Path) -> None:
     assert len(set(pictures)) == 3
 
 
+def test_each_picture_shows_the_answer_to_the_rules_so_far_in_our_own_form_too(
+    tmp_path: Path,
+) -> None:
+    done = rules(tmp_path, "--form", "fast", "--steps", str(tmp_path / "steps"), "--cell", "20")
+    assert (done.returncode, done.stderr) == (0, "")
+    boards = []
+    for path in sorted((tmp_path / "steps").iterdir()):
+        with Image.open(path) as picture:
+            boards.append(picture.crop((0, 0, 101, 101)).tobytes())
+    assert len(boards) == 5
+    assert boards[0] != boards[-1]
+
+
 @pytest.mark.parametrize(
     ("arguments", "text", "words"),
     [

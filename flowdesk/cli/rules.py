@@ -110,15 +110,13 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         return result
 
     def explored(rules: tuple[int, ...]) -> Explored:
-        question = partial(explore, rules=rules, form=form)
-        if form == "fast" and arguments.only is arguments.without is None:
-            question = partial(as_solved)
-        found: Explored = ask(question, Explored(rules, form))
+        found: Explored = ask(partial(explore, rules=rules, form=form), Explored(rules, form))
         return found
 
     if arguments.steps is not None:
         _write_steps(arguments, level, rules, explored, console)
-    found = explored(rules)
+    is_usual = form == "fast" and arguments.only is arguments.without is None
+    found: Explored = ask(as_solved, Explored(rules, form)) if is_usual else explored(rules)
     console.seen.add(_STATUS[found.status])
     if arguments.json:
         console.json(as_json(puzzle, found))
