@@ -16,10 +16,9 @@ from flowdesk.core.storage import shipped
 from flowdesk.desk.pictures.movie import movie_of
 from flowdesk.desk.pictures.picture import picture_bytes, scene_of
 from flowdesk.desk.pictures.style import Style
-from flowdesk.draw.look import Look
 from flowdesk.draw.moving import animation
 from flowdesk.draw.scene import Frame, Movie, Scene, Tile, TileKind, Tiles
-from flowdesk.draw.theme import DARK
+from flowdesk.draw.theme import DARK, Look
 from flowdesk.formats.registry import load, read_file
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution

@@ -16,13 +16,12 @@ from PIL import Image, ImageChops, ImageStat
 
 from flowdesk.core.grid import Cell
 from flowdesk.desk.pictures.picture import scene_of
-from flowdesk.draw.look import Look
 from flowdesk.draw.paper.page import PIXEL, Board, Line, Page, Words
 from flowdesk.draw.paper.pdf import PAPERS, document, pdf, text_width
 from flowdesk.draw.raster import png
 from flowdesk.draw.scene import Scene, Tile, Tiles
 from flowdesk.draw.svg import svg
-from flowdesk.draw.theme import DARK, LIGHT, THEMES, Theme
+from flowdesk.draw.theme import DARK, LIGHT, THEMES, Look, Theme
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution

@@ -24,10 +24,10 @@ from flowdesk.desk.pictures.picture import FORMATS, picture_bytes, scene_of
 from flowdesk.desk.pictures.style import Style
 from flowdesk.desk.pictures.themes import theme_named
 from flowdesk.draw import raster
-from flowdesk.draw.look import Look
 from flowdesk.draw.paper.painted_page import painted
 from flowdesk.draw.paper.pdf import board_page, pdf
 from flowdesk.draw.sprites import SpriteSheet
+from flowdesk.draw.theme import Look
 from flowdesk.formats.registry import read_file
 from flowdesk.kinds.flow.level import Level
 from tests.conftest import cannot_run

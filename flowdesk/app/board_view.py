@@ -17,10 +17,9 @@ from PIL import Image, ImageTk
 from flowdesk.app.timers import Timer
 from flowdesk.core.gesture import Spot
 from flowdesk.core.grid import STEPS, Cell, edge_between
-from flowdesk.draw.look import Look
 from flowdesk.draw.scene import Scene, Tiles
 from flowdesk.draw.sprites import SpriteSheet
-from flowdesk.draw.theme import Theme
+from flowdesk.draw.theme import Look, Theme
 
 #: Cell sizes in pixels: the limits of zoom, and what is called 100 %.
 SMALLEST, LARGEST, NORMAL = 4, 256, 48

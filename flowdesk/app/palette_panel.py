@@ -14,10 +14,9 @@ from PIL import ImageTk
 from flowdesk.app.actions import key_text
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.widgets.tooltip import add_tooltip
-from flowdesk.draw.look import Look
 from flowdesk.draw.scene import Tiles
 from flowdesk.draw.sprites import SpriteSheet
-from flowdesk.draw.theme import Theme
+from flowdesk.draw.theme import Look, Theme
 from flowdesk.kinds.editor import Item, Tool
 
 _COLUMNS = 2

@@ -18,17 +18,9 @@ from flowdesk.core.storage import check_writable, reason, write_atomically
 from flowdesk.core.terminal import printable
 from flowdesk.desk.pictures.picture import format_of
 from flowdesk.kinds.answers import SolveStatus
+from flowdesk.lab import race_results as results
 from flowdesk.lab.levels import refusal
 from flowdesk.lab.race import ALL_ENGINES, Race, Run, check_engines
-from flowdesk.lab.race_results import (
-    HEADER,
-    as_csv,
-    csv_file,
-    in_words,
-    race_chart,
-    read_runs,
-    standings,
-)
 
 EXAMPLE = """examples:
   flowdesk bench puzzles --engines sat,distance --timeout 5
@@ -72,13 +64,13 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     target = Path(arguments.csv) if arguments.csv else None
     named = runs.readable(arguments.files, console, _raceable)
     levels = [(printable(each.name), each.entry.level) for each in named]
-    runs_before = read_runs(target) if target and target.exists() else []
+    runs_before = results.read_runs(target) if target and target.exists() else []
     done = [each for each in runs_before if not _may_end_now(each, arguments.timeout or math.inf)]
     found = list(done)
     if target is None:
-        console.lines(",".join(HEADER))
+        console.lines(",".join(results.HEADER))
     else:  # a killed program may have left an incomplete line
-        write_atomically(target, csv_file(done))
+        write_atomically(target, results.csv_file(done))
     race = Race(
         levels,
         engines,
@@ -95,9 +87,9 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
             for each in race.poll():
                 found.append(each)
                 if target:
-                    _append(target, as_csv([each]))
+                    _append(target, results.as_csv([each]))
                 else:
-                    console.lines(as_csv([each]).rstrip("\n"))
+                    console.lines(results.as_csv([each]).rstrip("\n"))
             console.progress(f"{len(found)} of {len(found) + race.left} runs")
     console.clear_progress()
     _sum_up([each for each in found if each.engine in engines], arguments, console)
@@ -120,13 +112,14 @@ def _sum_up(found: Sequence[Run], arguments: argparse.Namespace, console: Consol
         console.seen.add(UNKNOWN)
     if arguments.csv:
         console.lines(f"{'size':>9}  {'engine':<9} {'levels':>6} {'unknown':>7}  median      worst")
-        for each in standings(found):
+        for each in results.standings(found):
+            median, worst = results.in_words(each.median), results.in_words(each.worst)
             console.lines(
                 f"{each.width:>4}x{each.height:<4}  {each.engine:<9} {each.levels:>6} "
-                f"{each.unknown:>7}  {in_words(each.median):<10}  {in_words(each.worst)}"
+                f"{each.unknown:>7}  {median:<10}  {worst}"
             )
     if arguments.plot and found:
-        write_atomically(Path(arguments.plot), race_chart(found))
+        write_atomically(Path(arguments.plot), results.race_chart(found))
 
 
 def _append(path: Path, text: str) -> None:

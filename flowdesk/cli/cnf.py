@@ -23,10 +23,8 @@ Comments at the beginning name the rules and explain every variable."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a path, '-', FILE#n or puzz.link link")
-    parser.add_argument(
-        "-o", "--output", required=True, metavar="FILE.cnf", help="'-' for standard output"
-    )
+    runs.add_file(parser)
+    runs.add_output(parser, "FILE.cnf", "'-' for standard output")
     parser.add_argument(
         "--lazy",
         action="store_true",

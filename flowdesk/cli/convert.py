@@ -10,14 +10,7 @@ from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import Console
 from flowdesk.core.finding import FlowDeskError, FormatError
-from flowdesk.formats.registry import (
-    FORMATS,
-    Format,
-    format_for,
-    format_named,
-    losses,
-    write_file,
-)
+from flowdesk.formats.registry import FORMATS, Format, format_for, format_named, losses, write_file
 from flowdesk.kinds.entry import Entry
 
 _WRITABLE = {format.key: format for format in FORMATS if format.can_write}
@@ -37,13 +30,8 @@ FlowDesk's own format, which holds everything. The formats:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     runs.add_files(parser)
-    parser.add_argument(
-        "-o",
-        "--output",
-        required=True,
-        metavar="FILE",
-        help="'-' for standard output, as .txt, with escapes for control characters",
-    )
+    text = "'-' for standard output, as .txt, with escapes for control characters"
+    runs.add_output(parser, "FILE", text)
     parser.add_argument("--format", choices=_WRITABLE, metavar="KEY", help=", ".join(_WRITABLE))
 
 

@@ -18,14 +18,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable, make_folder
 from flowdesk.desk.work.events import Call, Died, Done, Failed, Outcome, TimedOut
 from flowdesk.desk.work.pool import run_all
-from flowdesk.formats.registry import (
-    JSON,
-    LEVEL_LIST,
-    MAP,
-    format_for,
-    read_file,
-    write_file,
-)
+from flowdesk.formats.registry import JSON, LEVEL_LIST, MAP, format_for, read_file, write_file
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.generator import whole_number
@@ -68,10 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="number of levels (default: 1)",
     )
     parser.add_argument(
-        "--seed",
-        type=_seed,
-        metavar="N",
-        help="seed of the first level (default: random)",
+        "--seed", type=_seed, metavar="N", help="seed of the first level (default: random)"
     )
     for field in KIND.generator.fields if KIND.generator else ():
         if not field.is_check:

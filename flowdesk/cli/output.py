@@ -65,6 +65,7 @@ class Console:
 
     def file(self, output: str, data: bytes) -> None:
         """Write a file, or print its bytes if `output` is "-"."""
+        self.clear_progress()
         if output == "-":
             self.data(data)
         else:

@@ -46,13 +46,7 @@ def _known_to(declaring: type, given: Mapping[str, Any]) -> dict[str, Any]:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     runs.add_files(parser)
-    parser.add_argument(
-        "-o",
-        "--output",
-        required=True,
-        metavar="PICTURE",
-        help=f"{', '.join(FORMATS)}; '-' for a PNG on standard output",
-    )
+    runs.add_output(parser, "PICTURE", f"{', '.join(FORMATS)}; '-' for a PNG on standard output")
     parser.add_argument("--solution", action="store_true", help="show the solution")
     for name, option in _OPTIONS.items():
         _add_option(parser, name, option)
@@ -90,11 +84,9 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         _refuse_booklet(arguments, found)
     _refuse_meaningless(arguments, given, file_format, is_booklet=is_booklet)
     if is_booklet:
-        data: bytes | None = _booklet(arguments, given, found, console)
+        console.file(arguments.output, _booklet(arguments, given, found, console))
     else:
-        data = _picture(arguments, found[0], file_format, style, console)
-    if data is not None:
-        console.file(arguments.output, data)
+        _write_picture(arguments, found[0], file_format, style, console)
 
 
 def _refuse_booklet(arguments: argparse.Namespace, found: list[Named]) -> None:
@@ -128,27 +120,27 @@ def _refuse_meaningless(
             raise FlowDeskError(f"--{name} has no meaning for {what}.")
 
 
-def _picture(
+def _write_picture(
     arguments: argparse.Namespace,
     puzzle: Named,
     file_format: PictureFormat,
     style: Style,
     console: Console,
-) -> bytes | None:
-    """Return the picture of one level; None if the solution that it should show is not found."""
+) -> None:
+    """Write the picture of one level, unless the solution that it should show is not found."""
+    solution = None
     if arguments.solution or file_format.moves:
         (puzzle,) = _solved([puzzle], arguments, console)
-        if puzzle.entry.solution is None:
+        solution = puzzle.entry.solution
+        if solution is None:
             console.error(f"{puzzle.name}: no picture was written.")
-            return None
+            return
 
     def show(share: float) -> None:
         console.progress(f"{arguments.output}: {share:.0%}")
 
-    solution = puzzle.entry.solution if arguments.solution or file_format.moves else None
     data = picture_bytes(puzzle.entry.level, solution, style, file_format.suffix, progress=show)
-    console.clear_progress()
-    return data
+    console.file(arguments.output, data)
 
 
 def _booklet(

@@ -61,7 +61,7 @@ FlowDesk's own (--form fast):
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a path, '-', FILE#n or puzz.link link")
+    runs.add_file(parser)
     chosen = parser.add_mutually_exclusive_group()
     chosen.add_argument("--only", type=_numbers, metavar="N,N...", help="use only these")
     chosen.add_argument(
@@ -75,9 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
     parser.add_argument(
-        "--steps",
-        metavar="FOLDER",
-        help="write a picture of the answer after each rule",
+        "--steps", metavar="FOLDER", help="write a picture of the answer after each rule"
     )
     parser.add_argument(
         "--cell", type=int, default=48, metavar="PX", help="cell size of the pictures"

@@ -26,6 +26,15 @@ def add_files(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_file(parser: argparse.ArgumentParser) -> None:
+    """Add the argument of the verbs that take a single puzzle."""
+    parser.add_argument("file", metavar="FILE", help="a path, '-', FILE#n or puzz.link link")
+
+
+def add_output(parser: argparse.ArgumentParser, metavar: str, text: str) -> None:
+    parser.add_argument("-o", "--output", required=True, metavar=metavar, help=text)
+
+
 def add_arguments(parser: argparse.ArgumentParser, *, timeout: float | None) -> None:
     """Add the options of every verb that searches."""
     limit = "no limit" if timeout is None else f"{timeout:g}"

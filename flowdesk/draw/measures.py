@@ -9,8 +9,8 @@ from __future__ import annotations
 from math import ceil
 
 from flowdesk.draw.caption import caption_height
-from flowdesk.draw.look import Look
 from flowdesk.draw.scene import Scene
+from flowdesk.draw.theme import Look
 
 PIPE_WIDTH = 0.34
 DOT_RADIUS = 0.36

@@ -10,10 +10,9 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.draw import measures
 from flowdesk.draw.caption import caption_lines
 from flowdesk.draw.lettering import ASCENT, text_mask
-from flowdesk.draw.look import Look
 from flowdesk.draw.scene import Scene
 from flowdesk.draw.sprites import SpriteSheet
-from flowdesk.draw.theme import text_color
+from flowdesk.draw.theme import Look, text_color
 
 #: The longest side of a picture, in pixels. PNG allows more, but hardly any viewer does.
 MAX_SIDE = 32_000

@@ -15,7 +15,6 @@ from typing import TypeAlias, get_args
 
 from flowdesk.core.grid import Cell
 from flowdesk.draw.caption import caption_lines, printable
-from flowdesk.draw.look import Look
 from flowdesk.draw.measures import (
     DOT_RADIUS,
     LABEL_OUTLINE,
@@ -30,7 +29,7 @@ from flowdesk.draw.measures import (
 )
 from flowdesk.draw.pipes import Polyline, joined
 from flowdesk.draw.scene import Scene, Tile, TileKind, Tiles
-from flowdesk.draw.theme import text_color
+from flowdesk.draw.theme import Look, text_color
 
 Rectangle: TypeAlias = tuple[float, float, float, float]
 
@@ -123,7 +122,10 @@ def shapes(scene: Scene, look: Look) -> list[Shape]:
     for key in sorted(groups, key=lambda key: key[:2]):
         _, rank, color, opacity = key
         made += _made(_LAYERS[rank], color, opacity, groups[key], look)
-    return made + _caption(scene, text_color(theme.ground))
+    ink, middle = text_color(theme.ground), scene.width / 2
+    for line in caption_lines(scene):
+        made.append(Text(ink, 1.0, line.text, middle, line.baseline, line.size))
+    return made
 
 
 @lru_cache(maxsize=4096)
@@ -235,11 +237,3 @@ def _label(color: str, opacity: float, x: float, y: float, text: str) -> Text:
     bottom = -0.21 if set(text) & set("gjpqy") else 0.0
     baseline = y + size * (top + bottom) / 2
     return Text(color, opacity, text, x, baseline, size, outline=2 * LABEL_OUTLINE)
-
-
-def _caption(scene: Scene, color: str) -> list[Shape]:
-    middle = scene.width / 2
-    return [
-        Text(color, 1.0, line.text, middle, line.baseline, line.size)
-        for line in caption_lines(scene)
-    ]

@@ -12,7 +12,6 @@ from PIL import Image, ImageColor, ImageDraw
 
 from flowdesk.core.storage import shipped
 from flowdesk.draw.lettering import font_for
-from flowdesk.draw.look import Look
 from flowdesk.draw.measures import (
     LABEL_OUTLINE,
     label_size,
@@ -23,6 +22,7 @@ from flowdesk.draw.measures import (
     wall_width,
 )
 from flowdesk.draw.scene import Tile, TileKind, Tiles
+from flowdesk.draw.theme import Look
 
 
 @cache

@@ -5,11 +5,11 @@ from __future__ import annotations
 from html import escape
 
 from flowdesk.draw.caption import printable
-from flowdesk.draw.look import Look
 from flowdesk.draw.measures import PIPE_WIDTH, picture_size
 from flowdesk.draw.pipes import Polyline
 from flowdesk.draw.scene import Scene
 from flowdesk.draw.shapes import Area, Disc, Pipe, Shape, decimal, shapes
+from flowdesk.draw.theme import Look
 
 _FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 

@@ -90,6 +90,18 @@ class Theme:
         return color or self.color(tile.color)
 
 
+@dataclass(frozen=True)
+class Look:
+    """The theme, and the size of a cell in pixels, a whole number in pictures made of pixels.
+
+    `transparent` leaves out the ground and the cells, and keeps grid lines, endpoints and paths.
+    """
+
+    theme: Theme
+    cell: float
+    transparent: bool = False
+
+
 def luminance(color: str) -> float:
     """Return the relative luminance of a colour by WCAG 2, from 0 (black) to 1 (white)."""
 

@@ -128,7 +128,7 @@ def _solved(state: Exploration, touching: Collection[int]) -> str:
 
 def _solved_without(state: Exploration, off: Collection[int]) -> str:
     """Tell whether the rules that are on force a solution, as far as that is known."""
-    are_off = f"{'is' if len(off) == 1 else 'are'} off"
+    are_off = f"{_are(off)} off"
     if state.another is None:
         checking = "checking whether the other rules force this solution ..."
         return f"Solved. {named(off, 'Rule')} {are_off}; {checking}"

@@ -26,9 +26,9 @@ from flowdesk.app.timers import Timer
 from flowdesk.desk.pictures.options import Option, options_of
 from flowdesk.draw import raster
 from flowdesk.draw.caption import caption_height
-from flowdesk.draw.look import Look
 from flowdesk.draw.scene import Movie, Scene
 from flowdesk.draw.sprites import SpriteSheet
+from flowdesk.draw.theme import Look
 
 #: The row with the switches: below all others.
 SWITCHES_ROW = 20

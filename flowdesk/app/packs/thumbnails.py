@@ -12,11 +12,10 @@ from PIL import Image, ImageColor, ImageTk
 from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.draw.look import Look
 from flowdesk.draw.raster import paint
 from flowdesk.draw.scene import Tile
 from flowdesk.draw.sprites import SpriteSheet
-from flowdesk.draw.theme import DARK, Theme
+from flowdesk.draw.theme import DARK, Look, Theme
 from flowdesk.kinds.table import board_scene, kind_of
 
 #: Smaller cells are painted at this size and reduced: endpoints of a few pixels are not round.

@@ -14,9 +14,9 @@ from flowdesk.desk.pictures.options import Options, option
 from flowdesk.desk.pictures.picture import scene_of
 from flowdesk.desk.pictures.style import PAPER_NAMES
 from flowdesk.desk.pictures.themes import theme_named
-from flowdesk.draw.look import Look
 from flowdesk.draw.paper.page import PIXEL, Board, Line, Page, Words
 from flowdesk.draw.paper.pdf import PAPERS, document, text_width
+from flowdesk.draw.theme import Look
 from flowdesk.kinds.entry import Entry
 
 #: The most levels on a page.

@@ -14,11 +14,11 @@ from flowdesk.core.storage import write_atomically
 from flowdesk.desk.pictures.movie import movie_of
 from flowdesk.desk.pictures.style import Style
 from flowdesk.draw import raster, svg
-from flowdesk.draw.look import Look
 from flowdesk.draw.moving import animation
 from flowdesk.draw.paper import pdf
 from flowdesk.draw.paper.page import PIXEL
 from flowdesk.draw.scene import Movie, Scene
+from flowdesk.draw.theme import Look
 from flowdesk.kinds.table import board_scene, kind_of
 
 #: Called with the share of the work that is done; what it raises ends the work.

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.pictures.options import Options, option
 from flowdesk.desk.pictures.themes import theme_named, theme_titles
-from flowdesk.draw.look import Look
 from flowdesk.draw.paper.pdf import PAPERS
+from flowdesk.draw.theme import Look
 
 #: The names of papers as users read them.
 PAPER_NAMES = {name: "Letter" if name == "letter" else name.upper() for name in PAPERS}

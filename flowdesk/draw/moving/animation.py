@@ -21,11 +21,11 @@ from PIL import GifImagePlugin, Image, ImageChops, features
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.draw import raster
-from flowdesk.draw.look import Look
 from flowdesk.draw.moving.chunks import png_chunk, png_parts, three_bytes, webp_chunk, webp_pixels
 from flowdesk.draw.moving.shared_palette import CLEAR, SharedPalette
 from flowdesk.draw.scene import Frame, Movie, Tiles
 from flowdesk.draw.sprites import SpriteSheet
+from flowdesk.draw.theme import Look
 
 #: The most pixels of a picture: to compress one, WebP needs up to 25 bytes.
 MAX_PIXELS = 36_000_000

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from flowdesk.draw.look import Look
 from flowdesk.draw.scene import Scene
+from flowdesk.draw.theme import Look
 
 #: A pixel of a board (1/96 inch) in points.
 PIXEL = 0.75

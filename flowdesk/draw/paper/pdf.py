@@ -13,13 +13,13 @@ from unicodedata import normalize
 
 from flowdesk.draw.caption import caption_height, printable
 from flowdesk.draw.lettering import ASCENT, text_mask
-from flowdesk.draw.look import Look
 from flowdesk.draw.measures import picture_size
 from flowdesk.draw.paper import helvetica
 from flowdesk.draw.paper.page import PIXEL, SHARE_LEFT_OF_PLACE, Board, Line, Page, Words
 from flowdesk.draw.paper.pdf_parts import PdfFile, area, choose, disc, pipe, text_string
 from flowdesk.draw.scene import Scene
 from flowdesk.draw.shapes import Area, Disc, Pipe, Shape, Text, decimal, shapes
+from flowdesk.draw.theme import Look
 
 #: Papers by their names: width and height in points (1/72 inch).
 PAPERS = {"a4": (595.28, 841.89), "a5": (419.53, 595.28), "letter": (612.0, 792.0)}

@@ -20,8 +20,7 @@ from flowdesk.core.grid import Cell
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.tiles import arms_at
-from flowdesk.lab.backtracking.bits import Bits
-from flowdesk.lab.backtracking.search import Changes, Search, depth_first, pairs_of
+from flowdesk.lab.backtracking.search import Bits, Changes, Search, depth_first, pairs_of
 
 
 def distance(level: Level) -> Search:

@@ -1,13 +1,13 @@
-"""Depth-first search as a generator: each step, forward or back, is a `Move`.
+"""What both engines share: depth-first search, and sets of cells as bits.
 
-Both engines are searches of this kind. They differ in what a step is, in which steps they try, and
-in which order. A search has a stack of its own, so that large boards do not exceed Python's limit
-of recursion. It may be dropped after any move.
+A search is a generator: each step, forward or back, is a `Move`. The engines differ in what a step
+is, in which steps they try, and in which order. A search has a stack of its own, so that large
+boards do not exceed Python's limit of recursion. It may be dropped after any move.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias, TypeVar
 
@@ -90,3 +90,52 @@ def pairs_of(level: Level) -> list[tuple[str, Cell, Cell]]:
     if incomplete(level):
         raise ValueError("Only a level whose colours have two endpoints each can be searched.")
     return [(label, start, target) for label, (start, target) in level.pairs.items()]
+
+
+class Bits:
+    """Sets of the cells of a level as integers, so that one operation treats all cells.
+
+    The cell ``(x, y)`` is bit number ``y * width + x``. Neighbours are cells that a path can step
+    between: two masks exclude steps across walls, into holes and over the border.
+    """
+
+    def __init__(self, level: Level) -> None:
+        self._width = level.width
+        self.all = self.of(level.cells)
+        steps = [(cell, near) for cell in level.cells for near in level.neighbors(cell)]
+        self._right = self.of((x, y) for (x, y), near in steps if near == (x + 1, y))
+        self._down = self.of((x, y) for (x, y), near in steps if near == (x, y + 1))
+
+    def bit(self, cell: Cell) -> int:
+        """Return the set of one cell."""
+        return 1 << cell[1] * self._width + cell[0]
+
+    def of(self, cells: Iterable[Cell]) -> int:
+        """Return the set of these cells."""
+        return sum(map(self.bit, cells))
+
+    def first(self, cells: int) -> Cell:
+        """Return the first cell of a set, in reading order."""
+        y, x = divmod((cells & -cells).bit_length() - 1, self._width)
+        return x, y
+
+    def beside(self, cells: int) -> tuple[int, int, int]:
+        """Return the cells that have at least one, two and three neighbours among `cells`."""
+        right, down, width = self._right, self._down, self._width
+        a, b = (cells & right) << 1, cells >> 1 & right
+        c, d = (cells & down) << width, cells >> width & down
+        one, other = a | b, c | d
+        both, others = a & b, c & d
+        return one | other, both | others | one & other, both & other | others & one
+
+    def parts(self, cells: int) -> Iterator[int]:
+        """Yield the connected parts of a set."""
+        right, down, width = self._right, self._down, self._width
+        while cells:
+            part, grown = 0, cells & -cells
+            while part != grown:
+                part = grown
+                grown |= ((grown & right) << 1 | grown >> 1 & right) & cells
+                grown |= ((grown & down) << width | grown >> width & down) & cells
+            yield part
+            cells ^= part

@@ -48,14 +48,11 @@ def marks(broken: Iterable[Broken]) -> dict[Cell, float]:
     return found
 
 
-_NO_MARKS: Mapping[Cell, float] = {}
-
-
 def answer_tiles(
     level: Level,
     answer: Answer,
     cell: Cell,
-    marked: Mapping[Cell, float] = _NO_MARKS,
+    marked: Mapping[Cell, float],
     *,
     labels: bool = True,
 ) -> Tiles:
