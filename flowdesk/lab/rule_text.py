@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from itertools import groupby
 
 from flowdesk.core.grid import Cell, listed, places
 from flowdesk.kinds.flow.findings import incomplete
@@ -247,13 +248,9 @@ def named(numbers: Iterable[int], word: str = "rule") -> str:
 
 def _runs(numbers: Iterable[int]) -> list[list[int]]:
     """Return runs of consecutive numbers, in order."""
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return runs
+    numbered = enumerate(sorted(numbers))
+    runs = groupby(numbered, key=lambda pair: pair[1] - pair[0])
+    return [[number for _, number in run] for _, run in runs]
 
 
 def _time(found: Explored) -> str:
