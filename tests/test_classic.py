@@ -19,8 +19,7 @@ from flowdesk.lab.classic.explore import contradiction, explore, smallest_rules
 from flowdesk.lab.classic.fast import FAST_RULES, explore_fast
 from flowdesk.lab.classic.formula import Formula
 from flowdesk.lab.classic.rules import FORMS, NEEDED, NUMBERS, RULES, SHAPES
-from flowdesk.sat.backend import find_model
-from flowdesk.sat.search import refine
+from flowdesk.sat.backend import find_model, refine
 from tests import brute
 from tests.levels import examples
 from tests.samples import SMALL, TOUCHING, level_of, solution_of

@@ -19,7 +19,7 @@ from flowdesk.kinds.flow.deduction.hints import continued, next_deduction, trace
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import mistakes
 from flowdesk.kinds.flow.solving.encoding import Encoding
-from flowdesk.sat.search import refine
+from flowdesk.sat.backend import refine
 from tests import brute
 from tests.levels import edges_of
 from tests.others import packs

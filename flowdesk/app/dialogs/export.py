@@ -23,8 +23,6 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.text import counted
 from flowdesk.desk.pictures.booklet import Layout, laid_out, page_counts
-from flowdesk.desk.pictures.movie import movie_of
-from flowdesk.desk.pictures.options import options_of
 from flowdesk.desk.pictures.picture import (
     FORMATS,
     PictureFormat,
@@ -32,7 +30,8 @@ from flowdesk.desk.pictures.picture import (
     checked_size,
     scene_of,
 )
-from flowdesk.desk.pictures.style import Style
+from flowdesk.desk.pictures.playback import movie_of
+from flowdesk.desk.pictures.style import Style, options_of
 from flowdesk.desk.work.events import Done, Event, Progress
 from flowdesk.draw.paper.painted_page import PaintedPage
 from flowdesk.draw.paper.pdf import PAPERS, board_page

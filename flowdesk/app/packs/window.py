@@ -17,8 +17,7 @@ from flowdesk.app.packs.view import PackView
 from flowdesk.app.widgets.tooltip import add_tooltip
 from flowdesk.app.widgets.window_size import set_size
 from flowdesk.desk.documents.document import Document, Happening
-from flowdesk.desk.knowledge.survey import Survey
-from flowdesk.desk.knowledge.verdict_store import VerdictStore, verdict_file
+from flowdesk.desk.knowledge.survey import Survey, VerdictStore, verdict_file
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.draw.theme import Theme
 from flowdesk.kinds.entry import Entry

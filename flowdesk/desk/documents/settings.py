@@ -15,10 +15,9 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import MAX_WINDOW_SIDE
 from flowdesk.core.storage import read_bytes, sweep_temporaries, user_folder, write_atomically
 from flowdesk.desk.pictures.booklet import Layout
-from flowdesk.desk.pictures.options import options_of
 from flowdesk.desk.pictures.picture import FORMATS
 from flowdesk.desk.pictures.playback import FASTEST, SLOWEST
-from flowdesk.desk.pictures.style import Style
+from flowdesk.desk.pictures.style import Style, options_of
 from flowdesk.desk.pictures.themes import theme_names
 
 MAX_RECENT = 10

@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.desk.knowledge.questions import solve
-from flowdesk.desk.pictures.options import Options, option
 from flowdesk.desk.pictures.picture import scene_of
-from flowdesk.desk.pictures.style import PAPER_NAMES
+from flowdesk.desk.pictures.style import PAPER_NAMES, Options, option
 from flowdesk.desk.pictures.themes import theme_named
 from flowdesk.draw.look import Look
 from flowdesk.draw.paper.page import PIXEL, P, Page

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.storage import write_atomically
-from flowdesk.desk.pictures.movie import movie_of
+from flowdesk.desk.pictures.playback import movie_of
 from flowdesk.desk.pictures.style import Style
 from flowdesk.draw import raster, svg
 from flowdesk.draw.look import Look

@@ -13,8 +13,8 @@ from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.lab.classic.answer import Answer, broken, find_loops
 from flowdesk.lab.classic.explore import ANOTHER, Explored, explore
 from flowdesk.lab.classic.rules import Rule
+from flowdesk.sat.backend import refine
 from flowdesk.sat.cnf import Clause, Cnf, Model
-from flowdesk.sat.search import refine
 
 #: The label of a cell whose bits are the number of no colour.
 NO_COLOR = "?"

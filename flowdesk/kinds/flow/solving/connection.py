@@ -14,9 +14,8 @@ from flowdesk.kinds.flow.solution import Solution, mistakes, touches
 from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.rules import Board
-from flowdesk.sat.backend import find_model
+from flowdesk.sat.backend import find_model, refine
 from flowdesk.sat.cnf import Clause, Cnf, Model
-from flowdesk.sat.search import refine
 
 #: The widest detour round free cells that `_pulled_up` forbids; wider ones are rare.
 WIDEST_DETOUR = 4
