@@ -8,6 +8,7 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from flowdesk.cli.inputs import Named, puzzles, single_puzzle
@@ -15,8 +16,8 @@ from flowdesk.cli.output import BAD_INPUT, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.knowledge.questions import strict
-from flowdesk.desk.work.events import Call, Died, Done, Failed, Outcome, TimedOut
-from flowdesk.desk.work.pool import run_all
+from flowdesk.desk.work.events import Died, Done, Failed, Outcome, TimedOut
+from flowdesk.desk.work.pool import Pool
 from flowdesk.formats.registry import text_of
 from flowdesk.kinds.entry import Entry
 
@@ -107,37 +108,11 @@ def raced(
     found = list(readable(arguments.files, console))
     if arguments.non_touching:
         found = list(_made_strict(found, console))
-    calls = [
-        Call(question.function, (puzzle.entry.level,), {})
-        for puzzle in found
-        for question in questions
-    ]
-    latest = [[question.unknown for question in questions] for _ in found]
-    running = [len(questions) for _ in found]
-    following = 0
-    if len(found) > 1:
-        console.progress(f"0 of {len(found)} done")
     racing = sum(question.races for question in questions)
     timeout, workers = arguments.timeout or None, max(arguments.jobs, racing)
+    calls = [partial(each.function, puzzle.entry.level) for puzzle in found for each in questions]
     pool = arguments.make_pool(calls, workers, timeout, group=len(questions), abreast=racing)
-    with contextlib.closing(pool.rounds()) as rounds:
-        for ended in rounds:
-            for number, outcome in ended:
-                at, question = divmod(number, len(questions))
-                unknown = questions[question].unknown
-                latest[at][question] = _result(found[at], outcome, unknown, console)
-                running[at] -= 1
-                if len(found) > 1:
-                    console.progress(f"{running.count(0)} of {len(found)} done")
-            for number in pool.at_work:
-                at, question = divmod(number, len(questions))
-                latest[at][question] = pool.last_progress(number) or latest[at][question]
-                if is_settled(found[at].entry.level, latest[at], question):
-                    pool.drop(number)
-            while following < len(found) and not running[following]:
-                yield found[following], latest[following]
-                following += 1
-    console.clear_progress()
+    return _in_order(found, questions, pool, console, "done", is_settled)
 
 
 def answers_for(
@@ -149,16 +124,44 @@ def answers_for(
     console: Console,
 ) -> list[Any]:
     """The result of `function` for puzzles that are read already, in their order; see `answers`."""
-    calls = [Call(function, (puzzle.entry.level,), {}) for puzzle in found]
-    results = [unknown] * len(found)
-    workers = os.cpu_count() or 1
-    outcomes = run_all(calls, workers, timeout, make_pool=arguments.make_pool)
-    for ended, (number, outcome) in enumerate(outcomes, 1):
-        results[number] = _result(found[number], outcome, unknown, console)
-        if len(found) > 1:
-            console.progress(f"{ended} of {len(found)} solved")
+    calls = [partial(function, puzzle.entry.level) for puzzle in found]
+    pool = arguments.make_pool(calls, os.cpu_count() or 1, timeout)
+    ended = _in_order(found, [Question(function, unknown)], pool, console, "solved")
+    return [result for _, (result,) in ended]
+
+
+def _in_order(
+    found: Sequence[Named],
+    questions: Sequence[Question],
+    pool: Pool,
+    console: Console,
+    done: str,
+    is_settled: Callable[[Puzzle, list[Any], int], bool] = lambda *_: False,
+) -> Iterator[tuple[Named, list[Any]]]:
+    """Yield the results of a pool of calls for each puzzle, in their order."""
+    latest = [[question.unknown for question in questions] for _ in found]
+    running = [len(questions) for _ in found]
+    following = 0
+    if len(found) > 1:
+        console.progress(f"0 of {len(found)} {done}")
+    with contextlib.closing(pool.rounds()) as rounds:
+        for ended in rounds:
+            for number, outcome in ended:
+                at, question = divmod(number, len(questions))
+                unknown = questions[question].unknown
+                latest[at][question] = _result(found[at], outcome, unknown, console)
+                running[at] -= 1
+                if len(found) > 1:
+                    console.progress(f"{running.count(0)} of {len(found)} {done}")
+            for number in pool.at_work:
+                at, question = divmod(number, len(questions))
+                latest[at][question] = pool.last_progress(number) or latest[at][question]
+                if is_settled(found[at].entry.level, latest[at], question):
+                    pool.drop(number)
+            while following < len(found) and not running[following]:
+                yield found[following], latest[following]
+                following += 1
     console.clear_progress()
-    return results
 
 
 def readable(files: Sequence[str], console: Console) -> Iterator[Named]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import listed
-from flowdesk.desk.work.events import Call, Died, Done, Failed, Outcome, TimedOut
+from flowdesk.desk.work.events import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.desk.work.pool import Pool
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.flow.level import Level
@@ -130,7 +131,7 @@ class Race:
         fewest = min((self._so_far[entry] for entry in entries), default=0)
         self._lap = [entry for entry in entries if self._so_far[entry] == fewest]
         if self._lap:
-            calls = [Call(timed, (self._level_of[name], engine), {}) for name, engine in self._lap]
+            calls = [partial(timed, self._level_of[name], engine) for name, engine in self._lap]
             self._pool = self._make_pool(calls, self._workers, self._timeout)
 
     def _count(self, ended: Run) -> None:

@@ -7,13 +7,14 @@ import os
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import cache_folder, read_bytes
-from flowdesk.desk.work.events import Call, Died, Done, Failed, Outcome, TimedOut
+from flowdesk.desk.work.events import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.desk.work.pool import Pool
 from flowdesk.kinds.answers import CheckResult, CheckStatus, Difficulty, NonTouching
 from flowdesk.kinds.known import Known, Looking
@@ -85,7 +86,7 @@ class Survey:
         self._levels = [level for level in asked.values() if not self._is_settled(level)]
         self.done = 0
         if self._levels:
-            calls = [Call(assess, (level,), {}) for level in self._levels]
+            calls = [partial(assess, level) for level in self._levels]
             self._pool = self._make_pool(calls, os.cpu_count() or 1, patience)
 
     def poll(self) -> list[Any]:

@@ -1,8 +1,7 @@
-"""The messages to and from worker processes: calls, events and outcomes."""
+"""The messages to and from worker processes: events and outcomes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -53,15 +52,3 @@ class TimedOut:
 
 Event: TypeAlias = Progress | Done | Failed | Died
 Outcome: TypeAlias = Done | Failed | Died | TimedOut
-
-
-@dataclass(frozen=True)
-class Call:
-    """A module-level function and its arguments.
-
-    It also gets ``progress=``, a function that posts its argument as `Progress`.
-    """
-
-    function: Callable[..., Any]
-    args: tuple[Any, ...]
-    kwargs: dict[str, Any]

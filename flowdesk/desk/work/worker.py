@@ -17,12 +17,12 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from functools import partial
 from multiprocessing.connection import Connection
 from typing import Any
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.work.events import Call, Died, Done, Event, Failed, Progress, Refused
+from flowdesk.desk.work.events import Died, Done, Event, Failed, Progress, Refused
 
 _SPAWN = multiprocessing.get_context("spawn")
 
@@ -31,10 +31,8 @@ _ENDING = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]
 
-
-@dataclass(frozen=True)
-class _Begun:
-    """The process has received a call; its time runs from now on."""
+#: What a process reports besides events: that it can get calls; that it has begun with one.
+_READY, _BEGUN = "ready", "begun"
 
 
 class _Process:
@@ -57,9 +55,10 @@ class _Process:
 class Worker:
     """A process that makes one call at a time; `function` is the one that was called last.
 
-    `busy` tells whether a call is running, `last_progress` is its last progress, or None. A call
-    is sent when the process is ready, so that sending never waits. With `spare` a second process
-    is kept ready, for the next call after a cancelled one.
+    It is a module-level function, and also gets ``progress=``, which posts its argument as
+    `Progress`. `busy` tells whether a call is running, `last_progress` is its last progress, or
+    None. A call is sent when the process is ready, so that sending never waits. With `spare` a
+    second process is kept ready, for the next call after a cancelled one.
     """
 
     def __init__(self, *, spare: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
@@ -67,7 +66,7 @@ class Worker:
         self.function: Callable[..., Any] | None = None
         self.busy = False
         self.last_progress: Any = None
-        self._pending: Call | None = None
+        self._pending: partial[Any] | None = None
         self._began_at = 0.0
         self._dying: list[_Process] = []
         self._now = _Process()
@@ -88,7 +87,7 @@ class Worker:
         assert not self.busy, "a worker makes one call at a time"
         self.busy, self.last_progress, self._began_at = True, None, 0.0
         self.function = function
-        self._pending = Call(function, args, kwargs)
+        self._pending = partial(function, *args, **kwargs)
         self._send_pending()
 
     def poll(self) -> list[Event]:
@@ -98,20 +97,23 @@ class Worker:
         try:
             while self.connection.poll():
                 message = self.connection.recv()
-                if message is None:
+                if message == _READY:
                     self._now.is_ready = True
                     self._send_pending()
-                    continue
-                if isinstance(message, _Begun):
+                elif message == _BEGUN:
                     self._began_at = self._clock()
-                    continue
-                events.append(message)
-                if isinstance(message, Progress):
-                    self.last_progress = message.value
                 else:
-                    self.busy = False
+                    events.append(message)
+                    if isinstance(message, Progress):
+                        self.last_progress = message.value
+                    else:
+                        self.busy = False
         except (EOFError, OSError):
-            events += self._replace_dead()
+            was_busy, dead = self.busy, self._now.process
+            dead.join()
+            self._renew()
+            if was_busy:
+                events.append(Died(dead.exitcode, self.last_progress))
         return events
 
     def running_for(self) -> float:
@@ -154,12 +156,6 @@ class Worker:
         else:
             self._pending = None
 
-    def _replace_dead(self) -> list[Event]:
-        was_busy, process = self.busy, self._now.process
-        process.join()
-        self._renew()
-        return [Died(process.exitcode, self.last_progress)] if was_busy else []
-
 
 @contextlib.contextmanager
 def _signals_blocked() -> Iterator[None]:
@@ -190,13 +186,13 @@ def _serve(connection: Connection[Any, Any]) -> None:
     def post(value: object) -> None:
         connection.send(Progress(value))
 
-    try:
-        connection.send(None)
+    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        connection.send(_READY)
         while True:
             call = connection.recv()
             try:
-                connection.send(_Begun())
-                event: Event = Done(call.function(*call.args, progress=post, **call.kwargs))
+                connection.send(_BEGUN)
+                event: Event = Done(call(progress=post))
             except MemoryError:
                 os._exit(1)  # as when PicoSAT runs out of it
             except FlowDeskError as error:
@@ -204,8 +200,6 @@ def _serve(connection: Connection[Any, Any]) -> None:
             except Exception:
                 event = Failed(traceback.format_exc())
             connection.send(event)
-    except (EOFError, BrokenPipeError, ConnectionResetError):
-        return
 
 
 def _die_with_parent() -> None:
