@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 from enum import Enum
 
@@ -41,7 +42,7 @@ class FormatError(FlowDeskError):
     def __init__(
         self, message: str, *, line: int = 0, column: int = 0, hint: str = "", source: str = ""
     ) -> None:
-        super().__init__(message, line, column, hint, source)
+        super().__init__(message)
         self.message = message
         self.line = line
         self.column = column
@@ -50,26 +51,14 @@ class FormatError(FlowDeskError):
 
     def at(self, *, source: str = "", lines_before: int = 0) -> FormatError:
         """Return the same error with its source, or moved down by `lines_before` lines."""
-        return FormatError(
-            self.message,
-            line=self.line + lines_before if self.line else 0,
-            column=self.column,
-            hint=self.hint,
-            source=source or self.source,
-        )
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _rebuild, self.args
+        moved = copy(self)
+        moved.line += lines_before if self.line else 0
+        moved.source = source or self.source
+        return moved
 
     def __str__(self) -> str:
-        place = [self.source] if self.source else []
-        if self.line:
-            place.append(f"line {self.line}")
-        if self.column:
-            place.append(f"column {self.column}")
-        where = ", ".join(place) + ": " if place else ""
-        return where + self.message + (f" {self.hint}" if self.hint else "")
-
-
-def _rebuild(message: str, line: int, column: int, hint: str, source: str) -> FormatError:
-    return FormatError(message, line=line, column=column, hint=hint, source=source)
+        counts = {"line": self.line, "column": self.column}
+        numbers = (f"{name} {number}" for name, number in counts.items() if number)
+        place = ", ".join(filter(None, [self.source, *numbers]))
+        sentences = " ".join(filter(None, [self.message, self.hint]))
+        return f"{place}: {sentences}" if place else sentences

@@ -9,6 +9,7 @@ from typing import Any
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell
+from flowdesk.core.text import place_in
 
 #: Where an object of a JSON text begins and ends, and its names: strings before a colon.
 _PARTS = re.compile(r'(?P<text>"[^"\\]*(?:\\.[^"\\]*)*")(?P<colon>\s*:)?|[{}]')
@@ -113,7 +114,7 @@ def _repeated_name(text: str) -> FormatError:
         if part["colon"]:
             name, names = json.loads(part["text"]), objects[-1]
             if name in names:
-                first, (line, column) = _place(text, names[name]), _place(text, part.start())
+                first, (line, column) = place_in(text, names[name]), place_in(text, part.start())
                 return FormatError(
                     f"the name {name!r} stands here and in line {first[0]}, column {first[1]}.",
                     line=line,
@@ -126,8 +127,3 @@ def _repeated_name(text: str) -> FormatError:
         elif part[0] == "}":
             objects.pop()
     raise AssertionError("no object of this text has a name twice")
-
-
-def _place(text: str, at: int) -> tuple[int, int]:
-    """Return the line and the column, both from 1, of the character at an index."""
-    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
