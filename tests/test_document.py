@@ -65,14 +65,14 @@ def test_an_edit_that_changes_nothing_is_none() -> None:
 
 def test_a_gesture_in_a_document_is_one_step() -> None:
     document = Document(SMALL)
-    document.begin_gesture()
+    document.history.begin_gesture()
     for x in (1, 2):
         document.apply("make holes", editing.set_hole(document.level, (x, 0), True))
-    document.end_gesture()
+    document.history.end_gesture()
     document.undo()
     assert document.level == SMALL
     document.redo()
-    document.begin_gesture()
+    document.history.begin_gesture()
     document.apply("clear", editing.cleared(document.level))
     document.abandon_gesture()
     assert document.level.holes == {(1, 0), (2, 0)}

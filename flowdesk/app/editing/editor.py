@@ -158,7 +158,7 @@ class Editor:
 
     def begin_gesture(self, gesture: Gesture[Any] | None) -> None:
         if gesture is not None:
-            self._document.begin_gesture()
+            self._document.history.begin_gesture()
             self.show(gesture)
 
     def show(self, gesture: Gesture[Any]) -> None:
@@ -177,7 +177,7 @@ class Editor:
             return
         self._put_down()
         self._document.apply(gesture.name, gesture.result)
-        self._document.end_gesture()
+        self._document.history.end_gesture()
         if gesture.problem:
             self._say(gesture.problem)
         self._go_on(gesture.item)

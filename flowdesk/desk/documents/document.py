@@ -68,7 +68,7 @@ class Document:
         self._levels = _Levels([Entry(level)])
         self._saved: _Levels | None = self._levels  # None: as a whole unsaved
         self._replaced: History[_Levels] = History()
-        self._index = 0
+        self.index = 0  # of the current level
 
     @property
     def path(self) -> Path | None:
@@ -78,7 +78,7 @@ class Document:
     @property
     def entry(self) -> Entry:
         """The current level and what was saved with it."""
-        return self._levels.entries[self._index]
+        return self._levels.entries[self.index]
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -96,11 +96,6 @@ class Document:
         return self.entry.solution
 
     @property
-    def index(self) -> int:
-        """The number of the current level, from 0."""
-        return self._index
-
-    @property
     def count(self) -> int:
         """The number of levels."""
         return len(self._levels.entries)
@@ -108,7 +103,7 @@ class Document:
     @property
     def history(self) -> History[Any]:
         """The current level's history."""
-        return self._levels.histories[self._index]
+        return self._levels.histories[self.index]
 
     @property
     def undo_label(self) -> str:
@@ -130,7 +125,7 @@ class Document:
     def name(self) -> str:
         """The name of the document, with the number of the current level if there are several."""
         name = self.path.name if self.path else self._called
-        return f"{name} #{self._index + 1}" if self.count > 1 else name
+        return f"{name} #{self.index + 1}" if self.count > 1 else name
 
     @property
     def remarks(self) -> list[str]:
@@ -156,7 +151,7 @@ class Document:
         """Return the document as it is now."""
         return Snapshot(
             self.entries,
-            self._index,
+            self.index,
             self._called,
             self.path,
             self._file.content if self._file else "",
@@ -205,7 +200,7 @@ class Document:
         opened = self._file if self.is_at(target) else None
 
         def check() -> None:
-            if opened and (change := opened.change_for_sure()) and change != over:
+            if opened and (change := opened.change(for_sure=True)) and change != over:
                 raise FileChanged(change)
 
         write_atomically(target, data, check)
@@ -244,7 +239,7 @@ class Document:
         It is one step of undo, which brings back all levels.
         """
         assert change.entries, "a missing or unreadable file cannot be taken"
-        self.end_gesture()
+        self.history.end_gesture()
         for history in self._levels.histories:
             history.forget_undone()
         taken = _Levels(change.entries)
@@ -255,9 +250,9 @@ class Document:
 
     def go_to(self, index: int) -> None:
         """Make another level the current one; do nothing if there is no such number."""
-        if 0 <= index < self.count and index != self._index:
-            self.end_gesture()
-            self._index = index
+        if 0 <= index < self.count and index != self.index:
+            self.history.end_gesture()
+            self.index = index
             self._tell(Happening.OPENED)
 
     def apply(self, label: str, level: Puzzle) -> bool:
@@ -268,14 +263,6 @@ class Document:
         self.history.push(Edit(label, self.level, level))
         self._show(level)
         return True
-
-    def begin_gesture(self) -> None:
-        """Make all edits until `end_gesture` one step of undo."""
-        self.history.begin_gesture()
-
-    def end_gesture(self) -> None:
-        """End the gesture."""
-        self.history.end_gesture()
 
     def abandon_gesture(self) -> None:
         """End the gesture and revert it."""
@@ -298,7 +285,7 @@ class Document:
 
     def keep_solution(self, solution: Answer | None) -> None:
         """Keep a solution of the current level, to be saved with it where the format can."""
-        self._levels.entries[self._index] = replace(self.entry, solution=solution)
+        self._levels.entries[self.index] = replace(self.entry, solution=solution)
 
     def _show(self, level: Puzzle) -> None:
         entry = self.entry
@@ -306,13 +293,13 @@ class Document:
             entry = replace(entry, level=level)
         else:  # the solution was that of the old puzzle
             entry = Entry(level, remarks=entry.remarks)
-        self._levels.entries[self._index] = entry
+        self._levels.entries[self.index] = entry
         self._tell(Happening.EDITED)
 
     def _replace(self, levels: _Levels) -> None:
         """Show other levels, the one of the same number if there is one."""
         self._levels = levels
-        self._index = min(self._index, self.count - 1)
+        self.index = min(self.index, self.count - 1)
         self._tell(Happening.OPENED)
 
     def _start(
@@ -324,11 +311,11 @@ class Document:
         called: str = UNTITLED,
         saved: bool = True,
     ) -> None:
-        self.end_gesture()
+        self.history.end_gesture()
         self._levels = _Levels(entries)
         self._saved = self._levels if saved else None
         self._replaced = History()
-        self._index = 0
+        self.index = 0
         self._called = called
         self._file, self.format, self.left_out = file, format, ()
         self._tell(Happening.OPENED)

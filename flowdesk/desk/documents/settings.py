@@ -125,10 +125,8 @@ def _can_exist(name: str) -> bool:
 
 def _is_valid(name: str, value: Any) -> bool:
     """Whether a value of the right type is allowed."""
-    if name not in _CHECKS:
-        return True
     try:
-        return _CHECKS[name](value) is not False
+        return name not in _CHECKS or _CHECKS[name](value) is not False
     except FlowDeskError:
         return False
 
