@@ -131,26 +131,18 @@ def _is_valid(name: str, value: Any) -> bool:
         return False
 
 
-def _is_geometry(value: str) -> bool:
-    return re.fullmatch(r"(\d{3,5}x\d{3,5}([+-]\d+[+-]\d+)?)?", value) is not None
-
-
-def _is_size(value: int) -> bool:
-    return 1 <= value <= MAX_WINDOW_SIDE
-
+_GEOMETRY = re.compile(r"(\d{3,5}x\d{3,5}([+-]\d+[+-]\d+)?)?")
 
 #: By names in the file: False, or FlowDeskError, for an invalid value.
 _CHECKS: dict[str, Callable[[Any], object]] = {
     **{f"export_{name}": option.check for name, option in options_of(Style).items()},
     **{f"booklet_{name}": option.check for name, option in options_of(Layout).items()},
+    **dict.fromkeys(("geometry", "pack_geometry"), lambda text: bool(_GEOMETRY.fullmatch(text))),
+    **dict.fromkeys(("new_width", "new_height"), lambda side: 1 <= side <= MAX_WINDOW_SIDE),
     "theme": lambda value: value in theme_names(),
     "export_theme": lambda value: value in ("", *theme_names()),
     "export_suffix": lambda value: value in FORMATS,
-    "geometry": _is_geometry,
-    "pack_geometry": _is_geometry,
     "speed": lambda value: SLOWEST <= value <= FASTEST,
-    "new_width": _is_size,
-    "new_height": _is_size,
     "request": lambda value: all(isinstance(text, str) for text in value.values()),
 }
 

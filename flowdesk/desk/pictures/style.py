@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.pictures.themes import theme_named, theme_titles
+from flowdesk.desk.pictures.themes import theme_named, theme_names, theme_title
 from flowdesk.draw.look import Look
 from flowdesk.draw.paper.pdf import PAPERS
 
@@ -105,7 +105,7 @@ class Style(Options):
         metavar="NAME",
         label="Theme",
         row=4,
-        offers=theme_titles,
+        offers=lambda: {name: theme_title(name) for name in theme_names()},
         test=theme_named,
     )
     labels: bool = option(

@@ -52,11 +52,6 @@ def theme_title(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def theme_titles() -> dict[str, str]:
-    """Return the titles of all themes by their names."""
-    return {name: theme_title(name) for name in theme_names()}
-
-
 def themes() -> dict[str, Theme]:
     """Return all themes whose files are valid, by their names."""
     found = {}
