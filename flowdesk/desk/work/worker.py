@@ -53,17 +53,16 @@ class _Process:
 
 
 class Worker:
-    """A process that makes one call at a time; `function` is the one that was called last.
+    """A process that makes one call at a time, of a module-level function.
 
-    It is a module-level function, and also gets ``progress=``, which posts its argument as
-    `Progress`. `busy` tells whether a call is running, `last_progress` is its last progress, or
-    None. A call is sent when the process is ready, so that sending never waits. With `spare` a
-    second process is kept ready, for the next call after a cancelled one.
+    The function also gets ``progress=``, which posts its argument as `Progress`. `busy` tells
+    whether a call is running, `last_progress` is its last progress, or None. A call is sent when
+    the process is ready, so that sending never waits. With `spare` a second process is kept ready,
+    for the next call after a cancelled one.
     """
 
     def __init__(self, *, spare: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self.function: Callable[..., Any] | None = None
         self.busy = False
         self.last_progress: Any = None
         self._pending: partial[Any] | None = None
@@ -86,7 +85,6 @@ class Worker:
         """Start a call; the worker must not be busy."""
         assert not self.busy, "a worker makes one call at a time"
         self.busy, self.last_progress, self._began_at = True, None, 0.0
-        self.function = function
         self._pending = partial(function, *args, **kwargs)
         self._send_pending()
 
