@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from enum import Enum
 
 from flowdesk.core.grid import Cell
@@ -33,21 +33,19 @@ class FlowDeskError(Exception):
     """An error that a person can correct; its text is a complete sentence."""
 
 
+@dataclass(eq=False, repr=False)
 class FormatError(FlowDeskError):
     """A text that cannot be read as a puzzle, or a puzzle that a format cannot hold.
 
     `line` and `column` count from 1; 0 means that no single line or column is at fault.
     """
 
-    def __init__(
-        self, message: str, *, line: int = 0, column: int = 0, hint: str = "", source: str = ""
-    ) -> None:
-        super().__init__(message)
-        self.message = message
-        self.line = line
-        self.column = column
-        self.hint = hint
-        self.source = source
+    message: str
+    _: KW_ONLY
+    line: int = 0
+    column: int = 0
+    hint: str = ""
+    source: str = ""
 
     def at(self, *, source: str = "", lines_before: int = 0) -> FormatError:
         """Return the same error with its source, or moved down by `lines_before` lines."""

@@ -39,13 +39,13 @@ class Happening(Enum):
 class Snapshot:
     """A document without its undo; `content` is the fingerprint of the file as it is known."""
 
-    entries: tuple[Entry, ...]
-    index: int
-    called: str
-    path: Path | None
-    content: str
-    format: Format | None
-    left_out: tuple[str, ...]
+    entries: Sequence[Entry]
+    index: int = 0
+    called: str = UNTITLED
+    path: Path | None = None
+    content: str = ""
+    format: Format | None = None
+    left_out: Sequence[str] = ()
 
 
 class _Levels:
@@ -61,14 +61,18 @@ class Document:
 
     def __init__(self, level: Puzzle) -> None:
         self.listeners: list[Callable[[Happening], None]] = []
-        self.format: Format | None = None
-        self.left_out: Sequence[str] = ()  # what the user has agreed to leave out of the file
-        self._called = UNTITLED
-        self._file: KnownFile | None = None
-        self._levels = _Levels([Entry(level)])
-        self._saved: _Levels | None = self._levels  # None: as a whole unsaved
+        self.new(level)
+
+    def _start(self, what: Snapshot, *, saved: bool = True) -> None:
+        self._levels = _Levels(what.entries)
+        self._saved: _Levels | None = self._levels if saved else None  # None: as a whole unsaved
         self._replaced: History[_Levels] = History()
-        self.index = 0  # of the current level
+        self.index: int = what.index  # of the current level
+        self._called: str = what.called
+        self._file = KnownFile(what.path, what.content) if what.path else None
+        self.format: Format | None = what.format
+        self.left_out = what.left_out  # what the user has agreed to leave out of the file
+        self._tell(Happening.OPENED)
 
     @property
     def path(self) -> Path | None:
@@ -134,18 +138,18 @@ class Document:
 
     def new(self, level: Puzzle) -> None:
         """Start with a level without a file."""
-        self._start([Entry(level)], None)
+        self._start(Snapshot([Entry(level)]))
 
     def open(self, path: Path) -> None:
         """Open a file; FlowDeskError, and no change, if it cannot be read."""
         data = read_bytes(path)
         format, entries = read_data(data, str(path))
-        self._start(entries, KnownFile(path, fingerprint(data)), format)
+        self._start(Snapshot(entries, path=path, content=fingerprint(data), format=format))
         _sweep_beside(path)
 
     def open_entries(self, entries: Sequence[Entry], called: str = UNTITLED) -> None:
         """Open levels without a file, such as pasted ones; `called` is the name to show."""
-        self._start(entries, None, called=called, saved=False)
+        self._start(Snapshot(entries, called=called), saved=False)
 
     def snapshot(self) -> Snapshot:
         """Return the document as it is now."""
@@ -161,10 +165,7 @@ class Document:
 
     def restore(self, snapshot: Snapshot) -> None:
         """Open a snapshot as unsaved work, with nothing to undo."""
-        file = KnownFile(snapshot.path, snapshot.content) if snapshot.path else None
-        self._start(snapshot.entries, file, snapshot.format, called=snapshot.called, saved=False)
-        self.left_out = snapshot.left_out
-        self.go_to(snapshot.index)
+        self._start(snapshot, saved=False)
 
     def can_be(self, format: Format) -> bool:
         """Whether the levels can be written in a format, by their number and kinds."""
@@ -300,24 +301,6 @@ class Document:
         """Show other levels, the one of the same number if there is one."""
         self._levels = levels
         self.index = min(self.index, self.count - 1)
-        self._tell(Happening.OPENED)
-
-    def _start(
-        self,
-        entries: Sequence[Entry],
-        file: KnownFile | None,
-        format: Format | None = None,
-        *,
-        called: str = UNTITLED,
-        saved: bool = True,
-    ) -> None:
-        self.history.end_gesture()
-        self._levels = _Levels(entries)
-        self._saved = self._levels if saved else None
-        self._replaced = History()
-        self.index = 0
-        self._called = called
-        self._file, self.format, self.left_out = file, format, ()
         self._tell(Happening.OPENED)
 
     def _tell(self, what: Happening) -> None:

@@ -46,13 +46,13 @@ class FileChanged(FlowDeskError):
         self.change = change
 
 
+@dataclass(eq=False)
 class KnownFile:
     """A file, and the fingerprint of its `content` when it was last read or written."""
 
-    def __init__(self, path: Path, content: str) -> None:
-        self.path = path
-        self.content = content
-        self._looked: tuple[Stamp | None, FileChange | None] | None = None
+    path: Path
+    content: str
+    _looked: tuple[Stamp | None, FileChange | None] | None = field(default=None, init=False)
 
     def change(self, *, for_sure: bool = False) -> FileChange | None:
         """Return the change of the file, if any; it is read only if its stamp is new.
