@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from flowdesk.cli.main import main, wants_window
-from flowdesk.desk.work.events import Done, Failed, Outcome
 from flowdesk.desk.work.pool import Pool
+from flowdesk.desk.work.worker import Done, Failed, Outcome
 from flowdesk.formats.registry import MAP
 from flowdesk.kinds.entry import Entry
 from tests import processes

@@ -12,8 +12,8 @@ import pytest
 
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.storage import shipped
-from flowdesk.desk.work.events import Done
 from flowdesk.desk.work.pool import Pool
+from flowdesk.desk.work.worker import Done
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import SolveResult
 from flowdesk.kinds.flow.level import Level, strict

@@ -11,7 +11,7 @@ import pytest
 
 from flowdesk.desk.knowledge.inspector import Inspector
 from flowdesk.desk.knowledge.verdict import verdict
-from flowdesk.desk.work.events import Done, Event, Progress
+from flowdesk.desk.work.worker import Done, Event, Progress
 from flowdesk.kinds.answers import CheckResult
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.counting import count

@@ -17,9 +17,8 @@ from typing import Any
 import pytest
 
 from flowdesk import check, solve
-from flowdesk.desk.work.events import Died, Done, Event, Failed, Outcome, Progress, TimedOut
 from flowdesk.desk.work.pool import Pool
-from flowdesk.desk.work.worker import Worker
+from flowdesk.desk.work.worker import Died, Done, Event, Failed, Outcome, Progress, TimedOut, Worker
 from flowdesk.formats.registry import read_text
 from flowdesk.kinds.answers import CheckResult, SolveResult
 from flowdesk.kinds.flow.level import Level

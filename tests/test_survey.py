@@ -11,7 +11,7 @@ import pytest
 
 from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.knowledge.verdict import verdict
-from flowdesk.desk.work.events import Done, Outcome, TimedOut
+from flowdesk.desk.work.worker import Done, Outcome, TimedOut
 from flowdesk.formats.registry import read_text
 from flowdesk.kinds.flow.level import Level
 from tests.cli import InOrder

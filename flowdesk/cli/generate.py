@@ -17,7 +17,7 @@ from flowdesk.cli.output import UNKNOWN, Console
 from flowdesk.cli.series import Series, options_typed
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable, make_folder
-from flowdesk.desk.work.events import Died, Done, Failed, Outcome, TimedOut
+from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.formats.registry import (
     JSON,
     LEVEL_LIST,

@@ -16,8 +16,8 @@ from flowdesk.cli.output import BAD_INPUT, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.knowledge.questions import strict
-from flowdesk.desk.work.events import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.desk.work.pool import Pool
+from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.formats.registry import text_of
 from flowdesk.kinds.entry import Entry
 

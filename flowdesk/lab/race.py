@@ -9,8 +9,8 @@ from functools import partial
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import listed
-from flowdesk.desk.work.events import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.desk.work.pool import Pool
+from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve

@@ -32,7 +32,7 @@ from flowdesk.desk.pictures.picture import (
 )
 from flowdesk.desk.pictures.playback import movie_of
 from flowdesk.desk.pictures.style import Style, options_of
-from flowdesk.desk.work.events import Done, Event, Progress
+from flowdesk.desk.work.worker import Done, Event, Progress
 from flowdesk.draw.paper.painted_page import PaintedPage
 from flowdesk.draw.paper.pdf import PAPERS, board_page
 from flowdesk.draw.scene import Scene

@@ -8,7 +8,7 @@ from typing import Any
 from flowdesk.app.messages import Say
 from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
-from flowdesk.core.gesture import Gesture, Spot
+from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell
 from flowdesk.desk.documents.document import Document, Happening
 from flowdesk.kinds.editor import Tool

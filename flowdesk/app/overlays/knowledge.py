@@ -14,7 +14,7 @@ from flowdesk.core.grid import Edge
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.desk.knowledge.questions import find_hint
 from flowdesk.desk.knowledge.verdict import EdgeShares, edge_shares
-from flowdesk.desk.work.events import Died, Done, Event, Failed
+from flowdesk.desk.work.worker import Died, Done, Event, Failed
 from flowdesk.draw.scene import Tile
 from flowdesk.kinds.answers import Trace
 

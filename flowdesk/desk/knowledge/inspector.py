@@ -16,8 +16,7 @@ from flowdesk.core.finding import Finding
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.knowledge.questions import Rating, rate
 from flowdesk.desk.knowledge.verdict import disagreement
-from flowdesk.desk.work.events import Died, Done, Event, Failed, Progress
-from flowdesk.desk.work.worker import Worker
+from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress, Worker
 from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.known import Known, Looking
 from flowdesk.kinds.table import kind_of

@@ -14,8 +14,8 @@ from typing import Any
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import cache_folder, read_bytes
-from flowdesk.desk.work.events import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.desk.work.pool import Pool
+from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.kinds.answers import CheckResult, CheckStatus, Difficulty, NonTouching
 from flowdesk.kinds.known import Known, Looking
 from flowdesk.kinds.table import kind_of

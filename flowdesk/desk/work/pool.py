@@ -9,8 +9,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
-from flowdesk.desk.work.events import Outcome, Progress, TimedOut
-from flowdesk.desk.work.worker import Worker
+from flowdesk.desk.work.worker import Outcome, Progress, TimedOut, Worker
 
 #: Seconds that a new process takes to start: a call that may end sooner is not worth ending.
 _START_UP = 0.3

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flowdesk.core.gesture import Spot
+from flowdesk.core.edit import Spot
 from flowdesk.kinds.editor import Item, Typed
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.colors import LABELS, color_name
