@@ -10,7 +10,7 @@ from flowdesk.app.board_view import BoardView
 from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Answer, Puzzle
-from flowdesk.desk.documents.document import Document, Happening
+from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.known import Known, Verdict
@@ -126,10 +126,10 @@ class Stage:
         for listener in self.listeners:
             listener()
 
-    def _document_changed(self, what: Happening) -> None:
-        if what is not Happening.SAVED:
-            self._level_changed(is_another=what is Happening.OPENED)
-        if what is Happening.OPENED:
+    def _document_changed(self, what: DocumentEvent) -> None:
+        if what is not DocumentEvent.SAVED:
+            self._level_changed(is_another=what is DocumentEvent.OPENED)
+        if what is DocumentEvent.OPENED:
             self.flush()
             self.view.place_board()
 

@@ -42,7 +42,7 @@ from flowdesk.app.timers import Clock
 from flowdesk.app.verdict_badge import VerdictBadge
 from flowdesk.app.widgets.window_size import set_size
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.desk.documents.document import Happening
+from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.documents.settings import Settings, save_settings
 from flowdesk.kinds.entry import Entry
 from flowdesk.lab.levels import refusal
@@ -127,7 +127,7 @@ class Window:
         shown.view.pack(side="left", fill="both", expand=True)
         self._listen()
         for listener in list(document.listeners):
-            listener(Happening.OPENED)  # the level that is there from the beginning
+            listener(DocumentEvent.OPENED)  # the level that is there from the beginning
         stage.tell()
         look.settle(root)
         root.protocol("WM_DELETE_WINDOW", self.quit)
@@ -172,7 +172,7 @@ class Window:
 
     # What happens
 
-    def _document_changed(self, what: Happening) -> None:
+    def _document_changed(self, what: DocumentEvent) -> None:
         document = self.document
         self.root.title(f"{'' if document.is_saved else '• '}{document.name} – FlowDesk")
         if self.stage.kind.is_empty(document.level):

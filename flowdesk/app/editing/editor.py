@@ -10,7 +10,7 @@ from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell
-from flowdesk.desk.documents.document import Document, Happening
+from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.kinds.editor import Tool
 from flowdesk.kinds.kind import Kind
 
@@ -138,8 +138,8 @@ class Editor:
         self.item = self.kind.next_item(self.level, "")
         self.choose_tool(self.kind.tools[0])
 
-    def _document_changed(self, what: Happening) -> None:
-        if what is Happening.OPENED or self.tool not in self.kind.tools:
+    def _document_changed(self, what: DocumentEvent) -> None:
+        if what is DocumentEvent.OPENED or self.tool not in self.kind.tools:
             self.begin_anew()
 
     def _tell(self) -> None:

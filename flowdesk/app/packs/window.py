@@ -16,7 +16,7 @@ from flowdesk.app.packs.reading import Reading
 from flowdesk.app.packs.view import PackView
 from flowdesk.app.widgets.tooltip import add_tooltip
 from flowdesk.app.widgets.window_size import set_size
-from flowdesk.desk.documents.document import Document, Happening
+from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.desk.knowledge.survey import Survey, VerdictStore, verdict_file
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.draw.theme import Theme
@@ -184,9 +184,9 @@ class PackWindow:
         self._check.configure(text="Stop" if self.view.is_checking else "Check all")
         self._check.state(["disabled" if self.pack.unavailable else "!disabled"])
 
-    def _document_changed(self, what: Happening) -> None:
+    def _document_changed(self, what: DocumentEvent) -> None:
         """Update the list when another level was opened, or one was saved."""
-        if what is not Happening.EDITED and self.top.state() != "withdrawn":
+        if what is not DocumentEvent.EDITED and self.top.state() != "withdrawn":
             self.view.read()
             self._reading.catch_up()
 

@@ -27,7 +27,7 @@ from flowdesk.kinds.table import kind_of
 UNTITLED = "Untitled"
 
 
-class Happening(Enum):
+class DocumentEvent(Enum):
     """What has happened to a document: another file or level, a changed level, a saved file."""
 
     OPENED = "opened"
@@ -60,7 +60,7 @@ class Document:
     """The open file; `listeners` are called after each change with what has happened."""
 
     def __init__(self, level: Puzzle) -> None:
-        self.listeners: list[Callable[[Happening], None]] = []
+        self.listeners: list[Callable[[DocumentEvent], None]] = []
         self.new(level)
 
     def _start(self, what: Snapshot, *, saved: bool = True) -> None:
@@ -72,7 +72,7 @@ class Document:
         self._file = KnownFile(what.path, what.content) if what.path else None
         self.format: Format | None = what.format
         self.left_out = what.left_out  # what the user has agreed to leave out of the file
-        self._tell(Happening.OPENED)
+        self._tell(DocumentEvent.OPENED)
 
     @property
     def path(self) -> Path | None:
@@ -209,7 +209,7 @@ class Document:
         self.format, self.left_out, self._saved = format, left_out, self._levels
         for history in self._levels.histories:
             history.mark_saved()
-        self._tell(Happening.SAVED)
+        self._tell(DocumentEvent.SAVED)
         _sweep_beside(target)
 
     def is_at(self, path: Path) -> bool:
@@ -219,7 +219,7 @@ class Document:
     def lost_its_file(self) -> None:
         """Continue without a file, because it was deleted."""
         self._file = self._saved = None
-        self._tell(Happening.SAVED)
+        self._tell(DocumentEvent.SAVED)
 
     def look_at_file(self) -> FileChange | None:
         """Return the change of the file by another program since it was read or written, if any.
@@ -231,7 +231,7 @@ class Document:
         if change:
             self._saved = None
         if self.is_saved != was_saved:
-            self._tell(Happening.SAVED)
+            self._tell(DocumentEvent.SAVED)
         return change
 
     def take(self, change: FileChange) -> None:
@@ -254,7 +254,7 @@ class Document:
         if 0 <= index < self.count and index != self.index:
             self.history.end_gesture()
             self.index = index
-            self._tell(Happening.OPENED)
+            self._tell(DocumentEvent.OPENED)
 
     def apply(self, label: str, level: Puzzle) -> bool:
         """Replace the current level in a step of undo; return whether anything has changed."""
@@ -295,15 +295,15 @@ class Document:
         else:  # the solution was that of the old puzzle
             entry = Entry(level, remarks=entry.remarks)
         self._levels.entries[self.index] = entry
-        self._tell(Happening.EDITED)
+        self._tell(DocumentEvent.EDITED)
 
     def _replace(self, levels: _Levels) -> None:
         """Show other levels, the one of the same number if there is one."""
         self._levels = levels
         self.index = min(self.index, self.count - 1)
-        self._tell(Happening.OPENED)
+        self._tell(DocumentEvent.OPENED)
 
-    def _tell(self, what: Happening) -> None:
+    def _tell(self, what: DocumentEvent) -> None:
         for listener in self.listeners:
             listener(what)
 
