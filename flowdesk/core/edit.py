@@ -20,10 +20,7 @@ class Kept(Protocol[P]):
 
 @dataclass(frozen=True)
 class Edit(Generic[P]):
-    """A change of an immutable puzzle: the puzzle before and the puzzle after it.
-
-    Undo returns to the very object before, so it is always exact.
-    """
+    """A change of an immutable puzzle; undo returns the very object before, so it is exact."""
 
     label: str
     before: P
@@ -45,10 +42,7 @@ class Edit(Generic[P]):
 
 @dataclass(frozen=True)
 class Spot:
-    """A place on the board: a cell, and the edge of it that is nearest to the pointer.
-
-    `edge` is None where a whole cell is meant, as with the keyboard's cursor.
-    """
+    """A cell and its edge nearest to the pointer; None where a whole cell is meant, as by keys."""
 
     cell: Cell
     edge: Edge | None = None

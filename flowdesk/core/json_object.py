@@ -18,10 +18,7 @@ _TYPES = {int: "a whole number", str: "a text", list: "a list", dict: "an object
 
 
 class JsonObject:
-    """An object, whose values are checked when they are asked for.
-
-    `where` is its place in the text, empty for the text's only object.
-    """
+    """An object at a place of a text (empty: it is all); its values are checked when asked for."""
 
     __slots__ = ("_asked", "_data", "_where")
 
@@ -105,10 +102,7 @@ def parse_json(text: str) -> Any:
 
 
 def _repeated_name(text: str) -> FormatError:
-    """Return the error for the first name that occurs twice in an object; there must be one.
-
-    json.loads does not report where names are, so this searches the text for them.
-    """
+    """Search a text for the first name that is twice in an object: json.loads tells no places."""
     objects: list[dict[str, int]] = []
     for part in _PARTS.finditer(text):
         if part["colon"]:

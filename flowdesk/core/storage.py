@@ -124,10 +124,7 @@ def write_atomically(
 
 
 def sweep_temporaries(folder: Path) -> None:
-    """Remove temporary files that a killed `write_atomically` left in a folder an hour or more ago.
-
-    Skip what cannot be examined or removed.
-    """
+    """Remove if possible what a killed `write_atomically` left in a folder an hour or more ago."""
     with contextlib.suppress(OSError), os.scandir(folder) as files:
         for file in files:
             if _IS_TEMPORARY(file.name):  # no stat call for the others
@@ -194,10 +191,7 @@ def home_folder() -> Path:
 
 
 def user_folder() -> Path:
-    """Return the folder of this user's settings and themes, which may not exist yet.
-
-    FlowDeskError if the user has no home folder.
-    """
+    """Return the folder of settings and themes, even if it is not there; FlowDeskError: no home."""
     return _own_folder("APPDATA", "Roaming", "Application Support", "XDG_CONFIG_HOME", ".config")
 
 
@@ -262,10 +256,7 @@ def _refusal(path: Path, error: OSError) -> FlowDeskError:
 
 
 def _writable(path: Path) -> tuple[Path, int | None]:
-    """Return the file to replace and its mode (None: no such file); OSError if it is protected.
-
-    Symbolic links are resolved, so that a link stays a link.
-    """
+    """Return the file to replace behind links, and its mode or None; OSError if protected."""
     path = Path(os.path.realpath(path))
     try:
         mode = path.stat().st_mode

@@ -1,7 +1,4 @@
-"""The SAT solver: PicoSAT through pycosat, and lazy constraints.
-
-No other module imports pycosat.
-"""
+"""The SAT solver, PicoSAT through pycosat, which no other module imports; lazy constraints."""
 
 from __future__ import annotations
 
@@ -39,9 +36,7 @@ def refine(
     on_round: Callable[[], None] = lambda: None,
     rounds: int = 0,
 ) -> Model | None:
-    """Solve, add the clauses that the model violates, and solve again.
-
-    Return a model that `cut` accepts, or None if there is none.
+    """Return a model that `cut` accepts, or None: solve, add the clauses it violates, solve again.
 
     `cut` adds clauses that exclude a model to `cnf`, and returns whether it added any; each clause
     must hold in every solution. `on_round` is called before each call of the solver. Raise

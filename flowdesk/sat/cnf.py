@@ -14,10 +14,7 @@ Model: TypeAlias = frozenset[int]
 
 
 class Cnf:
-    """Clauses by rule, and the meaning of each variable.
-
-    `keys` gives the meanings of the first variables, from variable 1 on.
-    """
+    """Clauses by rule; `keys` are the meanings of the first variables, from variable 1 on."""
 
     def __init__(self, keys: Sequence[Hashable] = ()) -> None:
         self._base = keys

@@ -227,18 +227,14 @@ class Document:
         The document then counts as unsaved, because no file holds it.
         """
         change = self._file.change() if self._file else None
-        was_saved = self.is_saved
         if change:
-            self._saved = None
-        if self.is_saved != was_saved:
-            self._tell(DocumentEvent.SAVED)
+            was_saved, self._saved = self.is_saved, None
+            if was_saved:
+                self._tell(DocumentEvent.SAVED)
         return change
 
     def take(self, change: FileChange) -> None:
-        """Replace all levels with those that another program has written.
-
-        It is one step of undo, which brings back all levels.
-        """
+        """Replace all levels with those of another program; one step of undo brings all back."""
         assert change.entries, "a missing or unreadable file cannot be taken"
         self.history.end_gesture()
         for history in self._levels.histories:

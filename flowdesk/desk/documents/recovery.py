@@ -34,10 +34,7 @@ def recovery_folder() -> Path:
 
 
 class RecoveryFile:
-    """The recovery file of a window, which is created when there is something to keep.
-
-    `claim` is the claim on a file that exists.
-    """
+    """A window's recovery file, made when there is something to keep, or claimed if it exists."""
 
     def __init__(self, claim: Claim | None = None) -> None:
         self._claim = claim

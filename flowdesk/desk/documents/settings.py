@@ -148,10 +148,7 @@ _CHECKS: dict[str, Callable[[Any], object]] = {
 
 
 def save_settings(settings: Settings) -> None:
-    """Save the settings, or do nothing if that is not possible.
-
-    Unknown names in the file stay: newer versions need them.
-    """
+    """Save the settings if possible; unknown names stay in the file: newer versions need them."""
     with contextlib.suppress(FlowDeskError, OSError):
         path = settings_path()
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -7,7 +7,7 @@ import os
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -36,8 +36,7 @@ _LINE = re.compile(r"^([0-9a-f]{32}) ([a-z]+ [a-z]+ (?:-|[a-z]+ [0-9]+\.[0-9]))\
 class Survey:
     """What is known of many levels, and worker processes on all cores that find out more.
 
-    `on_failure` gets the traceback of a bug in a process; `store` keeps the results for the next
-    start.
+    `on_failure` gets the traceback of a bug in a process; `store` keeps results for the next start.
     """
 
     def __init__(
@@ -66,12 +65,10 @@ class Survey:
 
     def known(self, level: Any) -> Known | None:
         """Return what is known of a level's puzzle, or None."""
-        known = self._known.get(level.puzzle_key)
+        known = self._known.get(level.puzzle_key) or self._store.recall(level)
         if known is None:
-            known = self._store.recall(level)
-            if known is None:
-                return None
-            self._known[level.puzzle_key] = known
+            return None
+        self._known[level.puzzle_key] = known
         return known if known.level is level else replace(known, level=level)
 
     def is_at_work(self, level: Any) -> bool:
@@ -151,12 +148,9 @@ class VerdictStore:
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
-        self._answers: dict[str, str] | None = None
 
     def recall(self, level: Puzzle) -> Known | None:
         """Return what was kept about a level's puzzle, or None."""
-        if self._answers is None:
-            self._answers = self._read()
         answer = self._answers.get(level.puzzle_key)
         return _known(level, answer) if answer else None
 
@@ -170,7 +164,8 @@ class VerdictStore:
                 with self._path.open("ab", buffering=0) as file:
                     file.write("".join(lines).encode())
 
-    def _read(self) -> dict[str, str]:
+    @cached_property
+    def _answers(self) -> dict[str, str]:
         if self._path is None:
             return {}
         try:

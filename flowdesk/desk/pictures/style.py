@@ -1,4 +1,4 @@
-"""Style: the options of pictures; and how such options are declared, once.
+"""Style: the options of pictures; and how such options are declared.
 
 The command line, the dialogs, the settings and `render` are made from the declarations.
 """

@@ -205,10 +205,7 @@ class Worker:
 
 @contextlib.contextmanager
 def _signals_blocked() -> Iterator[None]:
-    """Block signals while a process is started: they are delivered afterwards.
-
-    The new process gets them when it unblocks them in `_serve`.
-    """
+    """Block signals while a process is started, which gets them when `_serve` unblocks them."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
