@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from typing import Any, TypeAlias
 
 from flowdesk.core.finding import FlowDeskError
@@ -94,11 +95,6 @@ class _Process:
             self.process.start()
         theirs.close()
 
-    def kill(self) -> None:
-        """Kill the process without waiting: releasing much memory takes it a moment."""
-        self.process.kill()
-        self.connection.close()
-
 
 class Worker:
     """A process that makes one call at a time, of a module-level function.
@@ -115,7 +111,7 @@ class Worker:
         self.last_progress: Any = None
         self._pending: partial[Any] | None = None
         self._began_at = 0.0
-        self._dying: list[_Process] = []
+        self._dying: list[SpawnProcess] = []
         self._now = _Process()
         self._spare = _Process() if spare else None
 
@@ -138,7 +134,7 @@ class Worker:
 
     def poll(self) -> list[Event]:
         """Return the events since the last poll; never wait. A dead process is replaced."""
-        self._dying = [dying for dying in self._dying if dying.process.exitcode is None]
+        self._dying = [dying for dying in self._dying if dying.exitcode is None]
         events: list[Event] = []
         try:
             while self.connection.poll():
@@ -175,18 +171,21 @@ class Worker:
     def close(self) -> None:
         """Kill the processes and wait for their end."""
         self.busy, self._pending = False, None
-        for each in (self._now, self._spare):
-            if each:
-                each.kill()
-                self._dying.append(each)
+        for each in filter(None, (self._now, self._spare)):
+            self._kill(each)
         for dying in self._dying:
-            dying.process.join()
+            dying.join()
+
+    def _kill(self, each: _Process) -> None:
+        """Kill a process without waiting: releasing much memory takes it a moment."""
+        each.process.kill()
+        each.connection.close()
+        self._dying.append(each.process)
 
     def _renew(self) -> None:
         """Kill the process and start another one."""
         self.busy, self._pending = False, None
-        self._now.kill()
-        self._dying.append(self._now)
+        self._kill(self._now)
         self._now = _Process()
 
     def _send_pending(self) -> None:
