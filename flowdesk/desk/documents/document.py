@@ -19,7 +19,7 @@ from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.storage import read_bytes, sweep_temporaries, write_atomically
 from flowdesk.desk.documents.history import History
 from flowdesk.desk.documents.known_file import FileChange, FileChanged, KnownFile, fingerprint
-from flowdesk.formats.registry import Format, can_be_written, format_for, losses, read_data
+from flowdesk.formats.registry import Format, can_be_written, format_for, read_data
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.table import kind_of
 
@@ -177,10 +177,6 @@ class Document:
             return self.format  # whatever the suffix is
         return format_for(path, [entry.level for entry in self.entries], self.format)
 
-    def losses(self, format: Format) -> list[str]:
-        """Return what a format would leave out; FormatError if it cannot hold a level."""
-        return losses(format, self.entries)
-
     def save(
         self,
         path: Path | None = None,
@@ -222,10 +218,7 @@ class Document:
         self._tell(DocumentEvent.SAVED)
 
     def look_at_file(self) -> FileChange | None:
-        """Return the change of the file by another program since it was read or written, if any.
-
-        The document then counts as unsaved, because no file holds it.
-        """
+        """Return the change by another program, if any; the document then counts as unsaved."""
         change = self._file.change() if self._file else None
         if change:
             was_saved, self._saved = self.is_saved, None

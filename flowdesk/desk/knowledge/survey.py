@@ -51,40 +51,34 @@ class Survey:
         self._known: dict[str, Known] = {}
         self._levels: list[Puzzle] = []
         self._pool: Pool | None = None
-        self.done = 0
+        self.done = self.total = 0  # how many of how many levels are checked
 
     @property
     def running(self) -> bool:
         """Whether levels are being checked."""
         return self._pool is not None
 
-    @property
-    def total(self) -> int:
-        """How many levels this run checks; `done` of them are done."""
-        return len(self._levels)
-
     def known(self, level: Any) -> Known | None:
         """Return what is known of a level's puzzle, or None."""
         known = self._known.get(level.puzzle_key) or self._store.recall(level)
-        if known is None:
-            return None
-        self._known[level.puzzle_key] = known
-        return known if known.level is level else replace(known, level=level)
+        if known:
+            self._known[level.puzzle_key] = known = replace(known, level=level)
+        return known
 
     def is_at_work(self, level: Any) -> bool:
         """Whether a level is being checked now."""
         at_work = self._pool.at_work if self._pool else ()
         return any(self._levels[number].puzzle_key == level.puzzle_key for number in at_work)
 
-    def start(self, levels: Iterable[Any], patience: float = PATIENCE) -> None:
+    def start(self, levels: Iterable[Any]) -> None:
         """Check levels in their order, except those of which everything is known."""
         self.stop()
         asked = {level.puzzle_key: level for level in levels}
         self._levels = [level for level in asked.values() if not self._is_settled(level)]
-        self.done = 0
+        self.done, self.total = 0, len(self._levels)
         if self._levels:
             calls = [partial(assess, level) for level in self._levels]
-            self._pool = self._make_pool(calls, os.cpu_count() or 1, patience)
+            self._pool = self._make_pool(calls, os.cpu_count() or 1, PATIENCE)
 
     def poll(self) -> list[Any]:
         """Take in results, and return their levels; never wait."""
