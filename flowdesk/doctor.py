@@ -107,10 +107,8 @@ def package_manager() -> Optional[str]:
         return "windows"
     if sys.platform == "darwin":
         return "brew"
-    for manager, program in (("apt", "apt-get"), ("dnf", "dnf"), ("pacman", "pacman")):
-        if shutil.which(program):
-            return manager
-    return None
+    programs = {"apt": "apt-get", "dnf": "dnf", "pacman": "pacman"}
+    return next((name for name, program in programs.items() if shutil.which(program)), None)
 
 
 def commands_for(names: Iterable[str], manager: str) -> List[str]:

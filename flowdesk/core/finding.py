@@ -18,10 +18,7 @@ class Severity(Enum):
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is wrong with a puzzle.
-
-    `rule` is a short fixed name for scripts, `message` a sentence, `cells` where to look.
-    """
+    """A thing that is wrong: the name of a `rule` for scripts, a sentence, and where to look."""
 
     rule: str
     message: str

@@ -80,10 +80,7 @@ def cells_in(data: object, place: str) -> list[Cell]:
 
 
 def parse_json(text: str) -> Any:
-    """Parse a JSON text; FormatError with line and column if it is not JSON.
-
-    A name that occurs twice in one object is an error, too: one of its values would be lost.
-    """
+    """Parse JSON; FormatError with the place if it is none, or an object has a name twice."""
 
     def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)

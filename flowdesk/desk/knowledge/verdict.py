@@ -46,13 +46,8 @@ def notes(known: Known, flip_key: str) -> list[Note]:
         found.append(Note(conflict.message, conflict.cells, attempt=conflict.answer))
     check = known.check
     if check and check.differs:
-        found.append(
-            Note(
-                f"Two solutions differ in {len(check.differs)} cells. {flip_key} shows one, then "
-                "the other.",
-                check.differs,
-            )
-        )
+        text = f"Two solutions differ in {len(check.differs)} cells."
+        found.append(Note(f"{text} {flip_key} shows one, then the other.", check.differs))
     elif known.count and known.count.gave_up and known.status is CheckStatus.UNKNOWN:
         found.append(Note(known.count.gave_up))
     found += kind_of(known.level).remarks(known)
@@ -62,10 +57,8 @@ def notes(known: Known, flip_key: str) -> list[Note]:
         found += (Note(remedy.message, remedy.cells, remedy) for remedy in known.remedies)
     elif known.remedies is not None:
         found.append(Note("No small change was found that would leave exactly one solution."))
-    if known.difficulty:
-        found.append(
-            Note(f"Difficulty: {known.difficulty.level}, score {known.difficulty.score:g}.")
-        )
+    if rated := known.difficulty:
+        found.append(Note(f"Difficulty: {rated.level}, score {rated.score:g}."))
     return found
 
 

@@ -62,10 +62,7 @@ def themes() -> dict[str, Theme]:
 
 
 def theme_named(name: str) -> Theme:
-    """Return the theme with a name, or in a file: a path that ends in ``.json`` or has a folder.
-
-    FlowDeskError if there is none, FormatError if its file is invalid.
-    """
+    """Return a theme by its name or file, X.json or folder/X; FlowDeskError: none, or invalid."""
     if name.endswith(_SUFFIX) or os.path.basename(name) != name:
         return _read(Path(name))
     if own := _own(name):
