@@ -52,7 +52,6 @@ _INSTALL: Dict[str, str] = {
     "brew": "brew install ",
     "windows": "winget install --exact --id ",
 }
-_WINDOWS_PYTHON = "Python.Python.3.13"
 
 #: The packages to install for a missing thing, or a whole command. A new Python comes with all its
 #: parts.
@@ -97,10 +96,7 @@ PACKAGES: Dict[str, Dict[str, str]] = {
     "windows": {
         "compiler": "winget install --exact --id Microsoft.VisualStudio.2022.BuildTools --override "
         '"--passive --wait --add Microsoft.VisualStudio.Workload.VCTools --includeRecommended"',
-        "python": _WINDOWS_PYTHON,
-        "venv": _WINDOWS_PYTHON,
-        "tkinter": _WINDOWS_PYTHON,
-        "headers": _WINDOWS_PYTHON,
+        **dict.fromkeys(("python", "venv", "tkinter", "headers"), "Python.Python.3.13"),
     },
 }
 
@@ -111,10 +107,8 @@ def package_manager() -> Optional[str]:
         return "windows"
     if sys.platform == "darwin":
         return "brew"
-    for manager, program in (("apt", "apt-get"), ("dnf", "dnf"), ("pacman", "pacman")):
-        if shutil.which(program):
-            return manager
-    return None
+    programs = {"apt": "apt-get", "dnf": "dnf", "pacman": "pacman"}
+    return next((name for name, program in programs.items() if shutil.which(program)), None)
 
 
 def commands_for(names: Iterable[str], manager: str) -> List[str]:
@@ -132,8 +126,8 @@ def commands_for(names: Iterable[str], manager: str) -> List[str]:
     return commands
 
 
-def explain(names: Collection[str]) -> str:
-    """Return a sentence for each missing thing, and the commands that install all of them."""
+def explain(*names: str) -> str:
+    """Return a sentence for each missing thing in SENTENCES, and the commands that install them."""
     lines = [SENTENCES[name] for name in names]
     here = package_manager()
     for manager in [here] if here else MANAGERS:
@@ -171,11 +165,6 @@ def _about_pythons(names: Collection[str], manager: Optional[str]) -> List[str]:
     return []
 
 
-def explain_missing(name: str) -> str:
-    """Explain that a thing, one of the names in SENTENCES, is missing, and how to install it."""
-    return explain([name])
-
-
 def _can_import(*modules: str) -> bool:
     try:
         for module in modules:
@@ -205,11 +194,6 @@ def has_compiler() -> bool:
         return False  # macOS has a /usr/bin/cc that only asks to install the real one
     command = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
     return shutil.which(shlex.split(command)[0]) is not None
-
-
-def has_headers() -> bool:
-    """Whether this Python's C headers are installed."""
-    return os.path.exists(os.path.join(sysconfig.get_paths()["include"], "Python.h"))
 
 
 def has_display() -> bool:
@@ -266,6 +250,7 @@ def find_missing(venv: Optional[str], build: bool, display: bool) -> List[str]:
     has_pip = venv and _output(python, "-m", "pip", "--version") is not None
     has_pycosat = venv and _output(python, "-c", "import pycosat") is not None
     builds = build and not has_pycosat
+    header = os.path.join(sysconfig.get_paths()["include"], "Python.h")
     old = sys.version_info < OLDEST  # a newer one comes with all its parts
     missing = {
         "make": not ON_WINDOWS and not shutil.which("make"),
@@ -273,7 +258,7 @@ def find_missing(venv: Optional[str], build: bool, display: bool) -> List[str]:
         "python": old,
         "venv": venv and not old and not has_pip and not _can_import("venv", "ensurepip"),
         "tkinter": not old and not _can_import("tkinter"),
-        "headers": builds and not old and not has_headers(),
+        "headers": builds and not old and not os.path.exists(header),
         "dropping": not can_drop(),
         "display": display and not has_display(),
     }
@@ -289,7 +274,7 @@ def main() -> int:
     options = parser.parse_args()
     missing = find_missing(options.venv, options.build, options.display)
     if missing:
-        print(explain(missing), file=sys.stderr)
+        print(explain(*missing), file=sys.stderr)
     if set(missing).difference(OPTIONAL):
         return 1
     print("Nothing that FlowDesk needs is missing.")

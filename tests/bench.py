@@ -49,7 +49,7 @@ from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.solve import check, solve
 from flowdesk.kinds.known import Known
-from flowdesk.sat.search import refine
+from flowdesk.sat.backend import refine
 from tests.boards import edit_at_random, random_board
 from tests.conftest import corpus_folder
 from tests.driver import entries

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from flowdesk.cli.main import main, wants_window
-from flowdesk.desk.work.events import Call, Done, Failed, Outcome
 from flowdesk.desk.work.pool import Pool
+from flowdesk.desk.work.worker import Done, Failed, Outcome
 from flowdesk.formats.registry import MAP
 from flowdesk.kinds.entry import Entry
 from tests import processes
@@ -45,7 +45,7 @@ class InOrder(Pool):
     Calls and results are pickled, as on the way to a real worker and back.
     """
 
-    def __init__(self, calls: Sequence[Call], *_: object, **__: object) -> None:
+    def __init__(self, calls: Sequence[Callable[..., Any]], *_: object, **__: object) -> None:
         self._calls = deque(enumerate(calls))
 
     @property
@@ -63,16 +63,16 @@ class InOrder(Pool):
 
     def poll(self) -> list[tuple[int, Outcome]]:
         number, call = self._calls.popleft()
-        sent: Call = pickle.loads(pickle.dumps(call))
+        sent: Callable[..., Any] = pickle.loads(pickle.dumps(call))
         return [(number, self.made(sent))]
 
     def close(self) -> None:
         self._calls.clear()
 
-    def made(self, call: Call) -> Outcome:
+    def made(self, call: Callable[..., Any]) -> Outcome:
         """Make a call and return its outcome."""
         try:
-            value = call.function(*call.args, progress=pickle.dumps, **call.kwargs)
+            value = call(progress=pickle.dumps)
         except Exception:
             return Failed(traceback.format_exc())
         return Done(pickle.loads(pickle.dumps(value)))

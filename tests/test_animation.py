@@ -13,8 +13,8 @@ from PIL import Image, ImageChops, ImageSequence, ImageStat
 from flowdesk import render, solve
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
-from flowdesk.desk.pictures.movie import movie_of
 from flowdesk.desk.pictures.picture import picture_bytes, scene_of
+from flowdesk.desk.pictures.playback import movie_of
 from flowdesk.desk.pictures.style import Style
 from flowdesk.draw.moving import animation
 from flowdesk.draw.scene import Frame, Movie, Scene, Tile, TileKind, Tiles

@@ -5,15 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
-from itertools import islice, pairwise
+from functools import cache, partial
+from itertools import chain, islice, pairwise
 
 import pytest
 
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.storage import shipped
-from flowdesk.desk.work.events import Call, Done
-from flowdesk.desk.work.pool import run_all
+from flowdesk.desk.work.pool import Pool
+from flowdesk.desk.work.worker import Done
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import SolveResult
 from flowdesk.kinds.flow.level import Level, strict
@@ -237,7 +237,7 @@ def test_cells_does_not_take_its_own_rule_for_that_of_the_game() -> None:
 
 @EACH_ENGINE
 def test_an_engine_runs_in_a_process_of_its_own(engine: str) -> None:
-    [(_, outcome)] = run_all([Call(run, (SMALL, engine), {})], workers=1)
+    [(_, outcome)] = chain.from_iterable(Pool([partial(run, SMALL, engine)], workers=1).rounds())
     assert isinstance(outcome, Done)
     right = run(SMALL, engine)
     assert replace(outcome.value, seconds=0) == replace(right, seconds=0)

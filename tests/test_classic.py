@@ -18,8 +18,7 @@ from flowdesk.lab.classic.answer import Answer, answer_of, broken, find_loops
 from flowdesk.lab.classic.explore import contradiction, explore, sizes, smallest_rules
 from flowdesk.lab.classic.formula import Formula
 from flowdesk.lab.classic.rules import FAST_RULES, FORMS, NEEDED, NUMBERS, RULES, SHAPES
-from flowdesk.sat.backend import find_model
-from flowdesk.sat.search import refine
+from flowdesk.sat.backend import find_model, refine
 from tests import brute
 from tests.levels import examples
 from tests.samples import SMALL, TOUCHING, level_of, solution_of

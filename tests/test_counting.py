@@ -17,7 +17,7 @@ from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.rules import board_of
-from flowdesk.sat.search import refine
+from flowdesk.sat.backend import refine
 from tests.brute import EACH_SHARE, Share, is_touching, map_of, random_level, scattered, solutions
 from tests.levels import hard_to_solve
 from tests.samples import level_of

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.documents.document import Document, Happening
+from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.formats.registry import JSON, load, read_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow import editing
@@ -44,7 +44,7 @@ def test_a_new_document_has_no_file_and_nothing_to_lose() -> None:
 
 def test_an_edit_can_be_undone_and_is_told() -> None:
     document = Document(SMALL)
-    told: list[Happening] = []
+    told: list[DocumentEvent] = []
     document.listeners.append(told.append)
     assert document.apply("make a hole", with_hole(SMALL))
     assert not document.is_saved
@@ -52,9 +52,9 @@ def test_an_edit_can_be_undone_and_is_told() -> None:
     assert (document.level, document.is_saved) == (SMALL, True)
     document.redo()
     assert document.level == with_hole(SMALL)
-    assert told == [Happening.EDITED, Happening.EDITED, Happening.EDITED]
+    assert told == [DocumentEvent.EDITED, DocumentEvent.EDITED, DocumentEvent.EDITED]
     document.redo()
-    assert told == [Happening.EDITED, Happening.EDITED, Happening.EDITED]
+    assert told == [DocumentEvent.EDITED, DocumentEvent.EDITED, DocumentEvent.EDITED]
 
 
 def test_an_edit_that_changes_nothing_is_none() -> None:
@@ -66,14 +66,14 @@ def test_an_edit_that_changes_nothing_is_none() -> None:
 
 def test_a_gesture_in_a_document_is_one_step() -> None:
     document = Document(SMALL)
-    document.begin_gesture()
+    document.history.begin_gesture()
     for x in (1, 2):
         document.apply("make holes", editing.set_hole(document.level, (x, 0), True))
-    document.end_gesture()
+    document.history.end_gesture()
     document.undo()
     assert document.level == SMALL
     document.redo()
-    document.begin_gesture()
+    document.history.begin_gesture()
     document.apply("clear", editing.cleared(document.level))
     document.abandon_gesture()
     assert document.level.holes == {(1, 0), (2, 0)}
@@ -83,7 +83,7 @@ def test_a_file_is_opened_edited_saved_and_opened_again(tmp_path: Path) -> None:
     path = tmp_path / "level.txt"
     path.write_text("R.R\n\nmood: sunny\n")
     document = Document(OTHER)
-    told: list[Happening] = []
+    told: list[DocumentEvent] = []
     document.listeners.append(told.append)
     document.open(path)
     assert (document.level.endpoints, document.path, document.name) == (
@@ -95,7 +95,7 @@ def test_a_file_is_opened_edited_saved_and_opened_again(tmp_path: Path) -> None:
     document.save()
     assert document.is_saved
     assert path.read_text() == "R#R\n\nmood: sunny\n"
-    assert told == [Happening.OPENED, Happening.EDITED, Happening.SAVED]
+    assert told == [DocumentEvent.OPENED, DocumentEvent.EDITED, DocumentEvent.SAVED]
     document.undo()
     assert not document.is_saved
     again = Document(OTHER)
@@ -122,7 +122,7 @@ def test_a_file_that_cannot_be_opened_changes_nothing(tmp_path: Path, pack: Path
     document.go_to(1)
     document.apply("clear", editing.cleared(document.level))
     level = document.level
-    told: list[Happening] = []
+    told: list[DocumentEvent] = []
     document.listeners.append(told.append)
     for path in (bad, tmp_path, tmp_path / "missing.txt"):
         with pytest.raises(FlowDeskError):
@@ -138,7 +138,7 @@ def test_a_save_that_fails_leaves_the_document_unsaved(tmp_path: Path) -> None:
     document = Document(SMALL)
     document.save(path)
     document.apply("make a hole", with_hole(SMALL))
-    told: list[Happening] = []
+    told: list[DocumentEvent] = []
     document.listeners.append(told.append)
     for target in (tmp_path, tmp_path / "no" / "level.txt", tmp_path / "level.doc"):
         with pytest.raises(FlowDeskError):
@@ -150,14 +150,14 @@ def test_a_save_that_fails_leaves_the_document_unsaved(tmp_path: Path) -> None:
         document.save()
     assert not document.is_saved
     assert load(path) == [SMALL]
-    assert told == [Happening.EDITED]
+    assert told == [DocumentEvent.EDITED]
 
 
 def test_a_document_holds_all_levels_of_its_file(pack: Path) -> None:
     document = Document(SMALL)
     document.open(pack)
     assert (document.count, document.index, document.name) == (3, 0, "pack.txt #1")
-    told: list[Happening] = []
+    told: list[DocumentEvent] = []
     document.listeners.append(told.append)
     document.apply("make a hole", with_hole(document.level))
     document.go_to(2)
@@ -175,11 +175,11 @@ def test_a_document_holds_all_levels_of_its_file(pack: Path) -> None:
     document.go_to(0)
     assert document.index == 0
     assert told == [
-        Happening.EDITED,
-        Happening.OPENED,
-        Happening.EDITED,
-        Happening.OPENED,
-        Happening.EDITED,
+        DocumentEvent.EDITED,
+        DocumentEvent.OPENED,
+        DocumentEvent.EDITED,
+        DocumentEvent.OPENED,
+        DocumentEvent.EDITED,
     ]
     document.save()
     assert document.is_saved

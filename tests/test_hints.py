@@ -21,7 +21,7 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import mistakes
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.known import Known
-from flowdesk.sat.search import refine
+from flowdesk.sat.backend import refine
 from tests import brute
 from tests.levels import edges_of
 from tests.others import packs

@@ -244,7 +244,7 @@ def test_undo_brings_back_any_level_whatever_it_was_changed_to(states: list[Leve
             step()
             assert everything(document.level) == everything(level)
     assert (document.history.undo_label, document.history.redo_label) == ("", "change")
-    document.begin_gesture()
+    document.history.begin_gesture()
     document.apply("drag", states[1])
     document.abandon_gesture()
     document.redo()

@@ -7,17 +7,18 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
+from functools import partial
+from itertools import chain
 from multiprocessing.connection import wait
 from typing import Any
 
 import pytest
 
 from flowdesk import check, solve
-from flowdesk.desk.work.events import Call, Died, Done, Event, Failed, Outcome, Progress, TimedOut
-from flowdesk.desk.work.pool import Pool, run_all
-from flowdesk.desk.work.worker import Worker
+from flowdesk.desk.work.pool import Pool
+from flowdesk.desk.work.worker import Died, Done, Event, Failed, Outcome, Progress, TimedOut, Worker
 from flowdesk.kinds.answers import CheckResult, SolveResult
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import mistakes
@@ -29,6 +30,7 @@ from tests.samples import read_text
 SECONDS = 30  # for anything that ends by itself
 EASY = Level(2, 2, {(0, 0): "R", (1, 0): "R"})
 Post = Callable[[object], None]
+Calls = Sequence[Callable[..., Any]]
 
 
 def count_to(number: int, *, progress: Post) -> str:
@@ -286,20 +288,24 @@ def test_a_worker_knows_how_long_its_call_has_run(worker: Worker) -> None:
 # -- many calls --------------------------------------------------------------------------------
 
 
-def ends(calls: list[Call], workers: int, timeout: float | None = None) -> dict[int, Outcome]:
+def ends(calls: Calls, workers: int, timeout: float | None = None) -> dict[int, Outcome]:
     """Make all calls; return their outcomes by number."""
-    found = list(run_all(calls, workers, timeout))
+    found = list(outcomes(calls, workers, timeout))
     assert len(dict(found)) == len(found), "each call ends once"
     return dict(found)
 
 
-def call(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Call:
-    return Call(function, args, kwargs)
+def outcomes(
+    calls: Calls, workers: int, timeout: float | None = None
+) -> Iterator[tuple[int, Outcome]]:
+    """Make all calls; yield their outcomes as they end. Closing it ends all workers."""
+    with closing(Pool(calls, workers, timeout).rounds()) as rounds:
+        yield from chain.from_iterable(rounds)
 
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
 def test_every_call_is_made_whatever_the_number_of_workers(workers: int) -> None:
-    calls = [call(count_to, number) for number in range(4)]
+    calls = [partial(count_to, number) for number in range(4)]
     assert ends(calls, workers) == {i: Done(f"counted to {i}") for i in range(4)}
 
 
@@ -308,12 +314,12 @@ def test_no_calls_need_no_workers() -> None:
 
 
 def test_one_worker_makes_the_calls_in_their_order() -> None:
-    calls = [call(count_to, number) for number in (3, 1, 2)]
-    assert [number for number, _ in run_all(calls, 1)] == [0, 1, 2]
+    calls = [partial(count_to, number) for number in (3, 1, 2)]
+    assert [number for number, _ in outcomes(calls, 1)] == [0, 1, 2]
 
 
 def test_an_outcome_comes_as_soon_as_it_is_known() -> None:
-    found = run_all([call(never_end), call(count_to, 1), call(count_to, 2)], 2)
+    found = outcomes([never_end, partial(count_to, 1), partial(count_to, 2)], 2)
     assert next(found) == (1, Done("counted to 1"))
     assert next(found) == (2, Done("counted to 2"))
     assert isinstance(found, Generator)
@@ -321,21 +327,27 @@ def test_an_outcome_comes_as_soon_as_it_is_known() -> None:
 
 
 def test_faults_and_deaths_do_not_disturb_the_others() -> None:
-    calls = [call(fail), call(count_to, 1), call(end_process), call(count_to, 2), call(fail)]
+    calls: Calls = [
+        fail,
+        partial(count_to, 1),
+        end_process,
+        partial(count_to, 2),
+        fail,
+    ]
     found = ends(calls, 2)
     assert [type(found[i]) for i in range(5)] == [Failed, Done, Died, Done, Failed]
     assert found[2] == Died(-signal.SIGKILL, "so far")
 
 
 def test_a_time_limit_ends_one_call_and_the_next_is_made() -> None:
-    endless, easy = call(never_end), call(solve, EASY)
+    endless, easy = never_end, partial(solve, EASY)
     with closing(HastyPool([endless, easy, endless, easy], 1, 0.5, is_enough=is_begun)) as pool:
         ended = all_ends(pool)
     assert [type(ended[i]) for i in range(4)] == [TimedOut, Done, TimedOut, Done]
 
 
 def test_calls_of_a_group_have_one_time_limit_together() -> None:
-    calls = [call(never_end), call(count_to, 1), call(count_to, 2), call(count_to, 3)]
+    calls: Calls = [never_end, partial(count_to, 1), partial(count_to, 2), partial(count_to, 3)]
     with closing(HastyPool(calls, 1, 0.5, group=2, is_enough=is_begun)) as pool:
         assert all_ends(pool) == {
             0: TimedOut("begun"),
@@ -346,7 +358,7 @@ def test_calls_of_a_group_have_one_time_limit_together() -> None:
 
 
 def test_time_that_is_over_ends_all_calls_of_a_group_that_are_being_made() -> None:
-    calls = [call(count_to, 1), call(never_end), call(never_end), call(count_to, 2)]
+    calls: Calls = [partial(count_to, 1), never_end, never_end, partial(count_to, 2)]
     with closing(HastyPool(calls, 2, 0.5, group=3, is_enough=is_begun)) as pool:
         ended = all_ends(pool)
     assert ended.pop(3) == Done("counted to 2")
@@ -355,7 +367,7 @@ def test_time_that_is_over_ends_all_calls_of_a_group_that_are_being_made() -> No
 
 
 def test_calls_that_race_begin_together() -> None:
-    calls = [call(never_end)] * 4
+    calls: Calls = [never_end] * 4
     with closing(Pool(calls, 3, group=2, abreast=2)) as pool:
         assert pool.at_work == {0, 1}, "there is one worker left, and two are needed"
     with closing(Pool(calls, 3, group=2)) as pool:
@@ -365,7 +377,7 @@ def test_calls_that_race_begin_together() -> None:
 
 
 def test_a_call_that_does_not_race_is_made_as_soon_as_one_worker_is_free() -> None:
-    calls = [call(count_to, 1), call(never_end), call(never_end), *[call(never_end)] * 3]
+    calls: Calls = [partial(count_to, 1), *[never_end] * 5]
     with closing(Pool(calls, 2, group=3, abreast=2)) as pool:
         assert pool.at_work == {0, 1}
         while 0 in pool.at_work:
@@ -396,7 +408,7 @@ def test_a_time_limit_keeps_what_was_known() -> None:
     def is_one(last: CheckResult | None) -> bool:
         return last is not None and last.non_touching == "one"
 
-    with closing(HastyPool([call(check, level)], 1, 3, is_enough=is_one)) as pool:
+    with closing(HastyPool([partial(check, level)], 1, 3, is_enough=is_one)) as pool:
         outcome = all_ends(pool)[0]
     assert isinstance(outcome, TimedOut)
     assert (outcome.last.status, outcome.last.non_touching) == ("unknown", "one")
@@ -404,7 +416,7 @@ def test_a_time_limit_keeps_what_was_known() -> None:
 
 def test_who_loses_interest_leaves_no_process() -> None:
     pids: list[object] = []
-    found = run_all([call(tell_pid), call(tell_pid), call(never_end), call(never_end)], 2)
+    found = outcomes([tell_pid, tell_pid, never_end, never_end], 2)
     for _, outcome in (next(found), next(found)):
         assert isinstance(outcome, Done)
         pids.append(outcome.value)
@@ -414,7 +426,7 @@ def test_who_loses_interest_leaves_no_process() -> None:
 
 
 def test_a_pool_is_looked_at_without_waiting() -> None:
-    pool = Pool([call(never_end), call(count_to, 1), call(count_to, 2)], 2)
+    pool = Pool([never_end, partial(count_to, 1), partial(count_to, 2)], 2)
     assert pool.at_work == {0, 1}
     assert pool.poll() == []
     ended: dict[int, Outcome] = {}
@@ -430,7 +442,7 @@ def test_a_pool_is_looked_at_without_waiting() -> None:
 
 
 def test_a_call_that_nobody_needs_any_more_is_ended_unless_it_ends_by_itself() -> None:
-    pool = Pool([call(never_end), call(count_to, 1), call(count_to, 2)], 1)
+    pool = Pool([never_end, partial(count_to, 1), partial(count_to, 2)], 1)
     while pool.last_progress(0) is None:
         pool.wait()
         assert pool.poll() == []
@@ -446,7 +458,7 @@ def test_a_call_that_nobody_needs_any_more_is_ended_unless_it_ends_by_itself() -
 
 
 def test_closing_a_pool_ends_its_processes() -> None:
-    pool = Pool([call(tell_pid), call(never_end)], 1)
+    pool = Pool([tell_pid, never_end], 1)
     ended: dict[int, Outcome] = {}
     while not ended:
         pool.wait()
@@ -477,7 +489,6 @@ def test_what_overtakes_an_endless_call_is_done_at_once_by_the_spare_process() -
             while worker.busy:
                 pids.update(event.value for event in worker.poll() if isinstance(event, Done))
                 time.sleep(0.002)
-            assert worker.function is tell_pid
     finally:
         worker.close()
     assert len(pids) == 3, "each in a process that nobody has ended"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.documents.document import Document, Happening
+from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.desk.documents.known_file import FileChange, FileChanged
 from flowdesk.formats.registry import load
 from flowdesk.kinds.flow import editing
@@ -128,7 +128,7 @@ def test_a_file_that_was_only_touched_has_not_changed(document: Document, path: 
 
 
 def test_a_change_means_that_what_is_open_is_not_saved(document: Document, path: Path) -> None:
-    told: list[Happening] = []
+    told: list[DocumentEvent] = []
     make_hole(document)
     document.listeners.append(told.append)
     path.write_text("B.B\n")
@@ -141,7 +141,7 @@ def test_a_change_means_that_what_is_open_is_not_saved(document: Document, path:
     path.write_text("G.G\n")
     found(document)
     found(document)
-    assert told == [Happening.SAVED]
+    assert told == [DocumentEvent.SAVED]
 
 
 def test_a_file_that_is_gone_is_said_and_can_be_written_again(

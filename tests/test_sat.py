@@ -7,9 +7,8 @@ from itertools import combinations, product
 import pytest
 
 from flowdesk.kinds.flow.solving.encoding import Encoding
-from flowdesk.sat.backend import LimitReached, find_model
+from flowdesk.sat.backend import LimitReached, find_model, refine
 from flowdesk.sat.cnf import Clause, Cnf, Model
-from flowdesk.sat.search import refine
 from tests.brute import solutions
 from tests.samples import level_of
 

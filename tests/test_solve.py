@@ -15,8 +15,7 @@ from flowdesk.kinds.flow.level import Level, strict
 from flowdesk.kinds.flow.solution import mistakes
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.solve import check, solve
-from flowdesk.sat.backend import find_model
-from flowdesk.sat.search import refine
+from flowdesk.sat.backend import find_model, refine
 from tests.brute import (
     EACH_SHARE,
     Share,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ import pytest
 
 from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.knowledge.verdict import verdict
-from flowdesk.desk.work.events import Call, Done, Outcome, TimedOut
+from flowdesk.desk.work.worker import Done, Outcome, TimedOut
 from flowdesk.kinds.flow.level import Level
 from tests.cli import InOrder
 from tests.levels import HARD_TO_CHECK, hard_to_solve
@@ -40,7 +40,7 @@ class TimeOver(BaseException):
 class Impatient(InOrder):
     """Calls whose time is over when they have told three times what they know."""
 
-    def made(self, call: Call) -> Outcome:
+    def made(self, call: Callable[..., Any]) -> Outcome:
         told: list[Any] = []
 
         def tell(value: object) -> None:
@@ -49,7 +49,7 @@ class Impatient(InOrder):
                 raise TimeOver
 
         try:
-            return Done(call.function(*call.args, progress=tell, **call.kwargs))
+            return Done(call(progress=tell))
         except TimeOver:
             return TimedOut(told[-1])
 

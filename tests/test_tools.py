@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from flowdesk.core.gesture import Gesture, Spot
+from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.kinds.editor import Tool
 from flowdesk.kinds.flow import editing

@@ -17,8 +17,8 @@ from typing import Any, ClassVar
 import pytest
 from PIL import Image
 
+from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.finding import Finding, Severity
-from flowdesk.core.gesture import Gesture, Spot
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.json_object import JsonObject
 from flowdesk.draw.scene import Tile, Tiles

@@ -8,8 +8,7 @@ from math import inf
 import pytest
 
 from flowdesk.core.grid import edge_between
-from flowdesk.desk.knowledge.edge_shares import edge_shares
-from flowdesk.desk.knowledge.verdict import disagreement, notes, verdict
+from flowdesk.desk.knowledge.verdict import disagreement, edge_shares, notes, verdict
 from flowdesk.kinds.answers import (
     Certainty,
     CheckResult,

@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 from flowdesk.core.storage import MAX_BYTES, cache_folder, shipped
-from flowdesk.desk.knowledge.survey import Survey, assess
+from flowdesk.desk.knowledge.survey import VERSION, Survey, VerdictStore, assess, verdict_file
 from flowdesk.desk.knowledge.verdict import verdict
-from flowdesk.desk.knowledge.verdict_store import VERSION, VerdictStore, verdict_file
 from flowdesk.formats.registry import load
 from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.level import Level
@@ -142,7 +141,7 @@ import sys
 from pathlib import Path
 from dataclasses import replace
 from flowdesk.desk.knowledge.survey import assess
-from flowdesk.desk.knowledge.verdict_store import VerdictStore
+from flowdesk.desk.knowledge.survey import VerdictStore
 from flowdesk.kinds.flow.level import Level
 
 store = VerdictStore(Path(sys.argv[1]))

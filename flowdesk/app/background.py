@@ -9,7 +9,7 @@ from typing import Any
 from flowdesk.app.dialogs import message
 from flowdesk.app.shell import Shell
 from flowdesk.app.task import Task
-from flowdesk.desk.work.events import Died, Done, Event, Failed, Progress, Refused
+from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress, Refused
 
 #: Seconds after which it is shown how far the work has come.
 _LONG = 0.3

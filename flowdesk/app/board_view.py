@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from PIL import Image, ImageTk
 
 from flowdesk.app.timers import Timer
-from flowdesk.core.gesture import Spot
+from flowdesk.core.edit import Spot
 from flowdesk.core.grid import STEPS, Cell, edge_between
 from flowdesk.draw.scene import Scene, Tiles
 from flowdesk.draw.sprites import SpriteSheet

@@ -14,7 +14,7 @@ from flowdesk.app.dialogs.base import is_dialog_open
 from flowdesk.app.files import Files
 from flowdesk.app.timers import Timer
 from flowdesk.core.terminal import complain
-from flowdesk.doctor import can_drop, explain_missing
+from flowdesk.doctor import can_drop, explain
 from flowdesk.formats.puzz_link import is_link
 
 
@@ -41,7 +41,7 @@ class Drops:
             require(root)
         except RuntimeError as error:  # which hides the message of Tcl
             why = " ".join(str(error.__context__ or error).split())
-            advice = "" if can_drop() else explain_missing("dropping")
+            advice = "" if can_drop() else explain("dropping")
             complain(f"nothing can be dropped on the window: {why}", advice)
             return
         # Straight to Tcl, because the package's own methods miss the main window.

@@ -15,7 +15,7 @@ from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.known_file import FileChange, FileChanged
 from flowdesk.formats.pasted import read_pasted
-from flowdesk.formats.registry import JSON, SOLUTION, Format
+from flowdesk.formats.registry import JSON, SOLUTION, Format, losses
 from flowdesk.formats.source import source_named
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.table import kind_of
@@ -159,7 +159,7 @@ class Files:
         document = self._document
         try:
             format = format or document.format_for(path)
-            lost = document.losses(format)
+            lost = losses(format, document.entries)
             answer = self._ask_about_losses(path, format, lost)
             if answer == _SAVE_AS_JSON:
                 return self.save_as(JSON)
@@ -211,7 +211,7 @@ class Files:
             return document.format
         plain = document.format_for(Path("level.txt"))
         try:
-            lost = document.losses(plain)
+            lost = losses(plain, document.entries)
         except FormatError:
             return JSON
         return plain if {SOLUTION}.issuperset(lost) else JSON

@@ -14,7 +14,7 @@ from flowdesk.app.document_view import DocumentView
 from flowdesk.app.task import Task
 from flowdesk.core.finding import Finding
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.desk.work.events import Died, Done, Event, Failed, Progress
+from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.generator import Generator

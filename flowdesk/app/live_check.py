@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from flowdesk.app.shell import Shell
 from flowdesk.app.timers import POLL_SECONDS, Loop, Timer
-from flowdesk.desk.documents.document import Document, Happening
+from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.desk.knowledge.inspector import Inspector
 from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.known import Known, Looking
@@ -47,8 +47,8 @@ class LiveCheck:
         if self.is_on:
             self._inspector.warm_up()
 
-    def _document_changed(self, what: Happening) -> None:
-        if what is not Happening.SAVED:
+    def _document_changed(self, what: DocumentEvent) -> None:
+        if what is not DocumentEvent.SAVED:
             self._look(briefly=self._is_large)
             self._timer.start(PAUSE_MS, self._paused)
 

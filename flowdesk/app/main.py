@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from flowdesk.core.storage import natural_order, shipped
 from flowdesk.core.terminal import ArgumentParser, complain, printable
-from flowdesk.doctor import explain_missing
+from flowdesk.doctor import explain
 from flowdesk.formats.source import source_named
 
 try:
     import tkinter as tk
 except ImportError:
-    sys.exit(explain_missing("tkinter"))
+    sys.exit(explain("tkinter"))
 
 if TYPE_CHECKING:
     from flowdesk.app.window import Window
@@ -50,7 +50,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         root = tk.Tk(className="FlowDesk")
     except tk.TclError as error:
-        complain(error, explain_missing("display"))
+        complain(error, explain("display"))
         return 2
     if parsed.self_test and not parsed.file:
         parsed.file = str(min(shipped("puzzles").glob("*.txt"), key=natural_order))

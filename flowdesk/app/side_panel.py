@@ -15,7 +15,7 @@ from flowdesk.app.overlays.solving import SolveOverlay
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.tooltip import add_tooltip
 from flowdesk.core.puzzle import with_about
-from flowdesk.desk.documents.document import Happening
+from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.knowledge.verdict import notes
 from flowdesk.desk.pictures.playback import FASTEST, SLOWEST
 from flowdesk.kinds.answers import Remedy
@@ -79,8 +79,8 @@ class SidePanel(ttk.Frame):
         place = f"\nlevel {document.index + 1} of {document.count}" if document.count > 1 else ""
         self._size.configure(text=kind.size_text(document.level) + place)
 
-    def _document_changed(self, what: Happening) -> None:
-        if what is not Happening.SAVED:
+    def _document_changed(self, what: DocumentEvent) -> None:
+        if what is not DocumentEvent.SAVED:
             self.refresh()
 
     def _knowledge_changed(self) -> None:

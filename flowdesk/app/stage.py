@@ -11,7 +11,7 @@ from flowdesk.app.theming import Theming
 from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Answer, Puzzle
-from flowdesk.desk.documents.document import Document, Happening
+from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.known import Known, Verdict
@@ -125,10 +125,10 @@ class Stage:
         for listener in self.listeners:
             listener()
 
-    def _document_changed(self, what: Happening) -> None:
-        if what is Happening.SAVED:
+    def _document_changed(self, what: DocumentEvent) -> None:
+        if what is DocumentEvent.SAVED:
             return
-        is_another = what is Happening.OPENED
+        is_another = what is DocumentEvent.OPENED
         before, after = self._level, self.level
         self._level = after
         self.stop_blinking()

@@ -8,8 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from flowdesk.app.timers import POLL_SECONDS, Clock, Loop
-from flowdesk.desk.work.events import Event
-from flowdesk.desk.work.worker import Worker
+from flowdesk.desk.work.worker import Event, Worker
 
 
 class Task:

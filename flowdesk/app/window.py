@@ -35,7 +35,7 @@ from flowdesk.app.theming import Theming
 from flowdesk.app.verdict_badge import VerdictBadge
 from flowdesk.app.widgets.window_size import set_size
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.desk.documents.document import Happening
+from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.documents.settings import Settings, save_settings
 from flowdesk.lab.levels import refusal
 
@@ -94,7 +94,7 @@ class Window:
         shown.view.pack(side="left", fill="both", expand=True)
         self._listen()
         for listener in list(document.listeners):
-            listener(Happening.OPENED)  # the level that is there from the beginning
+            listener(DocumentEvent.OPENED)  # the level that is there from the beginning
         shown.stage.tell()
         look.settle(root)
         root.protocol("WM_DELETE_WINDOW", self.quit)
@@ -111,7 +111,7 @@ class Window:
 
     # What happens
 
-    def _document_changed(self, what: Happening) -> None:
+    def _document_changed(self, what: DocumentEvent) -> None:
         document = self.shown.document
         self.root.title(f"{'' if document.is_saved else '• '}{document.name} – FlowDesk")
         if self.shown.stage.kind.is_empty(document.level):

@@ -13,7 +13,7 @@ from flowdesk.core.terminal import printable
 from flowdesk.desk.knowledge.questions import strict
 from flowdesk.kinds.answers import Formula
 from flowdesk.kinds.table import kind_of
-from flowdesk.sat.dimacs import dimacs
+from flowdesk.sat.cnf import dimacs
 
 EXAMPLE = """examples:
   flowdesk cnf level.txt -o level.cnf && minisat level.cnf

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import itertools
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -16,8 +17,7 @@ from flowdesk.cli.output import UNKNOWN, Console
 from flowdesk.cli.series import Series, options_typed
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable, make_folder
-from flowdesk.desk.work.events import Call, Died, Done, Failed, Outcome, TimedOut
-from flowdesk.desk.work.pool import run_all
+from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.formats.registry import JSON, LEVEL_LIST, MAP, format_for, read_file, write_file
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry
@@ -192,16 +192,13 @@ def _made(
 
     `keep` gets each as soon as it is made, even if an earlier one is not.
     """
-    calls = [
-        Call(series.generator.generate, (series.request_of(number),), {}) for number in numbers
-    ]
+    calls = [partial(series.generator.generate, series.request_of(number)) for number in numbers]
     waiting: dict[int, Made] = {}
     following = 0
     console.progress(f"0 of {len(calls)} made")
     timeout = arguments.timeout or None
-    outcomes = run_all(calls, arguments.jobs, timeout, make_pool=arguments.make_pool)
-    with contextlib.closing(outcomes):
-        for at, outcome in outcomes:
+    with contextlib.closing(arguments.make_pool(calls, arguments.jobs, timeout).rounds()) as rounds:
+        for at, outcome in itertools.chain.from_iterable(rounds):
             if isinstance(outcome, Failed):
                 empty = series.generator.empty(series.request)
                 runs.tell_failure(series.command(numbers[at]), empty, outcome, console)

@@ -15,9 +15,8 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable
 from flowdesk.desk.knowledge.questions import solve
 from flowdesk.desk.pictures.booklet import Layout, pages
-from flowdesk.desk.pictures.options import Option, options_of
 from flowdesk.desk.pictures.picture import FORMATS, PictureFormat, format_of, picture_bytes
-from flowdesk.desk.pictures.style import Style
+from flowdesk.desk.pictures.style import Option, Style, options_of
 from flowdesk.draw.paper.pdf import document
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 

@@ -7,6 +7,7 @@ import contextlib
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from flowdesk.cli.inputs import Named, puzzles, single_puzzle
@@ -14,7 +15,7 @@ from flowdesk.cli.output import BAD_INPUT, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.knowledge.questions import strict
-from flowdesk.desk.work.events import Call, Died, Done, Failed, Outcome, TimedOut
+from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.formats.registry import text_of
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.table import kind_of
@@ -109,7 +110,7 @@ def results(
     it posted, or `unknown`. A search also ends as soon as `is_settled` with the latest results and
     the question's number.
     """
-    calls = [Call(each.function, (one.entry.level,), {}) for one in found for each in questions]
+    calls = [partial(each.function, one.entry.level) for one in found for each in questions]
     latest = [[question.unknown for question in questions] for _ in found]
     running = [len(questions) for _ in found]
     following = 0

@@ -1,9 +1,11 @@
-"""Edit: one reversible change, which is one step of undo."""
+"""Changes of a puzzle: edits, which are steps of undo, and gestures of the pointer."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
+
+from flowdesk.core.grid import Cell, Edge
 
 P = TypeVar("P")
 
@@ -17,10 +19,7 @@ class Kept(Protocol[P]):
 
 @dataclass(frozen=True)
 class Edit(Generic[P]):
-    """A change of an immutable puzzle: the puzzle before and the puzzle after it.
-
-    Undo returns to the very object before, so it is always exact.
-    """
+    """A change of an immutable puzzle; undo returns the very object before, so it is exact."""
 
     label: str
     before: P
@@ -38,3 +37,40 @@ class Edit(Generic[P]):
     def restored(self, after: P) -> Edit[P]:
         """Return the edit itself: an edit is a complete record of itself."""
         return self
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A cell and its edge nearest to the pointer; None where a whole cell is meant, as by keys."""
+
+    cell: Cell
+    edge: Edge | None = None
+
+
+@dataclass(frozen=True)
+class Gesture(Generic[P]):
+    """An immutable state of a gesture. Those of this class are clicks and keys: they stay as begun.
+
+    `name` is the name of the change in the Undo menu, and `puzzle` is shown while the button is
+    held. `item` is the item of the palette that the gesture makes current, `carried` the cell whose
+    content is being dragged.
+    """
+
+    name: str
+    puzzle: P
+    item: str | None = None
+    carried: Cell | None = None
+
+    def to(self, spot: Spot) -> Gesture[P]:
+        """Return the gesture after the pointer has moved in a straight line to a spot."""
+        return self
+
+    @property
+    def result(self) -> P:
+        """The puzzle if the button is released here."""
+        return self.puzzle
+
+    @property
+    def problem(self) -> str:
+        """A sentence that says why releasing the button here has no effect; empty if it has one."""
+        return ""

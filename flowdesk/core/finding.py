@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import KW_ONLY, dataclass
 from enum import Enum
 
 from flowdesk.core.grid import Cell
@@ -17,10 +18,7 @@ class Severity(Enum):
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is wrong with a puzzle.
-
-    `rule` is a short fixed name for scripts, `message` a sentence, `cells` where to look.
-    """
+    """A thing that is wrong: the name of a `rule` for scripts, a sentence, and where to look."""
 
     rule: str
     message: str
@@ -32,44 +30,30 @@ class FlowDeskError(Exception):
     """An error that a person can correct; its text is a complete sentence."""
 
 
+@dataclass(eq=False, repr=False)
 class FormatError(FlowDeskError):
     """A text that cannot be read as a puzzle, or a puzzle that a format cannot hold.
 
     `line` and `column` count from 1; 0 means that no single line or column is at fault.
     """
 
-    def __init__(
-        self, message: str, *, line: int = 0, column: int = 0, hint: str = "", source: str = ""
-    ) -> None:
-        super().__init__(message, line, column, hint, source)
-        self.message = message
-        self.line = line
-        self.column = column
-        self.hint = hint
-        self.source = source
+    message: str
+    _: KW_ONLY
+    line: int = 0
+    column: int = 0
+    hint: str = ""
+    source: str = ""
 
     def at(self, *, source: str = "", lines_before: int = 0) -> FormatError:
         """Return the same error with its source, or moved down by `lines_before` lines."""
-        return FormatError(
-            self.message,
-            line=self.line + lines_before if self.line else 0,
-            column=self.column,
-            hint=self.hint,
-            source=source or self.source,
-        )
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _rebuild, self.args
+        moved = copy(self)
+        moved.line += lines_before if self.line else 0
+        moved.source = source or self.source
+        return moved
 
     def __str__(self) -> str:
-        place = [self.source] if self.source else []
-        if self.line:
-            place.append(f"line {self.line}")
-        if self.column:
-            place.append(f"column {self.column}")
-        where = ", ".join(place) + ": " if place else ""
-        return where + self.message + (f" {self.hint}" if self.hint else "")
-
-
-def _rebuild(message: str, line: int, column: int, hint: str, source: str) -> FormatError:
-    return FormatError(message, line=line, column=column, hint=hint, source=source)
+        counts = {"line": self.line, "column": self.column}
+        numbers = (f"{name} {number}" for name, number in counts.items() if number)
+        place = ", ".join(filter(None, [self.source, *numbers]))
+        sentences = " ".join(filter(None, [self.message, self.hint]))
+        return f"{place}: {sentences}" if place else sentences

@@ -1,18 +1,24 @@
-"""JsonObject: an object of a JSON text, whose values are checked when they are asked for."""
+"""Read JSON that people may have written: errors name their place, repeated names are errors."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell
+from flowdesk.core.text import place_in
+
+#: Where an object of a JSON text begins and ends, and its names: strings before a colon.
+_PARTS = re.compile(r'(?P<text>"[^"\\]*(?:\\.[^"\\]*)*")(?P<colon>\s*:)?|[{}]')
 
 _TYPES = {int: "a whole number", str: "a text", list: "a list", dict: "an object"}
 
 
 class JsonObject:
-    """An object at the place `where` of a text, which is empty for the text's only object."""
+    """An object at a place of a text (empty: it is all); its values are checked when asked for."""
 
     __slots__ = ("_asked", "_data", "_where")
 
@@ -71,3 +77,44 @@ def cells_in(data: object, place: str) -> list[Cell]:
         else:
             raise FormatError(f"{place}[{i}] is not a cell as [x, y].")
     return cells
+
+
+def parse_json(text: str) -> Any:
+    """Parse JSON; FormatError with the place if it is none, or an object has a name twice."""
+
+    def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            raise _repeated_name(text)
+        return found
+
+    try:
+        return json.loads(text, object_pairs_hook=object_of)
+    except json.JSONDecodeError as error:
+        raise FormatError(
+            f"this is not JSON: {error.msg}.", line=error.lineno, column=error.colno
+        ) from None
+    except (RecursionError, ValueError):
+        raise FormatError("this JSON is nested too deeply or has too long a number.") from None
+
+
+def _repeated_name(text: str) -> FormatError:
+    """Search a text for the first name that is twice in an object: json.loads tells no places."""
+    objects: list[dict[str, int]] = []
+    for part in _PARTS.finditer(text):
+        if part["colon"]:
+            name, names = json.loads(part["text"]), objects[-1]
+            if name in names:
+                first, (line, column) = place_in(text, names[name]), place_in(text, part.start())
+                return FormatError(
+                    f"the name {name!r} stands here and in line {first[0]}, column {first[1]}.",
+                    line=line,
+                    column=column,
+                    hint="An object has each name once: keep one of the two.",
+                )
+            names[name] = part.start()
+        elif part[0] == "{":
+            objects.append({})
+        elif part[0] == "}":
+            objects.pop()
+    raise AssertionError("no object of this text has a name twice")

@@ -60,10 +60,7 @@ class Answer(Protocol):
 
 
 def with_about(puzzle: Any, name: str, value: str) -> Any:
-    """Return a puzzle, a dataclass, with another value in `about`; an empty one removes the name.
-
-    If nothing changes, return the very same puzzle.
-    """
+    """Return a puzzle with a value in `about`, "" removes it; the very same if nothing changes."""
     if puzzle.about.get(name, "") == value:
         return puzzle
     about = {**puzzle.about, name: value}

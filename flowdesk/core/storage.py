@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.core.text import place_in
 
 #: The largest file that is read, in bytes.
 MAX_BYTES = 10_000_000
@@ -60,32 +61,27 @@ def decode(data: bytes) -> str:
         raise FormatError("the text is UTF-16.", hint="Save it as UTF-8.")
     data = data.removeprefix(codecs.BOM_UTF8)
     if b"\0" in data:
-        before = data[: data.index(b"\0")]
-        raise FormatError(
-            "this is a binary file, not text.",
-            line=before.count(b"\n") + 1,
-            column=len(before) - (before.rfind(b"\n") + 1) + 1,
-        )
+        raise _undecodable(data[: data.index(b"\0")], "this is a binary file, not text.")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
-        before = data[: error.start]
-        line_start = before.rfind(b"\n") + 1
-        raise FormatError(
-            f"byte 0x{data[error.start]:02x} is not UTF-8 text.",
-            line=before.count(b"\n") + 1,
-            column=len(before[line_start:].decode("utf-8", "replace")) + 1,
-            hint="The file may be Latin-1 or binary: save it as UTF-8.",
-        ) from None
+        problem = f"byte 0x{data[error.start]:02x} is not UTF-8 text."
+        hint = "The file may be Latin-1 or binary: save it as UTF-8."
+        raise _undecodable(data[: error.start], problem, hint) from None
+
+
+def _undecodable(before: bytes, problem: str, hint: str = "") -> FormatError:
+    """Return an error at the byte that follows these bytes."""
+    text = before.decode("utf-8", "replace")
+    line, column = place_in(text, len(text))
+    return FormatError(problem, line=line, column=column, hint=hint)
 
 
 def stamp(path: Path) -> Stamp | None:
     """Return the stamp of a file, or None if there is none; OSError if that cannot be found out."""
-    try:
-        found = os.stat(path)
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    return stamp_of(found)
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+        return stamp_of(os.stat(path))
+    return None
 
 
 def stamp_of(found: os.stat_result) -> Stamp:
@@ -128,10 +124,7 @@ def write_atomically(
 
 
 def sweep_temporaries(folder: Path) -> None:
-    """Remove temporary files that a killed `write_atomically` left in a folder an hour or more ago.
-
-    Skip what cannot be examined or removed.
-    """
+    """Remove if possible what a killed `write_atomically` left in a folder an hour or more ago."""
     with contextlib.suppress(OSError), os.scandir(folder) as files:
         for file in files:
             if _IS_TEMPORARY(file.name):  # no stat call for the others
@@ -198,10 +191,7 @@ def home_folder() -> Path:
 
 
 def user_folder() -> Path:
-    """Return the folder of this user's settings and themes, which may not exist yet.
-
-    FlowDeskError if the user has no home folder.
-    """
+    """Return the folder of settings and themes, even if it is not there; FlowDeskError: no home."""
     return _own_folder("APPDATA", "Roaming", "Application Support", "XDG_CONFIG_HOME", ".config")
 
 
@@ -266,15 +256,15 @@ def _refusal(path: Path, error: OSError) -> FlowDeskError:
 
 
 def _writable(path: Path) -> tuple[Path, int | None]:
-    """Return the file to replace and its mode (None: no such file); OSError if it is protected.
-
-    Symbolic links are resolved, so that a link stays a link.
-    """
+    """Return the file to replace behind links, and its mode or None; OSError if protected."""
     path = Path(os.path.realpath(path))
-    mode = _mode_of(path)
-    if mode is not None and stat.S_ISDIR(mode):
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return path, None
+    if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    if mode is not None and not os.access(path, os.W_OK):
+    if not os.access(path, os.W_OK):
         raise PermissionError(None, "the file is write-protected")
     return path, mode
 
@@ -291,14 +281,6 @@ def _write_through(path: Path, data: bytes) -> None:
         if hasattr(os, "O_NONBLOCK"):
             os.set_blocking(file.fileno(), True)
         file.write(data)
-
-
-def _mode_of(path: Path) -> int | None:
-    """Return the mode of a file, or None if there is none."""
-    try:
-        return path.stat().st_mode
-    except FileNotFoundError:
-        return None
 
 
 def _umask() -> int:

@@ -59,6 +59,11 @@ def is_text(text: str) -> bool:
     return "\0" not in text
 
 
+def place_in(text: str, at: int) -> tuple[int, int]:
+    """The line and the column, both from 1, of the character at an index."""
+    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+
+
 def counted(number: int, word: str) -> str:
     """A number of things, as in "1 cell" and "2 cells"."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"

@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import Any
 
 from flowdesk.core.finding import FormatError
-from flowdesk.core.json_text import parse_json
+from flowdesk.core.json_object import parse_json
 from flowdesk.core.storage import decode, read_bytes, shipped
 from flowdesk.draw.scene import Tile
 

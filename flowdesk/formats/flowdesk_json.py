@@ -16,8 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from flowdesk.core.finding import FormatError
-from flowdesk.core.json_object import JsonObject
-from flowdesk.core.json_text import parse_json
+from flowdesk.core.json_object import JsonObject, parse_json
 from flowdesk.core.terminal import printable_json
 from flowdesk.core.text import is_text
 from flowdesk.kinds.entry import Entry, Format

@@ -11,9 +11,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from flowdesk.core.edit import Edit, Kept
+from flowdesk.core.edit import Edit, Gesture, Kept, Spot
 from flowdesk.core.finding import Finding
-from flowdesk.core.gesture import Gesture, Spot
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.core.json_object import JsonObject
 from flowdesk.core.puzzle import size_problem

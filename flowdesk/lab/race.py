@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import KW_ONLY, InitVar, dataclass
+from functools import partial
 from typing import NamedTuple
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import listed
-from flowdesk.desk.work.events import Call, Died, Done, Failed, Outcome, TimedOut
 from flowdesk.desk.work.pool import Pool
+from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
@@ -125,7 +126,7 @@ class Race:
         fewest = min((self._so_far[entry] for entry in entries), default=0)
         self._lap = [entry for entry in entries if self._so_far[entry] == fewest]
         if self._lap:
-            calls = [Call(timed, (self._level_of[name], engine), {}) for name, engine in self._lap]
+            calls = [partial(timed, self._level_of[name], engine) for name, engine in self._lap]
             self._pool = self.make_pool(calls, self.workers, self.timeout)
 
     def _count(self, ended: Run) -> None:

@@ -6,7 +6,7 @@ literals, as in DIMACS. A model is the set of the variables that are true.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TypeAlias
 
 Clause: TypeAlias = list[int]
@@ -14,10 +14,7 @@ Model: TypeAlias = frozenset[int]
 
 
 class Cnf:
-    """Clauses by rule, and the meaning of each variable.
-
-    `keys` gives the meanings of the first variables, from variable 1 on.
-    """
+    """Clauses by rule; `keys` are the meanings of the first variables, from variable 1 on."""
 
     def __init__(self, keys: Sequence[Hashable] = ()) -> None:
         self._base = keys
@@ -68,3 +65,23 @@ class Cnf:
     def clauses(self) -> list[Clause]:
         """Return the clauses of all rules."""
         return [clause for group in self.rules.values() for clause in group]
+
+
+def dimacs(cnf: Cnf, about: Iterable[str], describe: Callable[[Hashable], str]) -> str:
+    """Return a formula as DIMACS text.
+
+    Comments come first: the lines of `about`, the clause numbers of each rule, and the meaning of
+    each variable, which `describe` puts into words.
+    """
+    lines = [f"c {line}" for line in about]
+    first = 1
+    for rule, clauses in cnf.rules.items():
+        if clauses:
+            last = first + len(clauses) - 1
+            lines.append(f"c rule {rule}: clauses {first} to {last}")
+            first = last + 1
+    for variable in range(1, cnf.variables + 1):
+        lines.append(f"c variable {variable}: {describe(cnf.key(variable))}")
+    lines.append(f"p cnf {cnf.variables} {first - 1}")
+    lines += [" ".join(map(str, [*clause, 0])) for clause in cnf.clauses()]
+    return "\n".join([*lines, ""])

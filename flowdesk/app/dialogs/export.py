@@ -22,8 +22,6 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.text import counted
 from flowdesk.desk.pictures.booklet import Layout, page_counts, pages
-from flowdesk.desk.pictures.movie import movie_of
-from flowdesk.desk.pictures.options import options_of
 from flowdesk.desk.pictures.picture import (
     FORMATS,
     PictureFormat,
@@ -31,8 +29,9 @@ from flowdesk.desk.pictures.picture import (
     checked_size,
     scene_of,
 )
-from flowdesk.desk.pictures.style import Style
-from flowdesk.desk.work.events import Done, Event, Progress
+from flowdesk.desk.pictures.playback import movie_of
+from flowdesk.desk.pictures.style import Style, options_of
+from flowdesk.desk.work.worker import Done, Event, Progress
 from flowdesk.draw.paper.painted_page import painted
 from flowdesk.draw.paper.pdf import PAPERS, board_page
 from flowdesk.draw.scene import Scene

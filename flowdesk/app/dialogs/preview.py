@@ -23,7 +23,7 @@ from flowdesk.app.dialogs.base import (
 )
 from flowdesk.app.look import Palette
 from flowdesk.app.timers import Timer
-from flowdesk.desk.pictures.options import Option, options_of
+from flowdesk.desk.pictures.style import Option, options_of
 from flowdesk.draw import raster
 from flowdesk.draw.caption import caption_height
 from flowdesk.draw.scene import Movie, Scene

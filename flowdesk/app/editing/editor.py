@@ -8,9 +8,9 @@ from typing import Any
 from flowdesk.app.shell import Say
 from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
-from flowdesk.core.gesture import Gesture, Spot
+from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell
-from flowdesk.desk.documents.document import Document, Happening
+from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.kinds.editor import Tool
 from flowdesk.kinds.kind import Kind
 
@@ -138,8 +138,8 @@ class Editor:
         self.item = self.kind.next_item(self.level, "")
         self.choose_tool(self.kind.tools[0])
 
-    def _document_changed(self, what: Happening) -> None:
-        if what is Happening.OPENED or self.tool not in self.kind.tools:
+    def _document_changed(self, what: DocumentEvent) -> None:
+        if what is DocumentEvent.OPENED or self.tool not in self.kind.tools:
             self.begin_anew()
 
     def _tell(self) -> None:
@@ -158,7 +158,7 @@ class Editor:
 
     def begin_gesture(self, gesture: Gesture[Any] | None) -> None:
         if gesture is not None:
-            self._document.begin_gesture()
+            self._document.history.begin_gesture()
             self.show(gesture)
 
     def show(self, gesture: Gesture[Any]) -> None:
@@ -177,7 +177,7 @@ class Editor:
             return
         self._put_down()
         self._document.apply(gesture.name, gesture.result)
-        self._document.end_gesture()
+        self._document.history.end_gesture()
         if gesture.problem:
             self._say(gesture.problem)
         self._go_on(gesture.item)

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from flowdesk.app.editing.editor import Editor
 from flowdesk.app.stage import Stage
 from flowdesk.app.timers import Timer
-from flowdesk.core.gesture import Spot
+from flowdesk.core.edit import Spot
 from flowdesk.core.grid import STEPS, edge_between
 
 #: A place in the view, in pixels.

@@ -14,7 +14,7 @@ from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
-from flowdesk.desk.work.events import Died, Done, Event, Failed, Progress
+from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
 from flowdesk.kinds.known import Mood
 from flowdesk.lab import rule_questions, rule_text
 from flowdesk.lab.classic.explore import Contradiction, Explored, Sizes, contradiction

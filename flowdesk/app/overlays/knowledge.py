@@ -12,9 +12,9 @@ from flowdesk.app.stage import Stage
 from flowdesk.app.task import Task
 from flowdesk.core.grid import Edge
 from flowdesk.core.puzzle import Answer, Puzzle
-from flowdesk.desk.knowledge.edge_shares import EdgeShares, edge_shares
 from flowdesk.desk.knowledge.questions import find_hint
-from flowdesk.desk.work.events import Died, Done, Event, Failed
+from flowdesk.desk.knowledge.verdict import EdgeShares, edge_shares
+from flowdesk.desk.work.worker import Died, Done, Event, Failed
 from flowdesk.draw.scene import Tile
 from flowdesk.kinds.answers import Trace
 

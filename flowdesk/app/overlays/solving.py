@@ -16,7 +16,7 @@ from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Answer
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.pictures.playback import PULSE_SECONDS, Playback, pulse_strength
-from flowdesk.desk.work.events import Died, Done, Event, Failed, Progress
+from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.answers import CheckStatus, SolveResult, SolveStatus
 from flowdesk.kinds.known import Known, Mood, Verdict

@@ -22,9 +22,8 @@ from flowdesk.app.widgets.tooltip import add_tooltip
 from flowdesk.app.widgets.window_size import set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
-from flowdesk.desk.documents.document import Happening
-from flowdesk.desk.knowledge.survey import Survey
-from flowdesk.desk.knowledge.verdict_store import VerdictStore, verdict_file
+from flowdesk.desk.documents.document import DocumentEvent
+from flowdesk.desk.knowledge.survey import Survey, VerdictStore, verdict_file
 from flowdesk.desk.packs.following import opened_in
 from flowdesk.desk.packs.pack import Pack
 
@@ -212,9 +211,9 @@ class PackWindow:
         if not self.editing.running:
             self._reading.take_in()
 
-    def _document_changed(self, what: Happening) -> None:
+    def _document_changed(self, what: DocumentEvent) -> None:
         """Update the list when another level was opened, or one was saved."""
-        if what is not Happening.EDITED and self.top.state() != "withdrawn":
+        if what is not DocumentEvent.EDITED and self.top.state() != "withdrawn":
             self.view.read()
             self._reading.catch_up()
 

@@ -19,7 +19,7 @@ from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.storage import read_bytes, sweep_temporaries, write_atomically
 from flowdesk.desk.documents.history import History
 from flowdesk.desk.documents.known_file import FileChange, FileChanged, KnownFile, fingerprint
-from flowdesk.formats.registry import Format, can_be_written, format_for, losses, read_data
+from flowdesk.formats.registry import Format, can_be_written, format_for, read_data
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.table import kind_of
 
@@ -27,7 +27,7 @@ from flowdesk.kinds.table import kind_of
 UNTITLED = "Untitled"
 
 
-class Happening(Enum):
+class DocumentEvent(Enum):
     """What has happened to a document: another file or level, a changed level, a saved file."""
 
     OPENED = "opened"
@@ -39,13 +39,13 @@ class Happening(Enum):
 class Snapshot:
     """A document without its undo; `content` is the fingerprint of the file as it is known."""
 
-    entries: tuple[Entry, ...]
-    index: int
-    called: str
-    path: Path | None
-    content: str
-    format: Format | None
-    left_out: tuple[str, ...]
+    entries: Sequence[Entry]
+    index: int = 0
+    called: str = UNTITLED
+    path: Path | None = None
+    content: str = ""
+    format: Format | None = None
+    left_out: Sequence[str] = ()
 
 
 class _Levels:
@@ -60,15 +60,19 @@ class Document:
     """The open file; `listeners` are called after each change with what has happened."""
 
     def __init__(self, level: Puzzle) -> None:
-        self.listeners: list[Callable[[Happening], None]] = []
-        self.format: Format | None = None
-        self.left_out: Sequence[str] = ()  # what the user has agreed to leave out of the file
-        self._called = UNTITLED
-        self._file: KnownFile | None = None
-        self._levels = _Levels([Entry(level)])
-        self._saved: _Levels | None = self._levels  # None: as a whole unsaved
+        self.listeners: list[Callable[[DocumentEvent], None]] = []
+        self.new(level)
+
+    def _start(self, what: Snapshot, *, saved: bool = True) -> None:
+        self._levels = _Levels(what.entries)
+        self._saved: _Levels | None = self._levels if saved else None  # None: as a whole unsaved
         self._replaced: History[_Levels] = History()
-        self._index = 0
+        self.index: int = what.index  # of the current level
+        self._called: str = what.called
+        self._file = KnownFile(what.path, what.content) if what.path else None
+        self.format: Format | None = what.format
+        self.left_out = what.left_out  # what the user has agreed to leave out of the file
+        self._tell(DocumentEvent.OPENED)
 
     @property
     def path(self) -> Path | None:
@@ -78,7 +82,7 @@ class Document:
     @property
     def entry(self) -> Entry:
         """The current level and what was saved with it."""
-        return self._levels.entries[self._index]
+        return self._levels.entries[self.index]
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -96,11 +100,6 @@ class Document:
         return self.entry.solution
 
     @property
-    def index(self) -> int:
-        """The number of the current level, from 0."""
-        return self._index
-
-    @property
     def count(self) -> int:
         """The number of levels."""
         return len(self._levels.entries)
@@ -108,7 +107,7 @@ class Document:
     @property
     def history(self) -> History[Any]:
         """The current level's history."""
-        return self._levels.histories[self._index]
+        return self._levels.histories[self.index]
 
     @property
     def undo_label(self) -> str:
@@ -130,7 +129,7 @@ class Document:
     def name(self) -> str:
         """The name of the document, with the number of the current level if there are several."""
         name = self.path.name if self.path else self._called
-        return f"{name} #{self._index + 1}" if self.count > 1 else name
+        return f"{name} #{self.index + 1}" if self.count > 1 else name
 
     @property
     def remarks(self) -> list[str]:
@@ -139,24 +138,24 @@ class Document:
 
     def new(self, level: Puzzle) -> None:
         """Start with a level without a file."""
-        self._start([Entry(level)], None)
+        self._start(Snapshot([Entry(level)]))
 
     def open(self, path: Path) -> None:
         """Open a file; FlowDeskError, and no change, if it cannot be read."""
         data = read_bytes(path)
         format, entries = read_data(data, str(path))
-        self._start(entries, KnownFile(path, fingerprint(data)), format)
+        self._start(Snapshot(entries, path=path, content=fingerprint(data), format=format))
         _sweep_beside(path)
 
     def open_entries(self, entries: Sequence[Entry], called: str = UNTITLED) -> None:
         """Open levels without a file, such as pasted ones; `called` is the name to show."""
-        self._start(entries, None, called=called, saved=False)
+        self._start(Snapshot(entries, called=called), saved=False)
 
     def snapshot(self) -> Snapshot:
         """Return the document as it is now."""
         return Snapshot(
             self.entries,
-            self._index,
+            self.index,
             self._called,
             self.path,
             self._file.content if self._file else "",
@@ -166,10 +165,7 @@ class Document:
 
     def restore(self, snapshot: Snapshot) -> None:
         """Open a snapshot as unsaved work, with nothing to undo."""
-        file = KnownFile(snapshot.path, snapshot.content) if snapshot.path else None
-        self._start(snapshot.entries, file, snapshot.format, called=snapshot.called, saved=False)
-        self.left_out = snapshot.left_out
-        self.go_to(snapshot.index)
+        self._start(snapshot, saved=False)
 
     def can_be(self, format: Format) -> bool:
         """Whether the levels can be written in a format, by their number and kinds."""
@@ -180,10 +176,6 @@ class Document:
         if path == self.path and self.format and self.can_be(self.format):
             return self.format  # whatever the suffix is
         return format_for(path, [entry.level for entry in self.entries], self.format)
-
-    def losses(self, format: Format) -> list[str]:
-        """Return what a format would leave out; FormatError if it cannot hold a level."""
-        return losses(format, self.entries)
 
     def save(
         self,
@@ -205,7 +197,7 @@ class Document:
         opened = self._file if self.is_at(target) else None
 
         def check() -> None:
-            if opened and (change := opened.change_for_sure()) and change != over:
+            if opened and (change := opened.change(for_sure=True)) and change != over:
                 raise FileChanged(change)
 
         write_atomically(target, data, check)
@@ -213,7 +205,7 @@ class Document:
         self.format, self.left_out, self._saved = format, left_out, self._levels
         for history in self._levels.histories:
             history.mark_saved()
-        self._tell(Happening.SAVED)
+        self._tell(DocumentEvent.SAVED)
         _sweep_beside(target)
 
     def is_at(self, path: Path) -> bool:
@@ -223,28 +215,21 @@ class Document:
     def lost_its_file(self) -> None:
         """Continue without a file, because it was deleted."""
         self._file = self._saved = None
-        self._tell(Happening.SAVED)
+        self._tell(DocumentEvent.SAVED)
 
     def look_at_file(self) -> FileChange | None:
-        """Return the change of the file by another program since it was read or written, if any.
-
-        The document then counts as unsaved, because no file holds it.
-        """
+        """Return the change by another program, if any; the document then counts as unsaved."""
         change = self._file.change() if self._file else None
-        was_saved = self.is_saved
         if change:
-            self._saved = None
-        if self.is_saved != was_saved:
-            self._tell(Happening.SAVED)
+            was_saved, self._saved = self.is_saved, None
+            if was_saved:
+                self._tell(DocumentEvent.SAVED)
         return change
 
     def take(self, change: FileChange) -> None:
-        """Replace all levels with those that another program has written.
-
-        It is one step of undo, which brings back all levels.
-        """
+        """Replace all levels with those of another program; one step of undo brings all back."""
         assert change.entries, "a missing or unreadable file cannot be taken"
-        self.end_gesture()
+        self.history.end_gesture()
         for history in self._levels.histories:
             history.forget_undone()
         taken = _Levels(change.entries)
@@ -255,10 +240,10 @@ class Document:
 
     def go_to(self, index: int) -> None:
         """Make another level the current one; do nothing if there is no such number."""
-        if 0 <= index < self.count and index != self._index:
-            self.end_gesture()
-            self._index = index
-            self._tell(Happening.OPENED)
+        if 0 <= index < self.count and index != self.index:
+            self.history.end_gesture()
+            self.index = index
+            self._tell(DocumentEvent.OPENED)
 
     def apply(self, label: str, level: Puzzle) -> bool:
         """Replace the current level in a step of undo; return whether anything has changed."""
@@ -268,14 +253,6 @@ class Document:
         self.history.push(Edit(label, self.level, level))
         self._show(level)
         return True
-
-    def begin_gesture(self) -> None:
-        """Make all edits until `end_gesture` one step of undo."""
-        self.history.begin_gesture()
-
-    def end_gesture(self) -> None:
-        """End the gesture."""
-        self.history.end_gesture()
 
     def abandon_gesture(self) -> None:
         """End the gesture and revert it."""
@@ -298,7 +275,7 @@ class Document:
 
     def keep_solution(self, solution: Answer | None) -> None:
         """Keep a solution of the current level, to be saved with it where the format can."""
-        self._levels.entries[self._index] = replace(self.entry, solution=solution)
+        self._levels.entries[self.index] = replace(self.entry, solution=solution)
 
     def _show(self, level: Puzzle) -> None:
         entry = self.entry
@@ -306,34 +283,16 @@ class Document:
             entry = replace(entry, level=level)
         else:  # the solution was that of the old puzzle
             entry = Entry(level, remarks=entry.remarks)
-        self._levels.entries[self._index] = entry
-        self._tell(Happening.EDITED)
+        self._levels.entries[self.index] = entry
+        self._tell(DocumentEvent.EDITED)
 
     def _replace(self, levels: _Levels) -> None:
         """Show other levels, the one of the same number if there is one."""
         self._levels = levels
-        self._index = min(self._index, self.count - 1)
-        self._tell(Happening.OPENED)
+        self.index = min(self.index, self.count - 1)
+        self._tell(DocumentEvent.OPENED)
 
-    def _start(
-        self,
-        entries: Sequence[Entry],
-        file: KnownFile | None,
-        format: Format | None = None,
-        *,
-        called: str = UNTITLED,
-        saved: bool = True,
-    ) -> None:
-        self.end_gesture()
-        self._levels = _Levels(entries)
-        self._saved = self._levels if saved else None
-        self._replaced = History()
-        self._index = 0
-        self._called = called
-        self._file, self.format, self.left_out = file, format, ()
-        self._tell(Happening.OPENED)
-
-    def _tell(self, what: Happening) -> None:
+    def _tell(self, what: DocumentEvent) -> None:
         for listener in self.listeners:
             listener(what)
 

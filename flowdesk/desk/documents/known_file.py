@@ -46,29 +46,27 @@ class FileChanged(FlowDeskError):
         self.change = change
 
 
+@dataclass(eq=False)
 class KnownFile:
     """A file, and the fingerprint of its `content` when it was last read or written."""
 
-    def __init__(self, path: Path, content: str) -> None:
-        self.path = path
-        self.content = content
-        self._looked: tuple[Stamp | None, FileChange | None] | None = None
+    path: Path
+    content: str
+    _looked: tuple[Stamp | None, FileChange | None] | None = field(default=None, init=False)
 
-    def change(self) -> FileChange | None:
-        """Return the change of the file, if any; it is read only if its stamp is new."""
+    def change(self, *, for_sure: bool = False) -> FileChange | None:
+        """Return the change of the file, if any; it is read only if its stamp is new.
+
+        With `for_sure` it is always read: some disks have stamps of two seconds.
+        """
         try:
             now = stamp(self.path)
         except OSError as error:
             return FileChange(self.path, problem=f"{reason(error)}.")
-        if self._looked is None or self._looked[0] != now:
+        if for_sure or self._looked is None or self._looked[0] != now:
             # The stamp is taken before reading, so that a change in between is found next time.
             self._looked = now, self._compared() if now else FileChange(self.path)
         return self._looked[1]
-
-    def change_for_sure(self) -> FileChange | None:
-        """Return the change by reading the file: some disks have stamps of two seconds."""
-        self._looked = None
-        return self.change()
 
     def _compared(self) -> FileChange | None:
         content = ""

@@ -34,17 +34,10 @@ def recovery_folder() -> Path:
 
 
 class RecoveryFile:
-    """The recovery file of a window, which is created when there is something to keep."""
+    """A window's recovery file, made when there is something to keep, or claimed if it exists."""
 
-    def __init__(self) -> None:
-        self._claim: Claim | None = None
-
-    @classmethod
-    def claimed(cls, path: Path) -> RecoveryFile:
-        """Claim an existing file; OSError if it belongs to a living process."""
-        file = cls()
-        file._claim = Claim(path.with_suffix(".lock"))
-        return file
+    def __init__(self, claim: Claim | None = None) -> None:
+        self._claim = claim
 
     @property
     def path(self) -> Path | None:
@@ -62,7 +55,7 @@ class RecoveryFile:
         if self.path:
             with contextlib.suppress(OSError):
                 self.path.unlink()
-        self._give_up(also_unlink=True)
+        self.release()
 
     def set_aside(self) -> Path | None:
         """Rename the file so that it is not offered again; return the new path."""
@@ -71,18 +64,16 @@ class RecoveryFile:
         aside = self.path.with_suffix(".broken")
         with contextlib.suppress(OSError):
             os.replace(self.path, aside)
-        self._give_up(also_unlink=True)
+        self.release()
         return aside
 
     def release(self) -> None:
-        """Keep the file, but give up the claim, so that another window can offer it."""
-        self._give_up(also_unlink=self.path is not None and not self.path.exists())
-
-    def _give_up(self, *, also_unlink: bool) -> None:
+        """Give up the claim, so that another window can offer the file, if it is still there."""
+        is_gone = self.path is not None and not self.path.exists()
         claim, self._claim = self._claim, None
         if claim:
             claim.release()  # first, because Windows unlinks nothing that is open
-            if also_unlink:
+            if is_gone:
                 with contextlib.suppress(OSError):
                     claim.path.unlink()
 
@@ -187,9 +178,9 @@ def find_leftovers() -> list[Leftover]:
     sweep_temporaries(folder)
     for path in folder.glob("*.json"):
         try:
-            file = RecoveryFile.claimed(path)
+            file = RecoveryFile(Claim(path.with_suffix(".lock")))
         except OSError:
-            continue
+            continue  # it belongs to a living process
         if work := _read(file, path):
             works.append(work)
         else:

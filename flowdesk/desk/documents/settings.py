@@ -15,10 +15,9 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import MAX_WINDOW_SIDE
 from flowdesk.core.storage import read_bytes, sweep_temporaries, user_folder, write_atomically
 from flowdesk.desk.pictures.booklet import Layout
-from flowdesk.desk.pictures.options import options_of
 from flowdesk.desk.pictures.picture import FORMATS
 from flowdesk.desk.pictures.playback import FASTEST, SLOWEST
-from flowdesk.desk.pictures.style import Style
+from flowdesk.desk.pictures.style import Style, options_of
 from flowdesk.desk.pictures.themes import theme_names
 
 MAX_RECENT = 10
@@ -126,43 +125,30 @@ def _can_exist(name: str) -> bool:
 
 def _is_valid(name: str, value: Any) -> bool:
     """Whether a value of the right type is allowed."""
-    if name not in _CHECKS:
-        return True
     try:
-        return _CHECKS[name](value) is not False
+        return name not in _CHECKS or _CHECKS[name](value) is not False
     except FlowDeskError:
         return False
 
 
-def _is_geometry(value: str) -> bool:
-    return re.fullmatch(r"(\d{3,5}x\d{3,5}([+-]\d+[+-]\d+)?)?", value) is not None
-
-
-def _is_size(value: int) -> bool:
-    return 1 <= value <= MAX_WINDOW_SIDE
-
+_GEOMETRY = re.compile(r"(\d{3,5}x\d{3,5}([+-]\d+[+-]\d+)?)?")
 
 #: By names in the file: False, or FlowDeskError, for an invalid value.
 _CHECKS: dict[str, Callable[[Any], object]] = {
     **{f"export_{name}": option.check for name, option in options_of(Style).items()},
     **{f"booklet_{name}": option.check for name, option in options_of(Layout).items()},
+    **dict.fromkeys(("geometry", "pack_geometry"), lambda text: bool(_GEOMETRY.fullmatch(text))),
+    **dict.fromkeys(("new_width", "new_height"), lambda side: 1 <= side <= MAX_WINDOW_SIDE),
     "theme": lambda value: value in theme_names(),
     "export_theme": lambda value: value in ("", *theme_names()),
     "export_suffix": lambda value: value in FORMATS,
-    "geometry": _is_geometry,
-    "pack_geometry": _is_geometry,
     "speed": lambda value: SLOWEST <= value <= FASTEST,
-    "new_width": _is_size,
-    "new_height": _is_size,
     "request": lambda value: all(isinstance(text, str) for text in value.values()),
 }
 
 
 def save_settings(settings: Settings) -> None:
-    """Save the settings, or do nothing if that is not possible.
-
-    Unknown names in the file stay: newer versions need them.
-    """
+    """Save the settings if possible; unknown names stay in the file: newer versions need them."""
     with contextlib.suppress(FlowDeskError, OSError):
         path = settings_path()
         path.parent.mkdir(parents=True, exist_ok=True)

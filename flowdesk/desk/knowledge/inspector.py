@@ -10,14 +10,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any
 
 from flowdesk.core.finding import Finding
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.knowledge.questions import Rating, rate
 from flowdesk.desk.knowledge.verdict import disagreement
-from flowdesk.desk.work.events import Died, Done, Event, Failed, Progress
-from flowdesk.desk.work.worker import Worker
+from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress, Worker
 from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.known import Known, Looking
 from flowdesk.kinds.table import kind_of
@@ -29,8 +28,6 @@ MOST_STATES = 100_000
 
 #: The numbers of the two processes.
 _CHECKER, _COUNTER = 0, 1
-
-Question: TypeAlias = Callable[..., Any]
 
 
 class Inspector:
@@ -44,19 +41,20 @@ class Inspector:
         self.known = Known(level, _findings(level))
         self._has_findings = True
         self._on_failure = on_failure
-        self._lanes: tuple[Worker, Worker] | None = None
+        self._lanes: list[Worker] = []
+        self._fields: dict[Worker, str] = {}  # the field that each lane finds out, or did last
         self._asked: set[str] = set()
         self._began = 0.0
 
     def warm_up(self) -> None:
         """Start the processes before they are needed."""
-        if self._lanes is None:
-            self._lanes = Worker(spare=True), Worker()
+        if not self._lanes:
+            self._lanes = [Worker(spare=True), Worker()]
 
     @property
     def running(self) -> bool:
         """Whether a search is running."""
-        return self._lanes is not None and any(lane.busy for lane in self._lanes)
+        return any(lane.busy for lane in self._lanes)
 
     @property
     def elapsed(self) -> float:
@@ -85,10 +83,8 @@ class Inspector:
 
     def inspect(self) -> None:
         """Begin the search in the background if the level is complete."""
-        if not self.known.is_complete or self.known.looking not in (
-            Looking.NOT_ASKED,
-            Looking.SOON,
-        ):
+        is_asked = self.known.looking not in (Looking.NOT_ASKED, Looking.SOON)
+        if is_asked or not self.known.is_complete:
             return
         self._began = time.monotonic()
         self.known = replace(self.known, looking=Looking.AT_WORK)
@@ -109,11 +105,10 @@ class Inspector:
     def poll(self) -> bool:
         """Take in results; return whether there were any."""
         before = self.known
-        for lane in self._lanes or ():
-            field = self._field_of(lane)
+        for lane in self._lanes:
             events = lane.poll()
             for event in events:
-                self._handle(field, event)
+                self._handle(self._fields[lane], event)
             if events:  # after the last of them the lane is free
                 self._go_on()
         if self.running and self.elapsed > PATIENCE:
@@ -129,35 +124,26 @@ class Inspector:
 
     def close(self) -> None:
         """End the processes."""
-        for lane in self._lanes or ():
+        for lane in self._lanes:
             lane.close()
-        self._lanes = None
+        self._lanes = []
 
     def _ask(self, lane: int, field: str, *args: Any, **kwargs: Any) -> None:
         """Let a process find out a field of `Known`, once, if it is free."""
         self.warm_up()
-        assert self._lanes
-        worker, question = self._lanes[lane], self._questions()[field]
-        if question and field not in self._asked and not worker.busy:
-            self._asked.add(field)
-            worker.start(question, self.known.level, *args, **kwargs)
-
-    def _questions(self) -> dict[str, Question | None]:
-        """Return the function for each field of `Known`; None where the kind has none."""
-        kind = kind_of(self.known.level)
-        return {
+        kind, worker = kind_of(self.known.level), self._lanes[lane]
+        question = {
             "check": kind.check,
             "count": kind.count,
             "conflict": kind.explain,
             "remedies": kind.remedies,
             "difficulty": rate if kind.rate else None,
             "certainty": kind.certain_edges,
-        }
-
-    def _field_of(self, lane: Worker) -> str:
-        """Return the field that a process finds out, or found out last; empty before the first."""
-        found = (name for name, each in self._questions().items() if each is lane.function)
-        return next(found, "") if lane.function else ""
+        }[field]
+        if question and field not in self._asked and not worker.busy:
+            self._asked.add(field)
+            self._fields[worker] = field
+            worker.start(question, self.known.level, *args, **kwargs)
 
     def _handle(self, field: str, event: Event) -> None:
         match event:
@@ -178,8 +164,8 @@ class Inspector:
             self.known = replace(known, check=None, count=None, looking=Looking.DIED)
             self._on_failure(wrong)
             return
-        for lane in self._lanes or ():
-            if self._field_of(lane) in known.settled:
+        for lane in self._lanes:
+            if self._fields.get(lane) in known.settled:
                 self._end(lane)
         if known.status is CheckStatus.UNSOLVABLE:
             self._ask(_CHECKER, "conflict")
@@ -192,7 +178,7 @@ class Inspector:
 
     def _end(self, only: Worker | None = None) -> None:
         """End the call of one process, or of both."""
-        for lane in self._lanes or ():
+        for lane in self._lanes:
             if lane.busy and only in (None, lane):
                 lane.cancel()
 

@@ -1,29 +1,42 @@
-"""Survey: checks many levels in the background and remembers the results."""
+"""Survey: checks many levels in the background; and a file in the user's cache for the results."""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import cached_property, partial
+from pathlib import Path
 from typing import Any
 
+from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.desk.knowledge.verdict_store import VerdictStore
-from flowdesk.desk.work.events import Call, Died, Done, Failed, Outcome, TimedOut
+from flowdesk.core.storage import cache_folder, read_bytes
 from flowdesk.desk.work.pool import Pool
-from flowdesk.kinds.answers import CheckResult
+from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
+from flowdesk.kinds.answers import CheckResult, CheckStatus, Difficulty, NonTouching
 from flowdesk.kinds.known import Known, Looking
 from flowdesk.kinds.table import kind_of
 
 #: Seconds for each level.
 PATIENCE = 10.0
 
+#: The version of the verdict store: raise it whenever verdicts or difficulties of puzzles change.
+VERSION = 1
+
+#: The statuses that are kept.
+_STATUSES = {status.value: status for status in CheckStatus if status is not CheckStatus.UNKNOWN}
+_NON_TOUCHING = {answer.value: answer for answer in NonTouching}
+#: A line: the puzzle's key; and status, non-touching solutions and difficulty.
+_LINE = re.compile(r"^([0-9a-f]{32}) ([a-z]+ [a-z]+ (?:-|[a-z]+ [0-9]+\.[0-9]))\n", re.MULTILINE)
+
 
 class Survey:
     """What is known of many levels, and worker processes on all cores that find out more.
 
-    `on_failure` gets the traceback of a bug in a process; `store` keeps the results for the next
-    start.
+    `on_failure` gets the traceback of a bug in a process; `store` keeps results for the next start.
     """
 
     def __init__(
@@ -38,42 +51,34 @@ class Survey:
         self._known: dict[str, Known] = {}
         self._levels: list[Puzzle] = []
         self._pool: Pool | None = None
-        self.done = 0
+        self.done = self.total = 0  # how many of how many levels are checked
 
     @property
     def running(self) -> bool:
         """Whether levels are being checked."""
         return self._pool is not None
 
-    @property
-    def total(self) -> int:
-        """How many levels this run checks; `done` of them are done."""
-        return len(self._levels)
-
     def known(self, level: Any) -> Known | None:
         """Return what is known of a level's puzzle, or None."""
-        known = self._known.get(level.puzzle_key)
-        if known is None:
-            known = self._store.recall(level)
-            if known is None:
-                return None
-            self._known[level.puzzle_key] = known
-        return known if known.level is level else replace(known, level=level)
+        known = self._known.get(level.puzzle_key) or self._store.recall(level)
+        if known:
+            self._known[level.puzzle_key] = known = replace(known, level=level)
+        return known
 
     def is_at_work(self, level: Any) -> bool:
         """Whether a level is being checked now."""
         at_work = self._pool.at_work if self._pool else ()
         return any(self._levels[number].puzzle_key == level.puzzle_key for number in at_work)
 
-    def start(self, levels: Iterable[Any], patience: float = PATIENCE) -> None:
+    def start(self, levels: Iterable[Any]) -> None:
         """Check levels in their order, except those of which everything is known."""
         self.stop()
         asked = {level.puzzle_key: level for level in levels}
         self._levels = [level for level in asked.values() if not self._is_settled(level)]
-        self.done = 0
+        self.done, self.total = 0, len(self._levels)
         if self._levels:
-            calls = [Call(assess, (level,), {}) for level in self._levels]
-            self._pool = self._make_pool(calls, os.cpu_count() or 1, patience)
+            calls = [partial(assess, level) for level in self._levels]
+            self._pool = self._make_pool(calls, os.cpu_count() or 1, PATIENCE)
 
     def poll(self) -> list[Any]:
         """Take in results, and return their levels; never wait."""
@@ -125,3 +130,76 @@ def assess(level: Puzzle, *, progress: Callable[[Known], None]) -> Known:
     progress(known)
     difficulty = kind.rate(level) if kind.rate and known.is_unique else None
     return replace(known, difficulty=difficulty, looking=Looking.DONE)
+
+
+class VerdictStore:
+    """Remembers verdicts that are final, so no time-outs; without a `path`, none.
+
+    The file has a line for each puzzle. Lines are appended in one write, so that several programs
+    may write at once; a line that was cut short by a kill or a full disk is ignored. If the file
+    cannot be read or written, nothing is kept.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+
+    def recall(self, level: Puzzle) -> Known | None:
+        """Return what was kept about a level's puzzle, or None."""
+        answer = self._answers.get(level.puzzle_key)
+        return _known(level, answer) if answer else None
+
+    def keep(self, found: Iterable[Known]) -> None:
+        """Keep those results that are final."""
+        answers = ((known.level.puzzle_key, _answer(known)) for known in found)
+        lines = [f"{key} {answer}\n" for key, answer in answers if answer]
+        if self._path and lines:
+            with contextlib.suppress(OSError):
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+                with self._path.open("ab", buffering=0) as file:
+                    file.write("".join(lines).encode())
+
+    @cached_property
+    def _answers(self) -> dict[str, str]:
+        if self._path is None:
+            return {}
+        try:
+            text = read_bytes(self._path).decode("ascii", "replace")
+        except FlowDeskError:
+            with contextlib.suppress(OSError):  # it may be too large
+                os.unlink(self._path)
+            return {}
+        return dict(_LINE.findall(text))
+
+
+def verdict_file() -> Path | None:
+    """Return the file of this user's verdicts; None without a home folder."""
+    try:
+        folder = cache_folder()
+    except FlowDeskError:
+        return None
+    return folder / f"verdicts-{VERSION}.txt"
+
+
+def _answer(known: Known) -> str:
+    """Return the text that is kept of a result; empty if it is not final."""
+    if known.looking is not Looking.DONE or not known.check or known.check.status not in _STATUSES:
+        return ""
+    rating = known.difficulty
+    difficulty = f"{rating.level} {rating.score:.1f}" if rating else "-"
+    return f"{known.check.status} {known.check.non_touching} {difficulty}"
+
+
+def _known(level: Puzzle, answer: str) -> Known | None:
+    """Return a result from its text; None if the text has unknown words."""
+    status, non_touching, word, *score = answer.split(" ")
+    kind = kind_of(level)
+    words = ("-", *kind.difficulties)
+    if status not in _STATUSES or non_touching not in _NON_TOUCHING or word not in words:
+        return None
+    return Known(
+        level,
+        tuple(kind.incomplete(level)),
+        Looking.DONE,
+        CheckResult(_STATUSES[status], _NON_TOUCHING[non_touching]),
+        difficulty=Difficulty(word, float(score[0])) if score else None,
+    )

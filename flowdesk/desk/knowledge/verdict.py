@@ -1,13 +1,18 @@
-"""The verdict on a puzzle of any kind and the notes beside the board."""
+"""What is known of a puzzle, as people see it: the verdict, the notes, and the map of edges."""
 
 from __future__ import annotations
 
-from flowdesk.core.grid import Cell
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from flowdesk.core.grid import Cell, Edge
 from flowdesk.formats.registry import text_of
 from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.known import Known, Note, Verdict
+from flowdesk.kinds.known import Known, Looking, Note, Verdict
 from flowdesk.kinds.table import kind_of
+
+_CERTAIN = "There is exactly one solution: all of it is certain."
 
 
 def verdict(known: Known) -> Verdict:
@@ -41,13 +46,8 @@ def notes(known: Known, flip_key: str) -> list[Note]:
         found.append(Note(conflict.message, conflict.cells, attempt=conflict.answer))
     check = known.check
     if check and check.differs:
-        found.append(
-            Note(
-                f"Two solutions differ in {len(check.differs)} cells. {flip_key} shows one, then "
-                "the other.",
-                check.differs,
-            )
-        )
+        text = f"Two solutions differ in {len(check.differs)} cells."
+        found.append(Note(f"{text} {flip_key} shows one, then the other.", check.differs))
     elif known.count and known.count.gave_up and known.status is CheckStatus.UNKNOWN:
         found.append(Note(known.count.gave_up))
     found += kind_of(known.level).remarks(known)
@@ -57,10 +57,8 @@ def notes(known: Known, flip_key: str) -> list[Note]:
         found += (Note(remedy.message, remedy.cells, remedy) for remedy in known.remedies)
     elif known.remedies is not None:
         found.append(Note("No small change was found that would leave exactly one solution."))
-    if known.difficulty:
-        found.append(
-            Note(f"Difficulty: {known.difficulty.level}, score {known.difficulty.score:g}.")
-        )
+    if rated := known.difficulty:
+        found.append(Note(f"Difficulty: {rated.level}, score {rated.score:g}."))
     return found
 
 
@@ -72,3 +70,44 @@ def summary(known: Known) -> tuple[str, frozenset[Cell]]:
     more = len(known.findings) - 1
     cells = frozenset(cell for finding in known.findings for cell in finding.cells)
     return known.findings[0].message + (f"  (and {more} more)" if more else ""), cells
+
+
+@dataclass(frozen=True)
+class EdgeShares:
+    """The share of solutions (above 0, up to 1) that use each edge, where it is known.
+
+    An `open` edge is part of some solutions, an `unsettled` one of at least one. `text` explains
+    the map in a sentence.
+    """
+
+    text: str
+    shares: Mapping[Edge, float] = field(default_factory=dict)
+    open: frozenset[Edge] = frozenset()
+    unsettled: frozenset[Edge] = frozenset()
+
+
+def edge_shares(known: Known) -> EdgeShares:
+    """Return the shares of a puzzle's edges from whichever search has found out most."""
+    if not known.is_complete:
+        return EdgeShares(f"There is a map when {kind_of(known.level).complete_when}.")
+    solutions = known.check.solutions if known.check else ()
+    if known.status == CheckStatus.UNSOLVABLE:
+        return EdgeShares("There is no map because there is no solution.")
+    if known.status == CheckStatus.UNIQUE and solutions:
+        return EdgeShares(_CERTAIN, dict.fromkeys(solutions[0].edges, 1.0))
+    if known.count and known.count.shares:
+        number = known.count.number
+        several = f"{number:,} solutions. Green lines are in all of them, orange lines in some."
+        shares = {edge: share for edge, share in known.count.shares.items() if share > 0}
+        return EdgeShares(_CERTAIN if number == 1 else several, shares)
+    if certain := known.certainty:
+        text = "Not counted but searched: green lines are in all solutions, orange lines in some."
+        return EdgeShares(
+            text if certain.finished else f"{text} Grey lines are not settled.",
+            dict.fromkeys(certain.on, 1.0),
+            certain.open,
+            solutions[0].edges - certain.on - certain.open if solutions else frozenset(),
+        )
+    if known.looking in (Looking.SOON, Looking.AT_WORK):
+        return EdgeShares("The map is shown when the solutions are counted.")
+    return EdgeShares("There is no map because the solutions could not be counted.")

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.desk.knowledge.questions import solve
-from flowdesk.desk.pictures.options import Options, option
-from flowdesk.desk.pictures.picture import scene_of
-from flowdesk.desk.pictures.style import PAPER_NAMES
+from flowdesk.desk.pictures.picture import Progress, scene_of
+from flowdesk.desk.pictures.style import PAPER_NAMES, Options, option
 from flowdesk.desk.pictures.themes import theme_named
 from flowdesk.draw.paper.page import PIXEL, Board, Line, Page, Words
 from flowdesk.draw.paper.pdf import PAPERS, document, text_width
@@ -62,7 +60,7 @@ class Layout(Options):
 
 
 def booklet(
-    entries: Sequence[Entry], layout: Layout, *, progress: Callable[[float], None] | None = None
+    entries: Sequence[Entry], layout: Layout, *, progress: Progress = lambda share: None
 ) -> bytes:
     """Return a booklet as a PDF file; for `layout.answers` levels without a solution are solved.
 
@@ -73,11 +71,9 @@ def booklet(
     for number, entry in enumerate(entries):
         if layout.answers and entry.solution is None:
             whole[number] = replace(entry, solution=solve(entry.level).solution)
-        if progress:
-            progress(number / len(entries))
+        progress(number / len(entries))
     data = document(pages(whole, layout), title=layout.title)
-    if progress:
-        progress(1.0)
+    progress(1.0)
     return data
 
 
@@ -92,11 +88,9 @@ def pages(entries: Sequence[Entry], layout: Layout) -> Iterator[Page]:
     layout.check()
     if not entries:
         raise FlowDeskError("There is no level to print.")
-    sheets = _sheets(entries, layout, layout.per_page, _put_level, "")
+    sheets = _sheets(entries, layout, answers=False)
     if layout.answers:
-        most = _answers_per_page(layout)
-        answers = _sheets(entries, layout, most, _put_answer, "Answers")
-        sheets = itertools.chain(sheets, answers)
+        sheets = itertools.chain(sheets, _sheets(entries, layout, answers=True))
     total = sum(page_counts(len(entries), layout))
     for number, sheet in enumerate(sheets, 1):
         foot = f"{number} / {total}"
@@ -109,25 +103,27 @@ def _answers_per_page(layout: Layout) -> int:
     return max(layout.per_page, _ANSWERS)
 
 
-def _sheets(
-    entries: Sequence[Entry],
-    layout: Layout,
-    per_page: int,
-    put: Callable[[_Box, int, Entry, Layout], None],
-    heading: str,
-) -> Iterator[Page]:
-    """Yield pages with `per_page` levels or solutions each, without page numbers."""
+def _sheets(entries: Sequence[Entry], layout: Layout, *, answers: bool) -> Iterator[Page]:
+    """Yield pages with all levels or all solutions, without page numbers."""
     width, height = PAPERS[layout.page]
+    per_page = _answers_per_page(layout) if answers else layout.per_page
     columns, rows = _grid(min(per_page, len(entries)), width, height)
     box_width = (width - 2 * _MARGIN - (columns - 1) * _GAP) / columns
     box_height = (height - 2 * _MARGIN - _HEADING - _FOOT - (rows - 1) * _GAP) / rows
+    heading = " – ".join(filter(None, (layout.title, "Answers" * answers)))
+    heading, size = _fitted(heading, 14.0, width - 2 * _MARGIN, bold=True)
     for first in range(0, len(entries), per_page):
-        page = _headed(Page(width, height), layout, heading)
+        page = Page(width, height)
+        if heading:
+            right, y = width - _MARGIN, _MARGIN + 19
+            page.items.append(Words(heading, _MARGIN, _MARGIN + 12, size, bold=True))
+            page.items.append(Line(_MARGIN, y, right, y, 0.5, _FAINT))
         for place, entry in enumerate(entries[first : first + per_page]):
             row, column = divmod(place, columns)
             left = _MARGIN + column * (box_width + _GAP)
             top = _MARGIN + _HEADING + row * (box_height + _GAP)
-            put(_Box(page, left, top, box_width, box_height), first + place + 1, entry, layout)
+            box = _Box(page, left + box_width / 2, top, box_width, box_height)
+            box.put(entry, first + place + 1, layout, answer=answers)
         yield page
 
 
@@ -136,56 +132,37 @@ class _Box:
     """The space for one level on a page, in points from the page's upper left corner."""
 
     page: Page
-    left: float
+    middle: float  # of its width
     top: float
     width: float
     height: float
 
-    @property
-    def middle(self) -> float:
-        """The position of its vertical middle line."""
-        return self.left + self.width / 2
-
-    def board(self, level: Puzzle, solution: Answer | None, layout: Layout, below: float) -> float:
-        """Put a board at the top, leaving `below` free; return its bottom."""
+    def put(self, entry: Entry, number: int, layout: Layout, *, answer: bool) -> None:
+        """Put a level, or its solution, and its name in the box."""
+        level, solution = entry.level, entry.solution if answer else None
+        below = (1.8 if answer else 2.6) * _NAME
         room = min(self.width / level.width, (self.height - below) / level.height)
         cell = min(room, _LARGEST_CELL)
-        left = self.middle - cell * level.width / 2
         scene = scene_of(level, solution, labels=layout.labels)
         look = Look(theme_named(layout.theme), cell / PIXEL)
+        left = self.middle - cell * level.width / 2
         self.page.items.append(Board(scene, look, left, self.top))
-        return self.top + cell * level.height
+        bottom = self.top + cell * level.height
+        if answer:
+            name, author = str(number) if solution else f"{number}: no answer is known", ""
+        else:
+            name = f"{number}.  {level.title}" if level.title else str(number)
+            author = " ".join(level.about.get("author", "").split())
+        self._line(name, bottom + 1.4 * _NAME, _NAME, bold=True)
+        if author:
+            self._line(author, bottom + 2.4 * _NAME, _SMALL, color=_FAINT)
 
-    def line(self, text: str, y: float, size: float, *, bold: bool = False, color: str) -> None:
+    def _line(
+        self, text: str, y: float, size: float, *, bold: bool = False, color: str = "#000000"
+    ) -> None:
         """Write a centred line that fits."""
         text, size = _fitted(text, size, self.width, bold=bold)
         self.page.items.append(Words(text, self.middle, y, size, "center", color, bold))
-
-
-def _put_level(box: _Box, number: int, entry: Entry, layout: Layout) -> None:
-    level = entry.level
-    bottom = box.board(level, None, layout, 2.6 * _NAME)
-    name = f"{number}.  {level.title}" if level.title else str(number)
-    box.line(name, bottom + 1.4 * _NAME, _NAME, bold=True, color="#000000")
-    if author := level.about.get("author"):
-        box.line(" ".join(author.split()), bottom + 2.4 * _NAME, _SMALL, color=_FAINT)
-
-
-def _put_answer(box: _Box, number: int, entry: Entry, layout: Layout) -> None:
-    bottom = box.board(entry.level, entry.solution, layout, 1.8 * _NAME)
-    text = str(number) if entry.solution else f"{number}: no answer is known"
-    box.line(text, bottom + 1.4 * _NAME, _NAME, bold=True, color="#000000")
-
-
-def _headed(page: Page, layout: Layout, what: str) -> Page:
-    """Write the heading of a page and return the page."""
-    heading = " – ".join(part for part in (layout.title, what) if part)
-    if heading:
-        heading, size = _fitted(heading, 14.0, page.width - 2 * _MARGIN, bold=True)
-        right, y = page.width - _MARGIN, _MARGIN + 19
-        page.items.append(Words(heading, _MARGIN, _MARGIN + 12, size, bold=True))
-        page.items.append(Line(_MARGIN, y, right, y, 0.5, _FAINT))
-    return page
 
 
 def _fitted(text: str, size: float, most: float, *, bold: bool) -> tuple[str, float]:

@@ -7,12 +7,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer, Puzzle
-from flowdesk.desk.pictures.picture import picture_bytes
+from flowdesk.desk.pictures.picture import Progress, picture_bytes
 from flowdesk.desk.pictures.style import Style
 
 #: The time limit of such a program, in seconds.
@@ -27,14 +27,15 @@ $data.SetData('PNG', $false, $stream)
 $data.SetImage([Drawing.Image]::FromStream($stream))
 [Windows.Forms.Clipboard]::SetDataObject($data, $true)
 """
+#: The programs that read the file named by the environment variable ``PICTURE``.
+_READING_A_FILE = {
+    "darwin": ["osascript", "-e", _MAC],
+    "win32": ["powershell", "-NoProfile", "-STA", "-Command", _WINDOWS],
+}
 
 
 def copy_picture(
-    puzzle: Puzzle,
-    solution: Answer | None,
-    style: Style,
-    *,
-    progress: Callable[[float], None] | None = None,
+    puzzle: Puzzle, solution: Answer | None, style: Style, *, progress: Progress | None = None
 ) -> None:
     """Put a picture of a puzzle, or of its solution, on the clipboard; errors as in `copy_png`."""
     copy_png(picture_bytes(puzzle, solution, style, progress=progress))
@@ -42,28 +43,19 @@ def copy_picture(
 
 def copy_png(data: bytes) -> None:
     """Put a PNG file on the clipboard; FlowDeskError, with what to install, if that fails."""
-    if sys.platform == "darwin":
-        _run_with_file(["osascript", "-e", _MAC], data)
-    elif sys.platform == "win32":
-        powershell = ["powershell", "-NoProfile", "-STA", "-Command", _WINDOWS]
-        _run_with_file(powershell, data)
+    if command := _READING_A_FILE.get(sys.platform):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "picture.png"
+            path.write_bytes(data)
+            _run(command, b"", {"PICTURE": str(path)})
     elif os.environ.get("WAYLAND_DISPLAY") and shutil.which("wl-copy"):
         _run(["wl-copy", "--type", "image/png"], data)
     elif os.environ.get("DISPLAY") and shutil.which("xclip"):
         _run(["xclip", "-selection", "clipboard", "-target", "image/png"], data)
     else:
         package = "wl-clipboard" if os.environ.get("WAYLAND_DISPLAY") else "xclip"
-        raise FlowDeskError(
-            f"To copy pictures, install {package}, or export the picture to a file."
-        )
-
-
-def _run_with_file(command: Sequence[str], data: bytes) -> None:
-    """Run a program that reads the file named by the environment variable ``PICTURE``."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "picture.png"
-        path.write_bytes(data)
-        _run(command, b"", {"PICTURE": str(path)})
+        sentence = f"To copy pictures, install {package}, or export the picture to a file."
+        raise FlowDeskError(sentence)
 
 
 def _run(command: Sequence[str], data: bytes, names: dict[str, str] | None = None) -> None:
@@ -81,7 +73,5 @@ def _run(command: Sequence[str], data: bytes, names: dict[str, str] | None = Non
     except (OSError, subprocess.TimeoutExpired) as error:
         raise FlowDeskError(f"The clipboard did not take the picture: {error}.") from error
     if done.returncode:
-        raise FlowDeskError(
-            f"The clipboard did not take the picture: {command[0]} failed "
-            f"(status {done.returncode})."
-        )
+        why = f"{command[0]} failed (status {done.returncode})"
+        raise FlowDeskError(f"The clipboard did not take the picture: {why}.")

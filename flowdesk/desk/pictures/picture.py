@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.storage import write_atomically
-from flowdesk.desk.pictures.movie import movie_of
+from flowdesk.desk.pictures.playback import movie_of
 from flowdesk.desk.pictures.style import Style
 from flowdesk.draw import raster, svg
 from flowdesk.draw.moving import animation
@@ -24,22 +25,20 @@ from flowdesk.kinds.table import board_scene, kind_of
 #: Called with the share of the work that is done; what it raises ends the work.
 Progress: TypeAlias = Callable[[float], None]
 
-#: Writes a movie, or the scene that it begins with, in a look; a paper is for PDF alone.
-Writer: TypeAlias = Callable[[Movie, Look, str, Progress | None], bytes]
 
-
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class PictureFormat:
     """A format of picture files, which `moves` if it is an animation of the solution.
 
-    `paper`: it can be laid out on a page; `has_pixels`: it is not made of vectors; `hard_edges`:
-    its pixels are either clear or opaque. No side is longer than `most_side` pixels, and no
-    picture has more than `most_pixels`.
+    `write` gets a scene and a look; or, if it moves, a movie, a look and ``progress=``. `paper`: it
+    can be laid out on a page, which `write` gets as well; `has_pixels`: it is not made of vectors;
+    `hard_edges`: its pixels are either clear or opaque. No side is longer than `most_side` pixels,
+    and no picture has more than `most_pixels`.
     """
 
     suffix: str
     name: str
-    write: Writer
+    write: Callable[..., bytes]
     moves: bool = False
     paper: bool = False
     has_pixels: bool = True
@@ -48,62 +47,26 @@ class PictureFormat:
     most_pixels: int = raster.MAX_PIXELS
 
 
-def _still(write: Callable[[Scene, Look], bytes]) -> Writer:
-    """Return a writer of movies that writes the first scene."""
-    return lambda movie, look, paper, progress: write(movie.scene, look)
-
-
-def _moving(write: Callable[..., bytes]) -> Writer:
-    return lambda movie, look, paper, progress: write(movie, look, progress=progress)
-
-
 _NO_LIMIT = raster.MAX_SIDE**2
-
-_MOST_MOVING = animation.MAX_PIXELS
+_moving = partial(PictureFormat, moves=True, most_pixels=animation.MAX_PIXELS)
 
 FORMATS = {
     each.suffix: each
     for each in (
-        PictureFormat(suffix=".png", name="PNG picture", write=_still(raster.png)),
+        PictureFormat(".png", "PNG picture", raster.png),
+        PictureFormat(".svg", "SVG drawing", svg.svg, has_pixels=False, most_pixels=_NO_LIMIT),
         PictureFormat(
-            suffix=".svg",
-            name="SVG drawing",
-            write=_still(svg.svg),
-            has_pixels=False,
-            most_pixels=_NO_LIMIT,
-        ),
-        PictureFormat(
-            suffix=".pdf",
-            name="PDF page",
-            write=lambda movie, look, paper, progress: pdf.pdf(movie.scene, look, paper),
+            ".pdf",
+            "PDF page",
+            pdf.pdf,
             paper=True,
             has_pixels=False,
             most_side=int(pdf.MAX_SIDE / PIXEL),
             most_pixels=_NO_LIMIT,
         ),
-        PictureFormat(
-            suffix=".gif",
-            name="GIF animation",
-            write=_moving(animation.gif),
-            moves=True,
-            hard_edges=True,
-            most_pixels=_MOST_MOVING,
-        ),
-        PictureFormat(
-            suffix=".apng",
-            name="APNG animation",
-            write=_moving(animation.apng),
-            moves=True,
-            most_pixels=_MOST_MOVING,
-        ),
-        PictureFormat(
-            suffix=".webp",
-            name="WebP animation",
-            write=_moving(animation.webp),
-            moves=True,
-            most_side=animation.MAX_WEBP_SIDE,
-            most_pixels=_MOST_MOVING,
-        ),
+        _moving(".gif", "GIF animation", animation.gif, hard_edges=True),
+        _moving(".apng", "APNG animation", animation.apng),
+        _moving(".webp", "WebP animation", animation.webp, most_side=animation.MAX_WEBP_SIDE),
     )
 }
 
@@ -141,11 +104,15 @@ def picture_bytes(
     scene = scene_of(puzzle, still, labels=labels, caption=style.caption)
     if not (file_format.paper and style.page):
         checked_size(scene, look, file_format)
-    movie = Movie(scene, ())
     with memory_for_a_picture():
-        if file_format.moves and solution:
+        if file_format.paper:
+            return file_format.write(scene, look, style.page)
+        if not file_format.moves:
+            return file_format.write(scene, look)
+        movie = Movie(scene, ())
+        if solution:
             movie = movie_of(puzzle, solution, scene, labels=labels, seconds=style.seconds)
-        return file_format.write(movie, look, style.page, progress)
+        return file_format.write(movie, look, progress=progress)
 
 
 @contextlib.contextmanager
@@ -158,14 +125,15 @@ def memory_for_a_picture() -> Iterator[None]:
     try:
         yield
     except (MemoryError, OSError, ValueError) as error:
-        is_webp = isinstance(error, ValueError)
-        if is_webp and str(error) not in ("encoding error 1", "encoding error 2"):
+        if isinstance(error, ValueError) and str(error) not in (
+            "encoding error 1",
+            "encoding error 2",
+        ):
             raise
         if isinstance(error, OSError) and error.errno is not None:
             raise
-        raise FlowDeskError(
-            "There is not enough memory for this picture: choose smaller cells."
-        ) from error
+        sentence = "There is not enough memory for this picture: choose smaller cells."
+        raise FlowDeskError(sentence) from error
 
 
 def checked_size(scene: Scene, look: Look, file_format: PictureFormat) -> tuple[int, int]:
@@ -175,10 +143,9 @@ def checked_size(scene: Scene, look: Look, file_format: PictureFormat) -> tuple[
 
 def format_of(path: Path) -> PictureFormat:
     """Return the picture format of a file's suffix; FlowDeskError if there is none."""
-    found = FORMATS.get(path.suffix.lower())
-    if found is None:
-        raise FlowDeskError(f"{path}: pictures are written as {', '.join(FORMATS)}.")
-    return found
+    if found := FORMATS.get(path.suffix.lower()):
+        return found
+    raise FlowDeskError(f"{path}: pictures are written as {', '.join(FORMATS)}.")
 
 
 def render(

@@ -52,11 +52,6 @@ def theme_title(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def theme_titles() -> dict[str, str]:
-    """Return the titles of all themes by their names."""
-    return {name: theme_title(name) for name in theme_names()}
-
-
 def themes() -> dict[str, Theme]:
     """Return all themes whose files are valid, by their names."""
     found = {}
@@ -67,10 +62,7 @@ def themes() -> dict[str, Theme]:
 
 
 def theme_named(name: str) -> Theme:
-    """Return the theme with a name, or in a file: a path that ends in ``.json`` or has a folder.
-
-    FlowDeskError if there is none, FormatError if its file is invalid.
-    """
+    """Return a theme by its name or file, X.json or folder/X; FlowDeskError: none, or invalid."""
     if name.endswith(_SUFFIX) or os.path.basename(name) != name:
         return _read(Path(name))
     if own := _own(name):

@@ -7,11 +7,9 @@ import multiprocessing.connection
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
-from contextlib import closing
 from typing import Any
 
-from flowdesk.desk.work.events import Call, Outcome, Progress, TimedOut
-from flowdesk.desk.work.worker import Worker
+from flowdesk.desk.work.worker import Outcome, Progress, TimedOut, Worker
 
 #: Seconds that a new process takes to start: a call that may end sooner is not worth ending.
 _START_UP = 0.3
@@ -27,7 +25,7 @@ class Pool:
 
     def __init__(
         self,
-        calls: Sequence[Call],
+        calls: Sequence[Callable[..., Any]],
         workers: int,
         timeout: float | None = None,
         *,
@@ -103,7 +101,7 @@ class Pool:
             else:
                 worker = free.pop()
                 self._at_work[worker] = number
-                worker.start(call.function, *call.args, **call.kwargs)
+                worker.start(call)
             self._waiting.popleft()
         return unmade
 
@@ -127,19 +125,3 @@ class Pool:
         first = number - number % self._group
         began_at = [self._began_at.get(first + other, math.inf) for other in range(self._abreast)]
         return self._timeout is not None and self._clock() - max(began_at) > self._timeout
-
-
-def run_all(
-    calls: Sequence[Call],
-    workers: int,
-    timeout: float | None = None,
-    *,
-    make_pool: Callable[..., Pool] = Pool,
-) -> Generator[tuple[int, Outcome], None, None]:
-    """Make many calls on several workers; yield (number of the call, outcome) as they end.
-
-    `timeout` is in seconds of wall time for each call. Closing the generator ends all workers.
-    """
-    with closing(make_pool(calls, workers, timeout).rounds()) as rounds:
-        for ended in rounds:
-            yield from ended

@@ -17,12 +17,13 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing.connection import Connection
-from typing import Any
+from multiprocessing.context import SpawnProcess
+from typing import Any, TypeAlias
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.work.events import Call, Died, Done, Event, Failed, Progress, Refused
 
 _SPAWN = multiprocessing.get_context("spawn")
 
@@ -31,10 +32,56 @@ _ENDING = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 ]
 
+#: What a process reports besides events: that it can get calls; that it has begun with one.
+_READY, _BEGUN = "ready", "begun"
+
 
 @dataclass(frozen=True)
-class _Begun:
-    """The process has received a call; its time runs from now on."""
+class Progress:
+    """A result so far."""
+
+    value: Any
+
+
+@dataclass(frozen=True)
+class Done:
+    """The function has returned `value`."""
+
+    value: Any
+
+
+@dataclass(frozen=True)
+class Failed:
+    """The function has raised an exception: a bug of ours."""
+
+    traceback: str
+
+
+@dataclass(frozen=True)
+class Refused(Failed):
+    """The function has raised a FlowDeskError: no bug; `reason` is its message to the user."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Died:
+    """The process was killed or ran out of memory. `last` is the last progress, or None."""
+
+    exit_code: int | None
+    last: Any = None
+
+
+@dataclass(frozen=True)
+class TimedOut:
+    """The time limit ended the call after `seconds`; `last` is the last progress, or None."""
+
+    last: Any = None
+    seconds: float = field(default=0.0, compare=False)
+
+
+Event: TypeAlias = Progress | Done | Failed | Died
+Outcome: TypeAlias = Done | Failed | Died | TimedOut
 
 
 class _Process:
@@ -48,28 +95,23 @@ class _Process:
             self.process.start()
         theirs.close()
 
-    def kill(self) -> None:
-        """Kill the process without waiting: releasing much memory takes it a moment."""
-        self.process.kill()
-        self.connection.close()
-
 
 class Worker:
-    """A process that makes one call at a time; `function` is the one that was called last.
+    """A process that makes one call at a time, of a module-level function.
 
-    `busy` tells whether a call is running, `last_progress` is its last progress, or None. A call
-    is sent when the process is ready, so that sending never waits. With `spare` a second process
-    is kept ready, for the next call after a cancelled one.
+    The function also gets ``progress=``, which posts its argument as `Progress`. `busy` tells
+    whether a call is running, `last_progress` is its last progress, or None. A call is sent when
+    the process is ready, so that sending never waits. With `spare` a second process is kept ready,
+    for the next call after a cancelled one.
     """
 
     def __init__(self, *, spare: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self.function: Callable[..., Any] | None = None
         self.busy = False
         self.last_progress: Any = None
-        self._pending: Call | None = None
+        self._pending: partial[Any] | None = None
         self._began_at = 0.0
-        self._dying: list[_Process] = []
+        self._dying: list[SpawnProcess] = []
         self._now = _Process()
         self._spare = _Process() if spare else None
 
@@ -87,31 +129,33 @@ class Worker:
         """Start a call; the worker must not be busy."""
         assert not self.busy, "a worker makes one call at a time"
         self.busy, self.last_progress, self._began_at = True, None, 0.0
-        self.function = function
-        self._pending = Call(function, args, kwargs)
+        self._pending = partial(function, *args, **kwargs)
         self._send_pending()
 
     def poll(self) -> list[Event]:
         """Return the events since the last poll; never wait. A dead process is replaced."""
-        self._dying = [dying for dying in self._dying if dying.process.exitcode is None]
+        self._dying = [dying for dying in self._dying if dying.exitcode is None]
         events: list[Event] = []
         try:
             while self.connection.poll():
                 message = self.connection.recv()
-                if message is None:
+                if message == _READY:
                     self._now.is_ready = True
                     self._send_pending()
-                    continue
-                if isinstance(message, _Begun):
+                elif message == _BEGUN:
                     self._began_at = self._clock()
-                    continue
-                events.append(message)
-                if isinstance(message, Progress):
-                    self.last_progress = message.value
                 else:
-                    self.busy = False
+                    events.append(message)
+                    if isinstance(message, Progress):
+                        self.last_progress = message.value
+                    else:
+                        self.busy = False
         except (EOFError, OSError):
-            events += self._replace_dead()
+            was_busy, dead = self.busy, self._now.process
+            dead.join()
+            self._renew()
+            if was_busy:
+                events.append(Died(dead.exitcode, self.last_progress))
         return events
 
     def running_for(self) -> float:
@@ -127,18 +171,21 @@ class Worker:
     def close(self) -> None:
         """Kill the processes and wait for their end."""
         self.busy, self._pending = False, None
-        for each in (self._now, self._spare):
-            if each:
-                each.kill()
-                self._dying.append(each)
+        for each in filter(None, (self._now, self._spare)):
+            self._kill(each)
         for dying in self._dying:
-            dying.process.join()
+            dying.join()
+
+    def _kill(self, each: _Process) -> None:
+        """Kill a process without waiting: releasing much memory takes it a moment."""
+        each.process.kill()
+        each.connection.close()
+        self._dying.append(each.process)
 
     def _renew(self) -> None:
         """Kill the process and start another one."""
         self.busy, self._pending = False, None
-        self._now.kill()
-        self._dying.append(self._now)
+        self._kill(self._now)
         self._now = _Process()
 
     def _send_pending(self) -> None:
@@ -154,19 +201,10 @@ class Worker:
         else:
             self._pending = None
 
-    def _replace_dead(self) -> list[Event]:
-        was_busy, process = self.busy, self._now.process
-        process.join()
-        self._renew()
-        return [Died(process.exitcode, self.last_progress)] if was_busy else []
-
 
 @contextlib.contextmanager
 def _signals_blocked() -> Iterator[None]:
-    """Block signals while a process is started: they are delivered afterwards.
-
-    The new process gets them when it unblocks them in `_serve`.
-    """
+    """Block signals while a process is started, which gets them when `_serve` unblocks them."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
@@ -190,13 +228,13 @@ def _serve(connection: Connection[Any, Any]) -> None:
     def post(value: object) -> None:
         connection.send(Progress(value))
 
-    try:
-        connection.send(None)
+    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        connection.send(_READY)
         while True:
             call = connection.recv()
             try:
-                connection.send(_Begun())
-                event: Event = Done(call.function(*call.args, progress=post, **call.kwargs))
+                connection.send(_BEGUN)
+                event: Event = Done(call(progress=post))
             except MemoryError:
                 os._exit(1)  # as when PicoSAT runs out of it
             except FlowDeskError as error:
@@ -204,8 +242,6 @@ def _serve(connection: Connection[Any, Any]) -> None:
             except Exception:
                 event = Failed(traceback.format_exc())
             connection.send(event)
-    except (EOFError, BrokenPipeError, ConnectionResetError):
-        return
 
 
 def _die_with_parent() -> None:

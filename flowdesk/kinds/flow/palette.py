@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flowdesk.core.gesture import Gesture, Spot
+from flowdesk.core.edit import Gesture, Spot
 from flowdesk.kinds.editor import Item
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.colors import color_name

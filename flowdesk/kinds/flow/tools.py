@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
 
-from flowdesk.core.gesture import Gesture, Spot
+from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, cells_on_line, edge_between, neighbors
 from flowdesk.draw.scene import Tile
 from flowdesk.kinds.editor import Tool

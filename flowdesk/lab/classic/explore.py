@@ -17,9 +17,8 @@ from flowdesk.lab.classic.answer import Answer, Broken, answer_of, broken
 from flowdesk.lab.classic.fast import RULE_OF_GROUP, FastFormula
 from flowdesk.lab.classic.formula import Formula
 from flowdesk.lab.classic.rules import NEEDED, NUMBERS, RULES_OF, needed_of
-from flowdesk.sat.backend import find_model
+from flowdesk.sat.backend import find_model, refine
 from flowdesk.sat.cnf import Clause
-from flowdesk.sat.search import refine
 
 #: The most cells of a level that is explored: on more, the classic formula takes minutes.
 MAX_CELLS = 400

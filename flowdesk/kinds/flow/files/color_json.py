@@ -13,7 +13,7 @@ from collections.abc import Collection, Sequence
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell
-from flowdesk.core.json_text import parse_json
+from flowdesk.core.json_object import parse_json
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.flow.colors import CSS_COLORS, LABELS, color_name, free_labels, standard_color
 from flowdesk.kinds.flow.level import Level, own_colors, size_problem

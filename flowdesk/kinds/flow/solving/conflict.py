@@ -22,9 +22,8 @@ from flowdesk.kinds.flow.solution import Solution, mistakes
 from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.rules import Board
-from flowdesk.sat.backend import LimitReached, find_model
+from flowdesk.sat.backend import LimitReached, find_model, refine
 from flowdesk.sat.cnf import Clause
-from flowdesk.sat.search import refine
 
 #: An attempt is shown if it leaves at most so many more cells uncovered than must be.
 MORE_UNCOVERED = 6

@@ -13,8 +13,8 @@ from flowdesk.core.grid import Cell, Edge, edge_between
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
 from flowdesk.kinds.flow.solving.rules import board_of
+from flowdesk.sat.backend import refine
 from flowdesk.sat.cnf import Clause, Cnf, Model
-from flowdesk.sat.search import refine
 
 
 class Encoding:
