@@ -12,6 +12,7 @@ from flowdesk.app.dialogs import files as file_dialogs
 from flowdesk.app.dialogs import message
 from flowdesk.app.document_view import DocumentView
 from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.core.grid import listed
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.known_file import FileChange, FileChanged
 from flowdesk.formats.pasted import read_pasted
@@ -194,7 +195,7 @@ class Files:
         known = document.left_out if format is document.format else ()
         if {SOLUTION, *known}.issuperset(lost + unread):
             return _SAVE
-        text = f"{path.name} as {format.name} leaves out {message.listed(lost)}."
+        text = f"{path.name} as {format.name} leaves out {listed(lost)}."
         if not lost:
             text = f"{path.name} will contain only what could be read of it."
         return message.ask(

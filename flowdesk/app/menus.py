@@ -23,7 +23,7 @@ from flowdesk.app.actions import (
 )
 from flowdesk.app.dialogs import message
 from flowdesk.app.document_view import DocumentView
-from flowdesk.app.widgets.tooltip import add_tooltip
+from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.kinds.editor import Tool
 
 
@@ -184,7 +184,7 @@ class Menus:
             self.toolbar, text=action.tool, takefocus=False, command=partial(self.perform, action)
         )
         button.pack(side="left", padx=2)
-        add_tooltip(button, f"{action.tip}  ({key_text(action.key, self._shell.mac)})")
+        Tooltip(button, f"{action.tip}  ({key_text(action.key, self._shell.mac)})")
         self._buttons.append((button, action))
         if action.is_search:
             self._solve = button

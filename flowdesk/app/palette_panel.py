@@ -13,7 +13,7 @@ from PIL import ImageTk
 
 from flowdesk.app.actions import key_text
 from flowdesk.app.document_view import DocumentView
-from flowdesk.app.widgets.tooltip import add_tooltip
+from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.draw.scene import Tiles
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look, Theme
@@ -49,7 +49,7 @@ class PalettePanel(ttk.Frame):
         self._canvas.bind("<ButtonPress-1>", self._clicked)
         self._canvas.bind("<Double-Button-1>", self._choose_color)
         self._canvas.bind("<Motion>", self._hover)
-        self._tip = add_tooltip(self._canvas, "")
+        self._tip = Tooltip(self._canvas, "")
         for sequence, step in (("<Button-4>", -1), ("<Button-5>", 1)):
             self._canvas.bind(sequence, lambda event, step=step: self._scroll(step))  # type: ignore[misc]  # the same
         self._canvas.bind("<MouseWheel>", lambda event: self._scroll(-1 if event.delta > 0 else 1))
@@ -114,7 +114,7 @@ class PalettePanel(ttk.Frame):
                 command=partial(self._edit.choose_tool, tool),
             )
             button.pack(fill="x", pady=1)
-            add_tooltip(button, f"{tool.tip}  ({key_text(tool.key, self._mac)})")
+            Tooltip(button, f"{tool.tip}  ({key_text(tool.key, self._mac)})")
             self._tool_buttons[tool] = button
 
     def _photo(self, tiles: Tiles, size: int = _PICTURE) -> ImageTk.PhotoImage:

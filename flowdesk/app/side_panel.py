@@ -13,7 +13,7 @@ from flowdesk.app.document_view import DocumentView
 from flowdesk.app.lab.watch import WatchMode
 from flowdesk.app.overlays.solving import SolveOverlay
 from flowdesk.app.widgets.linked_text import LinkedText
-from flowdesk.app.widgets.tooltip import add_tooltip
+from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.puzzle import with_about
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.knowledge.verdict import notes
@@ -160,7 +160,7 @@ class SidePanel(ttk.Frame):
             button = ttk.Button(row, text=text, width=5, command=run, takefocus=False)
             button.grid(row=0, column=column, sticky="ew", padx=1)
             row.columnconfigure(column, weight=1, uniform="buttons")
-            add_tooltip(button, f"{action}  ({self._shell.key(action)})")
+            Tooltip(button, f"{action}  ({self._shell.key(action)})")
             self._buttons[text] = button
         row = ttk.Frame(self)
         row.pack(fill="x", pady=(6, 0))

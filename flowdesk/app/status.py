@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from tkinter import ttk
 
 from flowdesk.app.look import label_font
-from flowdesk.app.widgets.tooltip import add_tooltip
+from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.grid import Cell
 
 
@@ -33,13 +33,13 @@ class StatusBar(ttk.Frame):
         self._label.pack(side="left", fill="x", expand=True)
         self._label.bind("<Configure>", lambda event: self._fit())
         self._label.bind("<Button-1>", lambda event: self.on_click(self._cells))
-        self._tip = add_tooltip(self._label, "")
+        self._tip = Tooltip(self._label, "")
         self.work = ttk.Frame(self)
         self.progress = ttk.Progressbar(self.work, length=140, maximum=1.0)
         self.progress.pack(side="left")
         self._stop = ttk.Label(self.work, text="■ Stop", cursor="hand2")
         self._stop.pack(side="left", padx=(8, 0))
-        add_tooltip(self._stop, f"Stop it  ({stop_key})")
+        Tooltip(self._stop, f"Stop it  ({stop_key})")
 
     def show_work(self, share: float | None, stop: Callable[[], object]) -> None:
         """Show the share of background work that is done, if known; a click calls `stop`."""

@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw, ImageTk
 from flowdesk.app.dialogs import message
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.generation import Generation
-from flowdesk.app.widgets.tooltip import add_tooltip
+from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.known import Mood, Verdict
@@ -35,7 +35,7 @@ class VerdictBadge(tk.Label):
         self._live_check = shown.live_check
         self._generation = generation
         self.bind("<Button-1>", lambda event: self._clicked())
-        self._tip = add_tooltip(self, "")
+        self._tip = Tooltip(self, "")
         for told in (shown.theming, shown.stage, shown.live_check, generation):
             told.listeners.append(self.refresh)
         shown.live_check.ticks.append(self.refresh)

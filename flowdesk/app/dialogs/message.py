@@ -9,6 +9,7 @@ from tkinter import ttk
 
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.core.finding import FormatError
+from flowdesk.core.grid import listed
 
 #: Pixels of a screen's width and height for what is not the sheet: the dialog's frame, title and
 #: buttons, a panel of the desktop.
@@ -62,11 +63,6 @@ def no_level(error: FormatError) -> str:
 def without(losses: Sequence[str]) -> str:
     """Return the end of a sentence: ``, without the title and the colours``."""
     return f", without {listed(losses)}" if losses else ""
-
-
-def listed(things: Sequence[str]) -> str:
-    """Return things as a list in words, with "and" before the last one."""
-    return " and ".join([", ".join(things[:-1]), things[-1]] if len(things) > 1 else things)
 
 
 def ask_about_unsaved(parent: tk.Misc, name: str) -> str:

@@ -15,7 +15,7 @@ from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.rule_list import RuleList
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.segments import Segments
-from flowdesk.app.widgets.tooltip import add_tooltip
+from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.kinds.known import Mood
 from flowdesk.lab import rule_text
 
@@ -82,9 +82,9 @@ class ExplorerPanel(ttk.Frame):
         for column, button in enumerate((self._back, self._next, self._all)):
             button.grid(row=0, column=column, sticky="ew", padx=1)
             button.configure(takefocus=False)
-        add_tooltip(self._back, f"Turn off the last rule  ({key('Previous rule')})")
-        add_tooltip(self._next, f"Turn on the next rule  ({key('Next rule')})")
-        self._all_tip = add_tooltip(self._all, "")
+        Tooltip(self._back, f"Turn off the last rule  ({key('Previous rule')})")
+        Tooltip(self._next, f"Turn on the next rule  ({key('Next rule')})")
+        self._all_tip = Tooltip(self._all, "")
         return row
 
     def refresh(self) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from flowdesk.app.actions import key_sequences, key_text
 from flowdesk.app.dialogs import message
-from flowdesk.app.widgets.tooltip import add_tooltip
+from flowdesk.app.widgets.tooltip import Tooltip
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Commands:
             button = ttk.Button(self.toolbar, text=command.label, takefocus=False)
             button.configure(command=partial(self._run, command))
             button.pack(side="left", padx=2)
-            add_tooltip(button, f"{command.tip}  ({key_text(command.key, self._mac)})")
+            Tooltip(button, f"{command.tip}  ({key_text(command.key, self._mac)})")
             self._buttons.append((button, command))
 
     def _key_pressed(self, command: Command, event: tk.Event[Any]) -> str | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from tkinter import filedialog, ttk
 
 from flowdesk.app.dialogs.files import ask_open
-from flowdesk.app.widgets.tooltip import add_tooltip
+from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.storage import shipped
 from flowdesk.desk.packs.nearby import packs_near
 
@@ -26,7 +26,7 @@ class PlaceMenu(ttk.Menubutton):
         self._files: Sequence[Path] = ()
         self.menu = tk.Menu(self, tearoff=False, postcommand=self._fill)
         self.configure(menu=self.menu)
-        add_tooltip(self, "Open another pack")
+        Tooltip(self, "Open another pack")
 
     def show(self, path: Path, files: Sequence[Path]) -> None:
         """Show the path of a pack; `files` are those in it that are packs themselves."""

@@ -14,7 +14,7 @@ from typing import Any
 from flowdesk.app import look
 from flowdesk.app.packs.rows import Column, Field, Painter
 from flowdesk.app.timers import Timer
-from flowdesk.app.widgets.tooltip import add_tooltip
+from flowdesk.app.widgets.tooltip import Tooltip
 
 _SHIFT, _CONTROL_OR_COMMAND = 0x1, 0xC
 _MODIFIERS = _SHIFT | _CONTROL_OR_COMMAND
@@ -65,7 +65,7 @@ class Table(ttk.Frame):
         self._bar = ttk.Scrollbar(self, command=self._scrolled)
         self._painter = Painter(self._head, self._body, columns, picture)
         self._height = self._painter.row_height
-        self._tip = add_tooltip(self._body, "")
+        self._tip = Tooltip(self._body, "")
         self._build()
 
     def _build(self) -> None:

@@ -15,7 +15,7 @@ from flowdesk.app.packs.rows import Field
 from flowdesk.app.packs.table import Table
 from flowdesk.app.packs.thumbnails import Thumbnails
 from flowdesk.app.timers import Slices
-from flowdesk.app.widgets.tooltip import add_tooltip
+from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.packs.following import opened_in
@@ -60,7 +60,7 @@ class PackView:
         self._about = ttk.Label(line, style="Faint.TLabel", padding=(8, 0))
         self._about.pack(side="left")
         self.keep = ttk.Button(line, text="Keep this order")
-        add_tooltip(self.keep, "Save this order as the order of the pack")
+        Tooltip(self.keep, "Save this order as the order of the pack")
         self.bar = CheckBar(frame, survey, self._news)
         self.bar.pack(side="bottom", fill="x")
         size = round(frame.winfo_fpixels("1p") * _PICTURE_POINTS)

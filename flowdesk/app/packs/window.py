@@ -18,7 +18,7 @@ from flowdesk.app.packs.commands import Command, Commands
 from flowdesk.app.packs.editing import Editing
 from flowdesk.app.packs.reading import Reading
 from flowdesk.app.packs.view import PackView
-from flowdesk.app.widgets.tooltip import add_tooltip
+from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.app.widgets.window_size import set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
@@ -93,9 +93,7 @@ class PackWindow:
         self._check = ttk.Button(self._commands.toolbar, style=look.ACCENT, takefocus=False)
         self._check.configure(command=self.view.bar.start_or_stop)
         self._check.pack(side="right", padx=2)
-        add_tooltip(
-            self._check, "Find out how many solutions each level has, and how hard it is  (F5)"
-        )
+        Tooltip(self._check, "Find out how many solutions each level has, and how hard it is  (F5)")
         self._commands.toolbar.pack(side="top", fill="x")
         self.view.frame.pack(side="top", fill="both", expand=True)
         self.view.on_change = self._refresh

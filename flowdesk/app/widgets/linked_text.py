@@ -8,7 +8,7 @@ from tkinter import font as tkfont
 from typing import Any
 
 from flowdesk.app.look import Palette
-from flowdesk.app.widgets.tooltip import add_tooltip
+from flowdesk.app.widgets.tooltip import Tooltip
 
 _THUMB = 3  # pixels that the mark of what is in sight is wide
 _NAMES = 0.15  # the share of a table's width that the names of its rows have to themselves
@@ -43,7 +43,7 @@ class LinkedText(tk.Text):
         self._bold = font.copy()
         self._bold.configure(weight="bold")
         self._links: dict[str, tuple[str, Callable[[], object]]] = {}
-        self._tip = add_tooltip(self, "")
+        self._tip = Tooltip(self, "")
         # Not a text to type or select in: without these it would take the keys from the board.
         self.bindtags((str(self), str(self.winfo_toplevel()), "all"))
         self.bind("<Button-1>", self._clicked, add=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 from flowdesk.app.look import Palette
 from flowdesk.app.widgets.focus import has_focus
-from flowdesk.app.widgets.tooltip import add_tooltip
+from flowdesk.app.widgets.tooltip import Tooltip
 
 
 class Segments(tk.Canvas):
@@ -32,7 +32,7 @@ class Segments(tk.Canvas):
         self._chosen = next(iter(choices))
         self._hovered = ""
         self._colors: Palette | None = None
-        self._tip = add_tooltip(self, "")
+        self._tip = Tooltip(self, "")
         for sequence, handler in {
             "<ButtonPress-1>": self._clicked,
             "<Motion>": lambda event: self._hover(self._choice_at(event.x)),

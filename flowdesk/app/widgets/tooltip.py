@@ -54,7 +54,3 @@ class Tooltip:
         if self._shown:
             self._shown.destroy()
             self._shown = None
-
-
-def add_tooltip(widget: tk.Misc, text: str) -> Tooltip:
-    return Tooltip(widget, text)
