@@ -34,7 +34,7 @@ from flowdesk.desk.documents.recovery import recovery_folder
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
-from flowdesk.formats.registry import FORMATS, MAP, load, read_file
+from flowdesk.formats.registry import FORMATS, MAP, load, open_file
 from flowdesk.kinds.answers import Count, Trace
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.deduction.difficulty import rate
@@ -183,7 +183,7 @@ def measure_pictures() -> None:
 
 def measure_reading() -> None:
     """A pack of 1,000 levels of 9x9 in each format that holds many."""
-    pack = read_file(shipped("puzzles") / "packs" / "09x09.txt")
+    pack = open_file(shipped("puzzles") / "packs" / "09x09.txt")[1]
     pack = [entry for entry in pack if not (entry.level.holes or entry.level.walls)]
     entries = [pack[number % len(pack)] for number in range(1000)]
     for format in FORMATS:
@@ -316,7 +316,7 @@ def measure_recovery() -> None:
     packs = sorted((shipped("puzzles") / "packs").rglob("*.txt"))
     documents = (
         ("a drawn and solved 100x100", [solved]),
-        ("the 340 shipped levels", [entry for file in packs for entry in read_file(file)]),
+        ("the 340 shipped levels", [entry for file in packs for entry in open_file(file)[1]]),
     )
     root = tk.Tk()
     root.withdraw()

@@ -19,7 +19,7 @@ from flowdesk.desk.pictures.style import Style
 from flowdesk.draw.moving import animation
 from flowdesk.draw.scene import Frame, Movie, Scene, Tile, TileKind, Tiles
 from flowdesk.draw.theme import DARK, Look
-from flowdesk.formats.registry import load, read_file
+from flowdesk.formats.registry import load, open_file
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.table import kind_of
@@ -205,7 +205,7 @@ def test_plain_surfaces_have_their_exact_colours_in_a_gif() -> None:
 
 
 def test_a_gif_of_a_large_level_is_small() -> None:
-    entries = read_file(shipped("puzzles") / "packs" / "14x14.txt")
+    entries = open_file(shipped("puzzles") / "packs" / "14x14.txt")[1]
     level = next(entry.level for entry in entries if not entry.level.holes)
     data = picture_bytes(level, solution_of(level), Style(), ".gif")
     assert len(data) < 400_000

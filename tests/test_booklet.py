@@ -12,7 +12,7 @@ import pytest
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
 from flowdesk.desk.pictures.booklet import MOST_PER_PAGE, Layout, booklet, pages
-from flowdesk.formats.registry import read_file
+from flowdesk.formats.registry import open_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
@@ -46,7 +46,7 @@ def picture(data: bytes, tmp_path: Path, page: int) -> bytes:
 def test_so_many_levels_stand_on_each_page_with_number_and_title(
     other_programs: None, tmp_path: Path, per_page: int, count: int, page: str
 ) -> None:
-    entries = read_file(PACK)
+    entries = open_file(PACK)[1]
     found = words(booklet(entries, Layout(per_page=per_page, page=page, title="Sixes")), tmp_path)
     assert len(found) == count
     for number, text in enumerate(found, 1):
@@ -62,7 +62,7 @@ def test_so_many_levels_stand_on_each_page_with_number_and_title(
 def test_answers_come_last_under_the_numbers_of_their_levels(
     other_programs: None, tmp_path: Path
 ) -> None:
-    entries = read_file(PACK)[:9]
+    entries = open_file(PACK)[1][:9]
     data = booklet(entries, Layout(per_page=4, answers=True, title="Nine"))
     found = words(data, tmp_path)
     assert len(found) == 3 + 1
@@ -114,7 +114,7 @@ def test_a_booklet_of_nothing_is_refused() -> None:
 
 def test_progress_is_told_and_can_end_the_work() -> None:
     told: list[float] = []
-    booklet(read_file(PACK)[:5], Layout(answers=True), progress=told.append)
+    booklet(open_file(PACK)[1][:5], Layout(answers=True), progress=told.append)
     assert told == sorted(told)
     assert told[-1] == 1
 
@@ -122,7 +122,7 @@ def test_progress_is_told_and_can_end_the_work() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        booklet(read_file(PACK)[:5], Layout(answers=True), progress=stop)
+        booklet(open_file(PACK)[1][:5], Layout(answers=True), progress=stop)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 
-from flowdesk.formats.registry import JSON, load, open_file, read_file
+from flowdesk.formats.registry import JSON, load, open_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
@@ -50,7 +50,7 @@ def test_convert_says_what_a_format_cannot_hold(flowdesk: CommandLine) -> None:
     assert done.stderr == "flowdesk: out.txt: left out in this format: the solution.\n"
     done = flowdesk("convert", "solved.json", "-o", "out.json")
     assert (done.returncode, done.stderr) == (0, "")
-    assert read_file(flowdesk.folder / "out.json")[0].solution == solved.solution
+    assert open_file(flowdesk.folder / "out.json")[1][0].solution == solved.solution
     many = Level(2, 63, {(x, y): f"C{y}" for y in range(63) for x in (0, 1)})
     flowdesk.file("many.json", JSON.write([Entry(many)]))
     done = flowdesk("convert", "many.json", "-o", "many.txt")

@@ -8,7 +8,7 @@ import pytest
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.documents.document import Document, DocumentEvent
-from flowdesk.formats.registry import JSON, load, read_file
+from flowdesk.formats.registry import JSON, load, open_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow import editing
 from flowdesk.kinds.flow.level import Level
@@ -241,7 +241,7 @@ def test_a_solution_is_kept_until_the_level_changes(tmp_path: Path) -> None:
     assert document.solution == solution
     assert document.is_saved
     document.save(tmp_path / "a.json")
-    assert read_file(tmp_path / "a.json")[0].solution == solution
+    assert open_file(tmp_path / "a.json")[1][0].solution == solution
     document.apply("make a hole", with_hole(SMALL))
     assert document.solution is None
     document.open(tmp_path / "a.json")

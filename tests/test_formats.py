@@ -30,7 +30,6 @@ from flowdesk.formats.registry import (
     losses,
     open_file,
     read_data,
-    read_file,
     write_file,
 )
 from flowdesk.kinds.entry import Entry
@@ -450,7 +449,7 @@ def test_files_are_read_as_they_were_written(tmp_path: Path) -> None:
     entries = read_text(LIST_TEXT)
     for name in ("all.txt", "all.json"):
         write_file(tmp_path / name, entries)
-        assert alike(read_file(tmp_path / name)) == alike(entries)
+        assert alike(open_file(tmp_path / name)[1]) == alike(entries)
         assert load(tmp_path / name) == load(str(tmp_path / name)) == [e.level for e in entries]
 
 

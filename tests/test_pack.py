@@ -11,7 +11,7 @@ from flowdesk.core.storage import MAX_BYTES
 from flowdesk.desk.packs.nearby import packs_near
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.steps import finish
-from flowdesk.formats.registry import read_file
+from flowdesk.formats.registry import open_file
 from tests.packs import CHANGES, FOLDER, MANY, box, failure, files, ids, many, shown, trash, widths
 from tests.test_storage import folder
 
@@ -194,7 +194,7 @@ def test_moving_in_a_file_puts_its_levels_in_another_order(many: Path) -> None:
     pack = Pack(many)
     finish(pack.move(ids(pack, 1, 3), -1))
     assert widths(pack) == [3, 2, 5, 4]
-    assert [entry.level.width for entry in read_file(many)] == [3, 2, 5, 4]
+    assert [entry.level.width for entry in open_file(many)[1]] == [3, 2, 5, 4]
     assert pack.items[0].title == "Two"
 
 
@@ -298,7 +298,7 @@ def test_levels_are_deleted_from_their_file_and_the_last_takes_the_file_along(
 ) -> None:
     pack = Pack(many)
     finish(pack.delete(ids(pack, 0, 2)))
-    assert [entry.level.width for entry in read_file(many)] == [3, 5]
+    assert [entry.level.width for entry in open_file(many)[1]] == [3, 5]
     finish(pack.delete(ids(pack, 0)))
     assert shown(pack) == ["many.txt"]
     finish(pack.delete(ids(pack, 0)))

@@ -12,7 +12,7 @@ import pytest
 from flowdesk.core import storage
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.steps import finish
-from flowdesk.formats.registry import read_file
+from flowdesk.formats.registry import open_file
 from tests.packs import CHANGES, FOLDER, box, failure, files, filled, ids, many, shown, trash
 from tests.test_storage import folder, ordinary_user
 
@@ -85,7 +85,7 @@ def test_a_file_keeps_its_format_whatever_its_name(tmp_path: Path) -> None:
     )
     pack = Pack(path)
     finish(pack.rename(pack.items[0].id, "New"))
-    (entry,) = read_file(path)
+    (entry,) = open_file(path)[1]
     assert (entry.level.title, bool(entry.solution)) == ("New", True)
 
 

@@ -14,7 +14,7 @@ import pytest
 from flowdesk.core import locking
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.steps import finish
-from flowdesk.formats.registry import read_file
+from flowdesk.formats.registry import open_file
 from tests.packs import (
     CHANGES,
     FOLDER,
@@ -121,7 +121,7 @@ def test_two_programs_that_rename_in_one_file_lose_nothing(tmp_path: Path) -> No
             program.stdin.write("go\n")
             program.stdin.flush()
         assert [program.wait(60) for program in programs] == [0, 0]
-    titles = [entry.level.title for entry in read_file(path)]
+    titles = [entry.level.title for entry in open_file(path)[1]]
     assert titles == [f"{place} by {place % 2}" for place in range(40)]
 
 

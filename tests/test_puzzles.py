@@ -9,7 +9,7 @@ import pytest
 from assets.make_puzzles import hardness
 from flowdesk import check, load, solve
 from flowdesk.core.storage import shipped
-from flowdesk.formats.registry import read_file, write_file
+from flowdesk.formats.registry import open_file, write_file
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level
@@ -82,7 +82,7 @@ def test_a_level_has_exactly_one_solution_touching_or_not(file: Path) -> None:
 @each_file
 def test_saving_a_level_leaves_its_file_as_it_is(file: Path, tmp_path: Path) -> None:
     copy = tmp_path / file.name
-    write_file(copy, read_file(file))
+    write_file(copy, open_file(file)[1])
     assert copy.read_bytes() == file.read_bytes()
 
 

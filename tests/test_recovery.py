@@ -27,7 +27,7 @@ from flowdesk.desk.documents.recovery import (
     find_leftovers,
     recovery_folder,
 )
-from flowdesk.formats.registry import FORMATS, read_file
+from flowdesk.formats.registry import FORMATS, open_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow import drawing, editing
 from flowdesk.kinds.flow.level import Level
@@ -151,7 +151,7 @@ def test_a_recovered_document_is_as_it_was_but_for_its_undo(tmp_path: Path) -> N
 def test_a_recovery_file_can_be_opened_like_any_other(tmp_path: Path) -> None:
     path = tmp_path / "kept.json"
     path.write_bytes(kept(level_of("R.R")))
-    assert [entry.level for entry in read_file(path)] == [level_of("R.R")]
+    assert [entry.level for entry in open_file(path)[1]] == [level_of("R.R")]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from PIL import Image
 
 from flowdesk.app.actions import ACTIONS, key_text
 from flowdesk.app.dialogs.base import Dialog
-from flowdesk.app.widgets.window_size import set_size
+from flowdesk.app.widgets.toplevel import set_size
 from flowdesk.core.grid import Cell, cells_of
 from flowdesk.draw import raster
 from flowdesk.draw.scene import Scene, Tiles

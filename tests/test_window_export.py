@@ -28,7 +28,7 @@ from flowdesk.draw.paper.painted_page import painted
 from flowdesk.draw.paper.pdf import board_page, pdf
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look
-from flowdesk.formats.registry import read_file
+from flowdesk.formats.registry import open_file
 from flowdesk.kinds.flow.level import Level
 from tests.conftest import cannot_run
 from tests.driver import Driver, button, texts
@@ -573,7 +573,10 @@ def difference(one: Image.Image, other: Image.Image) -> float:
 
 
 def test_pages_look_in_the_preview_as_they_are_printed(other_programs: None) -> None:
-    entries, layout = read_file(shipped("puzzles") / "packs" / "06x06.txt"), Layout(title="Sixes")
+    entries, layout = (
+        open_file(shipped("puzzles") / "packs" / "06x06.txt")[1],
+        Layout(title="Sixes"),
+    )
     scene = scene_of(replace(SMALL, about={"title": "Small"}), None, labels=True, caption=True)
     look = Look(theme_named("dark"), 48)
     for page, data in (

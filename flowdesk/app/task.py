@@ -37,6 +37,10 @@ class Task:
         """Seconds since the call began."""
         return self._clock() - self._began
 
+    @property
+    def pid(self) -> int | None:
+        return self._worker.pid if self._worker else None
+
     def warm_up(self) -> None:
         if self._worker is None:
             self._worker = Worker()

@@ -33,7 +33,7 @@ from flowdesk.app.shell import Shell
 from flowdesk.app.side_panel import SidePanel
 from flowdesk.app.theming import Theming
 from flowdesk.app.verdict_badge import VerdictBadge
-from flowdesk.app.widgets.window_size import set_size
+from flowdesk.app.widgets.toplevel import set_size
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.documents.settings import Settings, save_settings

@@ -18,7 +18,7 @@ from flowdesk.cli.series import Series, options_typed
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable, make_folder
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
-from flowdesk.formats.registry import JSON, LEVEL_LIST, MAP, format_for, read_file, write_file
+from flowdesk.formats.registry import JSON, LEVEL_LIST, MAP, format_for, load, write_file
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.generator import whole_number
@@ -173,7 +173,7 @@ def _is_there(folder: Path, series: Series, number: int, console: Console) -> bo
     path = folder / series.file_name(number)
     if not path.exists():
         return False
-    level = read_file(path)[0].level
+    level = load(path)[0]
     if not series.has(number, level):
         raise FlowDeskError(f"{path} is another level: name another folder, or remove the file.")
     if note := level.about.get("note"):

@@ -124,11 +124,6 @@ def open_file(path: Path) -> tuple[Format, list[Entry]]:
     return read_data(read_bytes(path), str(path))
 
 
-def read_file(path: Path) -> list[Entry]:
-    """Return the puzzles in a file, at least one; FlowDeskError if it cannot be read."""
-    return open_file(path)[1]
-
-
 def format_for(path: Path, puzzles: Sequence[Puzzle], preferred: Format | None = None) -> Format:
     """Return the format in which these puzzles are written to a file of this name.
 
@@ -170,4 +165,4 @@ def load(path: str | Path) -> list[Any]:
     >>> level.width, level.height, sorted(level.pairs)
     (5, 5, ['B', 'G', 'O', 'R', 'Y'])
     """
-    return [entry.level for entry in read_file(Path(path))]
+    return [entry.level for entry in open_file(Path(path))[1]]

@@ -9,7 +9,7 @@ from tkinter import ttk
 from typing import TypeVar
 
 from flowdesk.app.look import ACCENT
-from flowdesk.app.widgets.focus import last_focus
+from flowdesk.app.widgets.toplevel import last_focus
 from flowdesk.core.finding import FlowDeskError
 
 Answer = TypeVar("Answer")

@@ -15,7 +15,7 @@ from flowdesk.app.lab.race_parts import ChoiceBar, Results
 from flowdesk.app.look import ACCENT
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import POLL_SECONDS, Loop
-from flowdesk.app.widgets.window_size import set_size
+from flowdesk.app.widgets.toplevel import set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import write_atomically
 from flowdesk.core.text import counted

@@ -10,7 +10,7 @@ from typing import Any
 from PIL import Image, ImageDraw, ImageTk
 
 from flowdesk.app.look import Palette
-from flowdesk.app.widgets.focus import has_focus
+from flowdesk.app.widgets.toplevel import has_focus
 from flowdesk.lab.exploration import Row
 from flowdesk.lab.rule_text import percent
 

@@ -19,7 +19,7 @@ from flowdesk.app.packs.editing import Editing
 from flowdesk.app.packs.reading import Reading
 from flowdesk.app.packs.view import PackView
 from flowdesk.app.widgets.tooltip import Tooltip
-from flowdesk.app.widgets.window_size import set_size
+from flowdesk.app.widgets.toplevel import set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.document import DocumentEvent

@@ -8,8 +8,8 @@ from tkinter import font as tkfont
 from typing import Any
 
 from flowdesk.app.look import Palette
-from flowdesk.app.widgets.focus import has_focus
 from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.app.widgets.toplevel import has_focus
 
 
 class Segments(tk.Canvas):
