@@ -103,11 +103,7 @@ def turned(cell: Cell, turn: str, width: int, height: int) -> Cell:
     x, y = cell
     if turn == "rotate":
         return height - 1 - y, x
-    if turn == "flip horizontally":
-        return width - 1 - x, y
-    if turn == "flip vertically":
-        return x, height - 1 - y
-    raise ValueError(f"unknown turn {turn!r}: one of {', '.join(TURNS)}")
+    return (width - 1 - x, y) if turn == "flip horizontally" else (x, height - 1 - y)
 
 
 def components(cells: Iterable[Cell], blocked: frozenset[Edge] = frozenset()) -> list[set[Cell]]:

@@ -11,15 +11,14 @@ from flowdesk.app.dialogs.base import Dialog
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import listed
 
-#: Pixels of a screen's width and height for what is not the sheet: the dialog's frame, title and
-#: buttons, a panel of the desktop.
+#: Pixels of a screen's width and height that are not the sheet's: for frame, title and buttons.
 _BESIDE_SHEET = 60, 150
-#: What scrolls a sheet: the event, how far, and in which units.
-_SCROLLING = (
-    *(("<Up>", -1, "units"), ("<Down>", 1, "units")),
-    *(("<Prior>", -1, "pages"), ("<Next>", 1, "pages")),
-    *(("<Button-4>", -3, "units"), ("<Button-5>", 3, "units")),
-)
+#: What scrolls a sheet: events, and Tk's words for how far.
+_SCROLLING = {
+    **{"<Up>": "-1 units", "<Down>": "1 units", "<Prior>": "-1 pages", "<Next>": "1 pages"},
+    **{"<Button-4>": "-3 units", "<Button-5>": "3 units"},
+    "<MouseWheel>": "[expr {%D > 0 ? -3 : 3}] units",
+}
 
 
 def ask(parent: tk.Misc, title: str, text: str, answers: Sequence[str]) -> str:
@@ -101,24 +100,24 @@ def show_table(parent: tk.Misc, title: str, rows: Iterable[tuple[str, str]]) -> 
     sheet = tk.Canvas(dialog.body, highlightthickness=0, yscrollincrement=20)
     inside = ttk.Frame(sheet)
     columns = [ttk.Frame(inside), ttk.Frame(inside)]
-    for place, column in enumerate(columns):
-        column.grid(row=0, column=place, sticky="n", padx=(0 if place == 0 else 32, 0))
+    columns[0].grid(sticky="n", padx=(0, 32))
+    columns[1].grid(row=0, column=1, sticky="n")
     rows = list(rows)
     headings = [i for i, (key, _) in enumerate(rows) if not key]
     split = min(headings, key=lambda i: abs(i - len(rows) / 2), default=len(rows))
     for column, part in zip(columns, (rows[:split], rows[split:]), strict=True):
         for line, (key, text) in enumerate(part):
-            if not key:
-                heading = ttk.Label(column, text=text, style="Heading.TLabel")
-                heading.grid(row=line, column=0, columnspan=2, sticky="w", pady=(8, 2))
-            else:
+            if key:
                 ttk.Label(column, text=key).grid(row=line, column=0, sticky="w", padx=(0, 16))
-                faint = ttk.Label(column, text=text, style="Faint.TLabel")
-                faint.grid(row=line, column=1, sticky="w")
+                what = ttk.Label(column, text=text, style="Faint.TLabel")
+                what.grid(row=line, column=1, sticky="w")
+            else:
+                heading = ttk.Label(column, text=text, style="Heading.TLabel")
+                heading.grid(row=line, columnspan=2, sticky="w", pady=(8, 2))
     sheet.create_window(0, 0, window=inside, anchor="nw")
     inside.update_idletasks()
     if inside.winfo_reqwidth() > dialog.winfo_screenwidth() - _BESIDE_SHEET[0]:
-        columns[1].grid(row=1, column=0, sticky="w", padx=0)
+        columns[1].grid(row=1, column=0, sticky="w")
         inside.update_idletasks()
     width, height = inside.winfo_reqwidth(), inside.winfo_reqheight()
     visible = min(height, dialog.winfo_screenheight() - _BESIDE_SHEET[1])
@@ -128,8 +127,7 @@ def show_table(parent: tk.Misc, title: str, rows: Iterable[tuple[str, str]]) -> 
         bar = ttk.Scrollbar(dialog.body, command=sheet.yview)
         sheet.configure(yscrollcommand=bar.set)
         bar.pack(side="right", fill="y")
-        for event, amount, what in _SCROLLING:
-            dialog.bind(event, lambda event, by=(amount, what): sheet.yview_scroll(*by))  # type: ignore[misc]  # mypy cannot infer the type of a lambda with defaults
-        dialog.bind("<MouseWheel>", lambda e: sheet.yview_scroll(-3 if e.delta > 0 else 3, "units"))
+        for event, by in _SCROLLING.items():
+            dialog.bind(event, f"{sheet} yview scroll {by}")
     dialog.buttons(["Close"])
     dialog.run()
