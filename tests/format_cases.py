@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from flowdesk.core.grid import cells_of
-from flowdesk.formats.registry import SOLUTION
-from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.entry import SOLUTION, Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 

@@ -10,14 +10,13 @@ import pytest
 from flowdesk.core.finding import FormatError
 from flowdesk.formats.registry import (
     FORMATS,
-    Format,
     can_be_written,
     format_named,
     format_of,
     formats_of,
     read_data,
 )
-from flowdesk.kinds.entry import anything
+from flowdesk.kinds.entry import Format, anything
 from flowdesk.kinds.flow.files import map_text
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.table import KINDS

@@ -22,8 +22,6 @@ from flowdesk.formats.registry import (
     JSON,
     LEVEL_LIST,
     MAP,
-    SOLUTION,
-    Format,
     format_for,
     format_named,
     load,
@@ -32,7 +30,7 @@ from flowdesk.formats.registry import (
     read_data,
     write_file,
 )
-from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.entry import SOLUTION, Entry, Format
 from flowdesk.kinds.flow.colors import LABELS, standard_color
 from flowdesk.kinds.flow.drawing import drawn_solution
 from flowdesk.kinds.flow.level import Level

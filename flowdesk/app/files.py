@@ -16,9 +16,9 @@ from flowdesk.core.grid import listed
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.known_file import FileChange, FileChanged
 from flowdesk.formats.pasted import read_pasted
-from flowdesk.formats.registry import JSON, SOLUTION, Format, losses
+from flowdesk.formats.registry import JSON, losses
 from flowdesk.formats.source import source_named
-from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.entry import SOLUTION, Entry, Format
 from flowdesk.kinds.table import kind_of
 
 _SAVE = "Save anyway"

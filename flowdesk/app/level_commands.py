@@ -14,7 +14,8 @@ from flowdesk.app.files import Files
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import TURNS
 from flowdesk.formats.pasted import read_pasted
-from flowdesk.formats.registry import SOLUTION, format_named, losses
+from flowdesk.formats.registry import format_named, losses
+from flowdesk.kinds.entry import SOLUTION
 
 
 class LevelCommands:

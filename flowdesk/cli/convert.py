@@ -10,8 +10,8 @@ from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import Console
 from flowdesk.core.finding import FlowDeskError, FormatError
-from flowdesk.formats.registry import FORMATS, Format, format_for, format_named, losses, write_file
-from flowdesk.kinds.entry import Entry
+from flowdesk.formats.registry import FORMATS, format_for, format_named, losses, write_file
+from flowdesk.kinds.entry import Entry, Format
 
 _WRITABLE = {format.key: format for format in FORMATS if format.can_write}
 _KEYS = "\n".join(

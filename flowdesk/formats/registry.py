@@ -13,9 +13,7 @@ from flowdesk.core.finding import FormatError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import decode, read_bytes, write_atomically
 from flowdesk.formats import flowdesk_json, puzz_link
-from flowdesk.kinds.entry import SOLUTION as SOLUTION
-from flowdesk.kinds.entry import Entry, anything
-from flowdesk.kinds.entry import Format as Format
+from flowdesk.kinds.entry import Entry, Format, anything
 from flowdesk.kinds.table import KINDS, kind_of
 
 

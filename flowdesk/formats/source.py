@@ -12,8 +12,8 @@ from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import MAX_BYTES
 from flowdesk.core.text import Piece
 from flowdesk.formats import puzz_link
-from flowdesk.formats.registry import LINK, Format, open_file, read_data
-from flowdesk.kinds.entry import Entry
+from flowdesk.formats.registry import LINK, open_file, read_data
+from flowdesk.kinds.entry import Entry, Format
 
 STANDARD_INPUT = "-"
 

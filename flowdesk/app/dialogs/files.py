@@ -8,7 +8,8 @@ from pathlib import Path
 from tkinter import filedialog
 
 from flowdesk.app.dialogs import message
-from flowdesk.formats.registry import FORMATS, JSON, LEVEL_LIST, MAP, Format, suffixes
+from flowdesk.formats.registry import FORMATS, JSON, LEVEL_LIST, MAP, suffixes
+from flowdesk.kinds.entry import Format
 
 #: All formats, those first that most people want.
 _IN_ORDER = tuple(dict.fromkeys((MAP, LEVEL_LIST, JSON, *FORMATS)))

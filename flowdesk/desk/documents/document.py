@@ -19,8 +19,8 @@ from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.core.storage import read_bytes, sweep_temporaries, write_atomically
 from flowdesk.desk.documents.history import History
 from flowdesk.desk.documents.known_file import FileChange, FileChanged, KnownFile, fingerprint
-from flowdesk.formats.registry import Format, can_be_written, format_for, read_data
-from flowdesk.kinds.entry import Entry
+from flowdesk.formats.registry import can_be_written, format_for, read_data
+from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.table import kind_of
 
 #: The name of a document without a file.

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import Stamp, read_bytes, reason, stamp
-from flowdesk.formats.registry import Format, read_data
-from flowdesk.kinds.entry import Entry
+from flowdesk.formats.registry import read_data
+from flowdesk.kinds.entry import Entry, Format
 
 
 def fingerprint(data: bytes) -> str:

@@ -18,8 +18,8 @@ from typing import TypeAlias
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import MAX_BYTES, decode, natural_order
-from flowdesk.formats.registry import JSON, LEVEL_LIST, MAP, Format, format_of, read_data
-from flowdesk.kinds.entry import Entry
+from flowdesk.formats.registry import JSON, LEVEL_LIST, MAP, format_of, read_data
+from flowdesk.kinds.entry import Entry, Format
 
 #: The name and the id of the order file.
 ORDER_NAME, ORDER = "order.flowdesk", 0
