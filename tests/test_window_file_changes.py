@@ -45,8 +45,8 @@ def come_back(driver: Driver, other: tk.Toplevel) -> None:
 
 def wait_for_look(driver: Driver) -> None:
     changes = driver.window.file_changes
-    driver.wait_until(lambda: changes.will_look, "the window has the focus")
-    driver.wait_until(lambda: not changes.will_look, "the file was looked at")
+    driver.wait_until(lambda: changes.timer.running, "the window has the focus")
+    driver.wait_until(lambda: not changes.timer.running, "the file was looked at")
 
 
 def test_coming_back_says_what_was_changed_and_theirs_can_be_taken(
@@ -213,7 +213,7 @@ def test_nothing_is_asked_while_a_button_is_held(driver: Driver, path: Path) -> 
     driver.press((0, 0))
     driver.window.file_changes.look()
     assert not dialogs(driver.root)
-    assert driver.window.file_changes.will_look
+    assert driver.window.file_changes.timer.running
     asked = answering(driver, "Not now")
     driver.release((0, 0))
     wait_for_look(driver)

@@ -28,17 +28,12 @@ class FileChanges:
         self._files = files
         self._edit = shown.edit
         self._asked: FileChange | None = None
-        self._timer = Timer(self._shell.root)
+        self.timer = Timer(self._shell.root)
         files.ask_before_saving = self._ask_before_saving
         self._shell.root.bind("<FocusIn>", lambda event: self._look_soon(), add=True)
 
-    @property
-    def will_look(self) -> bool:
-        """Whether the window has just got the focus, and the file will be looked at."""
-        return self._timer.running
-
     def close(self) -> None:
-        self._timer.stop()
+        self.timer.stop()
 
     def look(self) -> None:
         """Ask what to do about a change of the file, unless that was asked before."""
@@ -97,4 +92,4 @@ class FileChanges:
         return False
 
     def _look_soon(self) -> None:
-        self._timer.start(_PAUSE_MS, self.look)
+        self.timer.start(_PAUSE_MS, self.look)

@@ -18,11 +18,8 @@ def set_size(window: tk.Tk | tk.Toplevel, size: str, *, least: tuple[int, int]) 
     window.minsize(*least)
 
 
-# Tkinter's own methods raise KeyError while the focus is in a part that Tk makes by itself: the
-# menu bar, Tk's dialogs for files.
-
-
 def has_focus(widget: tk.Misc) -> bool:
+    # Tkinter's methods raise KeyError while the focus is in a part that Tk makes by itself.
     return str(widget.tk.call("focus")) == str(widget)
 
 
