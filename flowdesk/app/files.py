@@ -195,9 +195,9 @@ class Files:
         known = document.left_out if format is document.format else ()
         if {SOLUTION, *known}.issuperset(lost + unread):
             return _SAVE
-        text = f"{path.name} as {format.name} leaves out {listed(lost)}."
-        if not lost:
-            text = f"{path.name} will contain only what could be read of it."
+        text = f"{path.name} will contain only what could be read of it."
+        if lost:
+            text = f"{path.name} as {format.name} leaves out {listed(lost)}."
         return message.ask(
             self._shell.root,
             "Not everything can be saved",
