@@ -174,6 +174,7 @@ def test_paths_that_were_drawn_are_not_mixed_with_the_search(driver: Driver) -> 
     drawn = driver.view.scene
     assert covered(driver)
     watch(driver, "distance")
+    driver.window.watching.clock = lambda: 0.0
     driver.key("Shift-F5", "F6")
     assert driver.window.watching.is_searching
     assert len(covered(driver)) < 5
@@ -183,6 +184,7 @@ def test_paths_that_were_drawn_are_not_mixed_with_the_search(driver: Driver) -> 
 
 @pytest.mark.parametrize("what", ["edit", "undo", "open", "solve", "hint", "explore"])
 def test_what_else_is_done_ends_it(driver: Driver, what: str) -> None:
+    driver.window.watching.clock = lambda: 0.0  # the search never gets far
     open_level(driver, SMALL)
     driver.click((2, 2))
     driver.key("Shift-F8")
