@@ -75,6 +75,19 @@ def run(
     return done
 
 
+def seen(title: str, *action: str, timeout: float = 2 * PATIENCE) -> list[int]:
+    """Wait for windows with this title, a pattern, and let xdotool act on them; return their ids.
+
+    xdotool dies when any window of the screen closes while it searches; then it searches again.
+    """
+    search = ["xdotool", "search", "--sync", "--onlyvisible", "--name", title]
+    for _ in range(9):
+        done = run([*search, *action], capture_output=True, timeout=timeout)
+        if done.returncode == 0:
+            return [int(word) for word in done.stdout.split()]
+    raise AssertionError(f"xdotool does not find {title!r}: {done.stderr.decode()}")
+
+
 def wait_until(condition: Callable[[], object], what: str) -> None:
     """Poll until a condition holds."""
     deadline = time.monotonic() + PATIENCE

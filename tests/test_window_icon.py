@@ -11,7 +11,7 @@ from PIL import Image
 
 from assets.make_icon import SIZES, icon
 from flowdesk.core.storage import shipped
-from tests.processes import flowdesk, run, started
+from tests.processes import flowdesk, seen, started
 
 
 def test_the_icons_in_assets_are_those_that_the_script_draws() -> None:
@@ -50,8 +50,7 @@ def test_every_window_has_the_icon_in_all_sizes(xdotool: str, tmp_path: Path) ->
     (tmp_path / "box").mkdir()
     with started(flowdesk(tmp_path / "box")):
         for title in ("FlowDesk$", "^box"):
-            look = [xdotool, "search", "--sync", "--onlyvisible", "--name", title]
-            windows = [int(word) for word in run(look, capture_output=True).stdout.split()]
+            windows = seen(title)
             assert windows
             for window in windows:
                 assert sorted(icon_sizes(window)) == [(size, size) for size in SIZES]

@@ -10,7 +10,7 @@ import pytest
 
 from flowdesk.kinds.flow.level import Level
 from tests.driver import Driver
-from tests.processes import flowdesk, run, started
+from tests.processes import flowdesk, seen, started
 from tests.samples import SMALL, level_of
 from tests.test_window_saving import DRAWN, answering
 
@@ -26,8 +26,7 @@ def test_a_link_is_opened_as_a_level_that_no_file_holds(driver: Driver) -> None:
 
 def test_a_link_on_the_command_line_is_opened(xdotool: str) -> None:
     with started(flowdesk(LINK)):
-        look = [xdotool, "search", "--sync", "--onlyvisible", "--name", "Link"]
-        assert run(look, capture_output=True).stdout
+        assert seen("Link")
 
 
 def test_what_the_reader_took_otherwise_is_said(driver: Driver, tmp_path: Path) -> None:

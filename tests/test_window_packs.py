@@ -14,7 +14,7 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.files import map_text
 from tests.driver import Driver, button, entries, texts
 from tests.packs import filled, trash
-from tests.processes import flowdesk, run, started
+from tests.processes import flowdesk, seen, started
 from tests.samples import SMALL
 from tests.test_storage import folder, ordinary_user
 
@@ -143,8 +143,7 @@ def test_the_browser_opens_on_the_open_file_if_it_holds_many(driver: Driver, man
 
 def test_a_folder_on_the_command_line_opens_the_browser(xdotool: str, box: Path) -> None:
     with started(flowdesk(box)):
-        look = [xdotool, "search", "--sync", "--onlyvisible", "--name", "^box "]
-        assert run(look, capture_output=True).stdout
+        assert seen("^box ")
 
 
 def test_without_an_open_file_the_browser_shows_the_shipped_levels(driver: Driver) -> None:

@@ -16,7 +16,7 @@ from flowdesk.formats.registry import MAP, load
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from tests.driver import PATIENCE, Driver, dialogs
-from tests.processes import flowdesk, run, started, wait_until
+from tests.processes import flowdesk, run, seen, started, wait_until
 from tests.samples import level_of
 from tests.test_recovery import encoded
 from tests.test_window_file_changes import wait_for_look
@@ -285,9 +285,8 @@ def at_window(xdotool: str, title: str, *action: str) -> None:
 
     The pointer is near the middle of its board.
     """
-    window = ["search", "--sync", "--onlyvisible", "--name", title, "windowfocus", "--sync"]
-    for words in ([*window, "mousemove", "--window", "%1", "490", "420"], action):
-        run([xdotool, *words], check=True, timeout=2 * PATIENCE)
+    seen(title, "windowfocus", "--sync", "mousemove", "--window", "%1", "490", "420")
+    run([xdotool, *action], check=True, timeout=2 * PATIENCE)
 
 
 def change(xdotool: str, name: str) -> None:
@@ -295,11 +294,10 @@ def change(xdotool: str, name: str) -> None:
 
     On a busy machine the window is seen before its board can hear a click.
     """
-    changed = ["search", "--sync", "--onlyvisible", "--name", f"^[^{name[0]}]+{name} "]
     for seconds in (5, 10, 20):
         at_window(xdotool, f"{name} ", "click", "1")
         with suppress(subprocess.TimeoutExpired):
-            run([xdotool, *changed], stdout=subprocess.DEVNULL, timeout=seconds)
+            seen(f"^[^{name[0]}]+{name} ", timeout=seconds)
             return
     pytest.fail(f"no click has changed {name}")
 
