@@ -134,7 +134,7 @@ def peak(module: str, function: str, file: Path, number: int) -> float:
     """The most memory, in MB, that a fresh process ever had (on Linux)."""
     code = (
         "from flowdesk.formats.registry import load\n"
-        f"from flowdesk.kinds.flow.{module} import {function}\n"
+        f"from flowdesk.kinds.flow.solving.{module} import {function}\n"
         f"{function}(load({str(file)!r})[{number}])"
     )
     with started([sys.executable, "-c", code]) as process:
@@ -144,6 +144,7 @@ def peak(module: str, function: str, file: Path, number: int) -> float:
             lines = status.read_text().splitlines() if status.exists() else []
             most = max([most, *(int(line.split()[1]) / 1e3 for line in lines if "VmHWM" in line)])
             time.sleep(0.05)
+        assert process.poll() in (None, 0), "it must end by itself, or be ended here"
     return most
 
 
