@@ -1,0 +1,128 @@
+"""Encode a puzzle as a formula, decode a model as a loop, and cut what the formula leaves out.
+
+There is one variable for each cell: whether it is inside the loop. An edge is on exactly where its
+two cells differ; everything off the board is outside. Only clues and corners are stated at once:
+that there is one loop is stated where a model breaks it.
+
+Where several loops pass clues, `parts` has the clauses that a model breaks; loops that pass none
+are left out of the solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+
+from flowdesk.core.grid import Cell, cells_of, neighbors
+from flowdesk.kinds.slitherlink.loop import Loop, mistakes
+from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
+from flowdesk.kinds.slitherlink.solving.parts import Parts
+from flowdesk.sat.cnf import Clause, Cnf, Model
+from flowdesk.sat.search import refine
+
+
+class Encoding:
+    """The formula whose models are the solutions of a puzzle, and perhaps loops without clues."""
+
+    def __init__(self, puzzle: Slitherlink) -> None:
+        self.puzzle = puzzle
+        self.cells = list(cells_of(puzzle.width, puzzle.height))
+        self.variable = {cell: number for number, cell in enumerate(self.cells, 1)}
+        self.cnf = cnf = Cnf(self.cells)
+        self._near = {
+            cell: [near for near in neighbors(cell) if near in self.variable] for cell in self.cells
+        }
+        #: Cells with a clue of 1 to 4: the loop passes each of them.
+        self._passed = {cell for cell, clue in puzzle.clues.items() if clue}
+        for cell, clue in puzzle.clues.items():
+            cnf.add("clue", self._clue(cell, clue))
+        cnf.add("no crossing", self._no_crossing())
+        cnf.add("no empty loop", self._no_empty_loop())
+
+    def find(
+        self, limit: int = 0, rounds: int = 0, on_round: Callable[[], None] = lambda: None
+    ) -> Loop | None:
+        """Return a verified solution, or None if there is none; limits as in `refine`."""
+        model = refine(self.cnf, self.cut, limit, on_round, rounds)
+        if model is None:
+            return None
+        loop = self.decode(model)
+        wrong = mistakes(self.puzzle, loop)
+        assert not wrong, f"the encoder's solution is wrong: {wrong[0].message}"
+        return loop
+
+    def decode(self, model: Model) -> Loop:
+        """Return the loop of a model that `cut` accepts."""
+        return Loop(self._parts(model).loop())
+
+    def cut(self, cnf: Cnf, model: Model) -> bool:
+        """Add the clauses that a model breaks; whether there were any (see `refine`)."""
+        clauses = self._parts(model).cuts()
+        cnf.add("one loop", clauses)
+        return bool(clauses)
+
+    def exclude(self, loop: Loop) -> None:
+        """Add clauses that exclude a loop, together with any loops elsewhere."""
+        inside = loop.inside(self.puzzle.width, self.puzzle.height)
+        beside = sorted({cell for edge in loop.edges for cell in edge})
+        known = [self._literal(cell, cell in inside) for cell in beside if cell in self.variable]
+        clauses = [[-literal for literal in known]]
+        if len(known) == len(beside):  # a loop round this one would turn inside and outside over
+            clauses.append(known)
+        self.cnf.add("another solution", clauses)
+
+    def _parts(self, model: Model) -> Parts:
+        inside = [number in model for number in range(1, len(self.cells) + 1)]
+        return Parts(self.puzzle.width, self.puzzle.height, inside, self._passed)
+
+    def _literal(self, cell: Cell, is_inside: bool) -> int:
+        return self.variable[cell] if is_inside else -self.variable[cell]
+
+    def _clue(self, cell: Cell, clue: int) -> list[Clause]:
+        """State that as many neighbours differ from a cell as its clue says, for both its sides."""
+        here = self.variable[cell]
+        around = [self.variable.get(near, 0) for near in neighbors(cell)]
+        clauses: list[Clause] = []
+        for some in combinations(around, clue + 1):  # one of them does not differ
+            clauses.append([-here, *filter(None, some)])
+            if all(some):
+                clauses.append([here, *(-near for near in some)])
+        for some in combinations(around, MOST + 1 - clue):  # one of them differs
+            clauses.append([here, *filter(None, some)])
+            if all(some):
+                clauses.append([-here, *(-near for near in some)])
+        return clauses
+
+    def _no_crossing(self) -> list[Clause]:
+        """State for each four cells round a corner that not just two opposite ones are inside."""
+        clauses: list[Clause] = []
+        for x, y in cells_of(self.puzzle.width - 1, self.puzzle.height - 1):
+            a, b = self.variable[x, y], self.variable[x + 1, y]
+            c, d = self.variable[x, y + 1], self.variable[x + 1, y + 1]
+            clauses += [[-a, -d, b, c], [a, d, -b, -c]]
+        return clauses
+
+    def _no_empty_loop(self) -> list[Clause]:
+        """State that there is a loop, and for each cell without a clue that none is round it alone.
+
+        Unless that is a solution: then the loop round this cell may be.
+        """
+        clauses: list[Clause] = [[self.variable[cell] for cell in self.cells]]
+        for cell in self.cells:
+            if cell in self.puzzle.clues or self._solves_alone(cell):
+                continue
+            near = [self.variable[other] for other in self._near[cell]]
+            clauses.append([-self.variable[cell], *near])
+            if len(near) == 4:
+                clauses.append([self.variable[cell], *(-other for other in near)])
+        return clauses
+
+    def _solves_alone(self, cell: Cell) -> bool:
+        """Whether the loop round this cell, which has no clue, fulfils all clues."""
+        clues = self.puzzle.clues
+        near = self._near[cell]
+        return (
+            len(self._passed) <= len(near)
+            and all(other in near and clues[other] == 1 for other in self._passed)
+            and all(clues.get(other) != 0 for other in near)
+        )

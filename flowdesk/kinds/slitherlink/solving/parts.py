@@ -1,0 +1,199 @@
+"""Parts: the connected components of cells inside and outside, and the clauses that join them.
+
+Cells are connected by their sides. Where no two loops cross, the components form a tree, from the
+outside round the board inwards: the edges between a component and its parent are one loop.
+
+A clause says that a solution cannot have only outside cells on a separator, if it has inside cells
+on both its sides, for the inside of one loop is connected; and the same for the outside, which is
+connected to the border. A clue from 1 to 4 has a cell inside and one outside among its own cell and
+its neighbours, so on a side with such a clue there are always both.
+
+Cells are numbers here, row by row with a ring of outside cells round the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from flowdesk.core.grid import Cell, Edge, edge_between
+from flowdesk.sat.cnf import Clause
+
+
+class Parts:
+    """The components of an assignment: whether each cell, row by row, is inside.
+
+    `passed` are the cells with a clue from 1 to 4. Component 0 is the outside round the board.
+    """
+
+    def __init__(
+        self, width: int, height: int, inside: Sequence[bool], passed: Collection[Cell]
+    ) -> None:
+        self._width, self._stride = width, width + 2
+        self._steps = (-self._stride, -1, 1, self._stride)
+        ring = [False] * self._stride
+        self._inside = list(ring)
+        for start in range(0, width * height, width):
+            self._inside += [False, *inside[start : start + width], False]
+        self._inside += ring
+        self._board = [self._stride * (y + 1) + x + 1 for y in range(height) for x in range(width)]
+        self._passed = frozenset(self._stride * (y + 1) + x + 1 for x, y in passed)
+        self._of = [-1] * len(self._inside)
+        self._members: list[list[int]] = []
+        self._parent: list[int] = []
+        self._add(0, parent=-1)
+        for place in self._board:
+            if self._of[place] < 0:
+                # What is above the first cell of a component in reading order is its parent.
+                self._add(place, parent=self._of[place - self._stride])
+        #: The components whose loops pass a clue.
+        self._looped = sorted(
+            {
+                max(self._of[place], self._of[place + step])
+                for place in self._passed
+                for step in self._steps
+                if self._of[place] != self._of[place + step]
+            }
+        )
+
+    def loop(self) -> frozenset[Edge]:
+        """Return the edges of the one loop that passes clues, or of any where none does."""
+        inner = (self._looped or [1])[0]
+        outer = self._parent[inner]
+        return frozenset(
+            edge_between(self._cell(place), self._cell(place + step))
+            for place in self._members[inner]
+            for step in self._steps
+            if self._of[place + step] == outer
+        )
+
+    def cuts(self) -> list[Clause]:
+        """Return clauses that every solution fulfils, and this assignment does not.
+
+        There are none if at most one loop passes clues.
+        """
+        if len(self._looped) <= 1:
+            return []
+        found = {tuple(sorted(clause)) for clause in (*self._inner_cuts(), *self._outer_cuts())}
+        return [list(clause) for clause in sorted(found)]
+
+    def _add(self, start: int, parent: int) -> None:
+        """Add the component of a cell that is not in any yet."""
+        number, members = len(self._members), [start]
+        inside, of, size = self._inside, self._of, len(self._inside)
+        of[start] = number
+        for place in members:  # grows
+            for step in self._steps:
+                near = place + step
+                if 0 <= near < size and of[near] < 0 and inside[near] is inside[start]:
+                    of[near] = number
+                    members.append(near)
+        self._members.append(members)
+        self._parent.append(parent)
+
+    def _inner_cuts(self) -> Iterator[Clause]:
+        """Yield clauses for each inside component apart from the one with most clues."""
+        inner = [number for number, members in enumerate(self._members) if self._inside[members[0]]]
+        clues = [sum(place in self._passed for place in members) for members in self._members]
+        main = max(inner, key=lambda number: clues[number])
+        around_main = _Hull(self, self._members[main])
+        towards_main = {}
+        number = main
+        while number > 0:
+            towards_main[self._parent[number]] = number
+            number = self._parent[number]
+        for number in inner:
+            if number != main:
+                beside = towards_main.get(number, self._parent[number])
+                yield self._inner_cut(self._border(number, beside), number, main)
+                yield self._inner_cut(around_main.separator(self._members[number][0]), number, main)
+
+    def _inner_cut(self, separator: set[int], apart: int, main: int) -> Clause:
+        clause = [self._variable(place) for place in separator]
+        for number in (apart, main):
+            members = self._members[number]
+            if not self._holds_clue(members, separator):
+                clause.append(-self._variable(members[0]))
+        return clause
+
+    def _outer_cuts(self) -> Iterator[Clause]:
+        """Yield a clause for each outside component that is not connected to the border."""
+        for number, members in enumerate(self._members):
+            if number and not self._inside[members[0]]:
+                separator = self._border(number, self._parent[number])
+                clause = [-self._variable(place) for place in separator]
+                if not self._holds_clue(members, separator):
+                    clause.append(self._variable(members[0]))
+                yield clause
+
+    def _border(self, number: int, other: int) -> set[int]:
+        """Return the cells of another component that are next to one, without those of the ring."""
+        return {
+            place + step
+            for place in self._members[number]
+            for step in self._steps
+            if self._of[place + step] == other and place + step in self._board
+        }
+
+    def _holds_clue(self, members: Sequence[int], separator: set[int]) -> bool:
+        """Whether the loop passes a clue on the side of a separator where these cells are."""
+        if not self._passed.isdisjoint(members):
+            return True
+        return not self._passed.isdisjoint(self.reached(members, separator))
+
+    def reached(self, places: Iterable[int], blocked: Collection[int]) -> set[int]:
+        """Return the cells of the board that are connected to some, not through blocked ones."""
+        seen = set(places)
+        frontier = list(seen)
+        while frontier:
+            place = frontier.pop()
+            for step in self._steps:
+                near = place + step
+                if near not in seen and near not in blocked and near in self._board:
+                    seen.add(near)
+                    frontier.append(near)
+        return seen
+
+    def layer(self, places: Iterable[int]) -> set[int]:
+        """Return the outside cells that are reached from some cells through inside ones."""
+        seen, found = set(places), set()
+        frontier = list(seen)
+        while frontier:
+            place = frontier.pop()
+            for step in self._steps:
+                near = place + step
+                if near not in seen and near in self._board:
+                    seen.add(near)
+                    if self._inside[near]:
+                        frontier.append(near)
+                    else:
+                        found.add(near)
+        return found
+
+    def near(self, place: int) -> Iterator[int]:
+        """Yield the neighbours of a cell."""
+        return (place + step for step in self._steps)
+
+    def _variable(self, place: int) -> int:
+        y, x = divmod(place, self._stride)
+        return (y - 1) * self._width + x
+
+    def _cell(self, place: int) -> Cell:
+        y, x = divmod(place, self._stride)
+        return x - 1, y - 1
+
+
+class _Hull:
+    """The outside cells next to a component, which separate it from everything else."""
+
+    def __init__(self, parts: Parts, members: Collection[int]) -> None:
+        self._parts = parts
+        self._layer = parts.layer(members)
+        self._known: dict[int, set[int]] = {}
+
+    def separator(self, place: int) -> set[int]:
+        """Return those of the cells that a cell beyond them can reach."""
+        if place not in self._known:
+            region = self._parts.reached([place], self._layer)
+            found = {near for cell in region for near in self._parts.near(cell)} & self._layer
+            self._known |= dict.fromkeys(region, found)
+        return self._known[place]
