@@ -10,9 +10,10 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.draw.scene import Scene
 from flowdesk.kinds.flow.kind import FLOW
 from flowdesk.kinds.kind import Kind
+from flowdesk.kinds.slitherlink.kind import SLITHERLINK
 
 #: Every kind by its key; the first one is what a new window begins with.
-KINDS: dict[str, Kind] = {kind.key: kind for kind in (FLOW,)}
+KINDS: dict[str, Kind] = {kind.key: kind for kind in (FLOW, SLITHERLINK)}
 
 
 def kind_of(puzzle: Puzzle) -> Kind:

@@ -118,3 +118,9 @@ def edges_at(corner: Corner) -> tuple[Edge, Edge, Edge, Edge]:
         (upper_right, here),
         (lower_left, here),
     )
+
+
+def edge_joining(a: Corner, b: Corner) -> Edge:
+    """Return the edge between two neighbouring corners."""
+    (x, y), (other_x, _) = sorted((a, b))
+    return ((x, y - 1), (x, y)) if other_x > x else ((x - 1, y), (x, y))

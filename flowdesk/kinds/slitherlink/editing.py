@@ -1,0 +1,90 @@
+"""Edits of a puzzle: each function returns the changed puzzle.
+
+An edit that changes nothing returns the very puzzle that it got. Drawn edges stay as they are,
+except those that leave the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from flowdesk.core.grid import Cell, Edge, cells_of, edge_between, turned
+from flowdesk.kinds.slitherlink.loop import Loop
+from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink, edges_of
+
+
+def set_clue(puzzle: Slitherlink, cell: Cell, clue: int | None) -> Slitherlink:
+    """Set the clue of a cell, or remove it with None."""
+    if not puzzle.on_board(cell) or puzzle.clues.get(cell) == clue:
+        return puzzle
+    clues = {other: number for other, number in puzzle.clues.items() if other != cell}
+    return replace(puzzle, clues=clues if clue is None else {**clues, cell: clue})
+
+
+def cycled(puzzle: Slitherlink, cell: Cell) -> Slitherlink:
+    """Change the clue of a cell to the next one: none, 0, 1, 2, 3, none (a 4 is set by its key)."""
+    clue = puzzle.clues.get(cell, -1) + 1
+    return set_clue(puzzle, cell, clue if clue < MOST else None)
+
+
+def set_edge(puzzle: Slitherlink, edge: Edge, there: bool) -> Slitherlink:
+    """Draw an edge, or remove it."""
+    on_board = puzzle.on_board(edge[0]) or puzzle.on_board(edge[1])
+    if not on_board or (edge in puzzle.drawn) == there:
+        return puzzle
+    return replace(puzzle, drawn=puzzle.drawn | {edge} if there else puzzle.drawn - {edge})
+
+
+def clues_of(loop: Loop, width: int, height: int) -> dict[Cell, int]:
+    """Return the number of edges of each cell that are on a loop."""
+    return {
+        cell: sum(edge in loop.edges for edge in edges_of(cell)) for cell in cells_of(width, height)
+    }
+
+
+def resized(puzzle: Slitherlink, left: int, top: int, right: int, bottom: int) -> Slitherlink:
+    """Add rows and columns at each side, or remove them where the number is negative.
+
+    Raises ValueError with a sentence if the board would become too small or too large.
+    """
+    if (left, top, right, bottom) == (0, 0, 0, 0):
+        return puzzle
+    width, height = puzzle.width + left + right, puzzle.height + top + bottom
+
+    def moved(cell: Cell) -> Cell:
+        return cell[0] + left, cell[1] + top
+
+    def inside(*cells: Cell) -> bool:
+        return any(0 <= x < width and 0 <= y < height for x, y in cells)
+
+    clues = {moved(cell): clue for cell, clue in puzzle.clues.items() if inside(moved(cell))}
+    drawn = ((moved(a), moved(b)) for a, b in puzzle.drawn)
+    edges = frozenset(edge for edge in drawn if inside(*edge))
+    return replace(puzzle, width=width, height=height, clues=clues, drawn=edges)
+
+
+def turned_puzzle(puzzle: Slitherlink, turn: str) -> Slitherlink:
+    """Return the puzzle after one of `flowdesk.core.grid.TURNS`."""
+
+    def moved(cell: Cell) -> Cell:
+        return turned(cell, turn, puzzle.width, puzzle.height)
+
+    def edges(drawn: Iterable[Edge]) -> frozenset[Edge]:
+        return frozenset(edge_between(moved(a), moved(b)) for a, b in drawn)
+
+    swap = turn == "rotate"
+    return replace(
+        puzzle,
+        width=puzzle.height if swap else puzzle.width,
+        height=puzzle.width if swap else puzzle.height,
+        clues={moved(cell): clue for cell, clue in puzzle.clues.items()},
+        drawn=edges(puzzle.drawn),
+    )
+
+
+def cleared(puzzle: Slitherlink) -> Slitherlink:
+    """Remove all clues and drawn edges."""
+    if not (puzzle.clues or puzzle.drawn):
+        return puzzle
+    return replace(puzzle, clues={}, drawn=frozenset())

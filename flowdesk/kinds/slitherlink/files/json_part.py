@@ -1,0 +1,92 @@
+"""Write and read the fields of a Slitherlink in FlowDesk JSON.
+
+::
+
+    "clues": ["..3.", "2.0."],
+    "solution": [[x, y], ...], "drawn": [[[x, y], [x, y]], ...]
+
+The solution is the corners of the loop in their order; a drawn edge is the pair of the cells on its
+sides. Both may be left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flowdesk.core.finding import FormatError
+from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
+from flowdesk.core.json_object import JsonObject, cells_in
+from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.slitherlink.loop import Loop, mistakes
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edge_joining
+
+
+def rows_of(puzzle: Slitherlink) -> list[str]:
+    """Return the rows of a puzzle as characters: a digit is a clue, ``.`` none."""
+    return [
+        "".join(str(puzzle.clues.get((x, y), ".")) for x in range(puzzle.width))
+        for y in range(puzzle.height)
+    ]
+
+
+def to_json(entry: Entry) -> dict[str, object]:
+    """Return the fields of an entry besides kind, size and "about"."""
+    fields: dict[str, object] = {"clues": rows_of(entry.level)}
+    if entry.solution:
+        fields["solution"] = list(entry.solution.corners)
+    if entry.level.drawn:
+        fields["drawn"] = sorted(entry.level.drawn)
+    return fields
+
+
+def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str]) -> Entry:
+    """Return the entry with these fields; FormatError with the field that is wrong."""
+    clues: dict[Cell, int] = {}
+    rows = data.get("clues", list)
+    place = data.place("clues")
+    if len(rows) != height:
+        raise FormatError(f"{place} has {len(rows)} rows, and 'height' is {height}.")
+    for y, row in enumerate(rows):
+        if not isinstance(row, str) or len(row) != width:
+            raise FormatError(f"{place}[{y}] is not a text of {width} characters.")
+        for x, character in enumerate(row):
+            if character not in ".01234":
+                raise FormatError(f"{place}[{y}]: {character!r} is neither '.' nor 0 to 4.")
+            if character != ".":
+                clues[x, y] = int(character)
+    try:
+        puzzle = Slitherlink(width, height, clues, about, _drawn(data))
+    except ValueError as error:
+        raise data.error(str(error)) from None
+    loop = _solution(data)
+    if loop and (wrong := mistakes(puzzle, loop)):
+        raise FormatError(
+            f"{data.place('solution')} does not solve the puzzle: {wrong[0].message}",
+            hint="Remove the solution from the file: FlowDesk can find it again.",
+        )
+    return Entry(puzzle, loop)
+
+
+def _drawn(data: JsonObject) -> frozenset[Edge]:
+    edges = set()
+    for i, item in enumerate(data.get("drawn", list, [])):
+        place = f"{data.place('drawn')}[{i}]"
+        cells = cells_in(item, place)
+        if len(cells) != 2 or not are_neighbors(*cells):
+            raise FormatError(f"{place} is not a pair of neighbouring cells.")
+        edges.add(edge_between(*cells))
+    return frozenset(edges)
+
+
+def _solution(data: JsonObject) -> Loop | None:
+    corners = data.cells("solution", [])
+    if not corners:
+        return None
+    place = data.place("solution")
+    around = zip(corners, [*corners[1:], corners[0]], strict=True)
+    edges = set()
+    for a, b in around:
+        if not are_neighbors(a, b):
+            raise FormatError(f"{place}: the corners {list(a)} and {list(b)} are not neighbours.")
+        edges.add(edge_joining(a, b))
+    return Loop(frozenset(edges))

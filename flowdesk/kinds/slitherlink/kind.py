@@ -1,0 +1,48 @@
+"""Slitherlink as a kind of puzzle."""
+
+from __future__ import annotations
+
+from flowdesk.kinds.kind import Counted, Kind
+from flowdesk.kinds.slitherlink import editing
+from flowdesk.kinds.slitherlink.files.json_part import from_json, rows_of, to_json
+from flowdesk.kinds.slitherlink.findings import findings, incomplete
+from flowdesk.kinds.slitherlink.loop import answer_json
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.solving.solve import check, solve
+from flowdesk.kinds.slitherlink.tiles import cell_tiles, drawn_segments, segments, steps
+from flowdesk.kinds.slitherlink.tools import TOOLS, item_at, next_item, palette, typed
+
+SLITHERLINK = Kind(
+    key="slitherlink",
+    name="Slitherlink",
+    # The puzzle
+    new=Slitherlink,
+    findings=findings,
+    incomplete=incomplete,
+    counted=Counted("Clues", lambda puzzle: len(puzzle.clues)),
+    answer_json=answer_json,
+    # Knowledge
+    solve=solve,
+    check=check,
+    # Words
+    complete_when="there is a clue",
+    letters=lambda puzzle, loop: rows_of(puzzle),
+    # Files
+    to_json=to_json,
+    from_json=from_json,
+    # Pictures
+    segments=segments,
+    cell_tiles=cell_tiles,
+    steps=steps,
+    drawn_segments=drawn_segments,
+    # Editing
+    tools=TOOLS,
+    palette=palette,
+    next_item=next_item,
+    item_at=item_at,
+    typed=typed,
+    resized=editing.resized,
+    turned=editing.turned_puzzle,
+    cleared=editing.cleared,
+    is_empty=lambda puzzle: not puzzle.clues,
+)
