@@ -12,7 +12,9 @@ from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.desk.knowledge.questions import solve
 from flowdesk.draw.ansi import ansi
 from flowdesk.draw.theme import DARK
+from flowdesk.formats.registry import FORMATS
 from flowdesk.kinds.answers import SolveResult, SolveStatus
+from flowdesk.kinds.entry import Format
 from flowdesk.kinds.table import board_scene, kind_of
 from flowdesk.lab.backtracking import engines
 from flowdesk.lab.race import ALL_ENGINES, check_engines
@@ -21,10 +23,12 @@ EXAMPLE = """examples:
   flowdesk solve puzzles/07x07-big-wave.txt    the solution, in colour in a terminal
   flowdesk solve --json --timeout 10 puzzles > solutions.jsonl
   flowdesk solve --engine distance --timeout 10 puzzles/05x05-four-corners.txt
+  flowdesk solve instances.txt --format course    Slitherlinks as a course has them, with answers
 
 engines: sat (the SAT solver PicoSAT), and two that backtrack: distance (one path after another) and
 cells (one cell after another; it finds only solutions in which no path touches itself)"""
 
+_ANSWERS = {format.key: format for format in FORMATS if format.answer}
 _STATUS = {
     SolveStatus.SOLVED: OK,
     SolveStatus.UNSOLVABLE: NOT_SO,
@@ -41,6 +45,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help=f"one of {', '.join(ALL_ENGINES)} (default: {ALL_ENGINES[0]})",
     )
+    parser.add_argument(
+        "--format",
+        choices=_ANSWERS,
+        metavar="KEY",
+        help=f"print puzzles and answers as in a file: {', '.join(_ANSWERS)}",
+    )
     runs.add_arguments(parser, timeout=None)
 
 
@@ -52,9 +62,24 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         console.seen.add(_STATUS[result.status])
         if arguments.json:
             console.json(as_json(puzzle, result))
+        elif arguments.format:
+            _show_answer(_ANSWERS[arguments.format], puzzle, result, console)
         else:
             console.lines(*as_lines(puzzle, result))
             show_board(puzzle.entry.level, result.solution, console)
+
+
+def _show_answer(format: Format, puzzle: Named, result: SolveResult, console: Console) -> None:
+    """Print a puzzle and its answer in a format; report what is not known, and other kinds."""
+    kind = kind_of(puzzle.entry.level)
+    if format.kinds is not None and kind.key not in format.kinds:
+        console.seen.add(BAD_INPUT)
+        console.error(f"{puzzle.name}: {format.called} cannot hold {kind.name} puzzles.")
+    elif format.answer:
+        console.lines(*format.answer(puzzle.entry.level, result))
+        if result.status not in (SolveStatus.SOLVED, SolveStatus.UNSOLVABLE):
+            headline, *details = as_lines(puzzle, result)
+            console.error(headline, "\n".join(details))
 
 
 def as_json(puzzle: Named, result: SolveResult) -> dict[str, object]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from flowdesk.core.finding import Finding, FormatError
 from flowdesk.core.text import Piece, pieces_of
+from flowdesk.kinds.answers import SolveResult
 
 #: The name of a solution in `Kind.lost`: a loss that does not matter, as it can be found again.
 SOLUTION = "the solution"
@@ -73,6 +74,8 @@ class Format:
     sample: str = ""
     #: lines of a text such as a mail -> the puzzles among its words.
     find: Callable[[list[str]], list[Entry]] | None = None
+    #: puzzle, result of `solve` -> the lines of a file of answers, for `flowdesk solve --format`.
+    answer: Callable[[Any, SolveResult], list[str]] | None = None
 
     @property
     def can_write(self) -> bool:

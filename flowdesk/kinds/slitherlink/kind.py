@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from flowdesk.kinds.kind import Counted, Kind
 from flowdesk.kinds.slitherlink import editing
+from flowdesk.kinds.slitherlink.files import course, loopy, plain
 from flowdesk.kinds.slitherlink.files.json_part import from_json, rows_of, to_json
+from flowdesk.kinds.slitherlink.files.losses import lost
+from flowdesk.kinds.slitherlink.files.slither import SLITHER
 from flowdesk.kinds.slitherlink.findings import findings, incomplete
 from flowdesk.kinds.slitherlink.loop import answer_json
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
@@ -30,6 +33,9 @@ SLITHERLINK = Kind(
     # Files
     to_json=to_json,
     from_json=from_json,
+    lost=lost,
+    formats=(plain.FORMAT, course.FORMAT, loopy.FORMAT),
+    pzpr=SLITHER,
     # Pictures
     segments=segments,
     cell_tiles=cell_tiles,

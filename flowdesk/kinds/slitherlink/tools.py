@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from flowdesk.core.gesture import Gesture, Spot
+from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, cells_on_line
 from flowdesk.draw.scene import Tile
 from flowdesk.kinds.editor import Item, Tool, Typed
