@@ -29,13 +29,20 @@ from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
 UNSOLVABLE = "UNSAT"
 
 _EXAMPLE = "As in '2 3 .2. 3.1'."
-_START = re.compile(rf"\s*\d{{1,9}}\s+\d{{1,9}}\s+[.0-{MOST}]+(\s|$)")
+_START = re.compile(rf"\s*(\d{{1,9}})\s+(\d{{1,9}})((\s+[.0-{MOST}]{{2,}})+)\s*(#.*)?")
 
 
 def recognize(text: str) -> bool:
-    """Whether the first line that is not blank and not a comment holds a size and clues."""
+    """Whether the first line that is not blank and not a comment holds a size and clues.
+
+    A table of numbers may begin like that, so the rows must be of that size, or have empty cells.
+    """
     line = next((line for line in lines_of(text) if line and not line.startswith("#")), "")
-    return _START.match(line) is not None
+    start = _START.fullmatch(line)
+    if not start:
+        return False
+    rows = start[3].split()
+    return "." in start[3] or (len(rows), len(rows[0])) == (int(start[1]), int(start[2]))
 
 
 def read(text: str) -> list[Entry]:

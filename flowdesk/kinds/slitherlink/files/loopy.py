@@ -31,7 +31,10 @@ def recognize(text: str) -> bool:
 def read(text: str) -> list[Entry]:
     """Return the puzzle of each line; FormatError with the line and column of a mistake."""
     lines = enumerate(lines_of(text), 1)
-    return [Entry(_read_id(line, number)) for number, line in lines if line]
+    entries = [Entry(_read_id(line, number)) for number, line in lines if line]
+    if not entries:
+        raise FormatError("there is no game id in this file.", hint=_EXAMPLE)
+    return entries
 
 
 def write(entries: Sequence[Entry]) -> str:

@@ -75,7 +75,7 @@ FORMAT = Format(
     recognize=recognize,
     read=read,
     write=write,
-    sample="3.3\n...\n2.2\n",
+    sample="3..\n.2.\n..1\n",
 )
 
 
