@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flowdesk.kinds.kind import Counted, Kind
+from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.slitherlink import editing
 from flowdesk.kinds.slitherlink.files import course, loopy, plain
 from flowdesk.kinds.slitherlink.files.json_part import from_json, rows_of, to_json
@@ -12,7 +12,7 @@ from flowdesk.kinds.slitherlink.findings import findings, incomplete
 from flowdesk.kinds.slitherlink.loop import answer_json
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving.solve import check, solve
-from flowdesk.kinds.slitherlink.tiles import cell_tiles, drawn_segments, segments, steps
+from flowdesk.kinds.slitherlink.tiles import cell_tiles, drawn_answer, segments, steps
 from flowdesk.kinds.slitherlink.tools import TOOLS, item_at, next_item, palette, typed
 
 SLITHERLINK = Kind(
@@ -22,7 +22,8 @@ SLITHERLINK = Kind(
     new=Slitherlink,
     findings=findings,
     incomplete=incomplete,
-    counted=Counted("Clues", lambda puzzle: len(puzzle.clues)),
+    counted="clues",
+    contents=lambda puzzle: {"clues": len(puzzle.clues)},
     answer_json=answer_json,
     # Knowledge
     solve=solve,
@@ -40,7 +41,7 @@ SLITHERLINK = Kind(
     segments=segments,
     cell_tiles=cell_tiles,
     steps=steps,
-    drawn_segments=drawn_segments,
+    drawn_answer=drawn_answer,
     # Editing
     tools=TOOLS,
     palette=palette,

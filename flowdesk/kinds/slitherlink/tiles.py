@@ -5,8 +5,6 @@ The segment of a cell is the letters of its sides that are on the loop: ``tb``, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from flowdesk.core.grid import Cell, Edge, direction
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.slitherlink.loop import Loop
@@ -29,9 +27,9 @@ def segments(loop: Loop) -> dict[Cell, str]:
     return {cell: "".join(sorted(sides, key="tblr".index)) for cell, sides in found.items()}
 
 
-def drawn_segments(puzzle: Slitherlink) -> Mapping[Cell, str]:
-    """Return the sides of each cell that the author has drawn."""
-    return segments(Loop(puzzle.drawn))
+def drawn_answer(puzzle: Slitherlink) -> Loop | None:
+    """Return the edges that the author has drawn, closed or not; None if there are none."""
+    return Loop(puzzle.drawn) if puzzle.drawn else None
 
 
 def cell_tiles(

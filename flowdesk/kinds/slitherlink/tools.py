@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, cells_on_line
 from flowdesk.draw.scene import Tile
-from flowdesk.kinds.editor import Item, Tool, Typed
+from flowdesk.kinds.editor import Item, Tool
 from flowdesk.kinds.slitherlink import editing
 from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
 
@@ -17,56 +17,28 @@ _CLUES = tuple(map(str, range(MOST + 1)))
 
 
 @dataclass(frozen=True)
-class _Set(Gesture[Slitherlink]):
-    """A click that sets or cycles a clue."""
-
-    before: Slitherlink
-    after: Slitherlink
-
-    @property
-    def name(self) -> str:
-        return "change clue"
-
-    @property
-    def puzzle(self) -> Slitherlink:
-        return self.after
-
-    def to(self, spot: Spot) -> _Set:
-        return self
-
-
-@dataclass(frozen=True)
 class _Erase(Gesture[Slitherlink]):
-    """Remove the clues under the pointer."""
+    """Remove the clues under the pointer, which is `at` a cell."""
 
-    at: Cell
-    after: Slitherlink
-
-    @property
-    def name(self) -> str:
-        return "erase clues"
-
-    @property
-    def puzzle(self) -> Slitherlink:
-        return self.after
+    at: Cell = (0, 0)
 
     def to(self, spot: Spot) -> _Erase:
-        puzzle = self.after
+        puzzle = self.puzzle
         for cell in cells_on_line(self.at, spot.cell):
             puzzle = editing.set_clue(puzzle, cell, None)
-        return replace(self, at=spot.cell, after=puzzle)
+        return replace(self, at=spot.cell, puzzle=puzzle)
 
 
-def _set(puzzle: Slitherlink, spot: Spot, item: str) -> _Set:
+def _set(puzzle: Slitherlink, spot: Spot, item: str) -> Gesture[Slitherlink]:
     if item == CYCLE:
-        return _Set(puzzle, editing.cycled(puzzle, spot.cell))
+        return Gesture("change clue", editing.cycled(puzzle, spot.cell))
     clue = int(item)
     is_there = puzzle.clues.get(spot.cell) == clue
-    return _Set(puzzle, editing.set_clue(puzzle, spot.cell, None if is_there else clue))
+    return Gesture("set clue", editing.set_clue(puzzle, spot.cell, None if is_there else clue))
 
 
 def _erase(puzzle: Slitherlink, spot: Spot, item: str = "") -> _Erase:
-    return _Erase(spot.cell, editing.set_clue(puzzle, spot.cell, None))
+    return _Erase("erase clues", editing.set_clue(puzzle, spot.cell, None), at=spot.cell)
 
 
 TOOLS = (
@@ -117,8 +89,8 @@ def item_at(puzzle: Slitherlink, cell: Cell, segment: object) -> str | None:
     return None if clue is None else str(clue)
 
 
-def typed(puzzle: Slitherlink, spot: Spot, key: str, current: str) -> Typed | None:
+def typed(puzzle: Slitherlink, spot: Spot, key: str, current: str) -> Gesture[Slitherlink] | None:
     """Return what a key does: a digit sets that clue."""
     if spot.edge is not None or key not in _CLUES:
         return None
-    return Typed(f"set {key}", editing.set_clue(puzzle, spot.cell, int(key)))
+    return Gesture(f"set {key}", editing.set_clue(puzzle, spot.cell, int(key)))

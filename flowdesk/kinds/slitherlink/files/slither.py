@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, cells_of
-from flowdesk.core.text import counted
+from flowdesk.core.text import Piece, counted
 from flowdesk.kinds.entry import Entry, Parts, Pzpr
 from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
 
@@ -25,12 +24,12 @@ _NONE, _QUESTION = -1, -2
 _UNTOLD = "A clue that the puzzle does not tell ('?') is read as no clue."
 
 
-def read_body(name: str, width: int, height: int, body: str) -> Entry:
-    """Return the puzzle of a link's body; columns of errors count from its beginning."""
+def read_body(name: str, width: int, height: int, body: Piece) -> Entry:
+    """Return the puzzle of a link's body."""
     clues: dict[Cell, int] = {}
     cell = 0
     remarks: tuple[str, ...] = ()
-    for at, character in enumerate(body, 1):
+    for at, character in enumerate(body.text):
         value = int(character, 36) if character.isascii() and character.isalnum() else -1
         if character == ".":
             cell, remarks = cell + 1, (_UNTOLD,)
@@ -41,15 +40,17 @@ def read_body(name: str, width: int, height: int, body: str) -> Entry:
         elif value > 3 * _CLUES:
             cell += value - 3 * _CLUES
         else:
-            message = f"{character!r} does not belong here."
-            raise FormatError(message, column=at, hint=f"As in {_EXAMPLE}.")
+            raise body.at(at).error(f"{character!r} does not belong here.", f"As in {_EXAMPLE}.")
         # Some programs write the empty cells of the last clue although the board has no more.
-        if cell > width * height + (2 if at == len(body) and value < 3 * _CLUES else 0):
-            message = f"from here on there are more cells than a board of {width} x {height} has."
-            raise FormatError(message, column=at)
+        is_last = at == len(body.text) - 1 and value < 3 * _CLUES
+        if cell > width * height + (2 if is_last else 0):
+            raise body.at(at).error(
+                f"from here on there are more cells than a board of {width} x {height} has."
+            )
     if cell < width * height:
-        message = f"there are only {counted(cell, 'cell')}, and {width} x {height} are more."
-        raise FormatError(message, column=len(body) + 1)
+        raise body.at(len(body.text)).error(
+            f"there are only {counted(cell, 'cell')}, and a board of {width} x {height} has more."
+        )
     return Entry(Slitherlink(width, height, clues), remarks=remarks)
 
 

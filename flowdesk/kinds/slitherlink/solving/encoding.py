@@ -17,8 +17,8 @@ from flowdesk.core.grid import Cell, cells_of, neighbors
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
 from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
 from flowdesk.kinds.slitherlink.solving.parts import Parts
+from flowdesk.sat.backend import refine
 from flowdesk.sat.cnf import Clause, Cnf, Model
-from flowdesk.sat.search import refine
 
 
 class Encoding:
