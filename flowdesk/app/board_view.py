@@ -17,6 +17,7 @@ from PIL import Image, ImageTk
 from flowdesk.app.timers import Timer
 from flowdesk.core.edit import Spot
 from flowdesk.core.grid import STEPS, Cell, edge_between
+from flowdesk.draw import measures
 from flowdesk.draw.scene import Scene, Tiles
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look, Theme
@@ -79,7 +80,11 @@ class BoardView(tk.Canvas):
     def show(self, scene: Scene) -> None:
         """Show another scene; if it has the same size, paint only the differences."""
         before, self._scene = self._scene, scene
-        if (before.width, before.height) == (scene.width, scene.height):
+        if (before.width, before.height, before.margin) == (
+            scene.width,
+            scene.height,
+            scene.margin,
+        ):
             self._repaint(scene.changes_since(before))
         else:
             self._resized()
@@ -104,12 +109,13 @@ class BoardView(tk.Canvas):
         )
 
     def spot_at(self, x: float, y: float) -> Spot:
-        """Return the cell at window pixels, and the nearest of its edges."""
+        """Return the cell at window pixels, and the nearest of its edges and corners."""
         cell = self.cell_at(x, y)
         across, down = ((x - self._left) / self.cell) % 1, ((y - self._top) / self.cell) % 1
         sides = {"l": across, "r": 1 - across, "t": down, "b": 1 - down}
         step = STEPS[min(sides, key=lambda side: sides[side])]
-        return Spot(cell, edge_between(cell, (cell[0] + step[0], cell[1] + step[1])))
+        edge = edge_between(cell, (cell[0] + step[0], cell[1] + step[1]))
+        return Spot(cell, edge, (cell[0] + (across > 0.5), cell[1] + (down > 0.5)))
 
     def spots_between(self, start: tuple[int, int], end: tuple[int, int]) -> Iterator[Spot]:
         """Yield the spots on the straight line between two places in the window, without the first.
@@ -150,7 +156,8 @@ class BoardView(tk.Canvas):
         """Show the whole board as large as possible, now and whenever the window changes."""
         self.fit = True
         width, height = self.winfo_width() - 2 * _MARGIN, self.winfo_height() - 2 * _MARGIN
-        size = min(width // self._scene.width, height // self._scene.height)
+        scene, around = self._scene, 2 * self._scene.margin
+        size = int(min(width // (scene.width + around), height // (scene.height + around)))
         size = max(SMALLEST, min(size, LARGEST))
         self._center(size)
         self._set_cell(size)
@@ -283,6 +290,11 @@ class BoardView(tk.Canvas):
     def _cells_a_chunk(self) -> int:
         return max(1, _CHUNK // self.cell)
 
+    @property
+    def _first(self) -> int:
+        """The first column and row: with a margin those just outside the board."""
+        return -1 if self._scene.margin else 0
+
     def _rebuild(self) -> None:
         """Discard all chunks: size, place or colours have changed."""
         self._keep_in_sight()
@@ -295,11 +307,12 @@ class BoardView(tk.Canvas):
 
     def _repaint(self, cells: Iterable[Cell]) -> None:
         """Repaint these cells when there is time."""
-        size = self._cells_a_chunk
+        size, first = self._cells_a_chunk, self._first
         for x, y in cells:
-            chunk = self._chunks.get((x // size, y // size))
+            across, down = x - first, y - first
+            chunk = self._chunks.get((across // size, down // size))
             if chunk:
-                offset = (x % size * self.cell, y % size * self.cell)
+                offset = (across % size * self.cell, down % size * self.cell)
                 chunk.picture.paste(self._sheet.stack(self._scene.tiles.get((x, y), ())), offset)
                 chunk.dirty = True
         self.request_paint()
@@ -319,11 +332,11 @@ class BoardView(tk.Canvas):
                 chunk.dirty = False
 
     def _visible_chunks(self) -> set[Cell]:
-        left, top = self._origin()
-        size = self._cells_a_chunk
+        size, first = self._cells_a_chunk, self._first
+        left, top = (side + first * self.cell for side in self._origin())
         side = size * self.cell
         # The lines on the lower and right border belong to cells just beyond it.
-        last_x, last_y = self._scene.width // size, self._scene.height // size
+        last_x, last_y = ((n - first) // size for n in (self._scene.width, self._scene.height))
         first_x, first_y = max(0, -left // side), max(0, -top // side)
         right = min(last_x, (self.winfo_width() - left) // side)
         bottom = min(last_y, (self.winfo_height() - top) // side)
@@ -331,9 +344,10 @@ class BoardView(tk.Canvas):
 
     def _new_chunk(self, place: Cell) -> _Chunk:
         size, scene, sheet = self._cells_a_chunk, self._scene, self._sheet
-        first_x, first_y = place[0] * size, place[1] * size
-        width = min(size * self.cell, (scene.width - first_x) * self.cell + sheet.line)
-        height = min(size * self.cell, (scene.height - first_y) * self.cell + sheet.line)
+        first_x, first_y = (place[0] * size + self._first, place[1] * size + self._first)
+        beyond = sheet.line + measures.margin(scene, sheet.look)
+        width = min(size * self.cell, (scene.width - first_x) * self.cell + beyond)
+        height = min(size * self.cell, (scene.height - first_y) * self.cell + beyond)
         picture = Image.new("RGB", (width, height), self._theme.ground)
         for x in range(first_x, min(first_x + size, scene.width + 1)):
             for y in range(first_y, min(first_y + size, scene.height + 1)):

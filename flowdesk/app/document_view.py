@@ -74,6 +74,9 @@ class DocumentView:
             "Zoom out": Command(lambda: view.zoom_by(-1)),
             "Actual size (100 %)": Command(lambda: view.zoom(NORMAL)),
             "Fit to window": Command(view.zoom_to_fit),
+            "Labels on endpoints": Command(
+                self.theming.toggle_labels, self._may_toggle_labels, lambda: self.theming.labels
+            ),
             "Check while drawing": Command(live_check.toggle, checked=lambda: live_check.is_on),
             "Flip between two solutions": Command(
                 self.two_solutions.flip, lambda: self.two_solutions.can_flip
@@ -84,6 +87,9 @@ class DocumentView:
             "Solve": Command(self.solving.start, lambda: not self.solving.is_searching),
             "Hint": Command(self.hints.hint, lambda: self.stage.kind.hint is not None),
         }
+
+    def _may_toggle_labels(self) -> bool:
+        return self.stage.kind.has_labels and not self.theming.theme.labels
 
     def show_level_alone(self) -> None:
         self.stage.show(None)

@@ -19,7 +19,7 @@ from flowdesk.formats.pasted import read_pasted
 from flowdesk.formats.registry import JSON, losses
 from flowdesk.formats.source import source_named
 from flowdesk.kinds.entry import SOLUTION, Entry, Format
-from flowdesk.kinds.table import kind_of
+from flowdesk.kinds.table import KINDS
 
 _SAVE = "Save anyway"
 _SAVE_AS_JSON = f"Save as {JSON.name} ..."
@@ -54,10 +54,13 @@ class Files:
         settings = self._shell.settings
         if not self.may_leave():
             return
-        kind, before = kind_of(self._document.level), (settings.new_width, settings.new_height)
-        if size := board_dialogs.ask_new_size(self._shell.root, kind, *before):
-            self._shell.remember(new_width=size[0], new_height=size[1])
-            self._document.new(kind.new(*size))
+        kinds = list(KINDS.values())
+        before = KINDS.get(settings.new_kind) or kinds[0]
+        size = settings.new_width, settings.new_height
+        if chosen := board_dialogs.ask_new(self._shell.root, kinds, before, *size):
+            kind, width, height = chosen
+            self._shell.remember(new_kind=kind.key, new_width=width, new_height=height)
+            self._document.new(kind.new(width, height))
 
     def open(self) -> None:
         if not self.may_leave():

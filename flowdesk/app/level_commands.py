@@ -14,7 +14,7 @@ from flowdesk.app.files import Files
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import TURNS
 from flowdesk.formats.pasted import read_pasted
-from flowdesk.formats.registry import format_named, losses
+from flowdesk.formats.registry import JSON, format_named, formats_of, losses
 from flowdesk.kinds.entry import SOLUTION
 
 
@@ -46,10 +46,14 @@ class LevelCommands:
             "Clear": Command(partial(self.clear, "clear")),
         }
 
-    def copy(self, key: str = "map") -> bool:
-        """Copy the level in the format with this key; return whether that was possible."""
-        root, format = self._shell.root, format_named(key)
-        entries = [self._document.entry]
+    def copy(self, key: str = "") -> bool:
+        """Copy the level in the format with this key, or in the first one of its kind.
+
+        Return whether that was possible.
+        """
+        root, entries = self._shell.root, [self._document.entry]
+        own = formats_of([self._document.level.kind])
+        format = format_named(key) if key else own[0] if own else JSON
         try:
             text = format.write(entries)
             lost = [loss for loss in losses(format, entries) if loss != SOLUTION]

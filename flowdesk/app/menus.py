@@ -72,15 +72,21 @@ class Menus:
         self._show_tools()
         for menu, index, action in self._items:
             command = self._commands[action.label]
-            menu.entryconfigure(index, state="normal" if command.enabled() else "disabled")
+            label = self._name(action)
             if command.object is not None:
-                menu.entryconfigure(index, label=f"{action.label} {command.object()}".strip())
+                label = f"{label} {command.object()}".strip()
+            state = "normal" if command.enabled() else "disabled"
+            menu.entryconfigure(index, label=label, state=state)
             if command.checked is not None:
                 self._checks[action.label].set(command.checked())
         for button, action in self._buttons:
             if button is not self._solve:
                 is_on = self._commands[action.label].enabled()
                 button.state(["!disabled" if is_on else "disabled"])
+
+    def _name(self, action: Action) -> str:
+        """Return what an action is called for the kind of puzzle on the board."""
+        return self._edit.kind.names.get(action.label, action.label)
 
     def show_search(self, stop: Callable[[], object] | None) -> None:
         """Let the Solve button stop the search while one runs."""
@@ -97,7 +103,7 @@ class Menus:
         for menu in MENUS:
             rows.append(("", menu))
             rows += [
-                (key_text(action.key, self._shell.mac), action.label.removesuffix(" ..."))
+                (key_text(action.key, self._shell.mac), self._name(action).removesuffix(" ..."))
                 for _, _, action in self._items
                 if action.key and action.menu == menu
             ]

@@ -165,8 +165,14 @@ class Stage:
             scene = board_scene(self.level, labels=self.labels)
             self.view.show(scene.with_tiles({cell: self._tiles_at(cell) for cell in special}))
         elif dirty:
-            on_board = filter(self.level.on_board, dirty)
-            self.view.change({cell: self._tiles_at(cell) for cell in on_board})
+            in_scene = filter(self._is_in_scene, dirty)
+            self.view.change({cell: self._tiles_at(cell) for cell in in_scene})
+
+    def _is_in_scene(self, cell: Cell) -> bool:
+        """Whether a cell is painted: with a margin those just outside the board are as well."""
+        around, level = 1 if self.kind.margin else 0, self._document.level
+        sides = zip(cell, (level.width, level.height), strict=True)
+        return all(-around <= place < side + around for place, side in sides)
 
     # Parts of the picture
 

@@ -38,9 +38,6 @@ class Theming:
     @property
     def commands(self) -> dict[str, Command]:
         return {
-            "Labels on endpoints": Command(
-                self.toggle_labels, lambda: not self.theme.labels, lambda: self.labels
-            ),
             "Next theme": Command(self.next),
             "Make a theme of my own ...": Command(self.make_own),
         }

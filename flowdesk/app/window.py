@@ -39,12 +39,6 @@ from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.documents.settings import Settings, save_settings
 from flowdesk.lab.levels import refusal
 
-_ABOUT = f"""FlowDesk {__version__}
-
-Draw puzzles like Flow Free, solve them, and watch the paths run in.
-
-A path joins the two endpoints of each colour. The paths cover every cell, and never cross."""
-
 
 class Window:
     """The main window and everything in it."""
@@ -176,7 +170,7 @@ class Window:
             STOP: Command(self.escape),
             "Watch the distance engine": Command(lambda: watching.start("distance"), in_lab),
             "Watch the cells engine": Command(lambda: watching.start("cells"), in_lab),
-            "Race engines ...": Command(self.races.open),
+            "Race engines ...": Command(self.races.open, in_lab),
             "Explore the rules": Command(exploring.toggle, in_lab, explores),
             "Next rule": Command(exploring.next, explores),
             "Previous rule": Command(exploring.back, explores),
@@ -190,9 +184,7 @@ class Window:
             "Keys and pointer": Command(
                 lambda: self.menus.show_keys(accepts_drops=self.drops.accepted)
             ),
-            "About FlowDesk": Command(
-                lambda: message.show_message(self.root, "About FlowDesk", _ABOUT)
-            ),
+            "About FlowDesk": Command(self.show_about),
         }
 
     def escape(self) -> None:
@@ -206,6 +198,10 @@ class Window:
         """Start the worker processes before they are needed."""
         self.shown.solving.task.warm_up()
         self.shown.live_check.warm_up()
+
+    def show_about(self) -> None:
+        text = f"FlowDesk {__version__}\n\n{self.shown.stage.kind.introduction}"
+        message.show_message(self.root, "About FlowDesk", text.rstrip())
 
     # The end
 

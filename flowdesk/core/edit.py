@@ -41,10 +41,15 @@ class Edit(Generic[P]):
 
 @dataclass(frozen=True)
 class Spot:
-    """A cell and its edge nearest to the pointer; None where a whole cell is meant, as by keys."""
+    """A cell, and its edge and corner nearest to the pointer.
+
+    A corner ``(x, y)`` is the upper left one of that cell. Edge and corner are None where a whole
+    cell is meant, as by keys.
+    """
 
     cell: Cell
     edge: Edge | None = None
+    corner: Cell | None = None
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ def caption_lines(scene: Scene) -> list[CaptionLine]:
     lines = []
     room = _WIDEST * scene.width
     first = max(_LEAST, _SHARE * scene.width)
-    size, y = first, float(scene.height)
+    size, y = first, scene.height + scene.margin
     for text in map(printable, scene.caption):
         text = _cut(text, 2 * room / size)
         y += _APART * size
@@ -43,9 +43,10 @@ def caption_lines(scene: Scene) -> list[CaptionLine]:
 
 
 def caption_height(scene: Scene) -> float:
-    """Return the height of a scene's caption, in cells."""
+    """Return the height of a scene's caption below the margin, in cells."""
     lines = caption_lines(scene)
-    return lines[-1].baseline - scene.height + 0.5 * lines[-1].size if lines else 0.0
+    below = scene.height + scene.margin
+    return lines[-1].baseline - below + 0.5 * lines[-1].size if lines else 0.0
 
 
 def printable(text: str) -> str:

@@ -16,6 +16,8 @@ PIPE_WIDTH = 0.34
 DOT_RADIUS = 0.36
 RIM_WIDTH = 0.025
 RING_WIDTH = 0.06
+LOOP_WIDTH = 0.14
+POINT_RADIUS = 0.055
 
 #: By how much the strokes of a label are thicker than in its font, on each side.
 LABEL_OUTLINE = 1 / 90
@@ -40,6 +42,16 @@ def mark_width(look: Look) -> int:
     return max(1, round(look.cell / 28))
 
 
+def loop_width(look: Look) -> float:
+    """Return the width of a loop, in pixels: that of grid lines at least."""
+    return max(LOOP_WIDTH * look.cell, line_width(look))
+
+
+def margin(scene: Scene, look: Look) -> int:
+    """Return the margin round a board, in whole pixels."""
+    return ceil(scene.margin * look.cell)
+
+
 def line_strength(look: Look) -> float:
     """Return the opacity of grid lines, from 0 to 1."""
     return min(1.0, look.cell / _FULL_LINES)
@@ -56,10 +68,10 @@ def stripe(number: int, count: int) -> tuple[float, float]:
 
 
 def picture_size(scene: Scene, look: Look) -> tuple[float, float]:
-    """Return width and height in pixels of a scene with its caption.
+    """Return width and height in pixels of a scene with its margins and its caption.
 
     The last grid lines are beyond the last cells.
     """
-    line = line_width(look)
-    height = scene.height * look.cell + line + ceil(caption_height(scene) * look.cell)
-    return scene.width * look.cell + line, height
+    beside = line_width(look) + 2 * margin(scene, look)
+    height = scene.height * look.cell + beside + ceil(caption_height(scene) * look.cell)
+    return scene.width * look.cell + beside, height

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from flowdesk.core.grid import STEPS, Cell
@@ -25,6 +26,10 @@ class Polyline:
     closed: bool = False
     round_ends: bool = True
 
+    def moved(self, distance: float) -> Polyline:
+        """Return the line further to the right and down."""
+        return replace(self, points=tuple((x + distance, y + distance) for x, y in self.points))
+
 
 def joined(pieces: Iterable[tuple[Cell, str]]) -> list[Polyline]:
     """Return the lines that pieces make: each a cell and the arms of its path (``tb`` to ``r``).
@@ -33,6 +38,29 @@ def joined(pieces: Iterable[tuple[Cell, str]]) -> list[Polyline]:
     """
     joints = _Joints(list(dict.fromkeys(pieces)))
     return [*joints.lines_with_an_end(), *joints.lines_with_loose_ends(), *joints.rings()]
+
+
+def round_corners(sides: Iterable[tuple[Cell, str]]) -> list[Polyline]:
+    """Return the lines that sides of cells make, given by their letters; other letters are ignored.
+
+    The lines run along the grid, from corner to corner; both cells may give the side between them.
+    """
+    arms: defaultdict[Cell, set[str]] = defaultdict(set)
+    for (x, y), letters in sides:
+        for letter in letters:
+            if letter in "tb":
+                row = y + (letter == "b")
+                arms[x, row].add("r")
+                arms[x + 1, row].add("l")
+            elif letter in "lr":
+                column = x + (letter == "r")
+                arms[column, y].add("b")
+                arms[column, y + 1].add("t")
+    pieces = []
+    for corner in sorted(arms):
+        letters = "".join(sorted(arms[corner], key="tblr".index))
+        pieces += [(corner, part) for part in (letters[:2], letters[2:]) if part]
+    return [line.moved(-0.5) for line in joined(pieces)]
 
 
 class _Joints:

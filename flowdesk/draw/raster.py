@@ -44,8 +44,9 @@ def paint(scene: Scene, sheet: SpriteSheet) -> Image.Image:
     look = sheet.look
     ground = (0, 0, 0, 0) if look.transparent else look.theme.ground
     picture = Image.new("RGBA" if look.transparent else "RGB", (width, height), ground)
+    margin = measures.margin(scene, look)
     for (x, y), tiles in scene.tiles.items():
-        picture.paste(sheet.stack(tiles), (x * sheet.cell, y * sheet.cell))
+        picture.paste(sheet.stack(tiles), (margin + x * sheet.cell, margin + y * sheet.cell))
     _write_caption(picture, scene, sheet)
     return picture
 
@@ -59,11 +60,12 @@ def png(scene: Scene, look: Look) -> bytes:
 
 def _write_caption(picture: Image.Image, scene: Scene, sheet: SpriteSheet) -> None:
     color = ImageColor.getrgb(text_color(sheet.look.theme.ground))
+    margin = measures.margin(scene, sheet.look)
     for line in caption_lines(scene):
         size = line.size * sheet.cell
         mask = text_mask(line.text, size)
         left = (picture.width - mask.width) // 2
-        top = round(line.baseline * sheet.cell) - round(ASCENT * size)
+        top = margin + round(line.baseline * sheet.cell) - round(ASCENT * size)
         ink = Image.new(picture.mode, mask.size, color)
         if sheet.look.transparent:
             ink.putalpha(mask)

@@ -20,14 +20,20 @@ TileKind: TypeAlias = Literal[
     "mark",
     "hint",
     "stripe",
+    "inside",
     "frame",
     "wall",
     "line",
+    "point",
     "pipe",
+    "loop",
+    "bad loop",
     "dot",
     "rim",
     "ring",
     "text",
+    "clue",
+    "bad clue",
 ]
 
 
@@ -44,6 +50,11 @@ class Tile(NamedTuple):
     * ``line``: the grid line on the left or top `side`, or the point at the upper left
       ``corner``, where the lines of other cells meet;
     * ``pipe``: a part of a path with its arms in `side`: ``tb``, ``lr`` ... or a single letter;
+    * ``loop``: the part within the cell of a line along grid lines: `side` has the letters of the
+      cell's sides that are on it, and of the numbers of the corners that it touches, ``1`` and
+      ``2`` the upper, ``3`` and ``4`` the lower ones; ``point``: the part of a dot on such corners;
+      ``inside``: the cell is inside the loop; ``clue``: a number, `text`, in the middle; ``bad
+      loop``, ``bad clue``: the same in the theme's colour for mistakes;
     * ``dot``: an endpoint; its ``rim``; the ``ring`` round it; ``text``: `text` in the middle.
 
     `color` is ``#rrggbb`` (empty where the theme has a colour for the kind), `strength` its
@@ -63,12 +74,17 @@ Tiles: TypeAlias = tuple[Tile, ...]
 
 @dataclass(frozen=True)
 class Scene:
-    """A board of `width` x `height` cells with the tiles of each; `caption` are lines below it."""
+    """A board of `width` x `height` cells with the tiles of each; `caption` are lines below it.
+
+    Pictures leave a `margin` round the board, in cells: lines along the border reach into it, as
+    tiles of the columns and rows just outside.
+    """
 
     width: int
     height: int
     tiles: Mapping[Cell, Tiles] = field(default_factory=dict)
     caption: tuple[str, ...] = ()
+    margin: float = 0.0
 
     def with_tiles(self, changes: Mapping[Cell, Tiles]) -> Scene:
         """Return the scene with other tiles in some cells."""

@@ -18,16 +18,19 @@ from flowdesk.draw.caption import caption_lines, printable
 from flowdesk.draw.measures import (
     DOT_RADIUS,
     LABEL_OUTLINE,
+    PIPE_WIDTH,
+    POINT_RADIUS,
     RIM_WIDTH,
     RING_WIDTH,
     label_size,
     line_strength,
     line_width,
+    loop_width,
     mark_width,
     stripe,
     wall_width,
 )
-from flowdesk.draw.pipes import Polyline, joined
+from flowdesk.draw.pipes import Polyline, joined, round_corners
 from flowdesk.draw.scene import Scene, Tile, TileKind, Tiles
 from flowdesk.draw.theme import Look, text_color
 
@@ -45,11 +48,12 @@ class Area:
 
 @dataclass(frozen=True)
 class Pipe:
-    """A line of `measures.PIPE_WIDTH` with round joints."""
+    """A line with round joints."""
 
     color: str
     opacity: float
     line: Polyline
+    width: float = PIPE_WIDTH
 
 
 @dataclass(frozen=True)
@@ -81,9 +85,17 @@ Shape: TypeAlias = Area | Pipe | Disc | Text
 
 #: Tiles of one kind are joined, and kinds are drawn in this order, the usual order of the tiles in
 #: a cell. A stack in another order is drawn in several turns.
-_LAYERS = ("cell", "fill", "line", "pipe", "dot", "rim", "text", "wall", "ring")
+_LAYERS = (
+    *("cell", "fill", "line", "point", "pipe", "loop", "bad loop"),
+    *("dot", "rim", "text", "wall", "ring"),
+)
 #: Kinds that are drawn together with another; a frame looks like half of a thin wall.
-_DRAWN_AS = {"hole": "cell", "mark": "fill", "hint": "fill", "stripe": "fill", "frame": "wall"}
+_DRAWN_AS = {
+    "hole": "cell",
+    **dict.fromkeys(("mark", "hint", "stripe", "inside"), "fill"),
+    **dict.fromkeys(("clue", "bad clue"), "text"),
+    "frame": "wall",
+}
 _RANK = {kind: _LAYERS.index(_DRAWN_AS.get(kind, kind)) for kind in get_args(TileKind)}
 
 #: Radius and line width; 0 is a full disc.
@@ -165,6 +177,14 @@ def _made(layer: str, color: str, opacity: float, members: _Members, look: Look)
             yield Area(color, opacity, tuple(halves))
         case "pipe":
             yield from (Pipe(color, opacity, way) for way in joined(sides))
+        case "loop" | "bad loop":
+            middle = line_width(look) / look.cell / 2
+            for way in round_corners(sides):
+                yield Pipe(color, opacity, way.moved(middle), loop_width(look) / look.cell)
+        case "point":
+            middle = line_width(look) / look.cell / 2
+            for x, y in sorted(_points(sides)):
+                yield Disc(color, opacity, x + middle, y + middle, POINT_RADIUS)
         case "text":
             for (x, y), tile in placed:
                 yield _label(color, opacity, x + 0.5, y + 0.5, printable(tile.text))
@@ -211,6 +231,12 @@ def _lines(sides: Iterable[tuple[Cell, str]], thick: float) -> Iterable[Rectangl
         yield x, y, thick, length
     for x, y in cells["corner"]:
         yield x, y, thick, thick
+
+
+def _points(sides: Iterable[tuple[Cell, str]]) -> set[Cell]:
+    """Return the corners with a dot, each as the cell to which it is the upper left one."""
+    steps = {"1": (0, 0), "2": (1, 0), "3": (0, 1), "4": (1, 1)}
+    return {(x + steps[c][0], y + steps[c][1]) for (x, y), corners in sides for c in corners}
 
 
 def _stripe(place: Cell, tile: Tile) -> Rectangle:

@@ -14,15 +14,20 @@ from flowdesk.core.storage import shipped
 from flowdesk.draw.lettering import font_for
 from flowdesk.draw.measures import (
     LABEL_OUTLINE,
+    POINT_RADIUS,
     label_size,
     line_strength,
     line_width,
+    loop_width,
     mark_width,
     stripe,
     wall_width,
 )
 from flowdesk.draw.scene import Tile, TileKind, Tiles
 from flowdesk.draw.theme import Look
+
+#: Lines along the grid are drawn this many times larger, then reduced, to smooth them.
+_FINER = 8
 
 
 @cache
@@ -92,9 +97,9 @@ class SpriteSheet:
     def _shape(self, tile: Tile) -> Image.Image:
         """Return a grey mask of where the colour of a tile goes, and how strongly."""
         match tile.kind:
-            case "cell" | "hole" | "fill" | "mark" | "hint":
+            case "cell" | "hole" | "fill" | "mark" | "hint" | "inside":
                 shape = Image.new("L", (self.cell, self.cell), 255)
-            case "text":
+            case "text" | "clue" | "bad clue":
                 shape = self._text(tile.text)
             case "stripe":
                 left, right = (round(self.cell * place) for place in stripe(*tile.stripe))
@@ -104,6 +109,10 @@ class SpriteSheet:
                 shape = self._side(tile.kind, tile.side)
             case "pipe":
                 shape = self.mask(tile.side)
+            case "loop" | "bad loop":
+                shape = self._along(tile.side, loop_width(self.look) / 2)
+            case "point":
+                shape = self._along(tile.side, max(POINT_RADIUS * self.cell, self.line / 2))
             case "dot" | "rim" | "ring":
                 shape = self.mask(tile.kind)
         strength = tile.strength
@@ -133,6 +142,39 @@ class SpriteSheet:
         shape = Image.new("L", (self.cell, self.cell), 0)
         ImageDraw.Draw(shape).rectangle(box, fill=255)
         return shape
+
+    def _along(self, sides: str, radius: float) -> Image.Image:
+        """Return the mask of bars along sides and of discs round corners, `radius` in pixels.
+
+        Their middle is that of the grid lines, which are at the left and top of cells.
+        """
+        name = f"{sides} {radius}"
+        if name not in self._masks:
+            self._masks[name] = self._drawn_along(sides, radius)
+        return self._masks[name]
+
+    def _drawn_along(self, sides: str, radius: float) -> Image.Image:
+        end, middle = _FINER * self.cell, _FINER * self.line / 2
+        far, radius = end + middle, _FINER * radius
+        bars = {
+            "l": (0, 0, middle + radius, end),
+            "r": (far - radius, 0, end, end),
+            "t": (0, 0, end, middle + radius),
+            "b": (0, far - radius, end, end),
+        }
+        corners = {"1": (middle, middle), "2": (far, middle), "3": (middle, far), "4": (far, far)}
+        shape = Image.new("L", (end, end), 0)
+        draw = ImageDraw.Draw(shape)
+        for side in sides:
+            if side in bars:
+                left, top, right, bottom = bars[side]
+                if left < right and top < bottom:
+                    draw.rectangle((left, top, right - 1, bottom - 1), fill=255)
+            else:
+                x, y = corners[side]
+                box = (x - radius, y - radius, x + radius - 1, y + radius - 1)
+                draw.ellipse(box, fill=255)
+        return shape.reduce(_FINER)
 
     def _text(self, text: str) -> Image.Image:
         """Return the mask of a text, whose bounding box is centred in the cell."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from flowdesk.draw.caption import printable
-from flowdesk.draw.measures import PIPE_WIDTH, picture_size
+from flowdesk.draw.measures import margin, picture_size
 from flowdesk.draw.pipes import Polyline
 from flowdesk.draw.scene import Scene
 from flowdesk.draw.shapes import Area, Disc, Pipe, Shape, decimal, shapes
@@ -17,16 +17,19 @@ _FONTS = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 def svg(scene: Scene, look: Look) -> bytes:
     """Return a scene as an SVG file, which needs no other files."""
     width, height = (decimal(side) for side in picture_size(scene, look))
+    start = decimal(-margin(scene, look))
     title = printable(scene.caption[0]) if scene.caption else ""
     title = title or f"A board of {scene.width} x {scene.height} cells"
     lines = [
         '<svg xmlns="http://www.w3.org/2000/svg" role="img" '
-        f'width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+        f'width="{width}" height="{height}" viewBox="{start} {start} {width} {height}" '
         f'stroke-linejoin="round" text-anchor="middle" font-family="{_FONTS}">',
         f"<title>{escape(title)}</title>",
     ]
     if not look.transparent:
-        lines.append(f'<path fill="{look.theme.ground}" d="M0 0h{width}v{height}H0z"/>')
+        lines.append(
+            f'<path fill="{look.theme.ground}" d="M{start} {start}h{width}v{height}H{start}z"/>'
+        )
     for shape in shapes(scene, look):
         lines.append(_element(shape, look.cell))
     return "\n".join([*lines, "</svg>\n"]).encode()
@@ -46,7 +49,7 @@ def _element(shape: Shape, cell: float) -> str:
         return f'<path {fill}{faint} d="{data}"/>'
     if isinstance(shape, Pipe):
         ends = ' stroke-linecap="round"' if shape.line.round_ends else ""
-        look = f'fill="none" {stroke}{faint} stroke-width="{pixels(PIPE_WIDTH)}"{ends}'
+        look = f'fill="none" {stroke}{faint} stroke-width="{pixels(shape.width)}"{ends}'
         return f'<path {look} d="{_path(shape.line, cell)}"/>'
     if isinstance(shape, Disc):
         look = f'fill="none" {stroke} stroke-width="{pixels(shape.width)}"' if shape.width else fill

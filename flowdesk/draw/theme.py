@@ -29,7 +29,7 @@ _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 #: The parts of a theme that are colours, and those of them that may be empty.
 _NEEDED = ("ground", "cell", "line", "wall", "cursor", "hover", "mark", "hint")
-_OPTIONAL = ("hole", "dot", "pipe", "fill", "rim")
+_OPTIONAL = ("hole", "dot", "pipe", "fill", "rim", "loop", "clue")
 _PARTS = (*_NEEDED, *_OPTIONAL, "labels", "colors")
 
 
@@ -40,7 +40,9 @@ class Theme:
     `ground` is round the board, and in holes if `hole` is empty; `mark` covers mistakes, `hint`
     is below what a hint is about. `dot`, `pipe` and `fill` are the colours of all endpoints, all
     paths and all cells that paths cover; an empty one stands for the path's own colour. `rim` is
-    drawn round endpoints unless it is empty. `colors` replaces colours of the puzzle, such as
+    drawn round endpoints unless it is empty. `loop` is the colour of a line along the grid, and of
+    what is inside it, that of walls if empty; `clue` that of numbers, black or white if empty,
+    whichever is easier to read on a cell. `colors` replaces colours of the puzzle, such as
     those that are too close to this theme's cells. With `labels` endpoints always show theirs.
     """
 
@@ -58,6 +60,8 @@ class Theme:
     pipe: str = ""
     fill: str = ""
     rim: str = ""
+    loop: str = ""
+    clue: str = ""
     labels: bool = False
     colors: Mapping[str, str] = field(default_factory=dict)
 
@@ -75,8 +79,14 @@ class Theme:
         match tile.kind:
             case "cell" | "line" | "wall" | "mark" | "hint" | "dot" | "fill" | "pipe":
                 color: str = getattr(self, tile.kind)
-            case "frame":
+            case "frame" | "bad loop" | "bad clue":
                 color = self.mark
+            case "point":
+                color = self.wall
+            case "loop" | "inside":
+                color = self.color(tile.color) or self.loop or self.wall
+            case "clue":
+                color = self.color(tile.color) or self.clue or text_color(self.cell)
             case "stripe":
                 color = ""  # in every theme: the colours tell the stripes apart
             case "hole":

@@ -50,6 +50,10 @@ class Kind:
     #: The key in files and in JSON, and the name that people read.
     key: str
     name: str
+    #: What the window is for with this kind, and its rules: a few sentences.
+    introduction: str = ""
+    #: What actions and options are called for this kind, by their usual names, if not by these.
+    names: Mapping[str, str] = field(default_factory=dict)
 
     # The puzzle
 
@@ -136,9 +140,14 @@ class Kind:
 
     #: solution -> its segment in each cell.
     segments: Callable[[Any], Mapping[Cell, Any]]
-    #: puzzle, cell (also one column and row outside, at the right and bottom), segment or None,
-    #: labels= (a bool: draw letters) -> the tiles of the cell.
+    #: puzzle, cell (also one column and row outside: at the right and bottom, with a margin all
+    #: round), segment or None, labels= (a bool: draw what can be left out, such as
+    #: letters) -> the tiles of the cell.
     cell_tiles: Callable[..., Tiles]
+    #: Whether ``labels=`` makes a difference.
+    has_labels: bool = False
+    #: The width of the margin round pictures, in cells, into which lines on the border reach.
+    margin: float = 0.0
     #: puzzle, solution -> the steps of the animation of a solution.
     steps: Callable[[Any, Any], list[Step]]
     #: puzzle -> the solution that its author has drawn, complete or not, or None.
@@ -168,7 +177,8 @@ class Kind:
     next_item: Callable[[Any, str], str]
     #: puzzle, cell, segment or None -> the name of the item in the cell, or None.
     item_at: Callable[[Any, Cell, Any], str | None] = lambda puzzle, cell, segment: None
-    #: puzzle, spot, key, current item -> what the key does there, or None. The key is a character;
+    #: puzzle, spot, key, current item -> what the key does there, or None. The key is a character
+    #: (a blank for the space bar, which else places the current item at the keyboard's cursor);
     #: for Shift and an arrow it is "", and the spot's edge is the one that the arrow points to.
     typed: Callable[[Any, Spot, str, str], Gesture[Any] | None] = lambda puzzle, spot, key, item: (
         None

@@ -25,13 +25,15 @@ def board_scene(
     puzzle: Puzzle, segments: Mapping[Cell, Any] | None = None, *, labels: bool = False
 ) -> Scene:
     """Return a picture of a puzzle with the segments of a solution (see `Kind.segments`)."""
-    tiles, segments = kind_of(puzzle).cell_tiles, segments or {}
+    kind, segments = kind_of(puzzle), segments or {}
+    tiles, first = kind.cell_tiles, -1 if kind.margin else 0
     return Scene(
         puzzle.width,
         puzzle.height,
         {
             (x, y): tiles(puzzle, (x, y), segments.get((x, y)), labels=labels)
-            for y in range(puzzle.height + 1)
-            for x in range(puzzle.width + 1)
+            for y in range(first, puzzle.height + 1)
+            for x in range(first, puzzle.width + 1)
         },
+        margin=kind.margin,
     )

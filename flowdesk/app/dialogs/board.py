@@ -14,18 +14,22 @@ from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.table import kind_of
 
 
-def ask_new_size(parent: tk.Misc, kind: Kind, width: int, height: int) -> tuple[int, int] | None:
-    """Ask for width and height of a new board; None if cancelled."""
+def ask_new(
+    parent: tk.Misc, kinds: Sequence[Kind], kind: Kind, width: int, height: int
+) -> tuple[Kind, int, int] | None:
+    """Ask for kind, width and height of a new board, these suggested; None if cancelled."""
     dialog = Dialog(parent, "New level")
-    across, field = number_field(dialog.body, "Width", width, 1, MAX_WINDOW_SIDE, 0)
-    down, _ = number_field(dialog.body, "Height", height, 1, MAX_WINDOW_SIDE, 1)
+    by_name = {each.name: each for each in kinds}
+    across, field = number_field(dialog.body, "Width", width, 1, MAX_WINDOW_SIDE, 1)
+    down, _ = number_field(dialog.body, "Height", height, 1, MAX_WINDOW_SIDE, 2)
+    name, _ = choice_field(dialog.body, "Puzzle", list(by_name), kind.name, 0)
 
-    def size() -> tuple[int, int]:
+    def chosen() -> tuple[Kind, int, int]:
         wrong = "Enter whole numbers for width and height."
         columns, rows = whole_number(across.get(), wrong), whole_number(down.get(), wrong)
-        return _possible(kind, columns, rows)
+        return by_name[name.get()], *_possible(by_name[name.get()], columns, rows)
 
-    return dialog.ask("Create", size, field)
+    return dialog.ask("Create", chosen, field)
 
 
 def ask_resize(parent: tk.Misc, level: Puzzle) -> tuple[int, int, int, int] | None:

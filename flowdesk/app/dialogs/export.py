@@ -90,7 +90,10 @@ class ExportDialog(PreviewDialog):
     def _add_fields(self, body: ttk.Frame, before: Choice) -> None:
         names, name = [each.name for each in FORMATS.values()], FORMATS[before.suffix].name
         self._format, self._first_field = choice_field(body, "Kind of file", names, name, 0)
-        self._options = OptionFields(body, before.style)
+        kind = kind_of(self._puzzle)
+        self._options = OptionFields(body, before.style, kind.names)
+        if not kind.has_labels:
+            self._options.by_name["labels"].enable(False)
         style, switches = before.style, self._options.switches
         ground = _TRANSPARENT if style.transparent else style.background or _AS_THEME
         self._background, background = choice_field(
@@ -102,7 +105,7 @@ class ExportDialog(PreviewDialog):
         if not caption_of(self._puzzle):
             _refuse(self._options.by_name["caption"].widget, "Title and author (there are none)")
         self._solved, solved = switch(switches, "The solution", before.solution is not None)
-        self._can_be_solved = not kind_of(self._puzzle).incomplete(self._puzzle)
+        self._can_be_solved = not kind.incomplete(self._puzzle)
         if not self._can_be_solved:
             _refuse(solved, "The solution (the level is not complete)")
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 import tkinter as tk
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import cycle
 from tkinter import ttk
+from types import MappingProxyType
 from typing import Any
 
 from PIL import Image, ImageTk
@@ -24,7 +25,7 @@ from flowdesk.app.dialogs.base import (
 from flowdesk.app.look import Palette
 from flowdesk.app.timers import Timer
 from flowdesk.desk.pictures.style import Option, options_of
-from flowdesk.draw import raster
+from flowdesk.draw import measures, raster
 from flowdesk.draw.caption import caption_height
 from flowdesk.draw.scene import Movie, Scene
 from flowdesk.draw.sprites import SpriteSheet
@@ -32,6 +33,8 @@ from flowdesk.draw.theme import Look
 
 #: The row with the switches: below all others.
 SWITCHES_ROW = 20
+
+_NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 #: How much room a preview has in each direction, in pixels.
 SIDE = 320
@@ -60,14 +63,20 @@ class OptionField:
 class OptionFields:
     """The fields for a `Style` or a `Layout`, `by_name` of their options; `before` is shown.
 
-    `switches` is the frame with the boxes to tick.
+    `switches` is the frame with the boxes to tick; `names` are other labels than the declared.
     """
 
-    def __init__(self, parent: ttk.Frame, before: Any) -> None:
+    def __init__(
+        self, parent: ttk.Frame, before: Any, names: Mapping[str, str] = _NO_NAMES
+    ) -> None:
         self.by_name: dict[str, OptionField] = {}
         self.switches = ttk.Frame(parent)
         self.switches.grid(row=SWITCHES_ROW, column=0, columnspan=2, sticky="w", pady=(8, 0))
-        shown = {name: each for name, each in options_of(type(before)).items() if each.label}
+        shown = {
+            name: replace(each, label=names.get(each.label, each.label))
+            for name, each in options_of(type(before)).items()
+            if each.label
+        }
         # In the order of their rows, for the Tab key.
         for name in sorted(shown, key=lambda name: shown[name].row):
             self.by_name[name] = self._field(parent, shown[name], getattr(before, name))
@@ -158,20 +167,21 @@ def small_picture(scene: Scene, look: Look) -> Image.Image:
 
 def _sheet(scene: Scene, look: Look) -> SpriteSheet:
     height = scene.height + caption_height(scene)
-    fitting = max(1, int((SIDE - 2) / max(scene.width, height)))
+    fitting = max(1, int((SIDE - 2) / (max(scene.width, height) + 2 * scene.margin)))
     return SpriteSheet(replace(look, cell=min(fitting, look.cell)))
 
 
 def _frames(movie: Movie, sheet: SpriteSheet) -> Iterator[tuple[Image.Image, float]]:
     """Yield the frames of a movie for ever, and how many seconds each is shown."""
-    first = raster.paint(movie.scene, sheet)
+    first, margin = raster.paint(movie.scene, sheet), measures.margin(movie.scene, sheet.look)
     picture = first.copy()
     yield picture, 0.0
     for number, frame in cycle(enumerate(movie.frames)):
         if number == 0:
             picture.paste(first)
         for (x, y), tiles in frame.changes.items():
-            picture.paste(sheet.stack(tiles), (x * sheet.cell, y * sheet.cell))
+            at = (margin + x * sheet.cell, margin + y * sheet.cell)
+            picture.paste(sheet.stack(tiles), at)
         yield picture, frame.seconds
 
 

@@ -47,7 +47,7 @@ class Cursor:
 
     def hover(self, spot: Spot | None) -> None:
         """Move the pointer to a spot; None is off the board."""
-        if spot is not None and not self._stage.level.on_board(spot.cell):
+        if spot is not None and not self.reaches(spot):
             spot = None
         if spot != self._spot:
             before, self._spot = self._hovered, spot
@@ -59,6 +59,13 @@ class Cursor:
         self._takes_edges = takes_edges
         self._show_hovered()
 
+    def reaches(self, spot: Spot) -> bool:
+        """Whether a spot is on the board, or for a tool that takes edges, on a border with them."""
+        level, edge = self._stage.level, spot.edge if self._takes_edges else None
+        if edge and self._stage.kind.margin:
+            return any(map(level.on_board, edge))
+        return bool(level.on_board(spot.cell))
+
     def board_changed(self) -> None:
         """Hide the cursor on another board, and look where the pointer is."""
         self.set(None)
@@ -66,14 +73,16 @@ class Cursor:
 
     @property
     def _hovered(self) -> Cell | None:
-        return self._spot.cell if self._spot else None
+        spot = self._spot
+        return spot.cell if spot and self._stage.level.on_board(spot.cell) else None
 
     def _show_hovered(self) -> None:
         spot = self._spot
         if spot and not self._takes_edges:
             spot = Spot(spot.cell)
-        elif spot and spot.edge and not all(map(self._stage.level.is_cell, spot.edge)):
-            spot = None
+        elif spot and spot.edge:
+            is_edge = any if self._stage.kind.margin else all
+            spot = spot if is_edge(map(self._stage.level.is_cell, spot.edge)) else None
         self._stage.view.frame("hover", spot, self._theming.theme.hover, 1)
 
     def _theme_changed(self) -> None:
@@ -198,7 +207,11 @@ class Editor:
         if (cell := self.cursor.target) is not None:
             self._make(self.tool.erase(self.level, Spot(cell)))
 
-    def place_at_cursor(self) -> None:
+    def press_space(self) -> None:
+        """Do what the space bar does at its cell, or place the current item at the cursor."""
+        cell = self.cursor.target
+        if cell is not None and self.type(Spot(cell), " "):
+            return
         if (cell := self.cursor.cell) is not None:
             self._make(self.kind.tools[0].press(self.level, Spot(cell), self.item))
 

@@ -38,7 +38,7 @@ class Pointer:
         self._press: Place = (0, 0)
         self._last: Place = (0, 0)
         self._is_click = False
-        self._space = SpaceKey(self._view, editor.place_at_cursor)
+        self._space = SpaceKey(self._view, editor.press_space)
         view, hover = self._view, editor.cursor.hover
         erase, pick = ("2", "3") if mac else ("3", "2")
         bindings: dict[str, Any] = {
@@ -69,7 +69,7 @@ class Pointer:
             return
         editor, spot = self._editor, self._begin(event)
         editor.cursor.set(None)
-        if editor.level.on_board(spot.cell):
+        if editor.cursor.reaches(spot):
             gesture = editor.tool.press(editor.level, spot, editor.item)
             if gesture and editor.tool.draws:
                 self._stage.make_room(editor.level)

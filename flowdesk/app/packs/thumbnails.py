@@ -78,7 +78,8 @@ class Thumbnails:
         if longest > _LONGEST_SIDE and kind.overview:
             return self._overview(level, kind.overview(level))
         scene = board_scene(level, labels=self._theme.labels)
-        picture = paint(scene, self._sheet(max(self.size // longest, _SMALLEST_CELL)))
+        cell = int(self.size // (longest + 2 * scene.margin))
+        picture = paint(scene, self._sheet(max(cell, _SMALLEST_CELL)))
         picture.thumbnail((self.size, self.size), Image.Resampling.BOX)
         return picture
 

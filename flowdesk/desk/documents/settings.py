@@ -42,6 +42,7 @@ class Settings:
     live: bool = True
     fit: bool = True
     recent: tuple[str, ...] = ()
+    new_kind: str = ""
     new_width: int = 7
     new_height: int = 7
     #: The texts in the fields of the generator's dialog.

@@ -141,13 +141,13 @@ class _Box:
         """Put a level, or its solution, and its name in the box."""
         level, solution = entry.level, entry.solution if answer else None
         below = (1.8 if answer else 2.6) * _NAME
-        room = min(self.width / level.width, (self.height - below) / level.height)
-        cell = min(room, _LARGEST_CELL)
         scene = scene_of(level, solution, labels=layout.labels)
+        wide, high = (side + 2 * scene.margin for side in (level.width, level.height))
+        cell = min(self.width / wide, (self.height - below) / high, _LARGEST_CELL)
         look = Look(theme_named(layout.theme), cell / PIXEL)
-        left = self.middle - cell * level.width / 2
+        left = self.middle - cell * wide / 2
         self.page.items.append(Board(scene, look, left, self.top))
-        bottom = self.top + cell * level.height
+        bottom = self.top + cell * high
         if answer:
             name, author = str(number) if solution else f"{number}: no answer is known", ""
         else:

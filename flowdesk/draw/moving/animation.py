@@ -20,7 +20,7 @@ from typing import TypeAlias
 from PIL import GifImagePlugin, Image, ImageChops, features
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.draw import raster
+from flowdesk.draw import measures, raster
 from flowdesk.draw.moving.chunks import png_chunk, png_parts, three_bytes, webp_chunk, webp_pixels
 from flowdesk.draw.moving.shared_palette import CLEAR, SharedPalette
 from flowdesk.draw.scene import Frame, Movie, Tiles
@@ -68,8 +68,9 @@ def gif(movie: Movie, look: Look, *, progress: Progress | None = None) -> bytes:
     palette = SharedPalette([(caption, 1), *((sheet.stack(t), n) for t, n in seen.items())])
     stacks = {tiles: palette.indexed(sheet.stack(tiles)) for tiles in seen}
     canvas = Image.new("P", size, CLEAR)
+    margin = measures.margin(movie.scene, look)
     for (x, y), tiles in movie.scene.tiles.items():
-        canvas.paste(stacks[tiles], (x * sheet.cell, y * sheet.cell))
+        canvas.paste(stacks[tiles], (margin + x * sheet.cell, margin + y * sheet.cell))
     canvas.paste(palette.indexed(caption), (0, bottom))
     blocks = [
         struct.pack("<6sHHBBB", b"GIF89a", *size, 0xF7, CLEAR, 0),
@@ -202,23 +203,30 @@ def _patches(
     and those of the frames with the numbers in `whole`, are of full size.
     """
     right, bottom = raster.picture_size(replace(movie.scene, caption=()), sheet.look)
+    margin = measures.margin(movie.scene, sheet.look)
+
+    def place(x: int, y: int) -> tuple[int, int]:
+        """Return the upper left pixel of a cell, which may be outside the picture."""
+        return margin + x * sheet.cell, margin + y * sheet.cell
+
     for number, frame in enumerate(movie.frames):
         if progress:
             progress(number / len(movie.frames))
         for (x, y), tiles in frame.changes.items():
-            canvas.paste(stack(tiles), (x * sheet.cell, y * sheet.cell))
+            canvas.paste(stack(tiles), place(x, y))
         patch, left, top = canvas, 0, 0
         if number and number not in whole:
             xs, ys = zip(*(frame.changes or [(0, 0)]), strict=True)
-            left, top = min(xs) * sheet.cell & ~1, min(ys) * sheet.cell & ~1  # even, for WebP
-            width = min((max(xs) + 1) * sheet.cell, right) - left
-            height = min((max(ys) + 1) * sheet.cell, bottom) - top
+            left, top = (max(0, side) & ~1 for side in place(min(xs), min(ys)))  # even, for WebP
+            end_x, end_y = place(max(xs) + 1, max(ys) + 1)
+            width, height = min(end_x, right) - left, min(end_y, bottom) - top
             patch = Image.new(canvas.mode, (width, height), CLEAR if canvas.mode == "P" else 0)
             if sheet.look.transparent:
                 patch.paste(canvas, (-left, -top))
             else:
                 for (x, y), tiles in frame.changes.items():
-                    patch.paste(stack(tiles), (x * sheet.cell - left, y * sheet.cell - top))
+                    at_x, at_y = place(x, y)
+                    patch.paste(stack(tiles), (at_x - left, at_y - top))
         yield _Patch(patch, left, top, min(round(frame.seconds * 100), LONGEST))
     if progress:
         progress(1.0)

@@ -13,7 +13,7 @@ from unicodedata import normalize
 
 from flowdesk.draw.caption import caption_height, printable
 from flowdesk.draw.lettering import ASCENT, text_mask
-from flowdesk.draw.measures import picture_size
+from flowdesk.draw.measures import margin, picture_size
 from flowdesk.draw.paper import helvetica
 from flowdesk.draw.paper.page import PIXEL, SHARE_LEFT_OF_PLACE, Board, Line, Page, Words
 from flowdesk.draw.paper.pdf_parts import PdfFile, area, choose, disc, pipe, text_string
@@ -50,7 +50,11 @@ def board_page(scene: Scene, look: Look, paper: str) -> Page:
         short, long = PAPERS[paper]
         size = (long, short) if scene.width > scene.height else (short, long)
         rows = scene.height + caption_height(scene)
-        points = min((size[0] - 2 * _MARGIN) / scene.width, (size[1] - 2 * _MARGIN) / rows)
+        around = 2 * scene.margin
+        points = min(
+            (size[0] - 2 * _MARGIN) / (scene.width + around),
+            (size[1] - 2 * _MARGIN) / (rows + around),
+        )
         look = replace(look, cell=points / PIXEL)
     width, height = (side * PIXEL for side in picture_size(scene, look))
     page = Page(*size) if paper else Page(width, height)
@@ -79,12 +83,14 @@ class _Content:
                     self._operators.append(f"{choose(item.color, 'RG')} {width} {ends} S")
 
     def _board(self, board: Board) -> None:
-        look = board.look
-        scale, x, y = decimal(look.cell * PIXEL), decimal(board.left), decimal(board.top)
+        look, before = board.look, margin(board.scene, board.look)
+        x, y = decimal(board.left + before * PIXEL), decimal(board.top + before * PIXEL)
+        scale = decimal(look.cell * PIXEL)
         self._operators.append(f"q {scale} 0 0 {scale} {x} {y} cm 1 j")
         if not look.transparent:
             width, height = (side / look.cell for side in picture_size(board.scene, look))
-            self._put(Area(look.theme.ground, 1.0, ((0, 0, width, height),)))
+            start = -before / look.cell
+            self._put(Area(look.theme.ground, 1.0, ((start, start, width, height),)))
         for shape in shapes(board.scene, look):
             self._put(shape)
         self._operators.append("Q")

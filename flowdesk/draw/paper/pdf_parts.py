@@ -5,7 +5,6 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable
 
-from flowdesk.draw.measures import PIPE_WIDTH
 from flowdesk.draw.shapes import Area, Disc, Pipe, decimal
 
 #: The distance of the control points of a quarter circle of radius 1 from its ends.
@@ -82,7 +81,7 @@ def area(shape: Area) -> Iterable[str]:
 def pipe(shape: Pipe) -> Iterable[str]:
     """Yield the operators of a wide line; round joints are set for the whole board."""
     ends = 1 if shape.line.round_ends else 0
-    yield f"{choose(shape.color, 'RG')} {PIPE_WIDTH} w {ends} J"
+    yield f"{choose(shape.color, 'RG')} {decimal(shape.width)} w {ends} J"
     for number, (x, y) in enumerate(shape.line.points):
         yield f"{decimal(x)} {decimal(y)} {'l' if number else 'm'}"
     yield "s" if shape.line.closed else "S"

@@ -32,6 +32,11 @@ from flowdesk.kinds.kind import Kind
 FLOW = Kind(
     key="flow",
     name="Flow",
+    introduction=(
+        "Draw puzzles like Flow Free, solve them, and watch the paths run in.\n\n"
+        "A path joins the two endpoints of each colour. The paths cover every cell, and never "
+        "cross."
+    ),
     # The puzzle
     new=Level,
     findings=findings,
@@ -89,6 +94,7 @@ FLOW = Kind(
     segments=tiles.segments,
     cell_tiles=tiles.cell_tiles,
     steps=tiles.steps,
+    has_labels=True,
     drawn_answer=drawing.drawn_answer,
     usual_colors=USUAL_COLORS,
     changed_cells=tiles.changed_cells,

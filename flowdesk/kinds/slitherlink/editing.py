@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from flowdesk.core.grid import Cell, Edge, cells_of, edge_between, turned
+from flowdesk.kinds.slitherlink.drawing import is_one_loop
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink, edges_of
 
@@ -28,12 +29,30 @@ def cycled(puzzle: Slitherlink, cell: Cell) -> Slitherlink:
     return set_clue(puzzle, cell, clue if clue < MOST else None)
 
 
-def set_edge(puzzle: Slitherlink, edge: Edge, there: bool) -> Slitherlink:
-    """Draw an edge, or remove it."""
-    on_board = puzzle.on_board(edge[0]) or puzzle.on_board(edge[1])
-    if not on_board or (edge in puzzle.drawn) == there:
-        return puzzle
-    return replace(puzzle, drawn=puzzle.drawn | {edge} if there else puzzle.drawn - {edge})
+def set_edges(puzzle: Slitherlink, edges: Iterable[Edge], there: bool) -> Slitherlink:
+    """Draw edges, or remove them; those off the board are left out."""
+    on_board = {edge for edge in edges if any(map(puzzle.on_board, edge))}
+    drawn = puzzle.drawn | on_board if there else puzzle.drawn - on_board
+    return puzzle if drawn == puzzle.drawn else replace(puzzle, drawn=drawn)
+
+
+def without_edges(puzzle: Slitherlink, cell: Cell) -> Slitherlink:
+    """Remove the drawn edges of a cell."""
+    return set_edges(puzzle, edges_of(cell), False)
+
+
+def with_clues_of_drawn(before: Slitherlink, after: Slitherlink) -> Slitherlink:
+    """Return the puzzle `after` with the clues of its drawn loop, if that was closed just now.
+
+    It keeps its clues if there are some and the loop meets all of them: somebody has solved it.
+    """
+    loop = Loop(after.drawn)
+    if after.drawn == before.drawn or not is_one_loop(loop.edges):
+        return after
+    clues = clues_of(loop, after.width, after.height)
+    if after.clues and after.clues.items() <= clues.items():
+        return after
+    return replace(after, clues=clues)
 
 
 def clues_of(loop: Loop, width: int, height: int) -> dict[Cell, int]:

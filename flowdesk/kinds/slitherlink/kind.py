@@ -4,20 +4,43 @@ from __future__ import annotations
 
 from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.slitherlink import editing
+from flowdesk.kinds.slitherlink.drawing import drawn_answer
 from flowdesk.kinds.slitherlink.files import course, loopy, plain
 from flowdesk.kinds.slitherlink.files.json_part import from_json, rows_of, to_json
 from flowdesk.kinds.slitherlink.files.losses import lost
 from flowdesk.kinds.slitherlink.files.slither import SLITHER
 from flowdesk.kinds.slitherlink.findings import findings, incomplete
 from flowdesk.kinds.slitherlink.loop import answer_json
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.palette import item_at, item_typed, next_item, palette, typed
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink, size_text
 from flowdesk.kinds.slitherlink.solving.solve import check, solve
-from flowdesk.kinds.slitherlink.tiles import cell_tiles, drawn_answer, segments, steps
-from flowdesk.kinds.slitherlink.tools import TOOLS, item_at, next_item, palette, typed
+from flowdesk.kinds.slitherlink.tiles import (
+    MARGIN,
+    cell_tiles,
+    changed_cells,
+    edge_tiles,
+    overview,
+    segments,
+    steps,
+)
+from flowdesk.kinds.slitherlink.tools import TOOLS
 
 SLITHERLINK = Kind(
     key="slitherlink",
     name="Slitherlink",
+    introduction=(
+        "Draw Slitherlink puzzles, solve them, and watch the loop run round.\n\n"
+        "The solution is one closed loop along the grid. A number says how many of the four edges "
+        "of its cell are on the loop."
+    ),
+    names={
+        "Labels on endpoints": "Shade the inside",
+        "Labels on the endpoints": "Shade the inside",
+        "Fill the rest with paths": "Fill the rest",
+        "Swap two colours ...": "Swap two clues ...",
+        "Cut as map": "Cut as text",
+        "Copy as map": "Copy as text",
+    },
     # The puzzle
     new=Slitherlink,
     findings=findings,
@@ -40,16 +63,34 @@ SLITHERLINK = Kind(
     # Pictures
     segments=segments,
     cell_tiles=cell_tiles,
+    has_labels=True,
+    margin=MARGIN,
     steps=steps,
     drawn_answer=drawn_answer,
+    changed_cells=changed_cells,
+    edge_tiles=edge_tiles,
+    overview=overview,
     # Editing
     tools=TOOLS,
     palette=palette,
     next_item=next_item,
     item_at=item_at,
     typed=typed,
+    item_typed=item_typed,
+    gestures=(
+        ("Click", "change the clue, or use the chosen tool"),
+        ("Drag with the Loop tool", "draw edges; back, or from drawn ones, remove them"),
+        ("Click with the Loop tool", "draw or remove the nearest edge"),
+        ("Right click, Delete", "erase"),
+        ("Middle click", "pick the clue under the pointer"),
+        ("Wheel", "change the current clue"),
+        ("0 to 4", "set that clue at the cursor or pointer"),
+        ("Space", "remove the clue"),
+        ("Arrow, Shift + arrow", "move the cursor; draw or remove the edge there"),
+    ),
     resized=editing.resized,
     turned=editing.turned_puzzle,
     cleared=editing.cleared,
     is_empty=lambda puzzle: not puzzle.clues,
+    size_text=size_text,
 )

@@ -83,6 +83,12 @@ class Slitherlink:
         return blake2b(repr(parts).encode(), digest_size=16).hexdigest()
 
 
+def size_text(puzzle: Slitherlink) -> str:
+    """Return the size of a puzzle and the number of its clues: ``7 × 7, 20 clues``."""
+    count = len(puzzle.clues)
+    return f"{puzzle.width} × {puzzle.height}, {count} clue{'s' * (count != 1)}"
+
+
 def edges_of(cell: Cell) -> tuple[Edge, Edge, Edge, Edge]:
     """Return the edges of a cell: top, left, right and bottom."""
     top, left, right, bottom = (edge_between(cell, near) for near in neighbors(cell))

@@ -1,66 +1,201 @@
 """How a puzzle and its loop are drawn: each cell is a stack of tiles.
 
-The segment of a cell is the letters of its sides that are on the loop: ``tb``, ``l`` ...
+A part of a loop is given as the ``loop`` tile has it: the letters of the sides of a cell that are
+on it, then the numbers of the corners that it touches elsewhere.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
 from flowdesk.core.grid import Cell, Edge, direction
 from flowdesk.draw.scene import Tile, Tiles
-from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink, ends_of
+from flowdesk.kinds.slitherlink.drawing import ClueState, Drawn, drawn_answer, is_one_loop
+from flowdesk.kinds.slitherlink.loop import Loop, cells_at
+from flowdesk.kinds.slitherlink.puzzle import Corner, Slitherlink, ends_of
 from flowdesk.kinds.steps import Step, timed
 
-LOOP_COLOR = "#2ecc71"
-CLUE_COLOR = "#f0f0f0"
+#: The margin of pictures, in cells.
+MARGIN = 0.25
 
-_CELL = Tile("cell")
-_LEFT, _TOP, _CORNER = (Tile("line", side=side) for side in ("l", "t", "corner"))
+#: How strongly cells inside the loop are shaded, and clues are shown that are met.
+_SHADE, _MET = 0.2, 0.4
+#: How strongly grid lines are drawn, and the dots at the corners, which stand out.
+_FAINT, _DOTS = 0.6, 0.7
+
+_CELL, _INSIDE = Tile("cell"), Tile("inside", strength=_SHADE)
+_LEFT, _TOP, _CORNER = (Tile("line", "", _FAINT, side) for side in ("l", "t", "corner"))
+_EMPTY: Tiles = (_CELL, _LEFT, _TOP, Tile("point", "", _DOTS, "1234"))
+
+#: The corners of a cell, each with the sides that meet there.
+_CORNERS = {"1": "tl", "2": "tr", "3": "bl", "4": "br"}
+_ORDER = "tblr1234"
 
 
-def segments(loop: Loop) -> dict[Cell, str]:
-    """Return the sides of each cell that are on a loop, of cells outside the board as well."""
-    found: dict[Cell, str] = {}
-    for edge in loop.edges:
-        for here, there in (edge, edge[::-1]):
-            found[here] = found.get(here, "") + direction(here, there)
-    return {cell: "".join(sorted(sides, key="tblr".index)) for cell, sides in found.items()}
+class Segment(NamedTuple):
+    """What a cell shows of a loop: right and wrong parts, whether it is inside, and its clue."""
+
+    loop: str = ""
+    wrong: str = ""
+    is_inside: bool = False
+    clue: ClueState = ClueState.OPEN
 
 
-def drawn_answer(puzzle: Slitherlink) -> Loop | None:
-    """Return the edges that the author has drawn, closed or not; None if there are none."""
-    return Loop(puzzle.drawn) if puzzle.drawn else None
+def segments(loop: Loop) -> dict[Cell, Segment]:
+    """Return the segments of a loop; some are of cells just outside the board.
+
+    Of what the author has drawn, they show as well what is wrong, and which clues are met.
+    """
+    wrong = loop.wrong if isinstance(loop, Drawn) else frozenset()
+    clues = loop.states if isinstance(loop, Drawn) else {}
+    parts, wrong_parts = _parts(loop.edges - wrong), _parts(wrong)
+    inside = _inside(loop)
+    return {
+        cell: Segment(
+            parts.get(cell, ""),
+            wrong_parts.get(cell, ""),
+            cell in inside,
+            clues.get(cell, ClueState.OPEN),
+        )
+        for cell in {*parts, *wrong_parts, *inside, *clues}
+    }
+
+
+def changed_cells(before: Slitherlink, after: Slitherlink) -> set[Cell] | None:
+    """Return the cells that may look different in two puzzles; None if that may be any."""
+    if (before.width, before.height) != (after.width, after.height):
+        return None
+    cells = {cell for cell, _ in before.clues.items() ^ after.clues.items()}
+    if before.drawn or after.drawn:
+        drawn = _drawn_segments(before).items() ^ _drawn_segments(after).items()
+        cells.update(cell for cell, _ in drawn)
+    return cells
+
+
+def _drawn_segments(puzzle: Slitherlink) -> Mapping[Cell, Segment]:
+    drawn = drawn_answer(puzzle)
+    return segments(drawn) if drawn else {}
 
 
 def cell_tiles(
-    puzzle: Slitherlink, cell: Cell, segment: str | None = None, *, labels: bool = False
+    puzzle: Slitherlink, cell: Cell, segment: Segment | None = None, *, labels: bool = False
 ) -> Tiles:
-    """Return a cell; or a place just outside the right and lower border, with lines alone."""
-    here = puzzle.on_board(cell)
+    """Return a cell, or a place just outside the board; with `labels`, shade what is inside."""
     x, y = cell
+    here = puzzle.on_board(cell)
+    if here and segment is None and cell not in puzzle.clues:
+        return _EMPTY  # most of a large board: shared, and quick to compare
     tiles = [_CELL] if here else []
+    if segment and segment.is_inside and labels:
+        tiles.append(_INSIDE)
     if here or puzzle.on_board((x - 1, y)):
         tiles.append(_LEFT)
     if here or puzzle.on_board((x, y - 1)):
         tiles.append(_TOP)
     if not tiles and puzzle.on_board((x - 1, y - 1)):
         tiles.append(_CORNER)
+    tiles.append(_points(puzzle, cell))
+    if segment and segment.loop:
+        tiles.append(_loop(segment.loop))
+    if segment and segment.wrong:
+        tiles.append(Tile("bad loop", side=segment.wrong))
     clue = puzzle.clues.get(cell)
     if clue is not None:
-        tiles.append(Tile("text", CLUE_COLOR, text=str(clue)))
-    tiles += [Tile("wall", LOOP_COLOR, side=side) for side in segment or ""]
+        tiles.append(clue_tile(clue, segment.clue if segment else ClueState.OPEN))
     return tuple(tiles)
 
 
+def clue_tile(clue: int, state: ClueState = ClueState.OPEN) -> Tile:
+    """Return a clue: faint if it is met, in the colour of mistakes if it is broken."""
+    if state is ClueState.BROKEN:
+        return Tile("bad clue", text=str(clue))
+    return Tile("clue", "", _MET if state is ClueState.MET else 1.0, text=str(clue))
+
+
+def overview(puzzle: Slitherlink) -> dict[Cell, Tile]:
+    """Return the clues of a puzzle."""
+    return {cell: clue_tile(clue) for cell, clue in puzzle.clues.items()}
+
+
+def edge_tiles(marked: Iterable[tuple[Edge, str, float]]) -> dict[Cell, Tiles]:
+    """Return edges, given with their colours and strengths, by cell."""
+    alike: defaultdict[tuple[str, float], list[Edge]] = defaultdict(list)
+    for edge, color, strength in marked:
+        alike[color, strength].append(edge)
+    found: defaultdict[Cell, Tiles] = defaultdict(tuple)
+    for (color, strength), edges in alike.items():
+        for cell, part in _parts(edges).items():
+            found[cell] += (Tile("loop", color, strength, part),)
+    return dict(found)
+
+
 def steps(puzzle: Slitherlink, loop: Loop) -> list[Step]:
-    """Return how a solution is drawn: edge by edge, round the loop."""
-    corners = loop.corners
+    """Return how a solution is drawn: edge by edge, round the loop; at the end with its inside."""
+    corners, whole = loop.corners, segments(loop)
     edge_of = {frozenset(ends_of(edge)): edge for edge in loop.edges}
-    shown: dict[Cell, str] = {}
+    shown: defaultdict[Cell, str] = defaultdict(str)
     found = []
     for a, b in zip(corners, [*corners[1:], corners[0]], strict=True):
-        edge: Edge = edge_of[frozenset((a, b))]
-        for here, there in (edge, edge[::-1]):
-            shown[here] = shown.get(here, "") + direction(here, there)
-        found.append(Step(tuple((cell, shown[cell]) for cell in edge)))
+        edge = edge_of[frozenset((a, b))]
+        new = _parts([edge])
+        for cell, part in new.items():
+            shown[cell] = _merged(shown[cell] + part)
+        first = edge[0] if puzzle.on_board(edge[0]) else edge[1]
+        order = [first, *(cell for cell in new if cell != first)]
+        found.append(Step(tuple((cell, Segment(shown[cell])) for cell in order)))
+    last = [cell for cell, _ in found[-1].segments]
+    inside = [cell for cell, segment in whole.items() if segment.is_inside and cell not in last]
+    found[-1] = Step(tuple((cell, whole[cell]) for cell in [*last, *inside]))
     return timed([found])
+
+
+def _parts(edges: Iterable[Edge]) -> dict[Cell, str]:
+    """Return the part of each cell in some edges."""
+    letters: defaultdict[Cell, str] = defaultdict(str)
+    for edge in edges:
+        for here, there in (edge, edge[::-1]):
+            letters[here] += direction(here, there)
+        for corner in ends_of(edge):
+            for cell, number in zip(cells_at(corner), "4321", strict=True):
+                letters[cell] += number
+    return {cell: _merged(part) for cell, part in letters.items()}
+
+
+@lru_cache(maxsize=4096)
+def _merged(letters: str) -> str:
+    """Return letters once each and in order, without the corners where one of the sides ends."""
+    kept = {letter for letter in letters if not set(_CORNERS.get(letter, "")).intersection(letters)}
+    return "".join(sorted(kept, key=_ORDER.index))
+
+
+@lru_cache(maxsize=256)
+def _loop(part: str) -> Tile:
+    return Tile("loop", side=part)
+
+
+def _inside(loop: Loop) -> frozenset[Cell]:
+    """Return the cells within a loop; none if it is not a single closed one."""
+    if not is_one_loop(loop.edges):
+        return frozenset()
+    x, y = (max(cells) for cells in zip(*(cell for _, cell in loop.edges), strict=True))
+    return loop.inside(x + 1, y + 1)
+
+
+def _points(puzzle: Slitherlink, cell: Cell) -> Tile:
+    """Return the dots on those corners of a cell that are corners of the board's cells."""
+    x, y = cell
+    corners: dict[str, Corner] = {
+        "1": (x, y),
+        "2": (x + 1, y),
+        "3": (x, y + 1),
+        "4": (x + 1, y + 1),
+    }
+    there = (
+        number
+        for number, (column, row) in corners.items()
+        if 0 <= column <= puzzle.width and 0 <= row <= puzzle.height
+    )
+    return Tile("point", "", _DOTS, "".join(there))

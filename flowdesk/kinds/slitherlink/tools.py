@@ -1,32 +1,95 @@
-"""The tools of the editor, the items of the palette, and the keys that act on the board."""
+"""The tools of the editor, and the gesture that a press begins with each of them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Cell, cells_on_line
+from flowdesk.core.grid import Cell, Edge, cells_on_line
 from flowdesk.draw.scene import Tile
-from flowdesk.kinds.editor import Item, Tool
+from flowdesk.kinds.editor import Tool
 from flowdesk.kinds.slitherlink import editing
-from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
-
-#: The item of the palette that changes a clue to the next one.
-CYCLE = "next"
-_CLUES = tuple(map(str, range(MOST + 1)))
+from flowdesk.kinds.slitherlink.palette import CYCLE
+from flowdesk.kinds.slitherlink.puzzle import Corner, Slitherlink, edge_joining
 
 
 @dataclass(frozen=True)
 class _Erase(Gesture[Slitherlink]):
-    """Remove the clues under the pointer, which is `at` a cell."""
+    """Remove the clues under the pointer, which is `at` a cell, and with `edges` those drawn there.
+
+    The edges are those of the cells.
+    """
 
     at: Cell = (0, 0)
+    edges: bool = False
 
     def to(self, spot: Spot) -> _Erase:
-        puzzle = self.puzzle
+        gesture = self
         for cell in cells_on_line(self.at, spot.cell):
-            puzzle = editing.set_clue(puzzle, cell, None)
-        return replace(self, at=spot.cell, puzzle=puzzle)
+            gesture = gesture.over(cell)
+        return gesture
+
+    def over(self, cell: Cell) -> _Erase:
+        """Return the gesture after this cell, the next one on the way."""
+        puzzle = editing.set_clue(self.puzzle, cell, None)
+        if self.edges:
+            puzzle = editing.without_edges(puzzle, cell)
+        return replace(self, at=cell, puzzle=puzzle)
+
+
+@dataclass(frozen=True)
+class _Draw(Gesture[Slitherlink]):
+    """A way along corners whose edges are drawn, or removed; going back along it undoes that.
+
+    Without a way, the edge where the button was `pressed` is meant. A loop that is closed by
+    drawing gives the board its clues.
+    """
+
+    before: Slitherlink = field(kw_only=True)
+    pressed: Edge | None = None
+    way: tuple[Corner, ...] = ()
+    removes: bool = False
+
+    def to(self, spot: Spot) -> _Draw:
+        if spot.corner is None:
+            return self
+        way, end = self.way, _on_board(self.before, spot.corner)
+        if way[-3:-2] == (end,):
+            way = way[:-2]  # back across a cell, whichever way round it the line would take
+        for corner in cells_on_line(way[-1], end):
+            way = way[:-1] if way[-2:-1] == (corner,) else (*way, corner)
+        if way == self.way:
+            return self
+        # The edge that was pressed is not meant if the pointer has been elsewhere.
+        moved = replace(self, way=way, pressed=None)
+        name = "remove edges" if moved._removes() else "draw edges"
+        return replace(moved, name=name, puzzle=moved._changed())
+
+    @property
+    def result(self) -> Slitherlink:
+        changed = self._changed()
+        return changed if self._removes() else editing.with_clues_of_drawn(self.before, changed)
+
+    def _edges(self) -> list[Edge]:
+        if len(self.way) > 1:
+            return [edge_joining(a, b) for a, b in pairwise(self.way)]
+        return [self.pressed] if self.pressed else []
+
+    def _removes(self) -> bool:
+        """Return whether edges are removed: always, or because the first one was there."""
+        return self.removes or any(edge in self.before.drawn for edge in self._edges()[:1])
+
+    def _changed(self) -> Slitherlink:
+        return editing.set_edges(self.before, self._edges(), not self._removes())
+
+
+def _on_board(puzzle: Slitherlink, corner: Corner) -> Corner:
+    """Return the corner of the board that is nearest to another place."""
+    return min(max(corner[0], 0), puzzle.width), min(max(corner[1], 0), puzzle.height)
+
+
+# Presses
 
 
 def _set(puzzle: Slitherlink, spot: Spot, item: str) -> Gesture[Slitherlink]:
@@ -37,60 +100,70 @@ def _set(puzzle: Slitherlink, spot: Spot, item: str) -> Gesture[Slitherlink]:
     return Gesture("set clue", editing.set_clue(puzzle, spot.cell, None if is_there else clue))
 
 
+def _erase_clues(puzzle: Slitherlink, spot: Spot) -> _Erase:
+    return _Erase("erase clues", puzzle).over(spot.cell)
+
+
 def _erase(puzzle: Slitherlink, spot: Spot, item: str = "") -> _Erase:
-    return _Erase("erase clues", editing.set_clue(puzzle, spot.cell, None), at=spot.cell)
+    return _Erase("erase", puzzle, edges=True).over(spot.cell)
 
 
-TOOLS = (
-    Tool(
-        name="Clue",
-        icon=(Tile("text", "#3f8fd0", text="2"),),
-        action="Set clues",
-        key="F2",
-        tip="Click a cell to change its clue, or type a digit.",
-        cursor="",
-        press=_set,
-        erase=_erase,
-    ),
-    Tool(
-        name="Erase",
-        icon=(Tile("dot", "#5a2020"),),
-        action="Erase",
-        key="Shift-F2",
-        tip="Click or drag to erase clues.",
-        cursor="",
-        press=_erase,
-        erase=_erase,
-    ),
+def _draw(puzzle: Slitherlink, spot: Spot, item: str = "") -> _Draw | None:
+    return _drawing(puzzle, spot, removes=False)
+
+
+def _remove(puzzle: Slitherlink, spot: Spot) -> Gesture[Slitherlink]:
+    return _drawing(puzzle, spot, removes=True) or _erase(puzzle, spot)
+
+
+def _drawing(puzzle: Slitherlink, spot: Spot, *, removes: bool) -> _Draw | None:
+    if spot.corner is None:
+        return None
+    is_there = removes or spot.edge in puzzle.drawn
+    return _Draw(
+        "remove edges" if is_there else "draw edges",
+        puzzle,
+        before=puzzle,
+        pressed=spot.edge,
+        way=(_on_board(puzzle, spot.corner),),
+        removes=removes,
+    )
+
+
+# The tools
+
+CLUE = Tool(
+    "Clue",
+    (Tile("clue", text="2"),),
+    "Set clues",
+    "F2",
+    "Click a cell to change its clue, or type a digit from 0 to 4.",
+    "",
+    _set,
+    _erase_clues,
+)
+LOOP = Tool(
+    "Loop",
+    (Tile("loop", side="tblr"),),
+    "Draw the loop",
+    "Mod-d",
+    "Drag along the grid to draw; a closed loop gives the board its clues.",
+    "pencil",
+    _draw,
+    _remove,
+    takes_edges=True,
+    draws=True,
+)
+ERASE = Tool(
+    "Erase",
+    (Tile("clue", strength=0.3, text="2"),),
+    "Erase",
+    "Shift-F2",
+    "Click or drag over cells to empty them, with the edges drawn round them.",
+    "X_cursor",
+    _erase,
+    _erase,
 )
 
-
-def palette(puzzle: Slitherlink, current: str) -> list[Item]:
-    """Return the clues to choose from, and the item that cycles through them."""
-    counts = [sum(clue == number for clue in puzzle.clues.values()) for number in range(MOST + 1)]
-    cycle = Item(CYCLE, "Next clue", (Tile("text", "#8a8a8a", text="+1"),), tip="Each click: next")
-    return [
-        cycle,
-        *(
-            Item(name, name, (Tile("text", "#8a8a8a", text=name),), f"×{count}", is_used=count > 0)
-            for name, count in zip(_CLUES, counts, strict=True)
-        ),
-    ]
-
-
-def next_item(puzzle: Slitherlink, current: str) -> str:
-    """Return the item to go on with: the same one."""
-    return current or CYCLE
-
-
-def item_at(puzzle: Slitherlink, cell: Cell, segment: object) -> str | None:
-    """Return the clue in a cell as an item, or None."""
-    clue = puzzle.clues.get(cell)
-    return None if clue is None else str(clue)
-
-
-def typed(puzzle: Slitherlink, spot: Spot, key: str, current: str) -> Gesture[Slitherlink] | None:
-    """Return what a key does: a digit sets that clue."""
-    if spot.edge is not None or key not in _CLUES:
-        return None
-    return Gesture(f"set {key}", editing.set_clue(puzzle, spot.cell, int(key)))
+#: In the order in which they are shown; the first one is chosen for a puzzle that is opened.
+TOOLS = (CLUE, LOOP, ERASE)

@@ -1,0 +1,76 @@
+"""Drawn: the edges that the author has drawn, and what they say about the clues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from functools import cached_property
+
+from flowdesk.core.grid import Cell, Edge
+from flowdesk.kinds.slitherlink.loop import Loop, loops_of, ways_from
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edge_joining, edges_of, ends_of
+
+
+class ClueState(Enum):
+    """How a clue stands with the drawn edges: met, still open, or exceeded or out of reach."""
+
+    OPEN = auto()
+    MET = auto()
+    BROKEN = auto()
+
+
+@dataclass(frozen=True)
+class Drawn(Loop):
+    """Edges that need not be a loop yet, and the clues for which they are drawn."""
+
+    clues: Mapping[Cell, int] = field(default_factory=dict)
+
+    @cached_property
+    def states(self) -> Mapping[Cell, ClueState]:
+        """Return the state of each clue.
+
+        A clue is out of reach where too many of its edges end in corners that two others share.
+        """
+        ways = ways_from(self.edges)
+
+        def may_be_on(edge: Edge) -> bool:
+            return edge in self.edges or all(len(ways.get(end, ())) < 2 for end in ends_of(edge))
+
+        found = {}
+        for cell, clue in self.clues.items():
+            own = edges_of(cell)
+            number = sum(edge in self.edges for edge in own)
+            if number > clue or sum(map(may_be_on, own)) < clue:
+                found[cell] = ClueState.BROKEN
+            else:
+                found[cell] = ClueState.MET if number == clue else ClueState.OPEN
+        return found
+
+    @cached_property
+    def wrong(self) -> frozenset[Edge]:
+        """Return the edges at corners where more than two meet, and of loops that are too small.
+
+        A loop is too small if there are other edges, or clues that it does not meet.
+        """
+        ways = ways_from(self.edges)
+        crowded = {corner for corner, near in ways.items() if len(near) > 2}
+        wrong = {edge for edge in self.edges if crowded.intersection(ends_of(edge))}
+        parts, met = loops_of(self.edges), set(self.states.values()) <= {ClueState.MET}
+        for part in parts:
+            if all(len(ways[corner]) == 2 for corner in part) and not (met and len(parts) == 1):
+                wrong.update(edge_joining(corner, near) for corner in part for near in ways[corner])
+        return frozenset(wrong)
+
+
+def drawn_answer(puzzle: Slitherlink) -> Drawn | None:
+    """Return the edges that the author has drawn, closed or not; None if there are none."""
+    return Drawn(puzzle.drawn, puzzle.clues) if puzzle.drawn else None
+
+
+def is_one_loop(edges: Iterable[Edge]) -> bool:
+    """Whether some edges are a single closed loop."""
+    try:
+        return bool(Loop(frozenset(edges)).corners)
+    except ValueError:
+        return False

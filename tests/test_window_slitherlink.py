@@ -1,0 +1,303 @@
+"""Slitherlink in the real window: drawn, checked, solved, exported, in its own words."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from dataclasses import replace
+from pathlib import Path
+from tkinter import ttk
+
+import pytest
+from PIL import Image
+
+from flowdesk.app.actions import ACTIONS
+from flowdesk.app.dialogs.base import Dialog
+from flowdesk.core.grid import Cell
+from flowdesk.desk.documents.settings import load_settings, save_settings
+from flowdesk.desk.pictures.style import Style
+from flowdesk.draw.scene import TileKind
+from flowdesk.formats.registry import load
+from flowdesk.kinds.answers import CheckStatus
+from flowdesk.kinds.slitherlink.loop import Loop, mistakes
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.tiles import segments
+from flowdesk.kinds.table import KINDS, board_scene
+from tests.driver import Driver, button, texts
+from tests.test_slitherlink import loop_round, puzzle_of
+from tests.test_slitherlink_pictures import segments_of_drawn
+
+#: Words of Flow alone.
+FOREIGN = ("colour", "color", "endpoint", "path", "flow", "wall")
+
+PUZZLE = puzzle_of("..32. 222.3 0..1. 2.2.. .2323")
+
+
+@pytest.fixture
+def desk(driver: Driver) -> Driver:
+    """A driver of a window with an empty Slitherlink of 4 x 3 cells."""
+    driver.window.shown.document.new(Slitherlink(4, 3))
+    driver.root.update()
+    return driver
+
+
+def puzzle(driver: Driver) -> Slitherlink:
+    level: object = driver.level
+    assert isinstance(level, Slitherlink)
+    return level
+
+
+def at_corner(driver: Driver, corner: Cell) -> tuple[int, int]:
+    """The pixel of a corner."""
+    x, y = driver.view.center_of(corner)
+    return x - driver.view.cell // 2, y - driver.view.cell // 2
+
+
+def draw(driver: Driver, *corners: Cell, button: int = 1) -> None:
+    """Drag from corner to corner."""
+    places = [at_corner(driver, corner) for corner in corners]
+    driver.press_at(*places[0], button)
+    for place in places[1:]:
+        driver.move_to(*place, button)
+    driver.release_at(*places[-1], button)
+
+
+def choose(driver: Driver, name: str) -> None:
+    edit = driver.window.shown.edit
+    edit.choose_tool(next(tool for tool in edit.kind.tools if tool.name == name))
+
+
+def shown(driver: Driver, kind: TileKind) -> set[Cell]:
+    """The cells that show a tile of that kind."""
+    tiles = driver.view.scene.tiles
+    return {cell for cell, stack in tiles.items() if any(tile.kind == kind for tile in stack)}
+
+
+def test_new_asks_for_the_kind_and_remembers_it(driver: Driver) -> None:
+    def create(dialog: Dialog) -> None:
+        box = next(
+            child for child in dialog.body.winfo_children() if isinstance(child, ttk.Combobox)
+        )
+        assert list(box["values"]) == [kind.name for kind in KINDS.values()]
+        before.append(box.get())
+        box.set("Slitherlink")
+        button(dialog, "Create").invoke()
+
+    before: list[str] = []
+    for _ in range(2):
+        driver.when_asked(create)
+        driver.window.files.new()
+        assert isinstance(driver.level, Slitherlink)
+    assert before == ["Flow", "Slitherlink"]
+    save_settings(driver.window.shell.settings)
+    assert load_settings().new_kind == "slitherlink"
+
+
+def test_clues_are_clicked_and_typed_and_come_back_with_undo(desk: Driver) -> None:
+    desk.click((0, 0), (0, 0), (1, 1))
+    desk.click((2, 2), (2, 2), (2, 2), (2, 2), (2, 2))
+    assert puzzle(desk).clues == {(0, 0): 1, (1, 1): 0}
+    desk.key("Right", "3", "Right", "Right", "2", "Down", "4", "Delete", "1")
+    assert 3 in puzzle(desk).clues.values()
+    desk.click((0, 0), button=3)
+    assert (0, 0) not in puzzle(desk).clues
+    desk.key("Control-z")
+    assert puzzle(desk).clues[0, 0] == 1
+
+
+def test_the_space_bar_and_delete_remove_a_clue(desk: Driver) -> None:
+    document = desk.window.shown.document
+    document.apply("clues", replace(puzzle(desk), clues={(1, 1): 3, (2, 1): 2}))
+    desk.window.shown.edit.cursor.set((1, 1))
+    desk.key("space")
+    desk.wait_until(lambda: (1, 1) not in puzzle(desk).clues, "the key is released")
+    desk.key("Right", "Delete")
+    assert puzzle(desk).clues == {}
+
+
+def test_the_loop_is_drawn_along_the_border_and_gives_its_clues(desk: Driver) -> None:
+    choose(desk, "Loop")
+    draw(desk, (0, 0), (4, 0), (4, 2), (0, 2), (0, 1))
+    assert len(puzzle(desk).drawn) == 11
+    assert puzzle(desk).clues == {}
+    assert (-1, 0) in shown(desk, "loop")
+    draw(desk, (0, 1), (0, 0))
+    loop = loop_round({(x, y) for x in range(4) for y in range(2)})
+    assert puzzle(desk).drawn == loop.edges
+    assert not mistakes(puzzle(desk), loop)
+    assert len(puzzle(desk).clues) == 12
+    desk.key("Control-z")
+    assert puzzle(desk).clues == {}
+    desk.key("Control-z", "Control-z")
+    assert puzzle(desk).drawn == frozenset()
+
+
+def test_dragging_back_undraws_and_the_right_button_removes(desk: Driver) -> None:
+    choose(desk, "Loop")
+    draw(desk, (1, 1), (3, 1), (2, 1))
+    assert len(puzzle(desk).drawn) == 1
+    draw(desk, (1, 1), (2, 1), button=3)
+    assert not puzzle(desk).drawn
+
+
+def test_a_click_beside_the_border_draws_the_edge_there(desk: Driver) -> None:
+    choose(desk, "Loop")
+    left, top = at_corner(desk, (0, 0))
+    for x, y in ((left - 5, top + desk.view.cell // 2), (left + desk.view.cell // 2, top - 5)):
+        desk.press_at(x, y)
+        desk.release_at(x, y)
+    assert puzzle(desk).drawn == {((-1, 0), (0, 0)), ((0, -1), (0, 0))}
+    desk.press_at(left - desk.view.cell, top - desk.view.cell)  # too far away
+    desk.release_at(left - desk.view.cell, top - desk.view.cell)
+    assert len(puzzle(desk).drawn) == 2
+
+
+def test_clues_turn_faint_or_red_while_the_loop_is_drawn(desk: Driver) -> None:
+    desk.window.shown.document.apply("clues", replace(puzzle(desk), clues={(0, 0): 1, (1, 1): 3}))
+    choose(desk, "Loop")
+    draw(desk, (0, 0), (1, 0))
+    assert [tile.strength for tile in desk.view.scene.tiles[0, 0] if tile.text] == [0.4]
+    draw(desk, (1, 0), (1, 1))
+    assert shown(desk, "bad clue") == {(0, 0)}
+    draw(desk, (2, 0), (1, 0))  # a branch
+    assert {(0, 0), (1, 0), (0, -1), (1, -1)} <= shown(desk, "bad loop")
+
+
+def test_what_is_painted_is_the_whole_picture(desk: Driver) -> None:
+    choose(desk, "Loop")
+    draw(desk, (0, 0), (4, 0), (4, 3), (0, 3), (0, 0))
+    desk.window.shown.view.paint_now()
+    level = puzzle(desk)
+    assert desk.view.scene == board_scene(level, segments_of_drawn(level))
+    picture = desk.photograph()
+    desk.window.shown.view.show(desk.view.scene)
+    desk.window.shown.view.set_theme(desk.window.theming.theme)
+    assert desk.photograph().tobytes() == picture.tobytes()
+
+
+def test_it_is_checked_solved_and_the_loop_runs_round(driver: Driver) -> None:
+    window = driver.window
+    window.shown.document.new(PUZZLE)
+    window.shown.live_check.check_now()
+    driver.wait_until(lambda: window.verdict.text == "exactly one solution", "it is checked")
+    driver.solve()
+    driver.wait_until(
+        lambda: window.shown.solving.playback and window.shown.solving.playback.finished, "shown"
+    )
+    loop = window.shown.document.solution
+    assert isinstance(loop, Loop)
+    assert not mistakes(PUZZLE, loop)
+    assert driver.view.scene == board_scene(PUZZLE, segments(loop))
+    driver.key("Control-l")
+    inside = loop.inside(5, 5)
+    assert shown(driver, "inside") == inside
+    driver.key("Control-l", "Escape")
+    assert driver.view.scene == board_scene(PUZZLE)
+
+
+def test_two_solutions_are_flipped(driver: Driver) -> None:
+    window = driver.window
+    window.shown.document.new(puzzle_of("3... .... ...3"))
+    window.shown.live_check.check_now()
+    driver.wait_until(lambda: window.shown.two_solutions.can_flip, "it is checked")
+    check = window.shown.live_check.known.check
+    assert check is not None
+    assert check.status is CheckStatus.MULTIPLE
+    for number in (0, 1):
+        driver.key("Control-f")
+        overlay = window.shown.stage.overlay
+        assert overlay is not None
+        assert overlay.solution == check.solutions[number]
+        assert shown(driver, "mark") == set(check.differs)
+
+
+def test_it_is_turned_resized_copied_pasted_and_cleared(driver: Driver) -> None:
+    window = driver.window
+    window.shown.document.new(PUZZLE)
+    driver.key("Control-Right")
+    driver.key("Control-Right", "Control-Right", "Control-Right")
+    assert puzzle(driver).clues == PUZZLE.clues
+    assert window.level_commands.copy()
+    copied = driver.root.clipboard_get()
+    driver.key("Control-Shift-Delete")
+    assert puzzle(driver).clues == {}
+    window.level_commands.paste()
+    assert puzzle(driver).clues == PUZZLE.clues
+    assert "2" in copied
+    assert window.level_commands.copy("link")
+    assert "slither" in driver.root.clipboard_get()
+
+
+def test_it_is_saved_and_exported(driver: Driver, tmp_path: Path) -> None:
+    window = driver.window
+    window.shown.document.new(PUZZLE)
+    assert window.files.save_to(tmp_path / "loop.json")
+    assert load(tmp_path / "loop.json") == [PUZZLE]
+    driver.solve()
+    for suffix in (".png", ".gif"):
+        path = tmp_path / f"loop{suffix}"
+        window.exporting.export_to(path, Style(cell=20), window.shown.document.solution)
+        driver.wait_until(path.exists, "the picture is written")
+        with Image.open(path) as picture:
+            assert picture.size == (5 * 20 + 1 + 10,) * 2
+
+
+def test_no_text_is_about_another_kind(driver: Driver) -> None:
+    window = driver.window
+    window.shown.document.new(PUZZLE)
+    driver.root.update()
+    kind = KINDS["slitherlink"]
+    seen = [text for text in (labels(window.root), texts(window.root), tips(window.root)) if text]
+    for text in "\n".join(seen).lower().splitlines():
+        assert not [word for word in FOREIGN if word in text.replace("flowdesk", "")], text
+    known = {action.label for action in ACTIONS} | {"Labels on the endpoints"}
+    assert all(set(each.names) <= known for each in KINDS.values())
+    assert "Shade the inside" in labels(window.root)
+    window.shown.document.new(KINDS["flow"].new(5, 5))
+    driver.root.update()
+    window.menus.refresh()
+    assert "Labels on endpoints" in labels(window.root)
+    assert kind.names["Labels on endpoints"] not in labels(window.root)
+
+
+def test_the_key_sheet_and_about_speak_of_loops(driver: Driver) -> None:
+    window = driver.window
+    window.shown.document.new(PUZZLE)
+    seen: list[str] = []
+
+    def read(dialog: Dialog) -> None:
+        seen.append(texts(dialog).lower())
+        dialog.destroy()
+
+    driver.when_asked(read)
+    window.menus.show_keys(accepts_drops=False)
+    driver.when_asked(read)
+    window.show_about()
+    for text in seen:
+        assert "loop" in text
+        assert not [word for word in FOREIGN if word in text.replace("flowdesk", "")], text
+
+
+def labels(top: tk.Misc) -> str:
+    """All labels in the menus of a window."""
+    found: list[str] = []
+
+    def walk(menu: tk.Menu) -> None:
+        end = menu.index("end")
+        for index in range(0 if end is None else end + 1):
+            if menu.type(index) in ("command", "checkbutton", "radiobutton"):
+                found.append(str(menu.entrycget(index, "label")))
+        for child in menu.winfo_children():
+            if isinstance(child, tk.Menu):
+                walk(child)
+
+    for child in top.winfo_children():
+        if isinstance(child, tk.Menu):
+            walk(child)
+    return "\n".join(found)
+
+
+def tips(top: tk.Misc) -> str:
+    """The texts of the tools, the palette and the sentence on how to begin."""
+    kind = KINDS["slitherlink"]
+    items = kind.palette(PUZZLE, kind.next_item(PUZZLE, ""))
+    return "\n".join([*(tool.tip for tool in kind.tools), *(item.tip for item in items)])
