@@ -16,8 +16,9 @@ from flowdesk.core.grid import Cell
 from flowdesk.desk.documents.settings import load_settings, save_settings
 from flowdesk.desk.pictures.style import Style
 from flowdesk.draw.scene import TileKind
-from flowdesk.formats.registry import load
+from flowdesk.formats.registry import load, write_file
 from flowdesk.kinds.answers import CheckStatus
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.tiles import segments
@@ -25,6 +26,7 @@ from flowdesk.kinds.table import KINDS, board_scene
 from tests.driver import Driver, button, texts
 from tests.test_slitherlink import loop_round, puzzle_of
 from tests.test_slitherlink_pictures import segments_of_drawn
+from tests.test_window_packs import browse
 
 #: Words of Flow alone.
 FOREIGN = ("colour", "color", "endpoint", "path", "flow", "wall")
@@ -239,6 +241,25 @@ def test_it_is_saved_and_exported(driver: Driver, tmp_path: Path) -> None:
         driver.wait_until(path.exists, "the picture is written")
         with Image.open(path) as picture:
             assert picture.size == (5 * 20 + 1 + 10,) * 2
+
+
+def test_a_pack_counts_clues_and_shows_thumbnails(driver: Driver, tmp_path: Path) -> None:
+    loop, several = tmp_path / "loop.json", tmp_path / "several.json"
+    write_file(loop, [Entry(PUZZLE)])
+    write_file(several, [Entry(puzzle_of("3... .... ...3"))])
+    browser = browse(driver, tmp_path)
+    assert "Clues" in texts(browser.view.table).splitlines()
+    browser.view.bar.start_or_stop()
+    driver.wait_until(lambda: not browser.view.bar.running, "all are checked")
+    driver.root.update()
+    lines = texts(browser.view.table).splitlines()
+    assert [line for line in lines if line in ("14", "2")] == [
+        "14",
+        "2",
+        "2",
+    ]  # with the number of the row
+    assert "exactly one solution" in lines
+    assert "several solutions" in lines
 
 
 def test_no_text_is_about_another_kind(driver: Driver) -> None:

@@ -16,17 +16,14 @@ from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.desk.packs.pack import Item
 from flowdesk.kinds.known import Known, Mood
-from flowdesk.kinds.table import KINDS, kind_of
-
-#: The heading of the column for what each kind counts.
-_COUNTED = " / ".join(kind.counted.capitalize() for kind in KINDS.values() if kind.counted)
+from flowdesk.kinds.table import kind_of
 
 COLUMNS = (
     Column("place", "#", 5),
     Column("picture", "", 9),
     Column("title", "Title", 0, bold=True),
     Column("size", "Size", 7),
-    Column("counted", _COUNTED, 7),
+    Column("counted", "Count", 7),
     Column("verdict", "Verdict", 24),
     Column("difficulty", "Difficulty", 10),
 )
@@ -55,6 +52,12 @@ class Listing:
         self.places = {item.id: place for place, item in enumerate(items, 1)}
         present = list(self.items)
         self.order = _merged(self.order, present) if self.sorted_by else present
+
+    @property
+    def counted(self) -> str:
+        """What is counted in all the levels, if it is the same."""
+        words = {kind_of(level).counted.capitalize() for level in self.levels}
+        return words.pop() if len(words) == 1 else ""
 
     def fields(
         self,

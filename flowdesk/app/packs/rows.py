@@ -42,13 +42,17 @@ class Field:
 
 
 class Painter:
-    """Draws headings and rows; `row_height` is in pixels."""
+    """Draws headings and rows; `row_height` is in pixels.
+
+    `names` are other headings than the columns' own, by the names of the columns.
+    """
 
     def __init__(
         self, head: tk.Canvas, body: tk.Canvas, columns: Sequence[Column], picture: int
     ) -> None:
         self._head, self._body = head, body
         self._columns = columns
+        self.names: dict[str, str] = {}
         self._font = look.label_font(body)
         self._bold = tkfont.Font(body, font=look.heading_font(body))
         self._line = self._font.metrics("linespace")
@@ -86,7 +90,8 @@ class Painter:
         for column, (left, width) in zip(self._columns, self.spans(), strict=True):
             is_chosen = column.name == sorted_by
             arrow = (" ▼" if descending else " ▲") if is_chosen else ""
-            text = _short(column.heading + arrow, width, self._font)
+            heading = self.names.get(column.name) or column.heading
+            text = _short(heading + arrow, width, self._font)
             color = colors.text if is_chosen else colors.faint
             self._write(head, left, self._line, text, fill=color)
         y = 2 * self._line - 1

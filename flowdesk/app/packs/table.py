@@ -102,6 +102,11 @@ class Table(ttk.Frame):
         self.cursor = self.cursor if self.cursor in self._places else None
         self.refresh()
 
+    def rename(self, column: str, heading: str) -> None:
+        """Give a column another heading; an empty one stands for its own."""
+        self._painter.names[column] = heading
+        self.refresh()
+
     def in_sight(self) -> list[int]:
         """Return the ids of the rows that are visible, at least in part."""
         end = self._top + self._body.winfo_height()

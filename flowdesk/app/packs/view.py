@@ -98,6 +98,7 @@ class PackView:
         pack, path, listing = self.pack, self.pack.path, self.listing
         items = () if pack.unavailable else pack.items
         listing.read(items)
+        self.table.rename("counted", listing.counted)
         self._opened = opened_in(self._document, pack)
         self._place.show(path, [item.path for item in items if item.number == 1])
         self._about.configure(text=f"{self._how_many()}: {path}" if items else str(path))

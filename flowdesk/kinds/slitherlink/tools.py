@@ -147,7 +147,7 @@ LOOP = Tool(
     (Tile("loop", side="tblr"),),
     "Draw the loop",
     "Mod-d",
-    "Drag along the grid to draw; a closed loop gives the board its clues.",
+    "Drag along the grid to draw a loop: when it is closed, the clues are read off it.",
     "pencil",
     _draw,
     _remove,
