@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -44,7 +44,7 @@ from tests.test_vector import on_white, pdf_seen, svg_seen
 PUZZLE = puzzle_of("..32. 222.3 0..1. 2.2.. .2323")
 
 
-def segments_of_drawn(puzzle: Slitherlink) -> dict[Cell, Segment]:
+def segments_of_drawn(puzzle: Slitherlink) -> Mapping[Cell, Segment]:
     """What a puzzle shows of the edges that its author has drawn."""
     drawn = drawn_answer(puzzle)
     return segments(drawn) if drawn else {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -20,11 +21,17 @@ class ClueState(Enum):
     BROKEN = auto()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Drawn(Loop):
-    """Edges that need not be a loop yet, and the clues for which they are drawn."""
+    """Edges that need not be a loop yet, and the clues for which they are drawn.
+
+    It is equal to itself alone, so that what is computed of it can be remembered quickly.
+    """
 
     clues: Mapping[Cell, int] = field(default_factory=dict)
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
     @cached_property
     def states(self) -> Mapping[Cell, ClueState]:
@@ -41,10 +48,12 @@ class Drawn(Loop):
         for cell, clue in self.clues.items():
             own = edges_of(cell)
             number = sum(edge in self.edges for edge in own)
-            if number > clue or sum(map(may_be_on, own)) < clue:
+            if number == clue:
+                found[cell] = ClueState.MET
+            elif number > clue or sum(map(may_be_on, own)) < clue:
                 found[cell] = ClueState.BROKEN
             else:
-                found[cell] = ClueState.MET if number == clue else ClueState.OPEN
+                found[cell] = ClueState.OPEN
         return found
 
     @cached_property
@@ -63,9 +72,20 @@ class Drawn(Loop):
         return frozenset(wrong)
 
 
+#: The last puzzles that were asked for: while somebody draws, each is asked for several times.
+_recent: deque[tuple[Slitherlink, Drawn]] = deque(maxlen=4)
+
+
 def drawn_answer(puzzle: Slitherlink) -> Drawn | None:
     """Return the edges that the author has drawn, closed or not; None if there are none."""
-    return Drawn(puzzle.drawn, puzzle.clues) if puzzle.drawn else None
+    if not puzzle.drawn:
+        return None
+    for known, drawn in _recent:
+        if known is puzzle:
+            return drawn
+    drawn = Drawn(puzzle.drawn, puzzle.clues)
+    _recent.append((puzzle, drawn))
+    return drawn
 
 
 def is_one_loop(edges: Iterable[Edge]) -> bool:

@@ -44,13 +44,24 @@ class Segment(NamedTuple):
     clue: ClueState = ClueState.OPEN
 
 
-def segments(loop: Loop) -> dict[Cell, Segment]:
+def segments(loop: Loop) -> Mapping[Cell, Segment]:
     """Return the segments of a loop; some are of cells just outside the board.
 
     Of what the author has drawn, they show as well what is wrong, and which clues are met.
     """
-    wrong = loop.wrong if isinstance(loop, Drawn) else frozenset()
-    clues = loop.states if isinstance(loop, Drawn) else {}
+    if isinstance(loop, Drawn):
+        return _segments_of_drawn(loop)
+    return _segments(loop, frozenset(), {})
+
+
+@lru_cache(maxsize=4)
+def _segments_of_drawn(drawn: Drawn) -> Mapping[Cell, Segment]:
+    return _segments(drawn, drawn.wrong, drawn.states)
+
+
+def _segments(
+    loop: Loop, wrong: frozenset[Edge], clues: Mapping[Cell, ClueState]
+) -> Mapping[Cell, Segment]:
     parts, wrong_parts = _parts(loop.edges - wrong), _parts(wrong)
     inside = _inside(loop)
     return {
