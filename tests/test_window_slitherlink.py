@@ -164,16 +164,31 @@ def test_clues_turn_faint_or_red_while_the_loop_is_drawn(desk: Driver) -> None:
     assert {(0, 0), (1, 0), (0, -1), (1, -1)} <= shown(desk, "bad loop")
 
 
-def test_what_is_painted_is_the_whole_picture(desk: Driver) -> None:
-    choose(desk, "Loop")
-    draw(desk, (0, 0), (4, 0), (4, 3), (0, 3), (0, 0))
-    desk.window.shown.view.paint_now()
-    level = puzzle(desk)
-    assert desk.view.scene == board_scene(level, segments_of_drawn(level))
-    picture = desk.photograph()
-    desk.window.shown.view.show(desk.view.scene)
-    desk.window.shown.view.set_theme(desk.window.theming.theme)
-    assert desk.photograph().tobytes() == picture.tobytes()
+@pytest.mark.parametrize(("width", "height"), [(4, 3), (30, 20)])
+def test_what_is_painted_step_by_step_is_the_whole_picture(
+    driver: Driver, width: int, height: int
+) -> None:
+    window, view = driver.window, driver.view
+    window.shown.document.new(Slitherlink(width, height, {(0, 0): 3, (2, 1): 2}))
+    driver.root.update()
+    choose(driver, "Loop")
+    draw(driver, (0, 0), (width, 0), (width, height), (0, height), (0, 1))
+    draw(driver, (1, 1), (width - 1, 1), (width - 1, height - 1))
+    view.event_generate("<Leave>")
+    level = puzzle(driver)
+    assert view.scene == board_scene(level, segments_of_drawn(level))
+    picture = driver.photograph()
+    view.set_theme(window.theming.theme)  # paints everything anew
+    assert driver.photograph().tobytes() == picture.tobytes()
+
+
+def test_the_map_marks_edges_on_both_sides_of_the_border(desk: Driver) -> None:
+    shown_map, kind = desk.window.shown.map, KINDS["slitherlink"]
+    top = ((0, -1), (0, 0))
+    shown_map.display(edges=kind.edge_tiles([(top, "#35c46a", 1.0)]))
+    assert {(0, 0), (0, -1)} <= shown(desk, "loop")
+    desk.key("Escape")
+    assert not shown(desk, "loop")
 
 
 def test_it_is_checked_solved_and_the_loop_runs_round(driver: Driver) -> None:
