@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import pairwise
@@ -16,6 +17,7 @@ from flowdesk.desk.pictures.booklet import Layout, booklet
 from flowdesk.desk.pictures.picture import picture_bytes, scene_of
 from flowdesk.desk.pictures.playback import movie_of
 from flowdesk.desk.pictures.style import Style
+from flowdesk.draw.ansi import ansi
 from flowdesk.draw.measures import loop_width, margin, picture_size
 from flowdesk.draw.raster import paint, png
 from flowdesk.draw.scene import Scene, Tile
@@ -266,6 +268,19 @@ def test_edges_are_marked_on_both_sides_with_round_ends() -> None:
     )
     assert tiles[-1, -1] == (Tile("loop", "#ff0000", 1.0, "4"), Tile("loop", "#00ff00", 0.5, "4"))
     assert {tile.color for tile in tiles[1, 0]} == {"#ff0000"}
+
+
+def test_a_terminal_shows_the_loop_with_its_clues() -> None:
+    puzzle = puzzle_of("3. ..")
+    scene = board_scene(puzzle, segments(loop_round({(0, 0), (0, 1)})))
+    text = re.sub(r"\x1b\[[0-9;]*m", "", ansi(scene, DARK))
+    assert [line.rstrip() for line in text.splitlines()] == [
+        "┏━━━┓   ·",
+        "┃ 3 ┃",
+        "┃   ┃   ·",
+        "┃   ┃",
+        "┗━━━┛   ·",
+    ]
 
 
 def test_a_booklet_has_loops_within_its_margins(other_programs: None, tmp_path: Path) -> None:

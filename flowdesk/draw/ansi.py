@@ -2,23 +2,50 @@
 
 from __future__ import annotations
 
-from flowdesk.draw.scene import Scene, Tiles
+from flowdesk.draw.pipes import arms_at_corners
+from flowdesk.draw.scene import Scene, Tile, Tiles
 from flowdesk.draw.theme import Theme
 
 _PIPES = {"tb": "┃", "lr": "━", "tl": "┛", "tr": "┗", "bl": "┓", "br": "┏"}
-_RESET = "\x1b[0m"
+_RESET, _FAINT = "\x1b[0m", "\x1b[0;38;2;110;104;90m"
 
 
 def ansi(scene: Scene, theme: Theme) -> str:
     """Return the rows of a scene, each with its line end; labels are shown if the scene has them.
 
-    A wall is a bar at the right of a cell, or an underline.
+    A wall is a bar at the right of a cell, or an underline. Boards with a margin, whose lines run
+    along the grid, have four columns and two rows for each cell.
     """
+    if scene.margin:
+        return _grid(scene, theme)
     rows = []
     for y in range(scene.height):
         row = [_cell(scene.tiles.get((x, y), ()), theme) for x in range(scene.width)]
         rows.append("".join(row) + _RESET + "\n")
     return "".join(rows)
+
+
+def _grid(scene: Scene, theme: Theme) -> str:
+    tiles = [(cell, tile) for cell, stack in scene.tiles.items() for tile in stack]
+    arms = arms_at_corners((cell, tile.side) for cell, tile in tiles if "loop" in tile.kind)
+    texts = {cell: tile.text for cell, tile in tiles if tile.text}
+    loop, clue = _style(theme.color_of(Tile("loop"))), _style(theme.color_of(Tile("clue")))
+    rows = []
+    for y in range(scene.height + 1):
+        upper, lower = [], []
+        for x in range(scene.width + 1):
+            ways = arms.get((x, y), ())
+            corner = _PIPES.get("".join(sorted(ways, key="tblr".index)), "╋" if ways else "·")
+            upper.append(f"{loop if ways else _FAINT}{corner}{'━━━' if 'r' in ways else '   '}")
+            text = texts.get((x, y), " ")
+            lower.append(f"{loop}{'┃' if 'b' in ways else ' '}{clue} {text} ")
+        rows += [upper, lower]
+    return "".join(f"{''.join(row)}{_RESET}\n" for row in rows[:-1])
+
+
+def _style(color: str) -> str:
+    red, green, blue = (int(color[i : i + 2], 16) for i in (1, 3, 5))
+    return f"\x1b[1;38;2;{red};{green};{blue}m"
 
 
 def _cell(tiles: Tiles, theme: Theme) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -40,10 +40,11 @@ def joined(pieces: Iterable[tuple[Cell, str]]) -> list[Polyline]:
     return [*joints.lines_with_an_end(), *joints.lines_with_loose_ends(), *joints.rings()]
 
 
-def round_corners(sides: Iterable[tuple[Cell, str]]) -> list[Polyline]:
-    """Return the lines that sides of cells make, given by their letters; other letters are ignored.
+def arms_at_corners(sides: Iterable[tuple[Cell, str]]) -> Mapping[Cell, set[str]]:
+    """Return for each corner on some sides of cells, given by their letters, where these lead.
 
-    The lines run along the grid, from corner to corner; both cells may give the side between them.
+    Both cells may give the side between them; other letters are ignored. A corner is the cell of
+    which it is the upper left one.
     """
     arms: defaultdict[Cell, set[str]] = defaultdict(set)
     for (x, y), letters in sides:
@@ -56,7 +57,12 @@ def round_corners(sides: Iterable[tuple[Cell, str]]) -> list[Polyline]:
                 column = x + (letter == "r")
                 arms[column, y].add("b")
                 arms[column, y + 1].add("t")
-    pieces = []
+    return arms
+
+
+def round_corners(sides: Iterable[tuple[Cell, str]]) -> list[Polyline]:
+    """Return the lines along the grid that sides of cells make; see `arms_at_corners`."""
+    arms, pieces = arms_at_corners(sides), []
     for corner in sorted(arms):
         letters = "".join(sorted(arms[corner], key="tblr".index))
         pieces += [(corner, part) for part in (letters[:2], letters[2:]) if part]
