@@ -34,6 +34,7 @@ from flowdesk.kinds.slitherlink.tiles import (
     cell_tiles,
     changed_cells,
     edge_tiles,
+    letters,
     segments,
     steps,
 )
@@ -281,6 +282,8 @@ def test_a_terminal_shows_the_loop_with_its_clues() -> None:
         "┃   ┃",
         "┗━━━┛   ·",
     ]
+    plain = letters(puzzle, loop_round({(0, 0), (0, 1)}))
+    assert plain == ["+---+   .", "| 3 |", "+   +   .", "|   |", "+---+   ."]
 
 
 def test_a_booklet_has_loops_within_its_margins(other_programs: None, tmp_path: Path) -> None:

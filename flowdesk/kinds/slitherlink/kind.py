@@ -6,7 +6,7 @@ from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.slitherlink import editing
 from flowdesk.kinds.slitherlink.drawing import drawn_answer
 from flowdesk.kinds.slitherlink.files import course, loopy, plain
-from flowdesk.kinds.slitherlink.files.json_part import from_json, rows_of, to_json
+from flowdesk.kinds.slitherlink.files.json_part import from_json, to_json
 from flowdesk.kinds.slitherlink.files.losses import lost
 from flowdesk.kinds.slitherlink.files.slither import SLITHER
 from flowdesk.kinds.slitherlink.findings import findings, incomplete
@@ -19,6 +19,7 @@ from flowdesk.kinds.slitherlink.tiles import (
     cell_tiles,
     changed_cells,
     edge_tiles,
+    letters,
     overview,
     segments,
     steps,
@@ -53,7 +54,7 @@ SLITHERLINK = Kind(
     check=check,
     # Words
     complete_when="there is a clue",
-    letters=lambda puzzle, loop: rows_of(puzzle),
+    letters=letters,
     # Files
     to_json=to_json,
     from_json=from_json,

@@ -15,7 +15,7 @@ from flowdesk.core.grid import Cell, Edge, direction
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.slitherlink.drawing import ClueState, Drawn, drawn_answer, is_one_loop
 from flowdesk.kinds.slitherlink.loop import Loop, cells_at
-from flowdesk.kinds.slitherlink.puzzle import Corner, Slitherlink, ends_of
+from flowdesk.kinds.slitherlink.puzzle import Corner, Slitherlink, edges_at, ends_of
 from flowdesk.kinds.steps import Step, timed
 
 #: The margin of pictures, in cells.
@@ -141,6 +141,20 @@ def edge_tiles(marked: Iterable[tuple[Edge, str, float]]) -> dict[Cell, Tiles]:
         for cell, part in _parts(edges).items():
             found[cell] += (Tile("loop", color, strength, part),)
     return dict(found)
+
+
+def letters(puzzle: Slitherlink, loop: Loop) -> list[str]:
+    """Return rows of characters: the loop along the grid, with the clues in their cells."""
+    rows = []
+    for y in range(puzzle.height + 1):
+        upper = lower = ""
+        for x in range(puzzle.width + 1):
+            corner = "+" if any(edge in loop.edges for edge in edges_at((x, y))) else "."
+            upper += corner + ("---" if ((x, y - 1), (x, y)) in loop.edges else "   ")
+            side = "|" if ((x - 1, y), (x, y)) in loop.edges else " "
+            lower += f"{side} {puzzle.clues.get((x, y), ' ')} "
+        rows += [upper.rstrip(), lower.rstrip()]
+    return rows[:-1]
 
 
 def steps(puzzle: Slitherlink, loop: Loop) -> list[Step]:
