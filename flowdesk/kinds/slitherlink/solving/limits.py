@@ -1,0 +1,14 @@
+"""The limits of searches that may take too long.
+
+They are counts, never clocks, so that an answer is the same on every machine: states of a count,
+solutions, questions. Times are CPU seconds.
+"""
+
+from __future__ import annotations
+
+#: A count: solutions that are listed before the sweep begins, and if it is given up.
+COUNT_LISTED_FIRST = 10
+COUNT_LISTED = 1_000
+#: States on one line. One takes 100 to 150 bytes, and up to four sweeps and the next line are in
+#: memory at once.
+COUNT_STATES = 500_000

@@ -1,0 +1,113 @@
+"""Slitherlink: counts, certain edges, conflicts, remedies and formulas, against brute force."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from flowdesk.core.grid import TURNS, Edge
+from flowdesk.kinds.answers import Count
+from flowdesk.kinds.slitherlink.editing import turned_puzzle
+from flowdesk.kinds.slitherlink.loop import Loop
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
+from flowdesk.kinds.slitherlink.solving import limits
+from flowdesk.kinds.slitherlink.solving.counting import count
+from flowdesk.kinds.slitherlink.solving.frontier import sweeps_over
+from flowdesk.kinds.sweep import count_by
+from tests.test_slitherlink import all_loops, puzzle_of, some_puzzle
+
+SIZES = ((1, 1, 20), (1, 2, 40), (2, 1, 40), (2, 2, 100), (3, 1, 40), (2, 3, 100), (3, 3, 200))
+EACH_SIZE = pytest.mark.parametrize(
+    ("width", "height", "number"),
+    [*SIZES, pytest.param(4, 4, 600, marks=pytest.mark.slow)],
+)
+
+
+def puzzles(width: int, height: int, number: int) -> Iterator[tuple[Slitherlink, list[Loop]]]:
+    """Some puzzles of a size, always the same ones, each with all its solutions."""
+    rng = random.Random(width * 10 + height)
+    for _ in range(number):
+        puzzle = some_puzzle(width, height, rng)
+        yield puzzle, solutions(puzzle)
+
+
+def solutions(puzzle: Slitherlink) -> list[Loop]:
+    return [
+        loop
+        for loop, numbers in all_loops(puzzle.width, puzzle.height)
+        if all(numbers[cell] == clue for cell, clue in puzzle.clues.items())
+    ]
+
+
+def shares_of(puzzle: Slitherlink, found: list[Loop]) -> dict[Edge, float]:
+    """The share of the solutions that use each edge of the board."""
+    return {
+        edge: sum(edge in loop.edges for loop in found) / len(found)
+        for edge in all_edges(puzzle.width, puzzle.height)
+    }
+
+
+@pytest.mark.parametrize("listed_first", [0, limits.COUNT_LISTED_FIRST, 10**6])
+@EACH_SIZE
+def test_small_boards_are_counted_as_brute_force_does(
+    width: int, height: int, number: int, listed_first: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "COUNT_LISTED_FIRST", listed_first)
+    for puzzle, found in puzzles(width, height, number // 4):
+        counted = count(puzzle, shares=True)
+        assert (counted.number, counted.exact, counted.gave_up) == (len(found), True, "")
+        assert counted.shares == (shares_of(puzzle, found) if found else None), puzzle
+        assert count(puzzle).shares is None
+
+
+@pytest.mark.parametrize(
+    ("size", "number"),
+    [(1, 1), (2, 13), (3, 213), (4, 9349), (5, 1222363), (6, 487150371), (8, 2318527339461265)],
+)
+def test_a_board_without_clues_has_as_many_loops_as_the_books_say(size: int, number: int) -> None:
+    # OEIS A140517
+    sweeps = sweeps_over(Slitherlink(size, size))
+    counted = count_by(
+        sweeps, shares=False, most_states=10_000, report_every=10, progress=lambda so_far: None
+    )
+    assert counted.number == number
+
+
+def test_a_turned_board_has_as_many_solutions() -> None:
+    puzzle = puzzle_of("..2..... 3......1 ...0..2. .1.....3 2....2..")
+    number = count(puzzle).number
+    assert number > limits.COUNT_LISTED
+    for turn in TURNS:
+        assert count(turned_puzzle(puzzle, turn)).number == number
+
+
+def test_shares_are_the_same_when_little_may_be_kept_in_memory() -> None:
+    puzzle = puzzle_of("..2..... 3......1 ...0..2. .1.....3 2....2..")
+    counted = count(puzzle, shares=True)
+    sparing = count(puzzle, shares=True, most_states=counted.widest)
+    assert (sparing.number, sparing.shares) == (counted.number, counted.shares)
+
+
+def test_a_count_that_is_too_wide_lists_solutions_and_claims_no_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    puzzle = puzzle_of("3..... .....2 ..0... ...3.. 1..... .....3")
+    assert count(puzzle).number > 30
+    monkeypatch.setattr(limits, "COUNT_LISTED", 30)
+    told: list[Count] = []
+    listed = count(puzzle, shares=True, most_states=20, progress=told.append)
+    assert (listed.number, listed.exact, listed.shares) == (30, False, None)
+    assert listed.gave_up == (
+        "The board is too large to count its solutions at once; listing them ended at 30."
+    )
+    numbers = [so_far.number for so_far in told]
+    assert numbers == sorted(numbers)
+    assert numbers[-1] == 30
+    assert not any(so_far.exact for so_far in told)
+
+
+def test_a_puzzle_without_clues_is_not_counted() -> None:
+    with pytest.raises(ValueError, match="with a clue"):
+        count(Slitherlink(3, 3))
