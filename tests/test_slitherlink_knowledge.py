@@ -8,20 +8,22 @@ from collections.abc import Iterator
 import pytest
 
 from flowdesk.core.grid import TURNS, Edge
-from flowdesk.kinds.answers import Count
+from flowdesk.kinds.answers import Certainty, Count
 from flowdesk.kinds.slitherlink.editing import turned_puzzle
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
 from flowdesk.kinds.slitherlink.solving import limits
+from flowdesk.kinds.slitherlink.solving.certainty import certain_edges
 from flowdesk.kinds.slitherlink.solving.counting import count
 from flowdesk.kinds.slitherlink.solving.frontier import sweeps_over
+from flowdesk.kinds.slitherlink.solving.solve import solve
 from flowdesk.kinds.sweep import count_by
 from tests.test_slitherlink import all_loops, puzzle_of, some_puzzle
 
 SIZES = ((1, 1, 20), (1, 2, 40), (2, 1, 40), (2, 2, 100), (3, 1, 40), (2, 3, 100), (3, 3, 200))
 EACH_SIZE = pytest.mark.parametrize(
     ("width", "height", "number"),
-    [*SIZES, pytest.param(4, 4, 600, marks=pytest.mark.slow)],
+    [*SIZES, pytest.param(4, 4, 300, marks=pytest.mark.slow)],
 )
 
 
@@ -49,7 +51,7 @@ def shares_of(puzzle: Slitherlink, found: list[Loop]) -> dict[Edge, float]:
     }
 
 
-@pytest.mark.parametrize("listed_first", [0, limits.COUNT_LISTED_FIRST, 10**6])
+@pytest.mark.parametrize("listed_first", [0, limits.COUNT_LISTED_FIRST, 250])
 @EACH_SIZE
 def test_small_boards_are_counted_as_brute_force_does(
     width: int, height: int, number: int, listed_first: int, monkeypatch: pytest.MonkeyPatch
@@ -111,3 +113,38 @@ def test_a_count_that_is_too_wide_lists_solutions_and_claims_no_more(
 def test_a_puzzle_without_clues_is_not_counted() -> None:
     with pytest.raises(ValueError, match="with a clue"):
         count(Slitherlink(3, 3))
+
+
+@EACH_SIZE
+def test_certain_edges_are_those_that_all_or_no_solutions_use(
+    width: int, height: int, number: int
+) -> None:
+    for puzzle, found in puzzles(width, height, number):
+        if found:
+            shares = shares_of(puzzle, found)
+            certain = certain_edges(puzzle, found[0])
+            assert certain.on == {edge for edge, share in shares.items() if share == 1}, puzzle
+            assert certain.off == {edge for edge, share in shares.items() if share == 0}
+            assert certain.open == set(shares) - certain.on - certain.off
+            assert certain.finished
+
+
+def test_what_is_told_of_certain_edges_on_the_way_is_true_and_grows() -> None:
+    puzzle = puzzle_of("..2..... 3......1 ...0..2. .1.....3 2....2..")
+    solution = solve(puzzle).solution
+    assert solution is not None
+    told: list[Certainty] = []
+    found = certain_edges(puzzle, solution, progress=told.append)
+    shares = count(puzzle, shares=True).shares
+    assert shares is not None
+    assert found.on == {edge for edge, share in shares.items() if share == 1}
+    assert found.off == {edge for edge, share in shares.items() if share == 0}
+    assert len(told) > 2
+    settled = 0
+    for so_far in told:
+        assert so_far.on <= found.on
+        assert so_far.off <= found.off
+        assert so_far.open <= found.open
+        assert so_far.finished == (so_far is told[-1])
+        before, settled = settled, len(so_far.on) + len(so_far.off) + len(so_far.open)
+        assert settled > before

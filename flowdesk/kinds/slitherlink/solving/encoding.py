@@ -22,10 +22,14 @@ from flowdesk.sat.cnf import Clause, Cnf, Model
 
 
 class Encoding:
-    """The formula whose models are the solutions of a puzzle, and perhaps loops without clues."""
+    """The formula whose models are the solutions of a puzzle.
 
-    def __init__(self, puzzle: Slitherlink) -> None:
+    Models may have further loops, which pass no clues; not if `single`.
+    """
+
+    def __init__(self, puzzle: Slitherlink, *, single: bool = False) -> None:
         self.puzzle = puzzle
+        self.single = single
         self.cells = list(cells_of(puzzle.width, puzzle.height))
         self.variable = {cell: number for number, cell in enumerate(self.cells, 1)}
         self.cnf = cnf = Cnf(self.cells)
@@ -57,7 +61,7 @@ class Encoding:
 
     def cut(self, cnf: Cnf, model: Model) -> bool:
         """Add the clauses that a model breaks; whether there were any (see `refine`)."""
-        clauses = self._parts(model).cuts()
+        clauses = self._parts(model).cuts(single=self.single)
         cnf.add("one loop", clauses)
         return bool(clauses)
 

@@ -12,3 +12,6 @@ COUNT_LISTED = 1_000
 #: States on one line. One takes 100 to 150 bytes, and up to four sweeps and the next line are in
 #: memory at once.
 COUNT_STATES = 500_000
+
+#: Certainty: edges of a group. Larger and smaller ones take longer in all; a 20x20 takes 1 s.
+CERTAINTY_GROUP = 60

@@ -36,6 +36,7 @@ class Parts:
             self._inside += [False, *inside[start : start + width], False]
         self._inside += ring
         self._board = [self._stride * (y + 1) + x + 1 for y in range(height) for x in range(width)]
+        self._on_board = frozenset(self._board)
         self._passed = frozenset(self._stride * (y + 1) + x + 1 for x, y in passed)
         self._of = [-1] * len(self._inside)
         self._members: list[list[int]] = []
@@ -66,12 +67,12 @@ class Parts:
             if self._of[place + step] == outer
         )
 
-    def cuts(self) -> list[Clause]:
+    def cuts(self, *, single: bool = False) -> list[Clause]:
         """Return clauses that every solution fulfils, and this assignment does not.
 
-        There are none if at most one loop passes clues.
+        There are none if at most one loop passes clues; if `single`, if there is only one at all.
         """
-        if len(self._looped) <= 1:
+        if (len(self._members) - 1 if single else len(self._looped)) <= 1:
             return []
         found = {tuple(sorted(clause)) for clause in (*self._inner_cuts(), *self._outer_cuts())}
         return [list(clause) for clause in sorted(found)]
@@ -131,7 +132,7 @@ class Parts:
             place + step
             for place in self._members[number]
             for step in self._steps
-            if self._of[place + step] == other and place + step in self._board
+            if self._of[place + step] == other and place + step in self._on_board
         }
 
     def _holds_clue(self, members: Sequence[int], separator: set[int]) -> bool:
@@ -148,7 +149,7 @@ class Parts:
             place = frontier.pop()
             for step in self._steps:
                 near = place + step
-                if near not in seen and near not in blocked and near in self._board:
+                if near not in seen and near not in blocked and near in self._on_board:
                     seen.add(near)
                     frontier.append(near)
         return seen
@@ -161,7 +162,7 @@ class Parts:
             place = frontier.pop()
             for step in self._steps:
                 near = place + step
-                if near not in seen and near in self._board:
+                if near not in seen and near in self._on_board:
                     seen.add(near)
                     if self._inside[near]:
                         frontier.append(near)
