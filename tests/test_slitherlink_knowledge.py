@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from flowdesk.core.grid import TURNS, Edge
-from flowdesk.kinds.answers import Certainty, Count
+from flowdesk.kinds.answers import Certainty, Conflict, ConflictKind, Count
 from flowdesk.kinds.slitherlink.editing import turned_puzzle
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
 from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.certainty import certain_edges
+from flowdesk.kinds.slitherlink.solving.conflict import explain
 from flowdesk.kinds.slitherlink.solving.counting import count
 from flowdesk.kinds.slitherlink.solving.frontier import sweeps_over
 from flowdesk.kinds.slitherlink.solving.solve import solve
@@ -148,3 +150,55 @@ def test_what_is_told_of_certain_edges_on_the_way_is_true_and_grows() -> None:
         assert so_far.finished == (so_far is told[-1])
         before, settled = settled, len(so_far.on) + len(so_far.off) + len(so_far.open)
         assert settled > before
+
+
+@EACH_SIZE
+def test_clues_that_contradict_each_other_do_and_none_of_them_can_be_spared(
+    width: int, height: int, number: int
+) -> None:
+    for puzzle, found in puzzles(width, height, number):
+        if not found:
+            conflict = explain(puzzle)
+            clues = {cell: puzzle.clues[cell] for cell in conflict.cells}
+            assert not solutions(replace(puzzle, clues=clues)), puzzle
+            for cell in clues:
+                others = {other: clue for other, clue in clues.items() if other != cell}
+                assert solutions(replace(puzzle, clues=others)), (puzzle, cell)
+            assert conflict.minimal
+            assert conflict.kind is ConflictKind.CLUES
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ("3", "The 3 in row 1, column 1 cannot hold."),
+        ("33 ..", "These 2 clues contradict each other: row 1, columns 1 and 2."),
+        ("..... .42.. ..... ...11", "These 2 clues contradict each other: row 2, columns 2 and 3."),
+        ("2.0.. ..... 0....", "These 2 clues contradict each other: row 1, columns 1 and 3."),
+        (
+            "2.. 1.. .1.",
+            "These 3 clues contradict each other: row 1, column 1; row 2, column 1; row 3, column 2.",
+        ),
+    ],
+)
+def test_why_there_is_no_solution_is_a_sentence(rows: str, message: str) -> None:
+    conflict = explain(puzzle_of(rows))
+    assert conflict.message == message
+
+
+def test_what_is_told_of_a_conflict_on_the_way_becomes_smaller(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    puzzle = puzzle_of("3.2.3 .2.2. 2.3.2 .2.2. 3.2.3")
+    told: list[Conflict] = []
+    found = explain(puzzle, progress=told.append)
+    sizes = [len(conflict.cells) for conflict in told]
+    assert sizes == sorted(sizes, reverse=True)
+    assert told[-1] == found
+    assert found.minimal
+    monkeypatch.setattr(limits, "CONFLICT_QUESTIONS", 6)
+    hasty = explain(puzzle)
+    assert not hasty.minimal
+    assert len(found.cells) < len(hasty.cells)
+    monkeypatch.setattr(limits, "CONFLICT_PROPAGATIONS", 1)
+    assert not explain(puzzle).minimal

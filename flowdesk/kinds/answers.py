@@ -66,6 +66,7 @@ class ConflictKind(Word):
 
     CONNECTION = "connection"
     COVER = "cover"
+    CLUES = "clues"
     UNKNOWN = "unknown"
 
 
@@ -157,11 +158,13 @@ class Certainty:
 class Conflict:
     """Why a puzzle has no solution: `message` is a sentence, `cells` are those to mark.
 
-    The rest is Flow's. CONNECTION: the colours `labels` cannot all be connected, even if cells may
-    stay uncovered; `cells` are their endpoints. COVER: all colours can be connected, but never so
-    that every cell is covered; `answer` is an attempt that leaves only `cells` uncovered, if one
-    was found. `minimal` is True if it is proved that without any one of the labels the others can
-    be connected, or that no attempt leaves fewer cells uncovered.
+    CLUES: the clues in `cells` contradict each other; `minimal` is True if it is proved that
+    without any one of them the others do not. The rest is Flow's. CONNECTION: the colours `labels`
+    cannot all be connected, even if cells may stay uncovered; `cells` are their endpoints. COVER:
+    all colours can be connected, but never so that every cell is covered; `answer` is an attempt
+    that leaves only `cells` uncovered, if one was found. `minimal` is True if it is proved that
+    without any one of the labels the others can be connected, or that no attempt leaves fewer
+    cells uncovered.
     """
 
     kind: ConflictKind

@@ -14,6 +14,7 @@ from flowdesk.kinds.slitherlink.loop import answer_json
 from flowdesk.kinds.slitherlink.palette import item_at, item_typed, next_item, palette, typed
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, size_text
 from flowdesk.kinds.slitherlink.solving.certainty import certain_edges
+from flowdesk.kinds.slitherlink.solving.conflict import explain
 from flowdesk.kinds.slitherlink.solving.counting import count
 from flowdesk.kinds.slitherlink.solving.solve import check, solve
 from flowdesk.kinds.slitherlink.tiles import (
@@ -55,6 +56,7 @@ SLITHERLINK = Kind(
     solve=solve,
     check=check,
     count=count,
+    explain=explain,
     certain_edges=certain_edges,
     # Words
     complete_when="there is a clue",

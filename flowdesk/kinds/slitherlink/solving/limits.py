@@ -15,3 +15,10 @@ COUNT_STATES = 500_000
 
 #: Certainty: edges of a group. Larger and smaller ones take longer in all; a 20x20 takes 1 s.
 CERTAINTY_GROUP = 60
+
+#: A conflict: propagations for one question ...
+CONFLICT_PROPAGATIONS = 10_000_000
+#: ... questions after which no smaller set is begun, and after which the search ends. A question
+#: takes 10 to 30 ms on a 20x20 board.
+CONFLICT_FIRST_QUESTIONS = 100
+CONFLICT_QUESTIONS = 300

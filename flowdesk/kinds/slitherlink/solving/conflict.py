@@ -1,0 +1,137 @@
+"""Tell why a puzzle has no solution: a small set of clues that contradict each other.
+
+The clues are put in an order, and the shortest prefix is found that no loop fulfils. Its last clue
+is needed: it moves to the front, the clues behind it are dropped, the others are put in the order
+of their distance from the needed ones, and so on until the needed clues alone contradict each other
+(progression; J. Marques-Silva, M. Janota, A. Belov, Minimal Sets over Monotone Predicates in
+Boolean Formulae, CAV 2013). Every loop that is found answers many of the later questions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
+
+from flowdesk.core.grid import Cell, by_row, cell_name, places
+from flowdesk.kinds.answers import Conflict, ConflictKind
+from flowdesk.kinds.slitherlink.loop import Loop
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edges_of
+from flowdesk.kinds.slitherlink.solving import limits
+from flowdesk.kinds.slitherlink.solving.encoding import Encoding
+from flowdesk.sat.backend import LimitReached
+from flowdesk.sat.cnf import Clause
+
+
+def explain(
+    puzzle: Slitherlink,
+    *,
+    progress: Callable[[Conflict], None] = lambda so_far: None,
+) -> Conflict:
+    """Tell why a complete puzzle has no solution, which is known already.
+
+    A smaller set of clues than the first one is searched for from each of its cells. `progress`
+    gets what is known so far, which is the result if the search is ended.
+    """
+    search = _Search(puzzle, progress)
+    search.shrink(by_row(puzzle.clues))
+    for cell in search.best.cells:
+        if search.questions < limits.CONFLICT_FIRST_QUESTIONS:
+            search.shrink(_by_distance(puzzle.clues, [cell]))
+    return search.best
+
+
+class _Search:
+    """The search: the best conflict so far, and the loops that were found."""
+
+    def __init__(self, puzzle: Slitherlink, progress: Callable[[Conflict], None]) -> None:
+        self.questions = 0
+        self._puzzle = puzzle
+        self._progress = progress
+        self._fulfilled: list[frozenset[Cell]] = []
+        #: Clauses that hold wherever at least these clues do.
+        self._cuts: list[tuple[frozenset[Cell], list[Clause]]] = []
+        self.best = _conflict(puzzle, puzzle.clues)
+
+    def shrink(self, order: Sequence[Cell]) -> None:
+        """Drop what can be dropped of all clues in this order; keep the rest if it is smaller."""
+        needed: list[Cell] = []
+        proved = True
+        while order and self._fulfils(needed) is not False:
+            if len(needed) + 1 >= len(self.best.cells) and self.best.minimal:
+                return
+            if self.questions >= limits.CONFLICT_QUESTIONS:
+                return
+            order, is_least = self._least(needed, order)
+            proved = proved and is_least
+            needed.append(order[-1])
+            order = _by_distance(order[:-1], needed)
+            self._offer([*needed, *order])
+        self._offer(needed, minimal=proved)
+
+    def _offer(self, cells: Collection[Cell], *, minimal: bool = False) -> None:
+        """Keep these clues, which contradict each other, if they are fewer, or proved minimal."""
+        if (len(cells), not minimal) < (len(self.best.cells), not self.best.minimal):
+            self.best = replace(_conflict(self._puzzle, cells), minimal=minimal)
+            self._progress(self.best)
+
+    def _least(self, needed: list[Cell], order: Sequence[Cell]) -> tuple[Sequence[Cell], bool]:
+        """Return the shortest prefix that no loop fulfils together with the needed clues.
+
+        And whether it is proved that there is no shorter one.
+        """
+        low, high, step, is_least = 0, len(order), 1, True
+        while high - low > 1:
+            middle = min(low + step, (low + high) // 2)
+            fulfils = self._fulfils([*needed, *order[:middle]])
+            if fulfils is False:
+                high, step = middle, high
+            else:
+                low, is_least, step = middle, fulfils is True, 2 * step
+        return order[:high], is_least
+
+    def _fulfils(self, cells: Collection[Cell]) -> bool | None:
+        """Whether a loop fulfils these clues; None if the search took too long."""
+        wanted = frozenset(cells)
+        if any(wanted <= fulfilled for fulfilled in self._fulfilled):
+            return True
+        self.questions += 1
+        clues = {cell: clue for cell, clue in self._puzzle.clues.items() if cell in wanted}
+        encoding = Encoding(replace(self._puzzle, clues=clues))
+        for fewer, cuts in self._cuts:
+            if fewer <= wanted:
+                encoding.cnf.add("known cuts", cuts)
+        try:
+            loop = encoding.find(limits.CONFLICT_PROPAGATIONS)
+        except LimitReached:
+            return None
+        self._cuts.append((wanted, encoding.cnf.rules.get("one loop", [])))
+        if loop:
+            self._fulfilled.append(self._fulfilled_by(loop))
+        return loop is not None
+
+    def _fulfilled_by(self, loop: Loop) -> frozenset[Cell]:
+        return frozenset(
+            cell
+            for cell, clue in self._puzzle.clues.items()
+            if sum(edge in loop.edges for edge in edges_of(cell)) == clue
+        )
+
+
+def _by_distance(cells: Iterable[Cell], near: Sequence[Cell]) -> list[Cell]:
+    """Return cells in the order of their distance from the nearest of some others."""
+
+    def distance(cell: Cell) -> int:
+        return min(abs(cell[0] - x) + abs(cell[1] - y) for x, y in near)
+
+    return sorted(by_row(cells), key=distance)
+
+
+def _conflict(puzzle: Slitherlink, cells: Collection[Cell]) -> Conflict:
+    """Return the conflict of these clues, not proved to be minimal."""
+    if len(cells) == 1:
+        (cell,) = cells
+        message = f"The {puzzle.clues[cell]} in {cell_name(cell)} cannot hold"
+        message += "." if len(puzzle.clues) == 1 else ", whatever the other clues are."
+    else:
+        message = f"These {len(cells)} clues contradict each other: {places(cells)}."
+    return Conflict(ConflictKind.CLUES, (), False, message, by_row(cells))
