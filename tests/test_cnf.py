@@ -17,9 +17,10 @@ from flowdesk.kinds.flow.kind import FLOW
 from flowdesk.kinds.flow.level import Level, strict
 from flowdesk.kinds.flow.solution import mistakes
 from flowdesk.kinds.flow.solving.encoding import Encoding
-from flowdesk.kinds.flow.solving.formula import TAPS, formula
+from flowdesk.kinds.flow.solving.formula import formula
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.table import KINDS
+from flowdesk.sat.sequence import TAPS
 from tests import brute
 from tests.cli import CommandLine
 from tests.levels import examples
