@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from flowdesk.core.grid import TURNS, Edge
-from flowdesk.kinds.answers import Certainty, Conflict, ConflictKind, Count
+from flowdesk.core.grid import TURNS, Cell, Edge, cells_of
+from flowdesk.kinds.answers import (
+    Certainty,
+    CheckStatus,
+    Conflict,
+    ConflictKind,
+    Count,
+    Formula,
+    Remedy,
+)
 from flowdesk.kinds.slitherlink.editing import turned_puzzle
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
@@ -17,9 +27,14 @@ from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.certainty import certain_edges
 from flowdesk.kinds.slitherlink.solving.conflict import explain
 from flowdesk.kinds.slitherlink.solving.counting import count
+from flowdesk.kinds.slitherlink.solving.formula import formula
 from flowdesk.kinds.slitherlink.solving.frontier import sweeps_over
-from flowdesk.kinds.slitherlink.solving.solve import solve
+from flowdesk.kinds.slitherlink.solving.remedies import ways_to_unique
+from flowdesk.kinds.slitherlink.solving.solve import check, solve
 from flowdesk.kinds.sweep import count_by
+from flowdesk.sat.backend import find_model
+from tests.cli import CommandLine
+from tests.processes import run
 from tests.test_slitherlink import all_loops, puzzle_of, some_puzzle
 
 SIZES = ((1, 1, 20), (1, 2, 40), (2, 1, 40), (2, 2, 100), (3, 1, 40), (2, 3, 100), (3, 3, 200))
@@ -172,18 +187,20 @@ def test_clues_that_contradict_each_other_do_and_none_of_them_can_be_spared(
     ("rows", "message"),
     [
         ("3", "The 3 in row 1, column 1 cannot hold."),
-        ("33 ..", "These 2 clues contradict each other: row 1, columns 1 and 2."),
+        ("12 3.", "These 2 clues contradict each other: row 1, columns 1 and 2."),
         ("..... .42.. ..... ...11", "These 2 clues contradict each other: row 2, columns 2 and 3."),
         ("2.0.. ..... 0....", "These 2 clues contradict each other: row 1, columns 1 and 3."),
         (
-            "2.. 1.. .1.",
-            "These 3 clues contradict each other: row 1, column 1; row 2, column 1; row 3, column 2.",
+            "2.. .3. ..2",
+            "These 3 clues contradict each other: "
+            "row 1, column 1; row 2, column 2; row 3, column 3.",
         ),
     ],
 )
 def test_why_there_is_no_solution_is_a_sentence(rows: str, message: str) -> None:
-    conflict = explain(puzzle_of(rows))
-    assert conflict.message == message
+    puzzle = puzzle_of(rows)
+    assert check(puzzle).status is CheckStatus.UNSOLVABLE
+    assert explain(puzzle).message == message
 
 
 def test_what_is_told_of_a_conflict_on_the_way_becomes_smaller(
@@ -202,3 +219,137 @@ def test_what_is_told_of_a_conflict_on_the_way_becomes_smaller(
     assert len(found.cells) < len(hasty.cells)
     monkeypatch.setattr(limits, "CONFLICT_PROPAGATIONS", 1)
     assert not explain(puzzle).minimal
+
+
+def some_clue_leaves_one(puzzle: Slitherlink, kept: Loop, found: list[Loop]) -> bool:
+    """Whether a single clue of a solution excludes all others."""
+    numbers = dict(all_loops(puzzle.width, puzzle.height))
+    others = [loop for loop in found if loop != kept]
+    return any(
+        all(numbers[other][cell] != numbers[kept][cell] for other in others)
+        for cell in cells_of(puzzle.width, puzzle.height)
+    )
+
+
+@EACH_SIZE
+def test_added_clues_leave_one_solution_and_a_single_one_if_possible(
+    width: int, height: int, number: int
+) -> None:
+    for puzzle, found in puzzles(width, height, number):
+        if len(found) > 1:
+            pair = found[0], found[-1]
+            offers = ways_to_unique(puzzle, *pair)
+            for offer in offers:
+                assert solutions(offer.level) == [offer.solution], puzzle
+                assert offer.solution in pair
+                assert puzzle.clues.items() < offer.level.clues.items()
+                assert set(offer.cells) == set(offer.level.clues) - set(puzzle.clues)
+                for cell in offer.cells:  # none of them can be spared
+                    clues = {c: k for c, k in offer.level.clues.items() if c != cell}
+                    assert len(solutions(replace(puzzle, clues=clues))) > 1
+            is_single = any(some_clue_leaves_one(puzzle, kept, found) for kept in pair)
+            assert any(len(offer.cells) == 1 for offer in offers) == is_single
+            whole = [replace(puzzle, clues=dict(all_loops(width, height))[kept]) for kept in pair]
+            assert bool(offers) == any(len(solutions(clued)) == 1 for clued in whole)
+
+
+def test_the_solution_that_the_author_has_drawn_is_kept() -> None:
+    puzzle = puzzle_of("..1 ... 2..")
+    found = solutions(puzzle)
+    assert len(found) > 5
+    for own in found[2:5]:
+        offers = ways_to_unique(replace(puzzle, drawn=own.edges), *found[:2])
+        assert offers
+        assert all(offer.solution == own for offer in offers)
+        assert all(offer.level.drawn == own.edges for offer in offers)
+
+
+def test_each_way_to_make_a_puzzle_unique_is_a_sentence() -> None:
+    puzzle = puzzle_of("..32. 222.3 0..1. 2.2.. .2.23")
+    checked = check(puzzle)
+    assert checked.status is CheckStatus.MULTIPLE
+    told: list[tuple[Remedy, ...]] = []
+    offers = ways_to_unique(puzzle, *checked.solutions, progress=told.append)
+    assert told[-1] == offers
+    assert [len(so_far) for so_far in told] == list(range(1, len(offers) + 1))
+    assert offers
+    for offer in offers:
+        ((x, y),) = offer.cells
+        clue = offer.level.clues[x, y]
+        assert offer.message == f"Add a {clue} in row {y + 1}, column {x + 1}."
+
+
+def test_a_puzzle_that_needs_many_clues_is_told_how_many() -> None:
+    puzzle = puzzle_of("2....... ........ ........ ........ ........ ........")
+    checked = check(puzzle)
+    (offer,) = ways_to_unique(puzzle, *checked.solutions)
+    assert check(offer.level).status is CheckStatus.UNIQUE
+    assert re.fullmatch(
+        r"Add (a \d in row \d, column \d, ){2}a \d in row \d, column \d and \d+ more clues\.",
+        offer.message,
+    )
+
+
+#: Where each clue can hold, but only with a loop for each of two of them.
+ONLY_WITH_TWO_LOOPS = "4... .... ...4"
+
+
+@EACH_SIZE
+def test_the_models_of_the_formula_are_the_solutions(width: int, height: int, number: int) -> None:
+    for puzzle, found in puzzles(width, height, number // 4):
+        stated = formula(puzzle)
+        assert stated.gap == ""
+        assert cells_inside(stated) == {loop.inside(width, height) for loop in found}, puzzle
+
+
+def cells_inside(stated: Formula) -> set[frozenset[Cell]]:
+    """The cells inside in each model of a formula."""
+    cnf = stated.cnf
+    cells = {v: cnf.key(v) for v in range(1, cnf.variables + 1) if is_cell(cnf.key(v))}
+    found = set()
+    while model := find_model(cnf.clauses()):
+        found.add(frozenset(cell for v, cell in cells.items() if v in model))
+        cnf.add("another", [[-v if v in model else v for v in cells]])
+    return found  # type: ignore[return-value]  # the keys are cells
+
+
+def is_cell(key: object) -> bool:
+    return isinstance(key, tuple) and all(isinstance(part, int) for part in key)
+
+
+def test_several_loops_are_excluded_for_good_unless_asked_for() -> None:
+    puzzle = puzzle_of(ONLY_WITH_TWO_LOOPS)
+    whole, lazy = formula(puzzle), formula(puzzle, lazy=True)
+    assert find_model(whole.cnf.clauses()) is None
+    assert find_model(lazy.cnf.clauses())
+    assert lazy.gap == "several loops are not excluded"
+    assert 4 * len(lazy.cnf.clauses()) < len(whole.cnf.clauses())
+
+
+@pytest.mark.parametrize("lazy", [False, True])
+def test_every_variable_of_the_formula_is_explained(lazy: bool) -> None:
+    stated = formula(puzzle_of("..32. 222.3 0..1. 2.2.. .2323"), lazy=lazy)
+    for variable in range(1, stated.cnf.variables + 1):
+        assert stated.describe(stated.cnf.key(variable))
+    assert stated.describe((0, 1)) == "(0,1) is inside the loop"
+
+
+@pytest.mark.parametrize(
+    ("rows", "options", "verdict"),
+    [
+        ("..32. 222.3 0..1. 2.2.. .2323", [], 10),
+        (ONLY_WITH_TWO_LOOPS, [], 20),
+        (ONLY_WITH_TWO_LOOPS, ["--lazy"], 10),
+        ("22 3.", ["--lazy"], 20),
+    ],
+)
+def test_minisat_gives_the_same_verdict(
+    minisat: str, tmp_path: Path, rows: str, options: list[str], verdict: int
+) -> None:
+    line = CommandLine(tmp_path)
+    lines = rows.split()
+    (tmp_path / "a.slk").write_text(f"{len(lines)} {len(lines[0])} {rows}\n")
+    done = line("cnf", "a.slk", "-o", "a.cnf", *options)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    found = run([minisat, tmp_path / "a.cnf"], capture_output=True)
+    assert found.returncode == verdict

@@ -16,6 +16,8 @@ from flowdesk.kinds.slitherlink.puzzle import Slitherlink, size_text
 from flowdesk.kinds.slitherlink.solving.certainty import certain_edges
 from flowdesk.kinds.slitherlink.solving.conflict import explain
 from flowdesk.kinds.slitherlink.solving.counting import count
+from flowdesk.kinds.slitherlink.solving.formula import formula
+from flowdesk.kinds.slitherlink.solving.remedies import ways_to_unique
 from flowdesk.kinds.slitherlink.solving.solve import check, solve
 from flowdesk.kinds.slitherlink.tiles import (
     MARGIN,
@@ -57,7 +59,9 @@ SLITHERLINK = Kind(
     check=check,
     count=count,
     explain=explain,
+    remedies=ways_to_unique,
     certain_edges=certain_edges,
+    formula=formula,
     # Words
     complete_when="there is a clue",
     letters=letters,

@@ -22,3 +22,6 @@ CONFLICT_PROPAGATIONS = 10_000_000
 #: takes 10 to 30 ms on a 20x20 board.
 CONFLICT_FIRST_QUESTIONS = 100
 CONFLICT_QUESTIONS = 300
+
+#: A remedy: clues that are tried, one or a few at a time, before they are collected one by one.
+REMEDY_TRIES = 40

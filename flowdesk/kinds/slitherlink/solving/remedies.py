@@ -1,0 +1,151 @@
+"""Make a puzzle unique: add clues that leave exactly one of its solutions.
+
+Clues are tried on the known solutions before any search. If they exclude all but the one to be
+kept, a search tells whether there is another solution; if so, that one is known from then on, and
+rules out all clues that do not exclude it (implicit hitting sets; E. Moreno-Centeno, R. Karp, The
+Implicit Hitting Set Approach, Operations Research 61, 2013).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+
+from flowdesk.core.grid import Cell, by_row, cell_name, cells_of, listed
+from flowdesk.kinds.answers import Remedy
+from flowdesk.kinds.slitherlink.loop import Loop, mistakes
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edges_of
+from flowdesk.kinds.slitherlink.solving import limits
+from flowdesk.kinds.slitherlink.solving.encoding import Encoding
+
+#: Clues that a sentence names; more are counted.
+MOST_NAMED = 3
+
+
+def ways_to_unique(
+    puzzle: Slitherlink,
+    first: Loop,
+    second: Loop,
+    *,
+    most: int = 3,
+    progress: Callable[[tuple[Remedy, ...]], None] = lambda so_far: None,
+) -> tuple[Remedy, ...]:
+    """Return up to `most` ways to make a puzzle unique: with one more clue each, if possible.
+
+    `first` and `second` are two of its solutions. The solution that remains is preferably the
+    author's own, if it is drawn, then the first one. `progress` gets the ways so far at each new
+    one.
+    """
+    search = _Search(puzzle, most, progress)
+    solutions = [first, second]
+    own = Loop(puzzle.drawn)
+    if own not in solutions and not mistakes(puzzle, own):
+        solutions.insert(0, own)
+    for solution in solutions:
+        search.know(solution)
+    for single in (True, False):
+        for kept in solutions:
+            search.keep(kept, single=single)
+            if search.offers:
+                return tuple(search.offers)
+    return ()
+
+
+class _Search:
+    """The search for clues: the known solutions, each with the clues that it has in empty cells."""
+
+    def __init__(
+        self,
+        puzzle: Slitherlink,
+        most: int,
+        progress: Callable[[tuple[Remedy, ...]], None],
+    ) -> None:
+        self.offers: list[Remedy] = []
+        self._puzzle = puzzle
+        self._most = most
+        self._progress = progress
+        self._known: dict[Loop, Mapping[Cell, int]] = {}
+        self._empty = [
+            cell for cell in cells_of(puzzle.width, puzzle.height) if cell not in puzzle.clues
+        ]
+
+    def know(self, loop: Loop) -> None:
+        """Remember a solution."""
+        self._known[loop] = {
+            cell: sum(edge in loop.edges for edge in edges_of(cell)) for cell in self._empty
+        }
+
+    def keep(self, kept: Loop, *, single: bool) -> None:
+        """Find clues that leave only this solution: one at a time, or as few as it takes."""
+        for _ in range(limits.REMEDY_TRIES):
+            if len(self.offers) == self._most:
+                return
+            chosen = self._excluding(kept)
+            if not chosen or (len(chosen) > 1 and (single or self.offers)):
+                break
+            if other := self._another(kept, chosen):
+                self.know(other)
+            else:
+                self._offer(kept, chosen)
+        if not (single or self.offers):
+            self._keep_by_many(kept)
+
+    def _keep_by_many(self, kept: Loop) -> None:
+        """Add clue after clue until only this solution is left; then remove those not needed."""
+        chosen = self._excluding(kept)
+        while chosen and (other := self._another(kept, chosen)):
+            self.know(other)
+            more = self._differences(kept, other)
+            if not more:
+                return
+            chosen.append(more[0])
+        for cell in list(chosen):
+            others = [each for each in chosen if each != cell]
+            if self._another(kept, others) is None:
+                chosen = others
+        if chosen:
+            self._offer(kept, chosen)
+
+    def _excluding(self, kept: Loop) -> list[Cell]:
+        """Return few cells whose clues exclude all known solutions but one; none if none do."""
+        offered = {cell for offer in self.offers for cell in offer.cells}
+        left = [
+            {cell for cell in self._differences(kept, other) if cell not in offered}
+            for other in self._known
+            if other != kept
+        ]
+        chosen: list[Cell] = []
+        while left:
+            times = Counter(cell for cells in left for cell in cells)
+            if not all(left):
+                return []
+            best = max(self._empty, key=lambda cell: times[cell])
+            chosen.append(best)
+            left = [cells for cells in left if best not in cells]
+        return chosen
+
+    def _differences(self, kept: Loop, other: Loop) -> list[Cell]:
+        """Return the empty cells whose clues would be others."""
+        here, there = self._known[kept], self._known[other]
+        return [cell for cell in self._empty if here[cell] != there[cell]]
+
+    def _with(self, kept: Loop, cells: Collection[Cell]) -> Slitherlink:
+        added = {cell: self._known[kept][cell] for cell in cells}
+        return replace(self._puzzle, clues={**self._puzzle.clues, **added})
+
+    def _another(self, kept: Loop, cells: Collection[Cell]) -> Loop | None:
+        """Return a solution other than this one that has its clues in some cells, or None."""
+        encoding = Encoding(self._with(kept, cells))
+        encoding.exclude(kept)
+        return encoding.find()
+
+    def _offer(self, kept: Loop, chosen: Collection[Cell]) -> None:
+        cells = by_row(chosen)
+        changed = self._with(kept, cells)
+        assert not mistakes(changed, kept), "the clues do not keep the solution"
+        named = [f"a {changed.clues[cell]} in {cell_name(cell)}" for cell in cells[:MOST_NAMED]]
+        if more := len(cells[MOST_NAMED:]):
+            named.append(f"{more} more clue{'s' * (more > 1)}")
+        self.offers.append(Remedy("clue", f"Add {listed(named)}.", changed, kept, cells))
+        self._progress(tuple(self.offers))
