@@ -18,6 +18,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from flowdesk.core.grid import Cell, Edge, edge_between
 from flowdesk.sat.cnf import Clause
 
+#: Marks cells that are not in a component yet.
+_INSIDE, _OUTSIDE = -2, -1
+
 
 class Parts:
     """The components of an assignment: whether each cell, row by row, is inside.
@@ -30,31 +33,27 @@ class Parts:
     ) -> None:
         self._width, self._stride = width, width + 2
         self._steps = (-self._stride, -1, 1, self._stride)
-        ring = [False] * self._stride
-        self._inside = list(ring)
-        for start in range(0, width * height, width):
-            self._inside += [False, *inside[start : start + width], False]
-        self._inside += ring
-        self._board = [self._stride * (y + 1) + x + 1 for y in range(height) for x in range(width)]
-        self._on_board = frozenset(self._board)
+        starts = [self._stride * (y + 1) + 1 for y in range(height)]
+        board = [place for start in starts for place in range(start, start + width)]
+        self._board = frozenset(board)
         self._passed = frozenset(self._stride * (y + 1) + x + 1 for x, y in passed)
-        self._of = [-1] * len(self._inside)
+        self._inside = [False] * (self._stride * (height + 2))
+        #: The component of each cell, or one of two marks.
+        self._of = [0] * len(self._inside)
+        for place, is_inside in zip(board, inside, strict=True):
+            self._inside[place] = is_inside
+            self._of[place] = _INSIDE if is_inside else _OUTSIDE
         self._members: list[list[int]] = []
         self._parent: list[int] = []
-        self._add(0, parent=-1)
-        for place in self._board:
+        sides = [place for start in starts for place in (start, start + width - 1)]
+        border = dict.fromkeys((*board[:width], *sides, *board[-width:]))
+        self._add([0, *(place for place in border if not self._inside[place])], parent=-1)
+        for place in board:
             if self._of[place] < 0:
                 # What is above the first cell of a component in reading order is its parent.
-                self._add(place, parent=self._of[place - self._stride])
+                self._add([place], parent=self._of[place - self._stride])
         #: The components whose loops pass a clue.
-        self._looped = sorted(
-            {
-                max(self._of[place], self._of[place + step])
-                for place in self._passed
-                for step in self._steps
-                if self._of[place] != self._of[place + step]
-            }
-        )
+        self._looped = sorted(self._beside_clues())
 
     def loop(self) -> frozenset[Edge]:
         """Return the edges of the one loop that passes clues, or of any where none does."""
@@ -77,19 +76,30 @@ class Parts:
         found = {tuple(sorted(clause)) for clause in (*self._inner_cuts(), *self._outer_cuts())}
         return [list(clause) for clause in sorted(found)]
 
-    def _add(self, start: int, parent: int) -> None:
-        """Add the component of a cell that is not in any yet."""
-        number, members = len(self._members), [start]
-        inside, of, size = self._inside, self._of, len(self._inside)
-        of[start] = number
+    def _add(self, members: list[int], parent: int) -> None:
+        """Add the component of some cells that are not in any yet."""
+        number, of, stride = len(self._members), self._of, self._stride
+        unseen = _INSIDE if self._inside[members[0]] else _OUTSIDE
+        for place in members:
+            of[place] = number
         for place in members:  # grows
-            for step in self._steps:
-                near = place + step
-                if 0 <= near < size and of[near] < 0 and inside[near] is inside[start]:
+            for near in (place - stride, place - 1, place + 1, place + stride):
+                if of[near] == unseen:
                     of[near] = number
                     members.append(near)
         self._members.append(members)
         self._parent.append(parent)
+
+    def _beside_clues(self) -> set[int]:
+        """Return the inner one of each two components with a clue from 1 to 4 on their border."""
+        of, stride = self._of, self._stride
+        found = set()
+        for place in self._passed:
+            here = of[place]
+            for near in (place - stride, place - 1, place + 1, place + stride):
+                if of[near] != here:
+                    found.add(max(of[near], here))
+        return found
 
     def _inner_cuts(self) -> Iterator[Clause]:
         """Yield clauses for each inside component apart from the one with most clues."""
@@ -132,7 +142,7 @@ class Parts:
             place + step
             for place in self._members[number]
             for step in self._steps
-            if self._of[place + step] == other and place + step in self._on_board
+            if self._of[place + step] == other and place + step in self._board
         }
 
     def _holds_clue(self, members: Sequence[int], separator: set[int]) -> bool:
@@ -149,7 +159,7 @@ class Parts:
             place = frontier.pop()
             for step in self._steps:
                 near = place + step
-                if near not in seen and near not in blocked and near in self._on_board:
+                if near not in seen and near not in blocked and near in self._board:
                     seen.add(near)
                     frontier.append(near)
         return seen
@@ -162,7 +172,7 @@ class Parts:
             place = frontier.pop()
             for step in self._steps:
                 near = place + step
-                if near not in seen and near in self._on_board:
+                if near not in seen and near in self._board:
                     seen.add(near)
                     if self._inside[near]:
                         frontier.append(near)
