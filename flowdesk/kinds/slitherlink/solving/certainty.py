@@ -11,10 +11,10 @@ propositional formulae, AI Communications 28 (2015).
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from flowdesk.core.grid import Edge
-from flowdesk.kinds.answers import Certainty
+from flowdesk.kinds.answers import Certainty, Progress, unheard
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
 from flowdesk.kinds.slitherlink.solving import limits
@@ -26,7 +26,7 @@ def certain_edges(
     puzzle: Slitherlink,
     solution: Loop,
     *,
-    progress: Callable[[Certainty], None] = lambda so_far: None,
+    progress: Progress[Certainty] = unheard,
 ) -> Certainty:
     """Find the edges that all solutions of a complete puzzle use, and those that none uses.
 

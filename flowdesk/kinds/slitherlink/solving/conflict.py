@@ -9,11 +9,11 @@ Boolean Formulae, CAV 2013). Every loop that is found answers many of the later 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from flowdesk.core.grid import Cell, by_row, cell_name, places
-from flowdesk.kinds.answers import Conflict, ConflictKind
+from flowdesk.kinds.answers import Conflict, ConflictKind, Progress, unheard
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edges_of
 from flowdesk.kinds.slitherlink.solving import limits
@@ -25,7 +25,7 @@ from flowdesk.sat.cnf import Clause
 def explain(
     puzzle: Slitherlink,
     *,
-    progress: Callable[[Conflict], None] = lambda so_far: None,
+    progress: Progress[Conflict] = unheard,
 ) -> Conflict:
     """Tell why a complete puzzle has no solution, which is known already.
 
@@ -43,7 +43,7 @@ def explain(
 class _Search:
     """The search: the best conflict so far, and the loops that were found."""
 
-    def __init__(self, puzzle: Slitherlink, progress: Callable[[Conflict], None]) -> None:
+    def __init__(self, puzzle: Slitherlink, progress: Progress[Conflict]) -> None:
         self.questions = 0
         self._puzzle = puzzle
         self._progress = progress

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
 
 from flowdesk.core.grid import Edge
-from flowdesk.kinds.answers import Count
+from flowdesk.kinds.answers import Count, Progress, unheard
 from flowdesk.kinds.slitherlink.findings import incomplete
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
 from flowdesk.kinds.slitherlink.solving import limits
@@ -27,7 +26,7 @@ def count(
     *,
     shares: bool = False,
     most_states: int = limits.COUNT_STATES,
-    progress: Callable[[Count], None] = lambda so_far: None,
+    progress: Progress[Count] = unheard,
 ) -> Count:
     """Count the solutions of a complete puzzle.
 
@@ -76,7 +75,7 @@ class _Listing:
             dict.fromkeys(all_edges(puzzle.width, puzzle.height), 0)
         )
 
-    def go_on(self, most: int, progress: Callable[[Count], None]) -> None:
+    def go_on(self, most: int, progress: Progress[Count]) -> None:
         """Find more solutions, until there are no others or `most` in all."""
         while not self.finished and self.number < most:
             loop = self._encoding.find()

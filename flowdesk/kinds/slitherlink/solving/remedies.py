@@ -9,11 +9,11 @@ Implicit Hitting Set Approach, Operations Research 61, 2013).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from flowdesk.core.grid import Cell, by_row, cell_name, cells_of, listed
-from flowdesk.kinds.answers import Remedy
+from flowdesk.kinds.answers import Progress, Remedy, unheard
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edges_of
 from flowdesk.kinds.slitherlink.solving import limits
@@ -29,7 +29,7 @@ def ways_to_unique(
     second: Loop,
     *,
     most: int = 3,
-    progress: Callable[[tuple[Remedy, ...]], None] = lambda so_far: None,
+    progress: Progress[tuple[Remedy, ...]] = unheard,
 ) -> tuple[Remedy, ...]:
     """Return up to `most` ways to make a puzzle unique: with one more clue each, if possible.
 
@@ -59,7 +59,7 @@ class _Search:
         self,
         puzzle: Slitherlink,
         most: int,
-        progress: Callable[[tuple[Remedy, ...]], None],
+        progress: Progress[tuple[Remedy, ...]],
     ) -> None:
         self.offers: list[Remedy] = []
         self._puzzle = puzzle
