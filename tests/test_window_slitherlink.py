@@ -24,6 +24,7 @@ from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.tiles import segments
 from flowdesk.kinds.table import KINDS, board_scene
 from tests.driver import Driver, button, texts
+from tests.samples import level_of
 from tests.test_slitherlink import loop_round, puzzle_of
 from tests.test_slitherlink_pictures import segments_of_drawn
 from tests.test_window_packs import browse
@@ -89,7 +90,11 @@ def test_new_asks_for_the_kind_and_remembers_it(driver: Driver) -> None:
         driver.when_asked(create)
         driver.window.files.new()
         assert isinstance(driver.level, Slitherlink)
-    assert before == ["Flow", "Slitherlink"]
+    assert before == ["Flow", "Slitherlink"], "the last kind that was new"
+    driver.window.shown.document.new(level_of("R.R"))
+    driver.when_asked(create)
+    driver.key("Control-n")
+    assert before[2] == "Flow", "the kind of the open puzzle"
     save_settings(driver.window.shell.settings)
     assert load_settings().new_kind == "slitherlink"
 

@@ -19,7 +19,7 @@ from flowdesk.formats.pasted import read_pasted
 from flowdesk.formats.registry import JSON, losses
 from flowdesk.formats.source import source_named
 from flowdesk.kinds.entry import SOLUTION, Entry, Format
-from flowdesk.kinds.table import KINDS
+from flowdesk.kinds.table import KINDS, kind_of
 
 _SAVE = "Save anyway"
 _SAVE_AS_JSON = f"Save as {JSON.name} ..."
@@ -54,8 +54,10 @@ class Files:
         settings = self._shell.settings
         if not self.may_leave():
             return
-        kinds = list(KINDS.values())
+        kinds, open_kind = list(KINDS.values()), kind_of(self._document.level)
         before = KINDS.get(settings.new_kind) or kinds[0]
+        if not open_kind.is_empty(self._document.level):
+            before = open_kind
         size = settings.new_width, settings.new_height
         if chosen := board_dialogs.ask_new(self._shell.root, kinds, before, *size):
             kind, width, height = chosen
