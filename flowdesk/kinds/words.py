@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from flowdesk.core.grid import Cell
-from flowdesk.kinds.answers import CheckStatus, Count, SolveResult, SolveStatus
+from flowdesk.kinds.answers import CheckStatus, Count, SolveResult, SolveStatus, Trace
 from flowdesk.kinds.known import Known, Looking, Mood, Verdict
 
 _ENDED = "the search was ended before it could tell"
@@ -94,6 +94,22 @@ def result_text(puzzle: Any, result: SolveResult) -> tuple[str, Collection[Cell]
     if result.findings:
         return result.findings[0].message, result.findings[0].cells
     return result.note or FOUND[result.status].meaning, ()
+
+
+def no_hint(known: Known, now: Trace) -> str:
+    """Return why there is no further hint, never more certain than it is."""
+    if now.solved:
+        return "There is no further hint: the whole solution is on the board."
+    if now.contradicted:
+        return now.deductions[-1].message
+    start = f"There is no {'further ' if now.deductions else ''}hint"
+    if known.status == CheckStatus.UNSOLVABLE:
+        return f"There is no solution. {start} that helps to see why."
+    if known.status == CheckStatus.UNIQUE:
+        return f"{start}: there is one solution, but no deduction that leads to it was found."
+    if known.status is CheckStatus.MULTIPLE and not known.is_unique:
+        return f"{start}: there are several solutions, and no further deduction was found."
+    return f"{start}: no further deduction was found."
 
 
 def _several(count: Count | None) -> str:

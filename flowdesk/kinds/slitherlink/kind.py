@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.slitherlink import editing
+from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate
+from flowdesk.kinds.slitherlink.deduction.hints import hint, hint_text
 from flowdesk.kinds.slitherlink.drawing import drawn_answer
 from flowdesk.kinds.slitherlink.files import course, loopy, plain
 from flowdesk.kinds.slitherlink.files.json_part import from_json, to_json
@@ -61,6 +63,10 @@ SLITHERLINK = Kind(
     explain=explain,
     remedies=ways_to_unique,
     certain_edges=certain_edges,
+    rate=rate,
+    difficulties=WORDS,
+    hint=hint,
+    hint_text=hint_text,
     formula=formula,
     # Words
     complete_when="there is a clue",

@@ -1,0 +1,1 @@
+"""Deduce as a player does: positions, rules, hints and difficulty."""

@@ -1,0 +1,165 @@
+"""Hints: the next deduction of a player, and the trace of a puzzle solved by deductions.
+
+The deductions that are seen most easily come first, suppositions last. What a deduction claims
+follows from the puzzle and from what was known before. A closed loop is the only solution.
+"""
+
+from __future__ import annotations
+
+from flowdesk.core.grid import by_row
+from flowdesk.kinds import words
+from flowdesk.kinds.answers import CheckStatus, Deduction, Progress, Trace, unheard
+from flowdesk.kinds.known import Known
+from flowdesk.kinds.slitherlink.deduction.names import cells_round, what_breaks
+from flowdesk.kinds.slitherlink.deduction.places import at_a_clue, at_a_place, no_small_loop
+from flowdesk.kinds.slitherlink.deduction.position import IS_ON, Contradiction, Position
+from flowdesk.kinds.slitherlink.deduction.rule import Conclusion
+from flowdesk.kinds.slitherlink.deduction.sides import across_corners, by_sides
+from flowdesk.kinds.slitherlink.deduction.suppose import Effort, by_supposing
+from flowdesk.kinds.slitherlink.deduction.threes import patterns_of_threes
+from flowdesk.kinds.slitherlink.findings import incomplete
+from flowdesk.kinds.slitherlink.loop import Loop, mistakes
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+
+#: The limit of effort for one puzzle, in steps of suppositions: two or three seconds.
+MOST_EFFORT = 100_000
+
+
+def hint(known: Known, so_far: Trace) -> Trace:
+    """Return the trace with one more step; the same trace if it has ended or no step is found."""
+    puzzle: Slitherlink = known.level
+    if incomplete(puzzle) or so_far.solved or so_far.contradicted:
+        return so_far
+    player = _Player(puzzle, so_far)
+    player.next_deduction()
+    return player.trace()
+
+
+def trace(puzzle: Slitherlink, *, progress: Progress[Trace] = unheard) -> Trace:
+    """Solve a puzzle step by step, as far as the rules go and `MOST_EFFORT` allows.
+
+    `progress` gets the steps so far after each supposition.
+    """
+    if incomplete(puzzle):
+        return Trace()
+    player = _Player(puzzle, Trace())
+    while deduction := player.next_deduction():
+        if deduction.depth:
+            progress(player.trace())
+    return player.trace()
+
+
+def hint_text(known: Known, before: Trace, now: Trace) -> str:
+    """Return the sentences to show with the steps `now`; `before` are those shown until then."""
+    if not now.leads_on(before):
+        return words.no_hint(known, now)
+    step = now.deductions[-1]
+    if now.contradicted:
+        return step.message
+    text = f"Hint {len(now.deductions)}: {step.message}"
+    if now.solved:
+        text += " With this step you have the whole solution, the only one."
+    if known.status is CheckStatus.UNSOLVABLE:
+        return f"There is no solution; hints help to see why. {text}"
+    if known.status is CheckStatus.MULTIPLE:
+        return f"There are several solutions; hints tell what they have in common. {text}"
+    return text
+
+
+class _Player:
+    """A position of a puzzle, and the deductions that led to it."""
+
+    def __init__(self, puzzle: Slitherlink, so_far: Trace) -> None:
+        self.puzzle = puzzle
+        self.steps = list(so_far.deductions)
+        self._effort = Effort(MOST_EFFORT)
+        self._is_wrong = False
+        self._position = Position(puzzle)
+        self._threes = patterns_of_threes(self._position, puzzle)
+        number = self._position.grid.number
+        try:
+            for step in so_far.deductions:
+                on, off = (sorted(map(number.__getitem__, edges)) for edges in (step.on, step.off))
+                self._position.learn(on, off)
+        except Contradiction as contradiction:
+            self._give_up(contradiction)
+
+    def next_deduction(self) -> Deduction | None:
+        """Draw the next conclusion, and learn it; None if there is none, or no solution."""
+        if self._is_wrong or self._position.closed:
+            return None
+        try:
+            conclusion = self._conclude()
+            return self._learn(conclusion) if conclusion else None
+        except Contradiction as contradiction:
+            self._give_up(contradiction)
+        return None
+
+    def trace(self) -> Trace:
+        """Return the steps so far, and the solution if they are complete."""
+        return Trace(tuple(self.steps), self._solution())
+
+    def _solution(self) -> Loop | None:
+        if self._is_wrong or not self._position.closed:
+            return None
+        edges = self._position.grid.edges
+        state = self._position.state
+        loop = Loop(
+            frozenset(edge for edge, known in zip(edges, state, strict=True) if known == IS_ON)
+        )
+        assert not mistakes(self.puzzle, loop)
+        return loop
+
+    def _conclude(self) -> Conclusion | None:
+        position = self._position
+        return (
+            at_a_place(position)
+            or no_small_loop(position)
+            or self._at_threes()
+            or at_a_clue(position)
+            or across_corners(position)
+            or by_sides(position)
+            or by_supposing(position, self._effort)
+        )
+
+    def _at_threes(self) -> Conclusion | None:
+        """Return the first pattern of threes that settles something."""
+        state = self._position.state
+        while self._threes:
+            conclusion = self._threes[0]
+            if not all(map(state.__getitem__, (*conclusion.on, *conclusion.off))):
+                return conclusion
+            del self._threes[0]
+        return None
+
+    def _learn(self, conclusion: Conclusion) -> Deduction:
+        """Enter a conclusion into the position; return it as a step."""
+        position, grid = self._position, self._position.grid
+        before = len(position.decided)
+        position.learn(conclusion.on, conclusion.off)
+        decided = position.decided[before:]
+        message = conclusion.message
+        step = Deduction(
+            conclusion.rule,
+            message[0].upper() + message[1:],
+            by_row(grid.cells[cell] for cell in conclusion.cells),
+            frozenset(grid.edges[edge] for edge in decided if position.state[edge] == IS_ON),
+            frozenset(grid.edges[edge] for edge in decided if position.state[edge] != IS_ON),
+            conclusion.depth,
+        )
+        self.steps.append(step)
+        return step
+
+    def _give_up(self, contradiction: Contradiction) -> None:
+        """End: there is no solution."""
+        self._is_wrong = True
+        position = self._position
+        what = what_breaks(position, contradiction)
+        cells = cells_round(position, contradiction.places)
+        self.steps.append(
+            Deduction(
+                "contradiction",
+                f"There is no solution: {what}.",
+                by_row(position.grid.cells[cell] for cell in cells),
+            )
+        )

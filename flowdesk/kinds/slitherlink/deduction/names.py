@@ -1,0 +1,69 @@
+"""What hints call the places of a position, as people count them: from 1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from flowdesk.core.grid import cell_name, listed
+from flowdesk.kinds.slitherlink.deduction.position import Contradiction, Position
+
+_WAYS = ("upper", "left", "right", "lower")
+
+
+def clue_name(position: Position, cell: int) -> str:
+    """Return what to call a clue: "3 in row 1, column 2"."""
+    return f"{position.clues[cell]} in {cell_name(position.grid.cells[cell])}"
+
+
+def corner_name(position: Position, place: int) -> str:
+    """Return what to call a corner: "the upper left corner of row 1, column 2"."""
+    grid = position.grid
+    x, y = grid.corners[place - grid.ring]
+    across, down = x < grid.width, y < grid.height
+    side = f"{'upper' if down else 'lower'} {'left' if across else 'right'}"
+    return f"the {side} corner of {cell_name((x if across else x - 1, y if down else y - 1))}"
+
+
+def edge_name(position: Position, edge: int) -> str:
+    """Return what to call an edge: "the upper edge of row 1, column 2"."""
+    grid = position.grid
+    a, b = grid.sides[edge]
+    cell = b if b != grid.ring else a
+    way = _WAYS[grid.edges_of[cell].index(edge)]
+    return f"the {way} edge of {cell_name(grid.cells[cell])}"
+
+
+def cells_round(position: Position, places: Iterable[int]) -> tuple[int, ...]:
+    """Return the cells of some places: cells themselves, and those round corners."""
+    ring = position.grid.ring
+    cells: dict[int, None] = {}
+    for place in places:
+        near = [place] if place < ring else position.grid.round[place - ring]
+        cells.update(dict.fromkeys(cell for cell in near if cell != ring))
+    return tuple(cells)
+
+
+def edges_in_words(position: Position, cell: int, edges: Iterable[int]) -> str:
+    """Return what to call some edges of a cell: "the upper and left edges"."""
+    own = position.grid.edges_of[cell]
+    ways = [_WAYS[number] for number in sorted(map(own.index, edges))]
+    return f"{listed(ways)} edge{'s' * (len(ways) > 1)}"
+
+
+def what_breaks(position: Position, contradiction: Contradiction) -> str:
+    """Return what is wrong with a position that breaks a rule, as the end of a sentence."""
+    if contradiction.kind == "loop":
+        return "a loop would be closed that is not the whole solution"
+    if contradiction.kind == "sides":
+        first = cells_round(position, contradiction.places)[0]
+        return f"{cell_name(position.grid.cells[first])} would be both inside and outside the loop"
+    if contradiction.kind == "nothing":
+        return "there would be no loop"
+    place = contradiction.places[0]
+    on = sum(edge >= 0 and position.state[edge] == 1 for edge in position.grid.edges_of[place])
+    if place >= position.grid.ring:
+        corner = corner_name(position, place)
+        return f"the loop would {'branch' if on > 2 else 'end'} at {corner}"
+    clue = position.clues[place]
+    much = "many" if on > clue else "few"
+    return f"the {clue_name(position, place)} would have too {much} edges"

@@ -1,0 +1,164 @@
+"""What a player sees at single places: clues, corners, small loops, and the patterns of threes.
+
+These are the rules that all players begin with, and nearly all techniques for starting a puzzle of
+https://en.wikipedia.org/wiki/Slitherlink: a clue beside the border or a zero, and a line that runs
+into a clue, are decided by which edges of the clue let the loop go on at its four corners.
+"""
+
+from __future__ import annotations
+
+from flowdesk.kinds.slitherlink.deduction.names import (
+    cells_round,
+    clue_name,
+    corner_name,
+    edge_name,
+    edges_in_words,
+)
+from flowdesk.kinds.slitherlink.deduction.patterns import BITS, fitting, seen, settled
+from flowdesk.kinds.slitherlink.deduction.position import IS_ON, Contradiction, Position
+from flowdesk.kinds.slitherlink.deduction.rule import Conclusion
+
+_COUNTS = ("no", "one", "two", "three", "four")
+
+
+def at_a_place(position: Position) -> Conclusion | None:
+    """Find what follows from the known edges of one clue, or of one corner."""
+    fresh = position.fresh
+    while fresh:
+        place = next(iter(fresh))
+        if position.has_rule(place):
+            on, off = newly_settled(position, place, position.plain[place])
+            if on or off:
+                return _explain(position, place, on, off)
+        del fresh[place]
+        look_nearby(position, place)
+    return None
+
+
+def look_nearby(position: Position, place: int) -> None:
+    """Note that a place has changed, for the rules that see more."""
+    position.waiting[place] = None
+    for near, _, _ in position.grid.links[place]:
+        position.waiting[near] = None
+    if place < position.grid.ring:
+        if position.clues[place] >= 0:
+            position.nearby[place] = None
+    else:
+        for cell, _, _ in position.grid.links[place]:
+            if position.clues[cell] >= 0:
+                position.nearby[cell] = None
+
+
+def no_small_loop(position: Position) -> Conclusion | None:
+    """Find an edge that would close a loop that is not the whole solution."""
+    edge = next(iter(early_ends(position)), None)
+    if edge is None:
+        return None
+    message = (
+        f"{edge_name(position, edge)} would close a loop, "
+        f"{'and other edges are on, too' if position.lines > 1 else 'and clues are left'}."
+    )
+    places = [position.grid.ring + corner for corner in position.grid.ends[edge]]
+    both = [set(cells_round(position, [place])) for place in places]
+    return Conclusion("small-loop", message, tuple(sorted(both[0] & both[1])), off=(edge,))
+
+
+def early_ends(position: Position) -> list[int]:
+    """Return the unknown edges that would close a loop which is not the whole solution."""
+    found = []
+    for edge in list(position.closing):
+        a, b = position.grid.ends[edge]
+        if position.state[edge] or position.tip[a] != b or position.tip[b] != a:
+            del position.closing[edge]
+        elif not position.may_close(edge):
+            found.append(edge)
+    return found
+
+
+def at_a_clue(position: Position) -> Conclusion | None:
+    """Find what follows for a clue from the edges that meet its corners from outside."""
+    nearby = position.nearby
+    while nearby:
+        cell = next(iter(nearby))
+        on, off = newly_settled(position, cell, at_its_corners(position, cell))
+        if on or off:
+            return _explain_clue(position, cell, on, off)
+        del nearby[cell]
+    return None
+
+
+def at_its_corners(position: Position, cell: int) -> int:
+    """Return the patterns of a clue's cell with which the loop can go on at all its corners."""
+    plain = position.plain
+    patterns = plain[cell]
+    for corner, own, other in position.grid.links[cell]:
+        patterns &= fitting(own, seen(plain[corner], other))
+    if not patterns:
+        raise Contradiction("place", (cell,))
+    return patterns
+
+
+def newly_settled(position: Position, place: int, patterns: int) -> tuple[list[int], list[int]]:
+    """Return the unknown edges of a place that are on in all of some patterns, and off in all."""
+    on_bits, off_bits = settled(patterns)
+    if not on_bits and not off_bits:
+        return [], []
+    on, off = [], []
+    state = position.state
+    for bit, edge in zip(BITS, position.grid.edges_of[place], strict=True):
+        if edge >= 0 and not state[edge]:
+            if on_bits & bit:
+                on.append(edge)
+            elif off_bits & bit:
+                off.append(edge)
+    return on, off
+
+
+def _explain(position: Position, place: int, on: list[int], off: list[int]) -> Conclusion:
+    grid = position.grid
+    if place >= grid.ring:
+        corner = corner_name(position, place)
+        if on:
+            message = f"At {corner} the line can go on only one way."
+        elif any(edge >= 0 and position.state[edge] == IS_ON for edge in grid.edges_of[place]):
+            message = f"The loop passes {corner}, and does not branch there."
+        else:
+            message = f"At {corner} only one edge is left, where the loop could not go on."
+        return Conclusion("corner", message, cells_round(position, [place]), tuple(on), tuple(off))
+    name, clue = clue_name(position, place), position.clues[place]
+    if on:
+        rule, message = "clue-needs-all", f"The {name} needs all the edges that it has left."
+    elif clue:
+        number = "its edge" if clue == 1 else f"its {_COUNTS[clue]} edges"
+        rule, message = "clue-met", f"The {name} has {number}, so the others are off."
+    else:
+        rule, message = "clue-met", f"The {name} has no edges on the loop."
+    return Conclusion(rule, message, (place,), tuple(on), tuple(off))
+
+
+def _explain_clue(position: Position, cell: int, on: list[int], off: list[int]) -> Conclusion:
+    grid, clue, name = position.grid, position.clues[cell], clue_name(position, cell)
+    x, y = grid.cells[cell]
+    what = what_of(position, cell, on, off)
+    outside = [edge for corner, _, _ in grid.links[cell] for edge in grid.edges_of[corner]]
+    outside = [edge for edge in outside if edge >= 0 and edge not in grid.edges_of[cell]]
+    is_corner = x in (0, grid.width - 1) and y in (0, grid.height - 1)
+    if is_corner and not any(position.state[edge] for edge in outside):
+        message = f"The {name} is in a corner of the board: {what}."
+        return Conclusion("board-corner", message, (cell,), tuple(on), tuple(off))
+    rule = f"line-at-{_COUNTS[clue]}"
+    if any(position.state[edge] == IS_ON for edge in outside):
+        message = f"The loop has to go on where it meets the {name}: {what}."
+    else:
+        message = f"The loop has to go on at every corner of the {name}: {what}."
+    return Conclusion(rule, message, (cell,), tuple(on), tuple(off))
+
+
+def what_of(position: Position, cell: int, on: list[int], off: list[int]) -> str:
+    """Return which edges of a cell are on and which are off, as the end of a sentence."""
+    parts = [
+        f"its {edges_in_words(position, cell, edges)} {'are' if len(edges) > 1 else 'is'} {word}"
+        for edges, word in ((on, "on"), (off, "off"))
+        if edges
+    ]
+    return " and ".join(parts)

@@ -1,0 +1,265 @@
+"""Position: what is known of each edge and of the sides that cells are on.
+
+Each edge is unknown, on or off. A *place* is a cell or a corner: each has four edges, and a set of
+`patterns` that are possible: those of a cell by its clue, those of a corner because the loop passes
+it or does not. `plain` has what follows from the edges that are known; `deep` has what was seen
+from place to place, too. Cells are related by the edges that are known: an edge is on exactly if
+its two cells are on different sides of the loop. All cells outside the board are one cell, `ring`.
+
+Cells, corners and edges are numbers, in reading order: following suppositions makes thousands of
+positions. Corners as places are numbered after all cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from flowdesk.core.grid import cells_of, neighbors
+from flowdesk.kinds.slitherlink.deduction.patterns import (
+    ANY,
+    BITS,
+    BOTTOM,
+    LEFT,
+    OFF,
+    ON,
+    PASSED,
+    RIGHT,
+    TOP,
+    WITH,
+)
+from flowdesk.kinds.slitherlink.puzzle import (
+    Corner,
+    Slitherlink,
+    all_edges,
+    edges_at,
+    edges_of,
+    ends_of,
+)
+
+#: What is known of an edge.
+UNKNOWN, IS_ON, IS_OFF = 0, 1, 2
+
+#: The corners of a cell: the step to it, its pair of edges in the cell, the same in the corner.
+_CORNERS = (
+    ((0, 0), (TOP, LEFT), (RIGHT, BOTTOM)),
+    ((1, 0), (TOP, RIGHT), (LEFT, BOTTOM)),
+    ((0, 1), (BOTTOM, LEFT), (RIGHT, TOP)),
+    ((1, 1), (BOTTOM, RIGHT), (LEFT, TOP)),
+)
+
+
+class Contradiction(Exception):
+    """The position breaks a rule, so that no solution looks like it.
+
+    `kind` is "place", "loop", "sides" or "nothing"; `places` are those concerned. `depth` counts
+    the conclusions, each drawn from the one before, that led here.
+    """
+
+    def __init__(self, kind: str, places: tuple[int, ...] = ()):
+        super().__init__(kind)
+        self.kind = kind
+        self.places = places
+        self.depth = 0
+
+
+class Grid:
+    """What all positions on boards of one size share."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width, self.height = width, height
+        self.cells = list(cells_of(width, height))
+        self.ring = len(self.cells)
+        self.corners: list[Corner] = list(cells_of(width + 1, height + 1))
+        self.edges = list(all_edges(width, height))
+        self.number = number = {edge: place for place, edge in enumerate(self.edges)}
+        cell_number = {cell: place for place, cell in enumerate(self.cells)}
+        corner_number = {corner: place for place, corner in enumerate(self.corners)}
+        #: The two cells of each edge, and its two corners.
+        self.sides = [
+            (cell_number.get(a, self.ring), cell_number.get(b, self.ring)) for a, b in self.edges
+        ]
+        self.ends = [(corner_number[a], corner_number[b]) for a, b in map(ends_of, self.edges)]
+        #: The edges of each place (top, left, right, bottom), -1 for those off the board.
+        self.edges_of = [[number[edge] for edge in edges_of(cell)] for cell in self.cells]
+        self.edges_of += [
+            [number.get(edge, -1) for edge in edges_at(corner)] for corner in self.corners
+        ]
+        #: The edges of each cell, and of the ring.
+        self.border = [edge for edge, sides in enumerate(self.sides) if self.ring in sides]
+        #: The cells beside each cell: above, left, right, below.
+        self.beside = [
+            [cell_number.get(near, self.ring) for near in neighbors(cell)] for cell in self.cells
+        ]
+        #: The cells round each corner: upper left, upper right, lower left, lower right.
+        self.round = [
+            [
+                cell_number.get(cell, self.ring)
+                for cell in ((x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y))
+            ]
+            for x, y in self.corners
+        ]
+        #: The places of each edge, and the patterns in which it is on there and in which it is off.
+        self.touched: list[list[tuple[int, int, int]]] = [[] for _ in self.edges]
+        for place, edges in enumerate(self.edges_of):
+            for bit, edge in zip(BITS, edges, strict=True):
+                if edge >= 0:
+                    self.touched[edge].append((place, ON[bit], OFF[bit]))
+        #: For each place those that share two edges with it, with this pair here and there.
+        self.links: list[list[tuple[int, tuple[int, int], tuple[int, int]]]] = [
+            [] for _ in self.edges_of
+        ]
+        for cell, (x, y) in enumerate(self.cells):
+            for (right, down), own, other in _CORNERS:
+                corner = self.ring + corner_number[x + right, y + down]
+                self.links[cell].append((corner, own, other))
+                self.links[corner].append((cell, other, own))
+        self.passed = []
+        for place in range(self.ring, len(self.edges_of)):
+            patterns = PASSED
+            for bit, edge in zip(BITS, self.edges_of[place], strict=True):
+                if edge < 0:
+                    patterns &= OFF[bit]
+            self.passed.append(patterns)
+
+
+_grid = lru_cache(maxsize=4)(Grid)
+
+
+class Position:
+    """What is known of a puzzle's edges; raises Contradiction where that breaks a rule.
+
+    `tip` has for each corner where a line ends the corner of its other end; `lines` is the number
+    of lines, `needs` how many edges all clues still need, and `closed` whether the loop is
+    complete. `root` and `flipped` relate the cells: of those with one root, those that are flipped
+    alike are on the same side. `decided` lists the edges in the order in which they became known.
+
+    For the rules, `fresh` has the places with a new edge since they looked, `nearby` the clues
+    where that may show at their corners, `waiting` the places whose neighbours in `deep` are to be
+    looked at, `recolored` the cells whose root has changed, and `closing` the edges that join the
+    ends of one line.
+    """
+
+    def __init__(self, puzzle: Slitherlink) -> None:
+        self.grid = grid = _grid(puzzle.width, puzzle.height)
+        self.clues = [puzzle.clues.get(cell, -1) for cell in grid.cells]
+        self.state = bytearray(len(grid.edges))
+        self.plain = [WITH[clue] if clue >= 0 else ANY for clue in self.clues] + grid.passed
+        self.deep = self.plain[:]
+        self.because: dict[int, int] = {}
+        self.tip = list(range(len(grid.corners)))
+        self.lines = 0
+        self.needs = sum(clue for clue in self.clues if clue > 0)
+        self.closed = False
+        self.root = list(range(grid.ring + 1))
+        self.flipped = bytearray(grid.ring + 1)
+        self.members: list[tuple[int, ...]] = [(cell,) for cell in self.root]
+        self.decided: list[int] = []
+        clued = [cell for cell, clue in enumerate(self.clues) if clue >= 0]
+        self.fresh = dict.fromkeys(clued)
+        self.nearby = dict.fromkeys(clued)
+        self.waiting = dict.fromkeys(clued)
+        self.recolored: dict[int, None] = {}
+        self.related: dict[int, None] = {}
+        self.closing: dict[int, None] = {}
+
+    def copy(self) -> Position:
+        """Return a copy to suppose something in, without what waits to be looked at."""
+        other = Position.__new__(Position)
+        other.grid = self.grid
+        other.clues = self.clues
+        other.state = self.state[:]
+        other.plain = self.plain[:]
+        other.deep = self.deep[:]
+        other.because = {}
+        other.tip = self.tip[:]
+        other.lines = self.lines
+        other.needs = self.needs
+        other.closed = self.closed
+        other.root = self.root[:]
+        other.flipped = self.flipped[:]
+        other.members = self.members[:]
+        other.decided = []
+        other.fresh = {}
+        other.nearby = {}
+        other.waiting = {}
+        other.recolored = {}
+        other.related = {}
+        other.closing = self.closing.copy()
+        return other
+
+    def learn(self, on: Iterable[int], off: Iterable[int]) -> None:
+        """Note that some edges are on and others off."""
+        for edge in on:
+            self.decide(edge, True)
+        for edge in off:
+            self.decide(edge, False)
+
+    def decide(self, edge: int, on: bool) -> None:
+        """Note that an edge is on, or that it is off."""
+        value = IS_ON if on else IS_OFF
+        if known := self.state[edge]:
+            if known != value:
+                raise Contradiction("place", (self.grid.touched[edge][0][0],))
+            return
+        self.state[edge] = value
+        self.decided.append(edge)
+        plain, deep = self.plain, self.deep
+        for place, if_on, if_off in self.grid.touched[edge]:
+            keep = if_on if on else if_off
+            plain[place] &= keep
+            deep[place] &= keep
+            if not deep[place]:
+                raise Contradiction("place", (place,))
+            self.fresh[place] = None
+        a, b = self.grid.sides[edge]
+        self.relate(a, b, on)
+        if on:
+            for cell in (a, b):
+                if cell != self.grid.ring and self.clues[cell] > 0:
+                    self.needs -= 1
+            self._join(edge)
+
+    def relate(self, a: int, b: int, differ: bool) -> None:
+        """Note that two cells are on the same side of the loop, or on different ones."""
+        root, flipped, members = self.root, self.flipped, self.members
+        kept, joined = root[a], root[b]
+        flip = flipped[a] ^ flipped[b] ^ differ
+        if kept == joined:
+            if flip:
+                raise Contradiction("sides", (a, b))
+            return
+        if len(members[kept]) < len(members[joined]):
+            kept, joined = joined, kept
+        for cell in members[joined]:
+            root[cell] = kept
+            flipped[cell] ^= flip
+            self.recolored[cell] = None
+        members[kept] += members[joined]
+
+    def has_rule(self, place: int) -> bool:
+        """Whether not all patterns are possible at a place: it is a corner, or has a clue."""
+        return place >= self.grid.ring or self.clues[place] >= 0
+
+    def may_close(self, edge: int) -> bool:
+        """Whether an edge that joins the ends of a line would make it the whole solution."""
+        sides = (cell for cell in self.grid.sides[edge] if cell != self.grid.ring)
+        return self.lines == 1 and self.needs == sum(self.clues[cell] > 0 for cell in sides)
+
+    def _join(self, edge: int) -> None:
+        a, b = self.grid.ends[edge]
+        tip = self.tip
+        end, other = tip[a], tip[b]
+        if end == b:
+            if self.lines > 1 or self.needs:
+                raise Contradiction("loop", tuple(self.grid.ring + corner for corner in (a, b)))
+            self.closed = True
+            for left, state in enumerate(self.state):
+                if not state:
+                    self.decide(left, False)
+            return
+        tip[end], tip[other] = other, end
+        self.lines += (end == a) + (other == b) - 1
+        for left in self.grid.edges_of[self.grid.ring + end]:
+            if left >= 0 and other in self.grid.ends[left] and not self.state[left]:
+                self.closing[left] = None

@@ -1,0 +1,126 @@
+"""Suppositions: what a player concludes by trying an edge in mind.
+
+A supposition is refuted if what follows from it at single places (`deduction.places`) breaks a
+rule. Its depth is the number of conclusions, each drawn from the one before, until then; 1 if the
+edge itself breaks a rule. Players try where a line can go on, and what is refuted soonest, so
+these suppositions come first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from flowdesk.kinds.slitherlink.deduction.names import cells_round, edge_name, what_breaks
+from flowdesk.kinds.slitherlink.deduction.places import (
+    at_its_corners,
+    early_ends,
+    look_nearby,
+    newly_settled,
+)
+from flowdesk.kinds.slitherlink.deduction.position import Contradiction, Position
+from flowdesk.kinds.slitherlink.deduction.rule import Conclusion
+
+#: An edge, and whether it is supposed to be on; else it is supposed to be off.
+Supposition: TypeAlias = tuple[int, bool]
+
+#: How many conclusions in a row are followed at most.
+DEEPEST = 30
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+@dataclass
+class Effort:
+    """The effort that is left, in steps of suppositions."""
+
+    left: int
+
+
+def by_supposing(position: Position, effort: Effort) -> Conclusion | None:
+    """Conclude from the first supposition that is refuted; None if none is within `effort`."""
+    trials: list[tuple[Supposition, Position]] = []
+    for supposition in _suppositions(position):
+        if effort.left <= 0:
+            return None
+        effort.left -= 1
+        trial = position.copy()
+        try:
+            trial.decide(*supposition)
+        except Contradiction as contradiction:
+            return _explain(trial, supposition, contradiction, 1)
+        trials.append((supposition, trial))
+    for depth in range(2, DEEPEST + 1):
+        promising = []
+        for supposition, trial in trials:
+            if effort.left <= 0:
+                return None
+            effort.left -= 1
+            try:
+                if _follow(trial):
+                    promising.append((supposition, trial))
+            except Contradiction as contradiction:
+                return _explain(trial, supposition, contradiction, depth)
+        trials = promising
+    return None
+
+
+def _suppositions(position: Position) -> Iterator[Supposition]:
+    """Yield that a line takes each of its next edges, then for each edge both states."""
+    grid, state = position.grid, position.state
+    at_lines: dict[Supposition, None] = {}
+    for corner, other in enumerate(position.tip):
+        if corner != other and position.tip[other] == corner:
+            for edge in grid.edges_of[grid.ring + corner]:
+                if edge >= 0 and not state[edge]:
+                    at_lines[edge, True] = None
+    yield from at_lines
+    for edge, known in enumerate(state):
+        if not known:
+            if (edge, True) not in at_lines:
+                yield edge, True
+            yield edge, False
+
+
+def _follow(trial: Position) -> bool:
+    """Draw all conclusions that can be seen now, once; whether there were any."""
+    fresh, trial.fresh = trial.fresh, {}
+    found: list[tuple[list[int], list[int]]] = []
+    for place in fresh:
+        look_nearby(trial, place)
+        if trial.has_rule(place):
+            found.append(newly_settled(trial, place, trial.plain[place]))
+    for cell in trial.nearby:
+        found.append(newly_settled(trial, cell, at_its_corners(trial, cell)))
+    trial.nearby = {}
+    found.append(([], early_ends(trial)))
+    before = len(trial.decided)
+    for on, off in found:
+        trial.learn(on, off)
+    if not trial.closed and 0 not in trial.state:
+        raise Contradiction("nothing")
+    return len(trial.decided) > before
+
+
+def _explain(
+    trial: Position, supposition: Supposition, contradiction: Contradiction, depth: int
+) -> Conclusion:
+    """Return the conclusion from a refuted supposition, with its sentence."""
+    edge, on = supposition
+    what = what_breaks(trial, contradiction)
+    if depth > 1:
+        count = _NUMBERS[depth - 1] if depth - 1 < len(_NUMBERS) else str(depth - 1)
+        what = f"{count} step{'s' if depth > 2 else ''} later {what}"
+    name = edge_name(trial, edge)
+    message = f"{name[0].upper() + name[1:]} is {'off' if on else 'on'}: otherwise {what}."
+    sides = [cell for cell in trial.grid.sides[edge] if cell != trial.grid.ring]
+    cells = dict.fromkeys((*sides, *cells_round(trial, contradiction.places)))
+    return Conclusion(
+        "suppose",
+        message,
+        tuple(cells),
+        on=() if on else (edge,),
+        off=(edge,) if on else (),
+        depth=depth,
+    )
