@@ -26,7 +26,7 @@ from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 COSTS = {rule.name: rule.cost for rule in RULES}
 
 #: The words, the easiest first, and the score in tenths that each begins at.
-BEGINS_AT = {"easy": 0, "medium": 60, "hard": 120, "expert": 240}
+BEGINS_AT = {"easy": 0, "medium": 60, "hard": 140, "expert": 280}
 WORDS = tuple(BEGINS_AT)
 
 

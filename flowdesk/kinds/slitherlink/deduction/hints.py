@@ -13,6 +13,7 @@ from flowdesk.kinds.known import Known
 from flowdesk.kinds.slitherlink.deduction.names import cells_round, what_breaks
 from flowdesk.kinds.slitherlink.deduction.places import at_a_clue, at_a_place, no_small_loop
 from flowdesk.kinds.slitherlink.deduction.position import IS_ON, Contradiction, Position
+from flowdesk.kinds.slitherlink.deduction.regions import connected
 from flowdesk.kinds.slitherlink.deduction.rule import Conclusion
 from flowdesk.kinds.slitherlink.deduction.sides import across_corners, by_sides
 from flowdesk.kinds.slitherlink.deduction.suppose import Effort, by_supposing
@@ -118,9 +119,16 @@ class _Player:
             or self._at_threes()
             or at_a_clue(position)
             or across_corners(position)
-            or by_sides(position)
+            or self._at_large()
             or by_supposing(position, self._effort)
         )
+
+    def _at_large(self) -> Conclusion | None:
+        """Find a conclusion about sides of the loop, which may follow from each other."""
+        while not (conclusion := by_sides(self._position) or connected(self._position)):
+            if not self._position.recolored:
+                return None
+        return conclusion
 
     def _at_threes(self) -> Conclusion | None:
         """Return the first pattern of threes that settles something."""

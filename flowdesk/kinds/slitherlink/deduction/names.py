@@ -57,6 +57,9 @@ def what_breaks(position: Position, contradiction: Contradiction) -> str:
     if contradiction.kind == "sides":
         first = cells_round(position, contradiction.places)[0]
         return f"{cell_name(position.grid.cells[first])} would be both inside and outside the loop"
+    if contradiction.kind == "apart":
+        cell = position.grid.cells[contradiction.places[0]]
+        return f"{cell_name(cell)} would be cut off from the rest of its side of the loop"
     if contradiction.kind == "nothing":
         return "there would be no loop"
     place = contradiction.places[0]

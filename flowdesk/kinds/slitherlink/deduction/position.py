@@ -52,15 +52,13 @@ _CORNERS = (
 class Contradiction(Exception):
     """The position breaks a rule, so that no solution looks like it.
 
-    `kind` is "place", "loop", "sides" or "nothing"; `places` are those concerned. `depth` counts
-    the conclusions, each drawn from the one before, that led here.
+    `kind` is "place", "loop", "sides", "apart" or "nothing"; `places` are those concerned.
     """
 
     def __init__(self, kind: str, places: tuple[int, ...] = ()):
         super().__init__(kind)
         self.kind = kind
         self.places = places
-        self.depth = 0
 
 
 class Grid:

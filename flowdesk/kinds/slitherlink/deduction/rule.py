@@ -48,5 +48,6 @@ RULES = (
     Rule("across-corner", 10, "the clue across a corner tells how many edges a clue has there"),
     Rule("inside-outside", 10, "an edge is on exactly if its two cells are on different sides"),
     Rule("sides", 15, "some cells beside a clue are known to be on the same or different sides"),
+    Rule("connected", 20, "a cell connects what is inside, or what is outside, with the rest"),
     Rule("suppose", 30, "an edge is tried in mind, and a contradiction shows"),
 )

@@ -1,9 +1,9 @@
 """Suppositions: what a player concludes by trying an edge in mind.
 
 A supposition is refuted if what follows from it at single places (`deduction.places`) breaks a
-rule. Its depth is the number of conclusions, each drawn from the one before, until then; 1 if the
-edge itself breaks a rule. Players try where a line can go on, and what is refuted soonest, so
-these suppositions come first.
+rule, or what follows over several of them (`deduction.sides`) where there is no more of that. Its
+depth is the number of conclusions, each drawn from the one before, until then; 1 if the edge itself
+breaks a rule. What is refuted soonest comes first, and of that where a line can go on.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from flowdesk.kinds.slitherlink.deduction.places import (
 )
 from flowdesk.kinds.slitherlink.deduction.position import Contradiction, Position
 from flowdesk.kinds.slitherlink.deduction.rule import Conclusion
+from flowdesk.kinds.slitherlink.deduction.sides import by_sides
 
 #: An edge, and whether it is supposed to be on; else it is supposed to be off.
 Supposition: TypeAlias = tuple[int, bool]
@@ -98,6 +99,8 @@ def _follow(trial: Position) -> bool:
     before = len(trial.decided)
     for on, off in found:
         trial.learn(on, off)
+    if len(trial.decided) == before and (conclusion := by_sides(trial)):
+        trial.learn(conclusion.on, conclusion.off)
     if not trial.closed and 0 not in trial.state:
         raise Contradiction("nothing")
     return len(trial.decided) > before
