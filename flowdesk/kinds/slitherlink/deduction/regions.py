@@ -44,7 +44,7 @@ def _connecting(position: Position, known: list[bool], outside: int) -> Iterator
     Raises Contradiction if they are separated already.
     """
     grid, root, state = position.grid, position.root, position.state
-    if True not in known:
+    if sum(known) < 2:
         return
     ring = grid.ring
     start = ring if known[ring] else known.index(True)

@@ -20,6 +20,7 @@ from flowdesk.kinds.slitherlink.deduction.places import (
     newly_settled,
 )
 from flowdesk.kinds.slitherlink.deduction.position import Contradiction, Position
+from flowdesk.kinds.slitherlink.deduction.regions import connected
 from flowdesk.kinds.slitherlink.deduction.rule import Conclusion
 from flowdesk.kinds.slitherlink.deduction.sides import by_sides
 
@@ -29,41 +30,60 @@ Supposition: TypeAlias = tuple[int, bool]
 #: How many conclusions in a row are followed at most.
 DEEPEST = 30
 
+#: What a step costs in which whole parts of the board are looked at.
+AT_LARGE = 10
+
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 @dataclass
 class Effort:
-    """The effort that is left, in steps of suppositions."""
+    """The effort that is left, in edges: each step of a supposition costs those of the board."""
 
     left: int
 
 
+@dataclass
+class _Trial:
+    """A supposition, the position that it has led to, and after how many conclusions in a row."""
+
+    supposition: Supposition
+    position: Position
+    depth: int = 1
+
+
 def by_supposing(position: Position, effort: Effort) -> Conclusion | None:
-    """Conclude from the first supposition that is refuted; None if none is within `effort`."""
-    trials: list[tuple[Supposition, Position]] = []
+    """Conclude from the first supposition that is refuted; None if none is within `effort`.
+
+    Whole parts of the board are looked at only if all suppositions are followed without.
+    """
+    trials = []
     for supposition in _suppositions(position):
+        trial = _Trial(supposition, position.copy())
+        try:
+            trial.position.decide(*supposition)
+        except Contradiction as contradiction:
+            return _explain(trial, contradiction)
+        trials.append(trial)
+        effort.left -= len(position.state)
         if effort.left <= 0:
             return None
-        effort.left -= 1
-        trial = position.copy()
-        try:
-            trial.decide(*supposition)
-        except Contradiction as contradiction:
-            return _explain(trial, supposition, contradiction, 1)
-        trials.append((supposition, trial))
-    for depth in range(2, DEEPEST + 1):
-        promising = []
-        for supposition, trial in trials:
-            if effort.left <= 0:
-                return None
-            effort.left -= 1
-            try:
-                if _follow(trial):
-                    promising.append((supposition, trial))
-            except Contradiction as contradiction:
-                return _explain(trial, supposition, contradiction, depth)
-        trials = promising
+    for at_large in (False, True):
+        promising = [trial for trial in trials if not trial.position.closed]
+        for _ in range(DEEPEST):
+            followed, promising = promising, []
+            for trial in followed:
+                trial.depth += 1
+                try:
+                    if _follow(trial.position, at_large):
+                        promising.append(trial)
+                    else:
+                        trial.depth -= 1
+                except Contradiction as contradiction:
+                    return _explain(trial, contradiction)
+                effort.left -= len(position.state) * (AT_LARGE if at_large else 1)
+                if effort.left <= 0:
+                    return None
     return None
 
 
@@ -84,7 +104,7 @@ def _suppositions(position: Position) -> Iterator[Supposition]:
             yield edge, False
 
 
-def _follow(trial: Position) -> bool:
+def _follow(trial: Position, at_large: bool) -> bool:
     """Draw all conclusions that can be seen now, once; whether there were any."""
     fresh, trial.fresh = trial.fresh, {}
     found: list[tuple[list[int], list[int]]] = []
@@ -99,26 +119,26 @@ def _follow(trial: Position) -> bool:
     before = len(trial.decided)
     for on, off in found:
         trial.learn(on, off)
-    if len(trial.decided) == before and (conclusion := by_sides(trial)):
-        trial.learn(conclusion.on, conclusion.off)
+    if len(trial.decided) == before:
+        conclusion = by_sides(trial) or (connected(trial) if at_large else None)
+        if conclusion:
+            trial.learn(conclusion.on, conclusion.off)
     if not trial.closed and 0 not in trial.state:
         raise Contradiction("nothing")
-    return len(trial.decided) > before
+    return len(trial.decided) > before or bool(trial.recolored)
 
 
-def _explain(
-    trial: Position, supposition: Supposition, contradiction: Contradiction, depth: int
-) -> Conclusion:
+def _explain(trial: _Trial, contradiction: Contradiction) -> Conclusion:
     """Return the conclusion from a refuted supposition, with its sentence."""
-    edge, on = supposition
-    what = what_breaks(trial, contradiction)
+    edge, on = trial.supposition
+    position, depth = trial.position, trial.depth
+    what = what_breaks(position, contradiction)
     if depth > 1:
         count = _NUMBERS[depth - 1] if depth - 1 < len(_NUMBERS) else str(depth - 1)
         what = f"{count} step{'s' if depth > 2 else ''} later {what}"
-    name = edge_name(trial, edge)
-    message = f"{name[0].upper() + name[1:]} is {'off' if on else 'on'}: otherwise {what}."
-    sides = [cell for cell in trial.grid.sides[edge] if cell != trial.grid.ring]
-    cells = dict.fromkeys((*sides, *cells_round(trial, contradiction.places)))
+    message = f"{edge_name(position, edge)} is {'off' if on else 'on'}: otherwise {what}."
+    sides = [cell for cell in position.grid.sides[edge] if cell != position.grid.ring]
+    cells = dict.fromkeys((*sides, *cells_round(position, contradiction.places)))
     return Conclusion(
         "suppose",
         message,
