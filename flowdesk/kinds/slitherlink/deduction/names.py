@@ -43,6 +43,23 @@ def cells_round(position: Position, places: Iterable[int]) -> tuple[int, ...]:
     return tuple(cells)
 
 
+def told(position: Position, on: Iterable[int], off: Iterable[int], cell: int = -1) -> str:
+    """Return which edges are on and which are off, as the end of a sentence.
+
+    Edges of `cell`, if one is given, are called its edges.
+    """
+    parts = []
+    for edges, state in ((list(on), "on"), (list(off), "off")):
+        if edges:
+            be = "are" if len(edges) > 1 else "is"
+            if cell >= 0:
+                names = f"its {edges_in_words(position, cell, edges)}"
+            else:
+                names = listed([edge_name(position, edge) for edge in edges])
+            parts.append(f"{names} {be} {state}")
+    return " and ".join(parts)
+
+
 def edges_in_words(position: Position, cell: int, edges: Iterable[int]) -> str:
     """Return what to call some edges of a cell: "the upper and left edges"."""
     own = position.grid.edges_of[cell]

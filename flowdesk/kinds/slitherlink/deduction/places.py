@@ -12,7 +12,7 @@ from flowdesk.kinds.slitherlink.deduction.names import (
     clue_name,
     corner_name,
     edge_name,
-    edges_in_words,
+    told,
 )
 from flowdesk.kinds.slitherlink.deduction.patterns import BITS, fitting, seen, settled
 from flowdesk.kinds.slitherlink.deduction.position import IS_ON, Contradiction, Position
@@ -139,7 +139,7 @@ def _explain(position: Position, place: int, on: list[int], off: list[int]) -> C
 def _explain_clue(position: Position, cell: int, on: list[int], off: list[int]) -> Conclusion:
     grid, clue, name = position.grid, position.clues[cell], clue_name(position, cell)
     x, y = grid.cells[cell]
-    what = what_of(position, cell, on, off)
+    what = told(position, on, off, cell)
     outside = [edge for corner, _, _ in grid.links[cell] for edge in grid.edges_of[corner]]
     outside = [edge for edge in outside if edge >= 0 and edge not in grid.edges_of[cell]]
     is_corner = x in (0, grid.width - 1) and y in (0, grid.height - 1)
@@ -152,13 +152,3 @@ def _explain_clue(position: Position, cell: int, on: list[int], off: list[int]) 
     else:
         message = f"The loop has to go on at every corner of the {name}: {what}."
     return Conclusion(rule, message, (cell,), tuple(on), tuple(off))
-
-
-def what_of(position: Position, cell: int, on: list[int], off: list[int]) -> str:
-    """Return which edges of a cell are on and which are off, as the end of a sentence."""
-    parts = [
-        f"its {edges_in_words(position, cell, edges)} {'are' if len(edges) > 1 else 'is'} {word}"
-        for edges, word in ((on, "on"), (off, "off"))
-        if edges
-    ]
-    return " and ".join(parts)

@@ -12,7 +12,7 @@ positions. Corners as places are numbered after all cells.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from flowdesk.core.grid import cells_of, neighbors
@@ -243,6 +243,24 @@ class Position:
         """Whether an edge that joins the ends of a line would make it the whole solution."""
         sides = (cell for cell in self.grid.sides[edge] if cell != self.grid.ring)
         return self.lines == 1 and self.needs == sum(self.clues[cell] > 0 for cell in sides)
+
+    def relations(self, place: int) -> Iterator[tuple[int, int, int, int]]:
+        """Yield pairs of edges of a place that differ exactly if two cells are on different sides.
+
+        The edges are numbered from 0 to 3.
+        """
+        if place < self.grid.ring:
+            beside = self.grid.beside[place]
+            for first in range(4):
+                for second in range(first + 1, 4):
+                    yield first, second, beside[first], beside[second]
+        else:
+            corner = place - self.grid.ring
+            upper_left, upper_right, lower_left, lower_right = self.grid.round[corner]
+            yield 0, 1, upper_right, lower_left
+            yield 0, 2, upper_left, lower_right
+            yield 1, 3, upper_left, lower_right
+            yield 2, 3, upper_right, lower_left
 
     def _join(self, edge: int) -> None:
         a, b = self.grid.ends[edge]
