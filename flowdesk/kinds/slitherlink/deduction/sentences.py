@@ -43,17 +43,17 @@ def explain_across(position: Position, place: int, on: list[int], off: list[int]
             if position.has_rule(cell) and number and may_be & at_sight != at_sight:
                 reasons.append(f"the {clue_name(position, cell)} has {number} of its two edges")
                 clues.append(cell)
-        what = f"{listed(reasons)} there" if reasons else "the clues leave no other choice"
+        what = listed(reasons) if reasons else "the clues leave no other choice"
         message = f"At {corner_name(position, place)}, {what}: {told(position, on, off)}."
         cells = (*cells_round(position, [place]), *clues)
     else:
-        for which, (corner, _, other) in enumerate(grid.links[place]):
-            may_be = seen(deep[corner], other)
+        for which, (corner, own, other) in enumerate(grid.links[place]):
+            may_be, at_sight = seen(deep[corner], other), seen(plain[place], own)
             number = _NUMBERS.get(_number(may_be))
-            if number and may_be != seen(plain[corner], other):
+            if number and may_be & at_sight != at_sight and may_be != seen(plain[corner], other):
                 reason = f"{number} of its two edges at its {_CORNERS[which]} corner"
                 if chain[1:2] == [corner] and len(clues) > 1:
-                    reason += f", because of the {clue_name(position, clues[1])}"
+                    reason += f" (because of the {clue_name(position, clues[1])})"
                 reasons.append(reason)
         what = f"has {listed(reasons)}" if reasons else "has no other choice"
         message = f"The {clue_name(position, place)} {what}: {told(position, on, off, place)}."
@@ -67,14 +67,8 @@ def explain_sides(position: Position, edge: int) -> Conclusion:
     a, b = grid.sides[edge]
     differ = bool(position.flipped[a] ^ position.flipped[b])
     cells = tuple(cell for cell in (a, b) if cell != grid.ring)
-    if len(cells) == 1:
-        what = edge_name(position, edge)
-        reason = (
-            f"{cell_name(grid.cells[cells[0]])} is {'inside' if differ else 'outside'} the loop"
-        )
-    else:
-        what, reason = "the edge between them", _related(position, a, b)
-    message = f"{reason}: {what} is {'on' if differ else 'off'}."
+    what = edge_name(position, edge) if len(cells) == 1 else "the edge between them"
+    message = f"{_related(position, a, b)}: {what} is {'on' if differ else 'off'}."
     found = (edge,)
     on, off = (found, ()) if differ else ((), found)
     return Conclusion("inside-outside", message, cells, on, off)
