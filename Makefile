@@ -46,8 +46,9 @@ lint: $(VENV)/ready-dev ## check style, format and types
 bench: $(VENV)/ready-dev ## measure how fast everything is
 	$(BIN)/python -m tests.bench
 
-difficulty: $(VENV)/ready-dev ## rate all levels and write docs/difficulty.md
+difficulty: $(VENV)/ready-dev ## rate all puzzles and write docs/difficulty.md and docs/slitherlink_difficulty.md
 	$(BIN)/python -m tests.difficulty_table
+	$(BIN)/python -m tests.slitherlink_difficulty
 
 engines: $(VENV)/ready-dev ## race the engines and write docs/engines.md
 	$(BIN)/python -m tests.engine_race

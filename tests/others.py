@@ -1,4 +1,4 @@
-"""The levels by other people in the corpus, by pack."""
+"""The puzzles by other people in the corpus, by pack."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from flowdesk import load
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 
 
 @cache
@@ -34,6 +35,13 @@ def packs(corpus: Path) -> dict[str, list[Level]]:
         sizes = {f"{level.width}x{level.height}" for level in levels}
         found[f"{file.stem}, {sizes.pop() if len(sizes) == 1 else 'many sizes'}"] = levels
     return found
+
+
+@cache
+def slitherlinks(corpus: Path) -> dict[str, list[Slitherlink]]:
+    """Return the Slitherlinks of each file, by its name."""
+    files = sorted((corpus / "slitherlink").glob("*.slk"))
+    return {file.stem: load(file) for file in files}
 
 
 def _in_order(paths: Iterable[Path]) -> list[Path]:

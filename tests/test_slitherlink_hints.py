@@ -1,18 +1,176 @@
-"""Hints for Slitherlink: their texts, that they are never wrong, and where they lead."""
+"""Hints and difficulty of Slitherlink: texts, and that no step is ever wrong."""
 
 from __future__ import annotations
 
+import pickle
 import random
 from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
-from flowdesk.kinds.answers import Deduction, Trace
+from flowdesk.core.grid import Cell
+from flowdesk.kinds.answers import (
+    CheckResult,
+    CheckStatus,
+    Deduction,
+    Difficulty,
+    SolveStatus,
+    Trace,
+)
 from flowdesk.kinds.known import Known
-from flowdesk.kinds.slitherlink.deduction.hints import hint, trace
+from flowdesk.kinds.slitherlink.deduction import hints
+from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, difficulty_of, rate
+from flowdesk.kinds.slitherlink.deduction.hints import hint, hint_text, trace
+from flowdesk.kinds.slitherlink.deduction.rule import RULES
+from flowdesk.kinds.slitherlink.editing import turned_puzzle
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
-from tests.test_slitherlink import all_loops, some_puzzle
+from flowdesk.kinds.slitherlink.solving.solve import check, solve
+from tests import slitherlink_difficulty
+from tests.others import slitherlinks
+from tests.test_slitherlink import all_loops, puzzle_of, some_puzzle
+
+
+class Case(NamedTuple):
+    """A puzzle with a step of a rule."""
+
+    rule: str
+    rows: str
+    message: str
+    cells: tuple[Cell, ...]
+
+
+CASES = [
+    Case("clue-met", "0. ..", "The 0 in row 1, column 1 has no edges on the loop.", ((0, 0),)),
+    Case(
+        "clue-needs-all",
+        "4. 10",
+        "The 4 in row 1, column 1 needs all the edges that it has left.",
+        ((0, 0),),
+    ),
+    Case(
+        "corner",
+        "1. 33",
+        "At the lower left corner of row 2, column 1 the line can go on only one way.",
+        ((0, 1),),
+    ),
+    Case(
+        "small-loop",
+        "3.. 1.1",
+        "The left edge of row 1, column 3 would close a loop, and clues are left.",
+        ((1, 0), (2, 0)),
+    ),
+    Case(
+        "adjacent-threes",
+        "1. 33",
+        "The 3 in row 2, column 1 and the 3 in row 2, column 2 are side by side: "
+        "the edges at their far ends are on.",
+        ((0, 1), (1, 1)),
+    ),
+    Case(
+        "diagonal-threes",
+        "23. 3.1",
+        "The 3 in row 1, column 2 and the 3 in row 2, column 1 are on a diagonal: "
+        "the edges at its two ends are on.",
+        ((1, 0), (0, 1)),
+    ),
+    Case(
+        "board-corner",
+        "11 3.",
+        "The 1 in row 1, column 1 is in a corner of the board: its upper and left edges are off.",
+        ((0, 0),),
+    ),
+    Case(
+        "line-at-one",
+        "11 3.",
+        "The loop has to go on at every corner of the 1 in row 1, column 2: "
+        "its lower edge is on and its upper, left and right edges are off.",
+        ((1, 0),),
+    ),
+    Case(
+        "line-at-two",
+        "222 312",
+        "The loop has to go on at every corner of the 2 in row 2, column 3: "
+        "its right and lower edges are on and its upper edge is off.",
+        ((2, 1),),
+    ),
+    Case(
+        "line-at-three",
+        ".. 13",
+        "The loop has to go on at every corner of the 3 in row 2, column 2: "
+        "its left, right and lower edges are on and its upper edge is off.",
+        ((1, 1),),
+    ),
+    Case(
+        "across-corner",
+        ".1. 32.",
+        "The 1 in row 1, column 2 has exactly one of its two edges at its lower left corner "
+        "(because of the 3 in row 2, column 1): its upper and right edges are off.",
+        ((1, 0), (0, 1)),
+    ),
+    Case(
+        "across-corner",
+        "22 22",
+        "At the upper left corner of row 1, column 2, the 2 in row 1, column 1 has exactly one of "
+        "its two edges and the 2 in row 1, column 2 has exactly one of its two edges: "
+        "the upper edge of row 1, column 1 and the upper edge of row 1, column 2 are on and "
+        "the left edge of row 1, column 2 is off.",
+        ((0, 0), (1, 0)),
+    ),
+    Case(
+        "inside-outside",
+        ".3. .3.",
+        "Row 1, column 2 and row 2, column 2 are both inside the loop: "
+        "the edge between them is off.",
+        ((1, 0), (1, 1)),
+    ),
+    Case(
+        "sides",
+        "..1 322 ..3",
+        "Row 2, column 2 is inside the loop, so at the 3 in row 2, column 1 "
+        "its upper and lower edges are on.",
+        ((0, 1), (1, 1)),
+    ),
+    Case(
+        "connected",
+        "31. .2.",
+        "The cell in row 1, column 2 is inside the loop, or else the inside would be in two parts: "
+        "the upper edge of row 1, column 2 is on.",
+        ((1, 0),),
+    ),
+    Case(
+        "suppose",
+        "0. ..",
+        "The upper edge of row 2, column 2 is on: "
+        "otherwise two steps later there would be no loop.",
+        ((1, 0), (1, 1)),
+    ),
+    Case(
+        "contradiction",
+        "00 41",
+        "There is no solution: the 4 in row 2, column 1 would have too few edges.",
+        ((0, 1),),
+    ),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.rule} {case.rows}")
+def test_each_rule_says_why_and_marks_where(case: Case) -> None:
+    steps = [step for step in trace(puzzle_of(case.rows)).deductions if step.rule == case.rule]
+    assert case.message in [step.message for step in steps]
+    step = next(step for step in steps if step.message == case.message)
+    assert step.cells == case.cells
+    assert bool(step.depth) == (case.rule == "suppose")
+    assert bool(step.on or step.off) == (case.rule != "contradiction")
+
+
+def test_every_rule_has_a_case_and_its_line_on_the_page() -> None:
+    assert {*(rule.name for rule in RULES), "contradiction"} == {case.rule for case in CASES}
+    text = slitherlink_difficulty.PAGE.read_text(encoding="utf-8")
+    for line in slitherlink_difficulty.rules():
+        assert f"{line}\n" in text
 
 
 @pytest.mark.parametrize(
@@ -69,3 +227,147 @@ def holds(steps: Iterable[Deduction], loop: Loop) -> bool:
         step.rule != "contradiction" and step.on <= loop.edges and not step.off & loop.edges
         for step in steps
     )
+
+
+def test_no_step_is_wrong_on_some_puzzles_by_others(corpus: Path) -> None:
+    for puzzles in slitherlinks(corpus).values():
+        for puzzle in puzzles[::10]:
+            check_by_solver(puzzle)
+
+
+@pytest.mark.slow
+def test_no_step_is_wrong_on_any_puzzle_by_others(corpus: Path) -> None:
+    for puzzles in slitherlinks(corpus).values():
+        for puzzle in puzzles:
+            check_by_solver(puzzle)
+
+
+def check_by_solver(puzzle: Slitherlink) -> None:
+    """The steps lead to the only solution, or they are at least not wrong."""
+    checked, found = check(puzzle), trace(puzzle)
+    assert not found.solved or checked.status is CheckStatus.UNIQUE
+    assert all(holds(found.deductions, loop) for loop in checked.solutions)
+    if found.solution:
+        assert (found.solution,) == checked.solutions
+        steps = (step.on for step in found.deductions)
+        assert frozenset().union(*steps) == found.solution.edges
+
+
+def test_steps_are_right_where_clues_are_left_out(corpus: Path) -> None:
+    rng = random.Random(3)
+    for puzzle in slitherlinks(corpus)["loops-10x10"][:4]:
+        kept = {cell: clue for cell, clue in puzzle.clues.items() if rng.random() < 0.7}
+        thinned = Slitherlink(puzzle.width, puzzle.height, kept)
+        original = solve(puzzle).solution
+        assert original
+        assert holds(trace(thinned).deductions, original)
+
+
+def test_steps_that_were_told_are_continued() -> None:
+    puzzle = puzzle_of("33. ..2 21.")
+    first = trace(puzzle).deductions[:4]
+    more = hint(Known(puzzle), Trace(first))
+    assert more.deductions[:4] == first
+    assert len(more.deductions) == 5
+    assert not more.deductions[4].on <= frozenset().union(*(step.on for step in first)) or not (
+        more.deductions[4].off <= frozenset().union(*(step.off for step in first))
+    )
+
+
+def test_a_trace_that_has_ended_goes_on_no_more() -> None:
+    for rows in ("0. ..", "00 41"):
+        found = trace(puzzle_of(rows))
+        assert found.solved != found.contradicted
+        assert hint(Known(puzzle_of(rows)), found) is found
+
+
+def test_of_a_puzzle_that_is_not_complete_nothing_is_said() -> None:
+    assert trace(Slitherlink(3, 3)) == hint(Known(Slitherlink(3, 3)), Trace()) == Trace()
+    assert rate(Slitherlink(3, 3)) is None
+
+
+def test_a_trace_tells_what_it_has_so_far_and_ends_at_its_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    posted: list[Trace] = []
+    found = trace(puzzle_of("0. .."), progress=posted.append)
+    assert found.solved
+    assert posted
+    assert pickle.loads(pickle.dumps(found)) == found
+    monkeypatch.setattr(hints, "MOST_EFFORT", 0)
+    stopped = trace(puzzle_of("0. .."))
+    assert not stopped.solved
+    assert not stopped.contradicted
+    assert rate(puzzle_of("0. ..")) is None
+
+
+def told(rows: str, status: CheckStatus, before: Trace, now: Trace) -> str:
+    """The text of a hint when a check has found this."""
+    return hint_text(Known(puzzle_of(rows), check=CheckResult(status)), before, now)
+
+
+def test_a_hint_says_first_how_many_solutions_there_are() -> None:
+    step = Deduction("corner", "Something is on.", ((0, 0),))
+    one = Trace((step,))
+    assert told("0. ..", CheckStatus.UNKNOWN, Trace(), one) == "Hint 1: Something is on."
+    assert told("0. ..", CheckStatus.UNSOLVABLE, Trace(), one).startswith("There is no solution; ")
+    several = told("0. ..", CheckStatus.MULTIPLE, Trace(), one)
+    assert several.startswith("There are several solutions; ")
+    assert several.endswith("Hint 1: Something is on.")
+    stuck = told("0. ..", CheckStatus.MULTIPLE, one, one)
+    assert stuck.startswith("There is no further hint: there are several solutions")
+
+
+def test_the_last_hint_is_said_to_complete_the_solution() -> None:
+    whole = trace(puzzle_of("0. .."))
+    text = told("0. ..", CheckStatus.UNIQUE, Trace(whole.deductions[:-1]), whole)
+    assert text.endswith("With this step you have the whole solution, the only one.")
+    again = told("0. ..", CheckStatus.UNIQUE, whole, whole)
+    assert again == "There is no further hint: the whole solution is on the board."
+    refuted = trace(puzzle_of("00 41"))
+    now = told("00 41", CheckStatus.UNKNOWN, Trace(), refuted)
+    assert now == refuted.deductions[-1].message
+
+
+def solved_by(*steps: Deduction) -> Trace:
+    """A trace that reaches a solution by such steps."""
+    return Trace(steps, Loop(frozenset()))
+
+
+def test_the_second_use_of_a_rule_costs_half_as_much() -> None:
+    small_loop = Deduction("small-loop", "", ())
+    one_ahead = Deduction("suppose", "", (), depth=1)
+    four_ahead = Deduction("suppose", "", (), depth=4)
+    assert difficulty_of(solved_by(small_loop)) == Difficulty("easy", 0.5)
+    assert difficulty_of(solved_by(small_loop, small_loop)).score == 0.7  # 0.75, rounded down
+    assert difficulty_of(solved_by(four_ahead)).score == 12
+    assert difficulty_of(solved_by(one_ahead, four_ahead, small_loop)).score == 14
+    words = [difficulty_of(solved_by(*[four_ahead] * count)).level for count in range(9)]
+    assert list(dict.fromkeys(words)) == ["easy", "medium", "hard", "expert"] == list(WORDS)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_turns_and_mirror_images_do_not_matter(seed: int) -> None:
+    puzzle = some_puzzle(3, 3, random.Random(seed))
+    rating, turned = rate(puzzle), puzzle
+    assert (rating is not None) <= (check(puzzle).status is CheckStatus.UNIQUE)
+    for turn in ("rotate", "rotate", "rotate", "flip horizontally", "rotate", "flip vertically"):
+        turned = turned_puzzle(turned, turn)
+        assert rate(turned) == rating
+
+
+def test_turns_do_not_matter_for_others_puzzles_either(corpus: Path) -> None:
+    for puzzle in (*slitherlinks(corpus)["links"], slitherlinks(corpus)["loops-20x20"][5]):
+        turned = turned_puzzle(turned_puzzle(puzzle, "flip vertically"), "rotate")
+        assert rate(turned) == rate(puzzle)
+
+
+def test_puzzles_by_others_are_rated(corpus: Path) -> None:
+    for name, puzzles in slitherlinks(corpus).items():
+        for puzzle in puzzles[::7]:
+            rating = rate(puzzle)
+            assert (rating is None) == (solve(puzzle).status is SolveStatus.UNSOLVABLE)
+            if rating and name == "loops-10x10":
+                assert rating.level == "easy"
+            if rating and name == "loops-20x20":
+                assert rating.level in ("medium", "hard")

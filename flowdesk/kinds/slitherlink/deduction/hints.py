@@ -23,7 +23,7 @@ from flowdesk.kinds.slitherlink.loop import Loop, mistakes
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 
 #: The limit of effort for one puzzle, in edges of suppositions: two or three seconds.
-MOST_EFFORT = 15_000_000
+MOST_EFFORT = 30_000_000
 
 
 def hint(known: Known, so_far: Trace) -> Trace:

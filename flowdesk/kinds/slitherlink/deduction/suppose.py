@@ -31,7 +31,7 @@ Supposition: TypeAlias = tuple[int, bool]
 DEEPEST = 30
 
 #: What a step costs in which whole parts of the board are looked at.
-AT_LARGE = 10
+AT_LARGE = 25
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
