@@ -26,11 +26,11 @@ INTRODUCTION = """\
 
 `make difficulty` writes this page. FlowDesk solves a puzzle by the deductions of a person
 (`flowdesk/kinds/slitherlink/deduction/hints.py`), the first kind of the table that finds something
-each time, and adds up their costs. A rule that was used before is seen more easily: its second
-use costs half as much as the first, its third use a third, and so on, the dearest first. So the
-score tells which rules a puzzle needs, and a large puzzle that is easy all over stays easy. A puzzle
-that they do not solve within the limit, or that has several solutions, has no difficulty. As for
-Flow ([difficulty.md](difficulty.md)), the canonical orientation is rated.
+each time, and adds up their costs. A rule that was used before is seen more easily: its second use
+costs half as much as the first, its third use a third, and so on, the dearest first. So the score
+tells which rules a puzzle needs; a large puzzle that is easy all over stays easy. A puzzle that
+they do not solve within the limit, or that has several solutions, has no difficulty. As for Flow
+([difficulty.md](difficulty.md)), the canonical orientation is rated.
 
 | deduction | what is seen | cost |
 |---|---|---|
