@@ -115,8 +115,7 @@ CASES = [
         "22 22",
         "At the upper left corner of row 1, column 2, the 2 in row 1, column 1 has exactly one of "
         "its two edges and the 2 in row 1, column 2 has exactly one of its two edges: "
-        "the upper edge of row 1, column 1 and the upper edge of row 1, column 2 are on and "
-        "the left edge of row 1, column 2 is off.",
+        "the edges leftward and rightward are on and the edge downward is off.",
         ((0, 0), (1, 0)),
     ),
     Case(

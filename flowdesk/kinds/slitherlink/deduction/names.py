@@ -8,6 +8,7 @@ from flowdesk.core.grid import cell_name, listed
 from flowdesk.kinds.slitherlink.deduction.position import Contradiction, Position
 
 _WAYS = ("upper", "left", "right", "lower")
+_FROM_CORNER = ("upward", "leftward", "rightward", "downward")
 
 
 def clue_name(position: Position, cell: int) -> str:
@@ -43,28 +44,18 @@ def cells_round(position: Position, places: Iterable[int]) -> tuple[int, ...]:
     return tuple(cells)
 
 
-def told(position: Position, on: Iterable[int], off: Iterable[int], cell: int = -1) -> str:
-    """Return which edges are on and which are off, as the end of a sentence.
-
-    Edges of `cell`, if one is given, are called its edges.
-    """
+def told(position: Position, place: int, on: Iterable[int], off: Iterable[int]) -> str:
+    """Return which edges of a place are on and which are off, as the end of a sentence."""
+    own = position.grid.edges_of[place]
+    is_cell = place < position.grid.ring
     parts = []
-    for edges, state in ((list(on), "on"), (list(off), "off")):
-        if edges:
-            be = "are" if len(edges) > 1 else "is"
-            if cell >= 0:
-                names = f"its {edges_in_words(position, cell, edges)}"
-            else:
-                names = listed([edge_name(position, edge) for edge in edges])
-            parts.append(f"{names} {be} {state}")
+    for edges, state in ((on, "on"), (off, "off")):
+        if numbers := sorted(map(own.index, edges)):
+            ways = listed([(_WAYS if is_cell else _FROM_CORNER)[number] for number in numbers])
+            noun, be = ("edges", "are") if len(numbers) > 1 else ("edge", "is")
+            what = f"its {ways} {noun}" if is_cell else f"the {noun} {ways}"
+            parts.append(f"{what} {be} {state}")
     return " and ".join(parts)
-
-
-def edges_in_words(position: Position, cell: int, edges: Iterable[int]) -> str:
-    """Return what to call some edges of a cell: "the upper and left edges"."""
-    own = position.grid.edges_of[cell]
-    ways = [_WAYS[number] for number in sorted(map(own.index, edges))]
-    return f"{listed(ways)} edge{'s' * (len(ways) > 1)}"
 
 
 def what_breaks(position: Position, contradiction: Contradiction) -> str:

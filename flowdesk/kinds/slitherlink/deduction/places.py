@@ -139,7 +139,7 @@ def _explain(position: Position, place: int, on: list[int], off: list[int]) -> C
 def _explain_clue(position: Position, cell: int, on: list[int], off: list[int]) -> Conclusion:
     grid, clue, name = position.grid, position.clues[cell], clue_name(position, cell)
     x, y = grid.cells[cell]
-    what = told(position, on, off, cell)
+    what = told(position, cell, on, off)
     outside = [edge for corner, _, _ in grid.links[cell] for edge in grid.edges_of[corner]]
     outside = [edge for edge in outside if edge >= 0 and edge not in grid.edges_of[cell]]
     is_corner = x in (0, grid.width - 1) and y in (0, grid.height - 1)

@@ -43,8 +43,8 @@ def explain_across(position: Position, place: int, on: list[int], off: list[int]
             if position.has_rule(cell) and number and may_be & at_sight != at_sight:
                 reasons.append(f"the {clue_name(position, cell)} has {number} of its two edges")
                 clues.append(cell)
-        what = listed(reasons) if reasons else "the clues leave no other choice"
-        message = f"At {corner_name(position, place)}, {what}: {told(position, on, off)}."
+        what = listed(reasons[:2]) if reasons else "the clues leave no other choice"
+        message = f"At {corner_name(position, place)}, {what}: {told(position, place, on, off)}."
         cells = (*cells_round(position, [place]), *clues)
     else:
         for which, (corner, own, other) in enumerate(grid.links[place]):
@@ -56,7 +56,7 @@ def explain_across(position: Position, place: int, on: list[int], off: list[int]
                     reason += f" (because of the {clue_name(position, clues[1])})"
                 reasons.append(reason)
         what = f"has {listed(reasons)}" if reasons else "has no other choice"
-        message = f"The {clue_name(position, place)} {what}: {told(position, on, off, place)}."
+        message = f"The {clue_name(position, place)} {what}: {told(position, place, on, off)}."
         cells = tuple(clues)
     return Conclusion("across-corner", message, tuple(dict.fromkeys(cells)), tuple(on), tuple(off))
 
@@ -86,11 +86,9 @@ def explain_related(position: Position, place: int, on: list[int], off: list[int
     ]
     reasons = [_related(position, a, b) for a, b in dict.fromkeys(pairs)]
     reason = listed(reasons[:2]) if reasons else "the sides of the loop are known"
-    if place < grid.ring:
-        where, own = f"the {clue_name(position, place)}", place
-    else:
-        where, own = corner_name(position, place), -1
-    message = f"{reason}, so at {where} {told(position, on, off, own)}."
+    is_cell = place < grid.ring
+    where = f"the {clue_name(position, place)}" if is_cell else corner_name(position, place)
+    message = f"{reason}, so at {where} {told(position, place, on, off)}."
     cells = [cell for pair in pairs for cell in pair if cell != grid.ring]
     marked = dict.fromkeys((*cells_round(position, [place]), *cells))
     return Conclusion("sides", message, tuple(marked), tuple(on), tuple(off))
