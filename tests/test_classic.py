@@ -15,15 +15,16 @@ from flowdesk.core.storage import shipped
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.lab.classic.answer import Answer, answer_of, broken, find_loops
-from flowdesk.lab.classic.explore import contradiction, explore, sizes, smallest_rules
 from flowdesk.lab.classic.formula import Formula
-from flowdesk.lab.classic.rules import FAST_RULES, FORMS, NEEDED, NUMBERS, RULES, SHAPES
+from flowdesk.lab.classic.rules import FAST_RULES, NEEDED, NUMBERS, RULES, SHAPES
+from flowdesk.lab.explore import contradiction, explore, sizes, smallest_rules
 from flowdesk.sat.backend import find_model, refine
 from tests import brute
 from tests.levels import examples
 from tests.samples import SMALL, TOUCHING, level_of, solution_of
 
 MANY = examples(200)
+FORMS = ("corrected", "published")
 
 
 def numbers_broken(level: Level, answer: Answer, form: str = "corrected") -> set[int]:

@@ -15,9 +15,9 @@ from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.known import Mood
 from flowdesk.lab import rule_questions, rule_text
 from flowdesk.lab.classic.answer import answer_of
-from flowdesk.lab.classic.explore import Explored, Sizes, contradiction, explore, sizes
 from flowdesk.lab.classic.rules import NEEDED, NUMBERS
 from flowdesk.lab.exploration import Exploration
+from flowdesk.lab.explore import Explored, Sizes, contradiction, explore, sizes
 from flowdesk.lab.rule_questions import Another, Needed, Whole
 from tests.boards import random_board
 from tests.samples import SMALL, TOUCHING, level_of
@@ -228,11 +228,13 @@ def test_an_answer_to_other_rules_or_about_another_level_is_none() -> None:
     assert state.is_answered
     assert not state.with_rules((1,)).is_answered
     assert not state.with_form("published").is_answered
-    other = state.of_another_level(same_board=True)
+    other = state.of_another_level(STEPS, STEPS, keep=True)
     assert not other.is_answered
     assert other.found, "but it may be seen until the new one comes"
     assert other.lacks == {"sizes", "fast", "corrected", "another"}
-    assert state.of_another_level(same_board=False).found is None
+    assert state.of_another_level(STEPS, STEPS, keep=False).found is None
+    assert state.of_another_level(STEPS, SMALL, keep=True).found == state.found
+    assert state.of_another_level(STEPS, CROSSING, keep=True).found is None
 
 
 def test_the_other_formula_has_all_its_rules_on_or_none() -> None:
@@ -291,7 +293,7 @@ def test_the_shares_of_the_rules_make_a_whole(form: str) -> None:
     state = asked(SMALL, (), form)
     shares = [row.share for row in state.rows]
     assert all(share is not None for share in shares)
-    meaning = state.sizes[form].of_rule.get(0)
+    meaning = state.sizes[form].of_rule.get(None)
     without = meaning.clauses / state.sizes[form].clauses if meaning else 0
     assert sum(share or 0 for share in shares) + without == pytest.approx(1)
     assert "clauses" in rule_text.size_of(state, 2)

@@ -25,8 +25,8 @@ from flowdesk.draw.theme import DARK, LIGHT, THEMES, Look, Theme
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
-from flowdesk.lab.classic.explore import explore
-from flowdesk.lab.classic.tiles import answer_scene
+from flowdesk.lab.explore import explore
+from flowdesk.lab.scenes import answer_scene
 from tests.processes import run
 from tests.samples import SMALL, level_of, solution_of
 from tests.test_pictures import SHAPED

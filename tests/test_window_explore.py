@@ -19,10 +19,10 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.table import KINDS
 from flowdesk.lab.classic.answer import answer_of
-from flowdesk.lab.classic.rules import FORMS, NEEDED
-from flowdesk.lab.classic.tiles import answer_scene
+from flowdesk.lab.classic.rules import NEEDED
 from flowdesk.lab.levels import is_complete
 from flowdesk.lab.rule_text import headline, problem, table
+from flowdesk.lab.scenes import answer_scene
 from tests.driver import Driver, button, texts
 from tests.samples import SMALL, hard_level, level_of
 from tests.test_window_solving import open_level
@@ -473,7 +473,7 @@ def test_rules_and_figures_are_read_whole_on_small_screens(explorer: Driver, siz
     about, answer = (box for box in panel.winfo_children() if isinstance(box, LinkedText))
     root.geometry(f"{size}+0+0")
     explorer.wait_until(lambda: root.winfo_height() == int(size[-3:]), "it has that size")
-    for form in (*map(str.capitalize, FORMS), "FlowDesk's"):
+    for form in ("Corrected", "Published", "FlowDesk's"):
         choose_form(explorer, form)
         all_known(explorer)
         for rule in explorer.window.exploring.state.rules:

@@ -38,6 +38,7 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.documents.settings import Settings, save_settings
 from flowdesk.lab.levels import refusal
+from flowdesk.lab.rulebooks import without_rules
 
 
 class Window:
@@ -151,8 +152,11 @@ class Window:
     def _commands(self) -> dict[str, Command]:
         document, watching, exploring = self.shown.document, self.watching, self.exploring
 
-        def in_lab() -> bool:
+        def has_engines() -> bool:
             return not refusal(document.level)
+
+        def has_rules() -> bool:
+            return not without_rules(document.level)
 
         def explores() -> bool:
             return exploring.is_on
@@ -168,10 +172,10 @@ class Window:
             **self.side.commands,
             "Quit": Command(self.quit),
             STOP: Command(self.escape),
-            "Watch the distance engine": Command(lambda: watching.start("distance"), in_lab),
-            "Watch the cells engine": Command(lambda: watching.start("cells"), in_lab),
-            "Race engines ...": Command(self.races.open, in_lab),
-            "Explore the rules": Command(exploring.toggle, in_lab, explores),
+            "Watch the distance engine": Command(lambda: watching.start("distance"), has_engines),
+            "Watch the cells engine": Command(lambda: watching.start("cells"), has_engines),
+            "Race engines ...": Command(self.races.open, has_engines),
+            "Explore the rules": Command(exploring.toggle, has_rules, explores),
             "Next rule": Command(exploring.next, explores),
             "Previous rule": Command(exploring.back, explores),
             "All rules on or off": Command(exploring.all_or_none, explores),

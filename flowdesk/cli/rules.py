@@ -15,27 +15,19 @@ from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import NOT_SO, OK, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.grid import by_row, places
+from flowdesk.core.grid import places
 from flowdesk.core.storage import make_folder
 from flowdesk.desk.pictures.picture import memory_for_a_picture
 from flowdesk.desk.pictures.style import Style
 from flowdesk.draw import raster
 from flowdesk.kinds.answers import SolveStatus
-from flowdesk.lab.classic.answer import Answer
-from flowdesk.lab.classic.explore import Contradiction, Explored, contradiction, explore
-from flowdesk.lab.classic.rules import (
-    FAST_RULES,
-    FORMS,
-    RULES,
-    RULES_OF,
-    Rule,
-    needed_of,
-    rule_of,
-)
-from flowdesk.lab.classic.tiles import answer_scene
-from flowdesk.lab.levels import refusal
+from flowdesk.kinds.table import KINDS
+from flowdesk.lab.explore import Contradiction, Explored, contradiction, explore
 from flowdesk.lab.rule_questions import as_solved
 from flowdesk.lab.rule_text import named, reason, too_large
+from flowdesk.lab.rulebook import FORMS, Rule, RuleBook
+from flowdesk.lab.rulebooks import RULE_BOOKS, book_of, without_rules
+from flowdesk.lab.scenes import answer_scene
 
 _STATUS = {
     SolveStatus.SOLVED: OK,
@@ -48,16 +40,26 @@ def _list_of(rules: Sequence[Rule]) -> str:
     return "\n".join(f"  {rule.number:>2}  {rule.name}" for rule in rules)
 
 
-EXAMPLE = f"""examples:
+def _lists_of(book: RuleBook, name: str) -> str:
+    return f"""the classic rules{name} (--form corrected or published):
+{_list_of(book.forms["corrected"].rules)}
+  As first published, {book.published_flaw}
+FlowDesk's own (--form fast):
+{_list_of(book.forms["fast"].rules)}"""
+
+
+_FIRST, *_MORE = RULE_BOOKS.items()
+
+EXAMPLE = "\n\n".join(
+    [
+        """examples:
   flowdesk rules level.txt --only 1,2,3
   flowdesk rules level.txt --without 11 --form published --json
-  flowdesk rules level.txt --steps lecture        a picture after each rule
-
-the classic rules (--form corrected or published):
-{_list_of(RULES)}
-  As first published, they cannot join two endpoints side by side, and rule 11 was missing.
-FlowDesk's own (--form fast):
-{_list_of(FAST_RULES)}"""
+  flowdesk rules level.txt --steps lecture        a picture after each rule""",
+        _lists_of(_FIRST[1], ""),
+        *(_lists_of(book, f" of {KINDS[key].name}") for key, book in _MORE),
+    ]
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -70,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--form",
         default=FORMS[0],
-        choices=RULES_OF,
+        choices=FORMS,
         help="the classic rules, corrected (default) or as first published, or FlowDesk's own",
     )
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
@@ -86,17 +88,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
-    known = RULES_OF[arguments.form]
-    check_numbers(arguments.only or arguments.without or (), known)
     puzzle = runs.single(arguments.file, console)
     level, form = puzzle.entry.level, arguments.form
-    if refused := refusal(level):
+    if refused := without_rules(level):
         raise FlowDeskError(f"{puzzle.name}: {refused}")
+    known = book_of(level).forms[form].rules
+    check_numbers(arguments.only or arguments.without or (), known)
     runs.complete(puzzle)
     if large := too_large(level, form):
         raise FlowDeskError(f"{puzzle.name} {large} --form fast has no limit.")
     # FlowDesk's own rules include the optional one by default, as in `as_solved`: it is faster.
-    usual = [rule.number for rule in known] if form == "fast" else needed_of(level)
+    usual = [rule.number for rule in known] if form == "fast" else book_of(level).needed(level)
     rules = tuple(n for n in arguments.only or usual if n not in (arguments.without or ()))
     ends_at = time.monotonic() + arguments.timeout
 
@@ -133,7 +135,7 @@ def check_numbers(chosen: Sequence[int], known: Sequence[Rule]) -> None:
 
 
 def as_json(puzzle: Named, found: Explored) -> dict[str, Any]:
-    answer = found.answer or Answer(frozenset())
+    book = book_of(puzzle.entry.level)
     return {
         "puzzle": puzzle.name,
         "rules": found.rules,
@@ -142,10 +144,7 @@ def as_json(puzzle: Named, found: Explored) -> dict[str, Any]:
         "variables": found.variables,
         "clauses": found.clauses,
         "seconds": round(found.seconds, 6),
-        "cells": [
-            {"cell": cell, "colors": list(answer.looks[cell]), "arms": list(answer.arms_of[cell])}
-            for cell in by_row(answer.arms_of)
-        ],
+        "cells": book.cells_json(found.answer) if found.answer else [],
         "broken": [
             {"rule": each.rule, "message": each.message, "cells": each.cells}
             for each in found.broken
@@ -155,6 +154,7 @@ def as_json(puzzle: Named, found: Explored) -> dict[str, Any]:
 
 def as_lines(puzzle: Named, found: Explored, why: Contradiction | None) -> list[str]:
     """Return a headline, and below it what is broken, or why there is no answer."""
+    book = book_of(puzzle.entry.level)
     which = named(found.rules)
     clash = "contradicts itself" if len(found.rules) == 1 else "contradict each other"
     words = {
@@ -172,11 +172,11 @@ def as_lines(puzzle: Named, found: Explored, why: Contradiction | None) -> list[
     rule = "classic rule" if found.form == "fast" else "rule"
     for each in found.broken:
         lines.append(f"  {rule} {each.rule} is broken at {places(each.cells)}: {each.message}")
-    if found.answer and all(rule_of(each.rule).optional for each in found.broken):
+    if found.answer and all(book.rule(each.rule).optional for each in found.broken):
         lines.append("  This is a solution.")
     if why:
         lines.append("  These requirements contradict each other:")
-        lines += [f"  {reason(number, cells)}" for number, cells in why.parts]
+        lines += [f"  {reason(book, number, cells)}" for number, cells in why.parts]
     return lines
 
 
@@ -192,7 +192,7 @@ def _write_steps(
         raise FlowDeskError("--steps needs the name of a folder.")
     folder = Path(arguments.steps)
     make_folder(folder)
-    names = {rule.number: rule.name for rule in RULES_OF[arguments.form]}
+    names = {rule.number: rule.name for rule in book_of(level).forms[arguments.form].rules}
     look = Style(cell=arguments.cell, theme=arguments.theme).look()
     for count, number in enumerate(rules, 1):
         found = explored(rules[:count])

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from flowdesk.core.grid import Cell
-from flowdesk.lab.classic.answer import Broken
-from flowdesk.lab.classic.explore import Contradiction, Explored, Sizes
-from flowdesk.lab.classic.rules import FAST_LETTERS, FORMS, LETTERS, RULES_OF, Rule
+from flowdesk.core.puzzle import Puzzle
+from flowdesk.lab.classic.book import FLOW_RULES
+from flowdesk.lab.explore import Contradiction, Explored, Sizes
 from flowdesk.lab.rule_questions import Another, Needed, Whole
+from flowdesk.lab.rulebook import FORMS, Broken, Rule, RuleBook
+from flowdesk.lab.rulebooks import book_of
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class Exploration:
     differ between the last two answers. `sizes` (by form) and `whole` (by form: the answer to all
     needed rules) depend only on the level. `another` is another answer to the same rules, if known.
     `needed` is the smallest set of rules, and `reason` the contradiction, if they were asked for.
-    `strict`: the level itself forbids paths to touch themselves, so that no rule is optional.
+    `strict`: the level itself requires the optional rules. `book` has the rules of its kind.
     """
 
     form: str = FORMS[0]
@@ -45,18 +47,19 @@ class Exploration:
     needed: Needed | None = None
     reason: Contradiction | None = None
     strict: bool = False
+    book: RuleBook = FLOW_RULES
 
     # The question
 
     @property
     def rules(self) -> tuple[Rule, ...]:
         """The rules of the form."""
-        return RULES_OF[self.form]
+        return self.book.forms[self.form].rules
 
     @property
     def letters(self) -> str:
         """What the letters in the formulas of the rules mean."""
-        return FAST_LETTERS if self.form == "fast" else LETTERS
+        return self.book.forms[self.form].letters
 
     @property
     def needed_rules(self) -> frozenset[int]:
@@ -101,10 +104,17 @@ class Exploration:
             return changed
         return replace(changed, on=changed.needed_rules if self.on else frozenset())
 
-    def of_another_level(self, *, same_board: bool, strict: bool = False) -> Exploration:
-        """Return the same question about another level; keep the old answer on the same board."""
-        found = self.found if same_board else None
-        return Exploration(self.form, self.on, found, is_outdated=True, strict=strict)
+    def of_another_level(self, before: Puzzle, after: Puzzle, *, keep: bool) -> Exploration:
+        """Return the same question about another level, of another kind with no rule on.
+
+        With `keep`, keep the old answer on the same board.
+        """
+        book = book_of(after)
+        strict = book.is_strict(after)
+        if book is not self.book:
+            return Exploration(self.form, strict=strict, book=book)
+        found = self.found if keep and book.same_board(before, after) else None
+        return Exploration(self.form, self.on, found, is_outdated=True, strict=strict, book=book)
 
     # The answers
 
@@ -129,10 +139,9 @@ class Exploration:
         before = self.found.answer if self.found else None
         changed: frozenset[Cell] = frozenset()
         if before and found.answer:
-            cells = before.looks.keys() | found.answer.looks.keys()
-            changed = frozenset(
-                cell for cell in cells if before.looks.get(cell) != found.answer.looks.get(cell)
-            )
+            old, new = self.book.looks(before), self.book.looks(found.answer)
+            cells = old.keys() | new.keys()
+            changed = frozenset(cell for cell in cells if old.get(cell) != new.get(cell))
         return replace(self, found=found, changed=changed)
 
     def with_reason(self, reason: Contradiction) -> Exploration:

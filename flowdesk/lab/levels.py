@@ -1,4 +1,4 @@
-"""Levels: which puzzles the lab can explore and search, and choices of levels for a race."""
+"""Levels: which puzzles engines can search, and choices of levels for a race."""
 
 from __future__ import annotations
 
@@ -19,21 +19,15 @@ Levels: TypeAlias = list[tuple[str, Level]]
 
 
 def refusal(puzzle: Puzzle) -> str:
-    """Return in a sentence why the lab cannot handle a puzzle; empty if it can."""
+    """Return in a sentence why engines cannot search a puzzle; empty if they can."""
     if puzzle.kind == Level.kind:
         return ""
-    return f"Neither rules nor engines are known for {kind_of(puzzle).name} puzzles."
+    return f"No engines are known for {kind_of(puzzle).name} puzzles."
 
 
 def is_complete(puzzle: Puzzle) -> bool:
     """Whether engines can search for a solution."""
     return not refusal(puzzle) and not kind_of(puzzle).incomplete(puzzle)
-
-
-def same_board(before: Puzzle, after: Puzzle) -> bool:
-    """Whether two levels have the same cells and walls."""
-    same = ("width", "height", "holes", "walls")
-    return all(getattr(before, name) == getattr(after, name) for name in same)
 
 
 def choices(document: Document) -> dict[str, Callable[[], Levels]]:

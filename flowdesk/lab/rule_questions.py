@@ -6,12 +6,9 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
-from flowdesk.kinds.flow.colors import color_name
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solving.solve import solve
-from flowdesk.lab.classic.answer import answer_of
-from flowdesk.lab.classic.explore import Explored, explore, sizes, smallest_rules
-from flowdesk.lab.classic.rules import FAST_RULES, needed_of
+from flowdesk.kinds.table import kind_of
+from flowdesk.lab.explore import Explored, explore, sizes, smallest_rules
+from flowdesk.lab.rulebooks import book_of, number_of_cells
 
 #: Up to this many cells, all classic rules are solved without a request, to compare the formulas.
 QUICK = 100
@@ -40,7 +37,7 @@ class Needed:
 
 
 def answer(
-    level: Level,
+    puzzle: Any,
     rules: Collection[int],
     form: str,
     *,
@@ -53,44 +50,40 @@ def answer(
     rules of those forms that make the game, the latter not on large boards; ``another``: another
     answer to these rules, if the first is a solution.
     """
-    found = explore(level, rules, form)
+    needed = book_of(puzzle).needed
+    found = explore(puzzle, rules, form)
     progress(found)
     if "sizes" in lacks:
-        progress(sizes(level, form))
-    is_large = len(level.cells) > QUICK
+        progress(sizes(puzzle, form))
+    is_large = number_of_cells(puzzle) > QUICK
     if "fast" in lacks:
-        own = as_solved(level) if is_large else explore(level, needed_of(level, "fast"), "fast")
+        own = as_solved(puzzle) if is_large else explore(puzzle, needed(puzzle, "fast"), "fast")
         progress(Whole(own))
     is_broken = {each.rule for each in found.broken}
-    if "another" in lacks and found.answer and is_broken.isdisjoint(needed_of(level)):
-        progress(Another(explore(level, rules, form, found.answer)))
+    if "another" in lacks and found.answer and is_broken.isdisjoint(needed(puzzle)):
+        progress(Another(explore(puzzle, rules, form, found.answer)))
     if "corrected" in lacks and not is_large:
-        progress(Whole(explore(level, needed_of(level))))
+        progress(Whole(explore(puzzle, needed(puzzle))))
 
 
-def as_solved(level: Level, *, progress: object = None) -> Explored:
-    """Return the answer to FlowDesk's own rules, first with the optional one, as `solve` does.
+def as_solved(puzzle: Any, *, progress: object = None) -> Explored:
+    """Return the answer to FlowDesk's own rules, first with optional ones, as `solve` does.
 
-    Without it large boards take minutes.
+    Without them large boards take minutes.
     """
-    found = explore(level, [rule.number for rule in FAST_RULES], "fast")
-    if found.answer or not level.touching:
-        return found
-    return explore(level, needed_of(level, "fast"), "fast")
+    book = book_of(puzzle)
+    rules = tuple(rule.number for rule in book.forms["fast"].rules)
+    needed = book.needed(puzzle, "fast")
+    found = explore(puzzle, rules, "fast")
+    return found if found.answer or needed == rules else explore(puzzle, needed, "fast")
 
 
-def needed(level: Level, form: str, *, progress: Callable[[Any], None]) -> Needed:
+def needed(puzzle: Any, form: str, *, progress: Callable[[Any], None]) -> Needed:
     """Look for a smallest set of rules that forces the solution; post each set that is tried."""
-    solution = solve(level).solution
+    solution = kind_of(puzzle).solve(puzzle).solution
     if solution is None:
         return Needed(None, "The level has no solution that rules could force.")
-    rules = smallest_rules(level, solution, form, progress)
+    rules = smallest_rules(puzzle, solution, form, progress)
     if rules is not None:
         return Needed(rules)
-    if form == "published" and (joined := sorted(answer_of(level, solution).links)):
-        pair = f"the neighbouring endpoints of {color_name(level, joined[0])}"
-        return Needed(None, f"As first published, the rules cannot join {pair}.")
-    return Needed(
-        None,
-        "There are several solutions: no set of these rules forces one of them, even with rule 12.",
-    )
+    return Needed(None, book_of(puzzle).why_not_forced(puzzle, solution, form))

@@ -7,28 +7,16 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from flowdesk.core.grid import Cell, listed, places
-from flowdesk.kinds.flow.findings import incomplete
-from flowdesk.kinds.flow.level import Level
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.known import Mood
-from flowdesk.lab.classic.answer import Broken
-from flowdesk.lab.classic.explore import MAX_CELLS, Explored
-from flowdesk.lab.classic.rules import SHAPES, rule_of, ways
+from flowdesk.kinds.table import kind_of
 from flowdesk.lab.exploration import Exploration
-from flowdesk.lab.levels import refusal
+from flowdesk.lab.explore import Explored
 from flowdesk.lab.rule_questions import QUICK
+from flowdesk.lab.rulebook import Broken, RuleBook
+from flowdesk.lab.rulebooks import book_of, number_of_cells, without_rules
 
 _LONGEST_FIGURE = 9  # letters, so that three columns fit side by side
-
-#: What each rule requires of one or many cells.
-_DEMANDS = {
-    1: "have exactly one colour",
-    2: "have exactly two arms",
-    3: "be pointed at by one neighbour alone, which is of the same colour",
-    **{n: f"continue in both neighbours if the arms point {ways(n)}" for n in SHAPES},
-    10: "not point off the board or across a wall",
-    11: "not form a loop",
-    12: "be linked with neighbours of the same colour",
-}
 
 
 @dataclass(frozen=True)
@@ -40,30 +28,31 @@ class Remark:
 
     text: str
     cells: tuple[Cell, ...] = ()
-    switch: int = 0
+    switch: int | None = None
 
 
-def problem(level: Level, form: str) -> tuple[str, tuple[Cell, ...]]:
-    """Return why a level cannot be explored in this form, and the cells; empty if it can."""
-    if refused := refusal(level):
+def problem(puzzle: Puzzle, form: str) -> tuple[str, tuple[Cell, ...]]:
+    """Return why a puzzle cannot be explored in this form, and the cells; empty if it can."""
+    if refused := without_rules(puzzle):
         return refused, ()
-    if wrong := incomplete(level):
+    if wrong := kind_of(puzzle).incomplete(puzzle):
         return wrong[0].message, wrong[0].cells
-    if large := too_large(level, form):
+    if large := too_large(puzzle, form):
         return f"This level {large} FlowDesk's own rules have no limit.", ()
     return "", ()
 
 
-def too_large(level: Level, form: str) -> str:
-    """Return the predicate of a sentence: a level has too many cells for a form; empty if not."""
-    if form == "fast" or len(level.cells) <= MAX_CELLS:
+def too_large(puzzle: Puzzle, form: str) -> str:
+    """Return the predicate of a sentence: a puzzle has too many cells for a form; empty if not."""
+    number, most = number_of_cells(puzzle), book_of(puzzle).most_cells
+    if form == "fast" or number <= most:
         return ""
-    return f"has {len(level.cells)} cells; the classic rules can be explored up to {MAX_CELLS}."
+    return f"has {number} cells; the classic rules can be explored up to {most}."
 
 
-def patience(level: Level, state: Exploration) -> str:
+def patience(puzzle: Puzzle, state: Exploration) -> str:
     """Return what to show while an answer takes long."""
-    if state.form != "fast" and len(level.cells) > QUICK:
+    if state.form != "fast" and number_of_cells(puzzle) > QUICK:
         return "Asking the solver ... This can take long on boards larger than 10 × 10."
     off = {rule.number for rule in state.rules if rule.optional} - state.on
     if state.form == "fast" and off:
@@ -87,7 +76,7 @@ def headline(state: Exploration) -> tuple[str, Mood]:
     if state.needed:
         return _forced(state), Mood.GOOD
     wrong = {each.rule for each in found.broken}
-    needed = {number for number in wrong if state.strict or not rule_of(number).optional}
+    needed = {number for number in wrong if state.strict or not state.book.rule(number).optional}
     if not needed:
         return _solved(state, wrong), Mood.GOOD
     if not state.on:
@@ -114,8 +103,11 @@ def _way_out(state: Exploration) -> str:
     if state.form == "published":
         if optional:
             return ""  # it may be either
-        return " The corrected rules do not: they can join two endpoints side by side."
-    return f" Without {named(optional)} they do not: in every solution a path touches itself."
+        return f" The corrected rules do not: they {state.book.corrected_can}."
+    often = state.book.optional_broken
+    return (
+        f" Without {named(optional)} they do not: in every solution {often[:1].lower()}{often[1:]}."
+    )
 
 
 def _solved(state: Exploration, touching: Collection[int]) -> str:
@@ -123,7 +115,8 @@ def _solved(state: Exploration, touching: Collection[int]) -> str:
     text = _solved_without(state, off) if off else "Solved."
     if touching:
         optional = [rule.number for rule in state.rules if rule.optional]
-        text += f" A path touches itself: the game allows that, {named(optional)} does not."
+        what = state.book.optional_broken
+        text += f" {what.capitalize()}: the game allows that, {named(optional)} does not."
     return text
 
 
@@ -136,7 +129,7 @@ def _solved_without(state: Exploration, off: Collection[int]) -> str:
     other = state.another.found
     if other.answer is None:
         return f"Solved. {named(off, 'Rule')} {are_off}, but implied by the rules that are on."
-    is_wrong = any(state.strict or not rule_of(each.rule).optional for each in other.broken)
+    is_wrong = any(state.strict or not state.book.rule(each.rule).optional for each in other.broken)
     what = "a wrong answer is possible too" if is_wrong else "there is another solution"
     return f"Solved, but not forced: {named(off)} {are_off}, and {what}."
 
@@ -146,10 +139,12 @@ def _still_wrong(state: Exploration, wrong: set[int]) -> str:
         lacking = state.needed_rules - state.on
         mend = f" FlowDesk's {named(lacking)} {_are(lacking)} off." if lacking else ""
         return f"Still wrong: the classic {named(wrong)} {_are(wrong)} broken.{mend}"
-    text = f"Still wrong: {named(wrong)} would forbid this."
-    if state.form == "published" and 11 in wrong:
-        text += " No rule against loops was published at first."
-    return text
+    if off := wrong - state.on:
+        text = f"Still wrong: {named(off)} would forbid this."
+    else:
+        text = f"Still wrong, although {named(wrong)} {_are(wrong)} on."
+    number, why = state.book.gap
+    return f"{text} {why}" if state.form == "published" and number in wrong else text
 
 
 # The answer in detail
@@ -161,16 +156,16 @@ def remarks(state: Exploration) -> list[Remark]:
     The same sentence about several cells is one line.
     """
     if state.reason:
-        return [Remark(reason(number, cells), cells) for number, cells in state.reason.parts]
+        return [Remark(reason(state.book, n, cells), cells) for n, cells in state.reason.parts]
     by_rule: dict[int, dict[str, list[Broken]]] = {}
     for each in state.broken:
         by_rule.setdefault(each.rule, {}).setdefault(each.message, []).append(each)
     found: list[Remark] = []
     for number in sorted(by_rule):
-        rule = rule_of(number)
+        rule = state.book.rule(number)
         is_off = state.form != "fast" and number not in state.on
         text = f"Rule {number}: {rule.name}{' (optional)' if rule.optional else ''}"
-        found.append(Remark(text, switch=number if is_off else 0))
+        found.append(Remark(text, switch=number if is_off else None))
         for message, same in by_rule[number].items():
             times = f"  ×{len(same)}" if len(same) > 1 else ""
             cells = dict.fromkeys(cell for each in same for cell in each.cells)
@@ -181,19 +176,23 @@ def remarks(state: Exploration) -> list[Remark]:
 def remark_at(state: Exploration, cell: Cell) -> tuple[str, tuple[Cell, ...]]:
     """Return what is wrong at a cell, and the cells concerned; ("", ()) if nothing is."""
     if state.reason:
-        parts = [(reason(n, cells), cells) for n, cells in state.reason.parts if cell in cells]
+        parts = [
+            (reason(state.book, number, cells), cells)
+            for number, cells in state.reason.parts
+            if cell in cells
+        ]
     else:
         broken = [each for each in state.broken if cell in each.cells]
-        broken.sort(key=lambda each: (rule_of(each.rule).optional, each.cells[0] != cell))
+        broken.sort(key=lambda each: (state.book.rule(each.rule).optional, each.cells[0] != cell))
         parts = [(f"Rule {each.rule}: {each.message}", each.cells) for each in broken]
     more = f"  (and {len(parts) - 1} more)" if len(parts) > 1 else ""
     return (parts[0][0] + more, parts[0][1]) if parts else ("", ())
 
 
-def reason(number: int, cells: tuple[Cell, ...]) -> str:
+def reason(book: RuleBook, number: int, cells: tuple[Cell, ...]) -> str:
     """Return a requirement that is part of a contradiction, as a sentence."""
     where = places(cells)
-    return f"{where[:1].upper()}{where[1:]} must {_DEMANDS[number]} (rule {number})."
+    return f"{where[:1].upper()}{where[1:]} must {book.demands[number]} (rule {number})."
 
 
 # The rules

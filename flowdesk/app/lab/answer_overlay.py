@@ -3,45 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from flowdesk.app.stage import Overlay, Stage
 from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
 from flowdesk.draw.scene import Tile, Tiles
-from flowdesk.lab.classic.answer import Answer
-from flowdesk.lab.classic.tiles import answer_cells, answer_tiles
+from flowdesk.lab.rulebooks import book_of
 
 _GLOW = (0.5, 0.42, 0.34, 0.26, 0.18, 0.1)  # the strength in each frame
 _FRAME_MS = 70
 _MOST_GLOWING = 400  # cells; more take too long to paint
-_NOTHING = Answer(frozenset())
 
 
 class AnswerOverlay(Overlay):
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
-        self._answer = _NOTHING
+        self._answer: Any = None
         self._marks: Mapping[Cell, float] = {}
         self._glowing: frozenset[Cell] = frozenset()
         self._glow = 0.0
         self._glow_timer = Timer(stage.view)
 
-    def set_answer(self, answer: Answer | None, marks: Mapping[Cell, float]) -> None:
+    def set_answer(self, answer: Any, marks: Mapping[Cell, float]) -> None:
         """Take another answer and other framed cells, without painting them; end the glow."""
         self.stop_glowing()
-        self._answer, self._marks = answer or _NOTHING, marks
+        self._answer, self._marks = answer, marks
 
     @property
     def cells(self) -> set[Cell]:
-        return answer_cells(self._stage.level, self._answer, self._marks) | self._glowing
+        level = self._stage.level
+        return book_of(level).answer_cells(level, self._answer, self._marks) | self._glowing
 
     def segment_at(self, cell: Cell) -> None:
-        """Return None: an answer may have many colours in a cell."""
+        """Return None: an answer need not be a solution."""
         return
 
     def tiles_at(self, cell: Cell) -> Tiles:
         level, labels = self._stage.level, self._stage.labels
-        tiles = answer_tiles(level, self._answer, cell, self._marks, labels=labels)
+        answer_tiles = book_of(level).answer_tiles
+        tiles: Tiles = answer_tiles(level, self._answer, cell, self._marks, labels=labels)
         if cell in self._glowing:
             tiles = (tiles[0], Tile("hint", strength=self._glow), *tiles[1:])
         return tiles

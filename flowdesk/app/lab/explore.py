@@ -17,17 +17,12 @@ from flowdesk.core.storage import shipped
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
 from flowdesk.kinds.known import Mood
 from flowdesk.lab import rule_questions, rule_text
-from flowdesk.lab.classic.explore import Contradiction, Explored, Sizes, contradiction
-from flowdesk.lab.classic.rules import NEEDED, needed_of
-from flowdesk.lab.classic.tiles import marks
 from flowdesk.lab.exploration import Exploration
-from flowdesk.lab.levels import refusal, same_board
+from flowdesk.lab.explore import Contradiction, Explored, Sizes, contradiction
 from flowdesk.lab.rule_questions import Another, Needed, Whole
 from flowdesk.lab.rule_text import Remark
-
-#: The example, and a level on which the published rules allow a loop but not the solution, which
-#: joins two endpoints side by side.
-_EXAMPLE, _GAPS = "05x05-first-steps.txt", "05x05-gap-in-the-rules.txt"
+from flowdesk.lab.rulebooks import book_of, without_rules
+from flowdesk.lab.scenes import marks
 
 _PAUSE_MS = 80  # after an edit, so that a drag does not ask at every cell
 _LONG = 0.3  # seconds until the status line shows how to stop the solver
@@ -70,7 +65,8 @@ class ExploreMode(AnswerOverlay):
             self._shown.show_level_alone()
             return
         self._headline = ("", Mood.NEUTRAL)
-        self.state = Exploration(strict=not self._level.touching)
+        book = book_of(self._level)
+        self.state = Exploration(strict=book.is_strict(self._level), book=book)
         self._update_answer()
         self._stage.show(self)
         self._ask()
@@ -109,7 +105,7 @@ class ExploreMode(AnswerOverlay):
         """Turn off the last rule that is on."""
         if rule := self.state.last_rule:
             self.switch(rule.number)
-            self.on_reveal(max(self.state.on, default=1))
+            self.on_reveal(max(self.state.on, default=self.state.rules[0].number))
 
     def all_or_none(self) -> None:
         """Turn on all rules that make the game, or, if they are on, turn all off."""
@@ -130,18 +126,19 @@ class ExploreMode(AnswerOverlay):
     def ask_why_none(self) -> None:
         found = self.state.found
         is_none = found and self.state.is_answered and not found.answer
-        rules = self.state.on if is_none else needed_of(self._level)
+        rules = self.state.on if is_none else self.state.book.needed(self._level)
         self._begin("Looking for requirements that contradict each other")
         self._task.start(contradiction, self._level, tuple(rules), self.state.form)
 
     def show_example(self) -> None:
-        if self._open(_EXAMPLE):
+        if self._open(book_of(self._level).example.file):
             self.ask_for(self.state.with_rules(()))
 
     def show_gaps(self) -> None:
-        if self._open(_GAPS):
-            self.ask_for(replace(self.state, form="published").with_rules(set(NEEDED) - {11}))
-            self.on_reveal(11)
+        book = book_of(self._level)
+        if self._open(book.gap_example.file):
+            self.ask_for(replace(self.state, form="published").with_rules(book.gap_rules))
+            self.on_reveal(book.gap[0])
 
     def show_other(self) -> None:
         self.state = self.state.swapped()
@@ -172,12 +169,12 @@ class ExploreMode(AnswerOverlay):
     def level_changed(self, before: Puzzle) -> bool:
         """Ask the same question about the new puzzle after a pause in the edits."""
         after = self._level
-        if refusal(after):
+        if without_rules(after):
             return False
         self.left()
-        self.state = self.state.of_another_level(
-            same_board=same_board(before, after) and not self.problem[0], strict=not after.touching
-        )
+        if before.kind != after.kind:
+            self.set_answer(None, {})
+        self.state = self.state.of_another_level(before, after, keep=not self.problem[0])
         self._stage.repaint(self.cells)
         self._update_answer()
         self._timer.start(_PAUSE_MS, self._ask)
@@ -312,7 +309,9 @@ class ExploreMode(AnswerOverlay):
             cells = {cell for _, cells in state.reason.parts for cell in cells}
             self.set_answer(None, dict.fromkeys(cells, 1.0))
         else:
-            self.set_answer(state.found.answer if state.found else None, marks(state.broken))
+            self.set_answer(
+                state.found.answer if state.found else None, marks(state.book, state.broken)
+            )
 
     def _hide_work(self) -> None:
         if self.takes_long:

@@ -19,18 +19,6 @@ from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.kinds.known import Mood
 from flowdesk.lab import rule_text
 
-#: The forms of the rules: their names and tips.
-_FORMS = {
-    "corrected": (
-        "Corrected",
-        "The classic rules; endpoints side by side can be joined, and loops are excluded",
-    ),
-    "published": (
-        "Published",
-        "As first published: endpoints side by side cannot be joined, and nothing excludes loops",
-    ),
-    "fast": ("FlowDesk's", "FlowDesk's own formula, with which it solves"),
-}
 _MOST_REMARKS = 60
 #: The width of the panel: limits in pixels, and its share of the window between these.
 _NARROWEST, _WIDEST, _SHARE = 280, 400, 0.3
@@ -58,7 +46,7 @@ class ExplorerPanel(ttk.Frame):
         usual = tkfont.nametofont("TkDefaultFont", self)
         self._font = usual.copy()
         self._font.configure(size=max(7, int(usual.cget("size")) - 1))
-        self.forms = Segments(self, _FORMS, mode.choose_form, self._font)
+        self.forms = Segments(self, mode.choose_form, self._font)
         self.rules = RuleList(self, mode.switch, self.look_at, self._font)
         self._about = LinkedText(self, self._font, _ABOUT_LINES)
         self._answer = LinkedText(self, self._font, 1)
@@ -92,7 +80,8 @@ class ExplorerPanel(ttk.Frame):
         mode, state, colors = self._mode, self._mode.state, self._theming.colors
         if not mode.is_on:
             return
-        self.forms.show(state.form, colors)
+        forms = {key: (form.name, form.tip) for key, form in state.book.forms.items()}
+        self.forms.show(forms, state.form, colors)
         self.rules.show(state.rows, colors)
         self._next.state(["!disabled" if state.next_rule else "disabled"])
         self._back.state(["!disabled" if state.last_rule else "disabled"])
@@ -133,7 +122,7 @@ class ExplorerPanel(ttk.Frame):
 
     def _show_rule(self) -> None:
         state, colors, text = self._mode.state, self._theming.colors, self._about
-        rule = state.rules[min(self._looked_at, len(state.rules)) - 1]
+        rule = next((r for r in state.rules if r.number == self._looked_at), state.rules[-1])
         size = rule_text.size_of(state, rule.number)
         if (rule, size, colors) == self._rule_shown:
             return
@@ -170,7 +159,7 @@ class ExplorerPanel(ttk.Frame):
                 text.add(f"• {remark.text}", "line", click=look_there, tip="Click to see where")
             else:
                 text.add(remark.text, "bold")
-            if remark.switch:
+            if remark.switch is not None:
                 turn_on = partial(mode.switch, remark.switch)
                 text.add("  ")
                 text.add("Switch\u00a0on", "link", click=turn_on, tip="Turn this rule on")
@@ -187,15 +176,13 @@ class ExplorerPanel(ttk.Frame):
         """Yield what can be done now: the text of a link, its tip, and the call."""
         mode, state = self._mode, self._mode.state
         if mode.problem[0]:
-            tip = "First Steps, a level that comes with FlowDesk"
-            yield "Open an example board", tip, mode.show_example
+            yield "Open an example board", state.book.example.tip, mode.show_example
         elif state.found is None or mode.takes_long:
             return
         elif state.found.answer is None:
             corrected = state.whole.get("corrected")
             if state.form == "published" and corrected and corrected.answer:
-                tip = "The same rules, but two endpoints side by side can be joined"
-                yield "Use the corrected rules", tip, partial(mode.choose_form, "corrected")
+                yield self._corrected_rules()
             if state.form != "fast":
                 tip = "Find a few rules at a few cells that contradict each other"
                 yield "Why is there no solution?", tip, mode.ask_why_none
@@ -204,8 +191,18 @@ class ExplorerPanel(ttk.Frame):
                 tip = "The rules that are on allow both"
                 yield "Show the other answer", tip, mode.show_other
             if state.form == "published" and not state.broken:
-                tip = "A level whose solution the published rules forbid, while they allow a loop"
+                tip = state.book.gap_example.tip
                 yield "Open a board the published rules get wrong", tip, mode.show_gaps
+            if (
+                state.form == "published"
+                and state.on >= {each.rule for each in state.broken} > set()
+            ):
+                yield self._corrected_rules()
             if state.form != "fast" and not state.needed:
                 tip = "Find a smallest set of rules that forces the solution"
                 yield "Which rules are needed?", tip, mode.ask_which_are_needed
+
+    def _corrected_rules(self) -> tuple[str, str, Callable[[], object]]:
+        mode = self._mode
+        tip = mode.state.book.corrected_tip
+        return "Use the corrected rules", tip, partial(mode.choose_form, "corrected")

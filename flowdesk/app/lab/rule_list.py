@@ -35,18 +35,18 @@ class RuleList(tk.Canvas):
         self._on_look = on_look
         self._rows: Sequence[Row] = ()
         self._colors: Palette | None = None
-        self._hovered = 0
-        self._cursor = 1
+        self._hovered: int | None = None  # the number of the rule under the pointer
+        self._cursor = 0  # the place of a rule in the list
         self._switches: dict[bool, ImageTk.PhotoImage] = {}
         self._font = font
         self.row_height = font.metrics("linespace") + 4
         for sequence, handler in {
             "<ButtonPress-1>": self._clicked,
             "<Motion>": self._moved,
-            "<Leave>": lambda event: self._hover(0),
+            "<Leave>": lambda event: self._hover(None),
             "<Up>": lambda event: self._step(-1),
             "<Down>": lambda event: self._step(1),
-            "<space>": lambda event: self._on_switch(self._cursor),
+            "<space>": lambda event: self._on_switch(self._rows[self._cursor].rule.number),
             "<FocusIn>": lambda event: self._draw(),
             "<FocusOut>": lambda event: self._draw(),
             "<Configure>": lambda event: self._draw(),
@@ -61,14 +61,16 @@ class RuleList(tk.Canvas):
             if colors != self._colors:
                 self._switches = {on: self._switch(on, colors) for on in (False, True)}
             self._rows, self._colors = rows, colors
-            self._cursor = min(self._cursor, len(rows))
+            self._cursor = min(self._cursor, len(rows) - 1)
             self._draw()
 
     def reveal(self, number: int) -> None:
         """Move the cursor to a rule, and scroll until it is visible."""
-        self._cursor = number
+        self._cursor = next(
+            (place for place, row in enumerate(self._rows) if row.rule.number == number), 0
+        )
         whole, height = len(self._rows) * self.row_height, self.winfo_height()
-        y, top = (number - 1) * self.row_height, self.canvasy(0)
+        y, top = self._cursor * self.row_height, self.canvasy(0)
         if y < top or y + self.row_height > top + height:
             self.yview_moveto(max(0, y + self.row_height - height if y > top else y) / whole)
         self._draw()
@@ -84,7 +86,7 @@ class RuleList(tk.Canvas):
         for place, row in enumerate(self._rows):
             top, middle = place * height, place * height + height // 2
             number = row.rule.number
-            has_cursor = number == self._cursor and has_focus(self)
+            has_cursor = place == self._cursor and has_focus(self)
             if number == self._hovered or has_cursor:
                 outline = colors.accent if has_cursor else ""
                 self.create_rectangle(
@@ -120,31 +122,34 @@ class RuleList(tk.Canvas):
 
     # The pointer and the keys
 
-    def _number_at(self, event: tk.Event[Any]) -> int:
-        """Return the number of the rule under the pointer, or 0."""
+    def _place_at(self, event: tk.Event[Any]) -> int | None:
+        """Return the place in the list under the pointer, or None."""
         place = int(self.canvasy(event.y)) // self.row_height
-        return self._rows[place].rule.number if 0 <= place < len(self._rows) else 0
+        return place if 0 <= place < len(self._rows) else None
 
     def _clicked(self, event: tk.Event[Any]) -> None:
         self.focus_set()
-        if number := self._number_at(event):
-            self._cursor = number
+        place = self._place_at(event)
+        if place is not None:
+            self._cursor, number = place, self._rows[place].rule.number
             self._on_look(number)
             self._on_switch(number)
 
     def _moved(self, event: tk.Event[Any]) -> None:
-        self._hover(self._number_at(event))
+        place = self._place_at(event)
+        self._hover(None if place is None else self._rows[place].rule.number)
 
-    def _hover(self, number: int) -> None:
+    def _hover(self, number: int | None) -> None:
         if number != self._hovered:
             self._hovered = number
             self._draw()
-            if number:
+            if number is not None:
                 self._on_look(number)
 
     def _step(self, step: int) -> str:
-        number = self._cursor + step
-        if 1 <= number <= len(self._rows):
+        place = self._cursor + step
+        if 0 <= place < len(self._rows):
+            number = self._rows[place].rule.number
             self.reveal(number)
             self._on_look(number)
         return "break"

@@ -13,12 +13,11 @@ from flowdesk.app.widgets.toplevel import has_focus
 
 
 class Segments(tk.Canvas):
-    """A click, or the arrows, choose one; `choices` are their names, words and tooltips."""
+    """A click, or the arrows, choose one; `show` gets their names, words and tooltips."""
 
     def __init__(
         self,
         parent: tk.Misc,
-        choices: Mapping[str, tuple[str, str]],
         on_choose: Callable[[str], object],
         font: tkfont.Font,
     ) -> None:
@@ -27,9 +26,9 @@ class Segments(tk.Canvas):
             parent, height=height, width=10, borderwidth=0, highlightthickness=0, takefocus=True
         )
         self._font = font
-        self._choices = choices
+        self._choices: Mapping[str, tuple[str, str]] = {}
         self._on_choose = on_choose
-        self._chosen = next(iter(choices))
+        self._chosen = ""
         self._hovered = ""
         self._colors: Palette | None = None
         self._tip = Tooltip(self, "")
@@ -45,9 +44,9 @@ class Segments(tk.Canvas):
         }.items():
             self.bind(sequence, handler, add=True)
 
-    def show(self, chosen: str, colors: Palette) -> None:
-        if (chosen, colors) != (self._chosen, self._colors):
-            self._chosen, self._colors = chosen, colors
+    def show(self, choices: Mapping[str, tuple[str, str]], chosen: str, colors: Palette) -> None:
+        if (choices, chosen, colors) != (self._choices, self._chosen, self._colors):
+            self._choices, self._chosen, self._colors = choices, chosen, colors
             self._draw()
 
     def _draw(self) -> None:

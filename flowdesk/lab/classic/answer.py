@@ -14,15 +14,7 @@ from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.lab.classic.rules import BACK, SHAPES, SIDES, WAYS
-
-
-@dataclass(frozen=True)
-class Broken:
-    """A rule that an answer breaks at some cells, as a sentence."""
-
-    rule: int
-    message: str
-    cells: tuple[Cell, ...]
+from flowdesk.lab.rulebook import Broken
 
 
 @dataclass(frozen=True)

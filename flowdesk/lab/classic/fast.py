@@ -52,7 +52,7 @@ class FastFormula:
                         arms.add((cell, label, direction(cell, other)))
         return Answer(frozenset(arms), frozenset(links))
 
-    def differs_from(self, solution: Answer) -> Clause:
+    def excluding(self, solution: Answer) -> list[Clause]:
         """Return a clause that excludes this solution alone: some step or colour is different.
 
         An answer does not hold the colours of endpoints, nor the steps between two endpoints
@@ -73,7 +73,7 @@ class FastFormula:
             number = self._labels.index(label)
             for bit, variable in enumerate(self._bits(cell)):
                 clause.append(-variable if number >> bit & 1 else variable)
-        return clause
+        return [clause]
 
     def cut(self, cnf: Cnf, model: Model) -> bool:
         """Exclude what breaks rules 4 and 5, as `Encoding.cut` does, whichever rules are off."""

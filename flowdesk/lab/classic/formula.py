@@ -11,20 +11,20 @@ from itertools import combinations
 from flowdesk.core.grid import STEPS, Cell, direction
 from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.classic.answer import Answer, around, find_loops
-from flowdesk.lab.classic.rules import BACK, FORMS, SHAPES
+from flowdesk.lab.classic.rules import BACK, SHAPES
+from flowdesk.lab.rulebook import MEANING, Part
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 
 class Formula:
     """The variables of a level, and the clauses of its rules.
 
-    Besides ``P`` there are three kinds of variables, of which the first two are defined under rule
-    0: an *arm* is a P of any colour, a *colour* a P in any direction, and a *link* joins the two
+    Besides ``P`` there are three kinds of variables. `MEANING` has the definitions of the first
+    two: an *arm* is a P of any colour, a *colour* a P in any direction. A *link* joins the two
     endpoints of a colour that are side by side, which the published form does not allow.
     """
 
     def __init__(self, level: Level, form: str = "corrected") -> None:
-        assert form in FORMS
         self.level = level
         self.form = form
         self.labels = tuple(level.pairs)
@@ -56,7 +56,7 @@ class Formula:
     def cnf(self, rules: Collection[int]) -> Cnf:
         """Return the formula of some rules; `cut` adds clauses against loops."""
         cnf = Cnf(self._keys)
-        cnf.add("rule 0", self._meaning())
+        cnf.add(MEANING, self._meaning())
         for number in sorted(rules):
             for cell in self.level.cells:
                 cnf.add(f"rule {number}", self.clauses(number, cell))
@@ -109,6 +109,26 @@ class Formula:
     def differs_from(self, answer: Answer) -> Clause:
         """Return a clause that excludes this answer alone."""
         return [-literal for literal in self.literals_of(answer)]
+
+    def excluding(self, answer: Answer) -> list[Clause]:
+        """Return clauses that exclude this answer alone."""
+        return [self.differs_from(answer)]
+
+    def allows(self, answer: Answer) -> bool:
+        """Whether there are variables for everything in an answer."""
+        return answer.links <= self.link.keys()
+
+    def parts(self, rules: Collection[int], cnf: Cnf) -> list[Part]:
+        """Return rules at cells with their clauses, and those that exclude loops in `cnf`."""
+        parts: list[Part] = [
+            (number, (cell,), clauses)
+            for number in sorted(rules)
+            for cell in self.level.cells
+            if (clauses := list(self.clauses(number, cell)))
+        ]
+        for clause in cnf.rules.get("rule 11", []):
+            parts.append((11, tuple(self.cell_of(-literal) for literal in clause), [clause]))
+        return parts
 
     def cut(self, cnf: Cnf, model: Model) -> bool:
         """Exclude the loops of a model if rule 11 is on; whether it had any (see `refine`)."""

@@ -13,23 +13,9 @@ against loops, the published form allows exactly the solutions that join no two 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from flowdesk.kinds.flow.level import Level
-
-
-@dataclass(frozen=True)
-class Rule:
-    """A rule as people read it: a name, a few sentences, and a formula."""
-
-    number: int
-    name: str
-    text: str
-    formula: str
-    optional: bool = False
-
-
-FORMS = ("corrected", "published")
+from flowdesk.lab.rulebook import Rule
 
 #: What the letters in the formulas mean.
 LETTERS = (
@@ -189,19 +175,6 @@ FAST_RULES: tuple[Rule, ...] = (
     ),
 )
 
-#: The rules of every form.
-RULES_OF = {"corrected": RULES, "published": PUBLISHED, "fast": FAST_RULES}
-
 NUMBERS = tuple(rule.number for rule in RULES)
 #: The rules that make the game.
 NEEDED = tuple(rule.number for rule in RULES if not rule.optional)
-
-
-def needed_of(level: Level, form: str = "corrected") -> tuple[int, ...]:
-    """Return the rules that make the game on a level, which may itself forbid touching."""
-    return tuple(r.number for r in RULES_OF[form] if not (r.optional and level.touching))
-
-
-def rule_of(number: int) -> Rule:
-    """Return the rule with a number; KeyError if there is none."""
-    return {rule.number: rule for rule in RULES}[number]

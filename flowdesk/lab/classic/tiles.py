@@ -5,58 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from flowdesk.core.grid import STEPS, Cell
-from flowdesk.draw.scene import Scene, Tile, Tiles
+from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import TINT, cell_tiles
-from flowdesk.kinds.table import board_scene
-from flowdesk.lab.classic.answer import Answer, Broken
-from flowdesk.lab.classic.rules import BACK, rule_of
+from flowdesk.lab.classic.answer import Answer
+from flowdesk.lab.classic.rules import BACK
 
-#: The strength of the frame of a cell that breaks a rule of the game, or only an optional rule.
-_MARK, _FAINT_MARK = 1.0, 0.35
 #: The strength of the mark within the frame, as a share of the frame's.
 _GROUND = 0.2
 #: The colour of a cell whose label is none of the level's.
 _NO_COLOR = "#808080"
+_NOTHING = Answer(frozenset())
 
 
-def answer_scene(
-    level: Level, answer: Answer, broken: Iterable[Broken] = (), *, labels: bool = True
-) -> Scene:
-    """Return the board with an answer; cells that break a rule are marked."""
-    marked = marks(broken)
-    scene = board_scene(level, labels=labels)
-    return scene.with_tiles(
-        {
-            cell: answer_tiles(level, answer, cell, marked, labels=labels)
-            for cell in answer_cells(level, answer, marked)
-        }
-    )
-
-
-def answer_cells(level: Level, answer: Answer, marked: Iterable[Cell]) -> set[Cell]:
+def answer_cells(level: Level, answer: Answer | None, marked: Iterable[Cell]) -> set[Cell]:
     """Return the cells that look different from the level alone."""
-    return {*answer.looks, *marked, *level.endpoints}
-
-
-def marks(broken: Iterable[Broken]) -> dict[Cell, float]:
-    """Return the strength of the mark of each cell that breaks a rule."""
-    found: dict[Cell, float] = {}
-    for each in sorted(broken, key=lambda each: not rule_of(each.rule).optional):
-        strength = _FAINT_MARK if rule_of(each.rule).optional else _MARK
-        found.update(dict.fromkeys(each.cells, strength))
-    return found
+    return {*(answer.looks if answer else ()), *marked, *level.endpoints}
 
 
 def answer_tiles(
     level: Level,
-    answer: Answer,
+    answer: Answer | None,
     cell: Cell,
     marked: Mapping[Cell, float],
     *,
     labels: bool = True,
 ) -> Tiles:
     """Return a cell: with stripes for several colours, and half pipes unless two arms meet."""
+    answer = answer or _NOTHING
     looks = answer.looks.get(cell) or _endpoint_arms(level, answer, cell)
     plain = list(cell_tiles(level, cell, labels=labels))
     below: list[Tile] = []

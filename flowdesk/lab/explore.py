@@ -1,4 +1,4 @@
-"""Solve a level with some rules: an answer, their sizes, a smallest set, a contradiction."""
+"""Solve a puzzle with some rules: an answer, their sizes, a smallest set, a contradiction."""
 
 from __future__ import annotations
 
@@ -7,23 +7,16 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any
 
 from flowdesk.core.grid import Cell, by_row
 from flowdesk.kinds.answers import SolveStatus
-from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
-from flowdesk.lab.classic.answer import Answer, Broken, answer_of, broken
-from flowdesk.lab.classic.fast import RULE_OF_GROUP, FastFormula
-from flowdesk.lab.classic.formula import Formula
-from flowdesk.lab.classic.rules import NEEDED, NUMBERS, RULES_OF, needed_of
+from flowdesk.lab.rulebook import FORMS, MEANING, Broken, Formula, Part
+from flowdesk.lab.rulebooks import book_of
 from flowdesk.sat.backend import find_model, refine
 from flowdesk.sat.cnf import Clause
 
-#: The most cells of a level that is explored: on more, the classic formula takes minutes.
-MAX_CELLS = 400
-
-#: The group of the clause that excludes an answer.
+#: The group of the clauses that exclude an answer.
 _ANOTHER = "another answer"
 
 
@@ -39,7 +32,7 @@ class Explored:
     rules: tuple[int, ...]
     form: str
     status: SolveStatus = SolveStatus.UNKNOWN
-    answer: Answer | None = None
+    answer: Any = None
     broken: tuple[Broken, ...] = ()
     variables: int = 0
     clauses: int = 0
@@ -48,27 +41,28 @@ class Explored:
 
 
 def explore(
-    level: Level,
+    puzzle: Any,
     rules: Collection[int],
-    form: str = "corrected",
-    besides: Answer | None = None,
+    form: str = FORMS[0],
+    besides: Any = None,
     *,
     progress: object = None,
 ) -> Explored:
-    """Return the solver's answer to rules, by their numbers, in a classic form or in ``fast``.
+    """Return the solver's answer to rules, by their numbers, in one of `FORMS`.
 
-    With `besides`, exclude that answer (in ``fast``, a solution); its clause is not counted.
+    With `besides`, exclude that answer (in ``fast``, a solution); its clauses are not counted.
     """
     began = time.perf_counter()
-    formula: Formula | FastFormula
+    book = book_of(puzzle)
+    formula: Formula
     if form == "fast":
-        formula = FastFormula(level, rules)
-        cnf = formula.cnf
+        formula = own = book.fast(puzzle, rules)
+        cnf = own.cnf
     else:
-        formula = Formula(level, form)
-        cnf = formula.cnf(rules)
+        formula = classic = book.classic(puzzle, form)
+        cnf = classic.cnf(rules)
     if besides:
-        cnf.add(_ANOTHER, [formula.differs_from(besides)])
+        cnf.add(_ANOTHER, formula.excluding(besides))
     rounds = itertools.count()
     model = refine(cnf, formula.cut, on_round=lambda: next(rounds))
     answer = formula.answer(model) if model is not None else None
@@ -77,7 +71,7 @@ def explore(
         form,
         SolveStatus.SOLVED if answer else SolveStatus.UNSOLVABLE,
         answer,
-        tuple(broken(level, answer, form)) if answer else (),
+        tuple(book.broken(puzzle, answer, form, rules)) if answer else (),
         cnf.variables,
         len(cnf.clauses()) - len(cnf.rules.get(_ANOTHER, ())),
         next(rounds),
@@ -95,14 +89,14 @@ class Size:
 
 @dataclass(frozen=True)
 class Sizes:
-    """The sizes of all rules of a form, optional ones included; 0 stands for the definitions.
+    """The sizes of all rules of a form, optional ones included; None stands for the definitions.
 
     The clauses that are added when an answer has a loop are not counted.
     """
 
     form: str
     variables: int
-    of_rule: Mapping[int, Size]
+    of_rule: Mapping[int | None, Size]
 
     @property
     def clauses(self) -> int:
@@ -110,18 +104,20 @@ class Sizes:
         return sum(size.clauses for size in self.of_rule.values())
 
 
-def sizes(level: Level, form: str) -> Sizes:
-    """Return the sizes of the rules for a level, in a classic form or in ``fast``."""
-    numbers = [rule.number for rule in RULES_OF[form]]
-    if form == "fast":
-        # The clauses against the smallest loops are stated only where paths may touch themselves.
-        whole = FastFormula(level, numbers).cnf
-        whole.add("no loop", FastFormula(level, [4]).cnf.clauses())
-    else:
-        whole = Formula(level, form).cnf(numbers)
-    groups: defaultdict[int, list[Clause]] = defaultdict(list)
+def sizes(puzzle: Any, form: str) -> Sizes:
+    """Return the sizes of the rules for a puzzle."""
+    book = book_of(puzzle)
+    numbers = [rule.number for rule in book.forms[form].rules]
+    is_own = form == "fast"
+    whole = book.fast_clauses(puzzle) if is_own else book.classic(puzzle, form).cnf(numbers)
+    groups: defaultdict[int | None, list[Clause]] = defaultdict(list)
     for name, clauses in whole.rules.items():
-        groups[RULE_OF_GROUP.get(name) or int(name.removeprefix("rule "))] += clauses
+        if name == MEANING:
+            groups[None] += clauses
+        else:
+            groups[book.fast_rule_of[name] if is_own else int(name.removeprefix("rule "))] += (
+                clauses
+            )
     of_rule = {
         number: Size(len(clauses), len({abs(x) for clause in clauses for x in clause}))
         for number, clauses in groups.items()
@@ -130,9 +126,9 @@ def sizes(level: Level, form: str) -> Sizes:
 
 
 def smallest_rules(
-    level: Level,
-    solution: Solution,
-    form: str = "corrected",
+    puzzle: Any,
+    solution: Any,
+    form: str = FORMS[0],
     progress: Callable[[tuple[int, ...]], None] = lambda rules: None,
 ) -> tuple[int, ...] | None:
     """Return a smallest set of rules to which this solution is the only answer; None without one.
@@ -140,19 +136,19 @@ def smallest_rules(
     Choose from the rules that make the game if they force the solution, else from all. Call
     `progress` with each set that is tried.
     """
-    formula = Formula(level, form)
-    wanted = answer_of(level, solution)
-    if not wanted.links <= formula.link.keys():
+    book = book_of(puzzle)
+    formula, wanted = book.classic(puzzle, form), book.answer_of(puzzle, solution)
+    if not formula.allows(wanted):
         return None  # as first published, the rules do not allow this solution
-    differs = formula.differs_from(wanted)
-    breaks = {each.rule for each in broken(level, wanted, form)}
+    numbers = tuple(rule.number for rule in book.forms[form].rules)
+    breaks = {each.rule for each in book.broken(puzzle, wanted, form, ())}
 
     def forces(rules: Collection[int]) -> bool:
         cnf = formula.cnf(rules)
-        cnf.add(_ANOTHER, [differs])
+        cnf.add(_ANOTHER, formula.excluding(wanted))
         return refine(cnf, formula.cut) is None
 
-    for rules in (needed_of(level), NUMBERS):
+    for rules in (book.needed(puzzle), numbers):
         if not breaks & set(rules) and forces(rules):
             return _smallest(rules, forces, progress)
     return None
@@ -185,10 +181,6 @@ def _smallest(
     raise AssertionError("all rules together are accepted, so some smallest set of them is")
 
 
-#: The number of a rule, the cells that it is applied to, and its clauses there.
-_Part: TypeAlias = tuple[int, tuple[Cell, ...], list[Clause]]
-
-
 @dataclass(frozen=True)
 class Contradiction:
     """Rules at cells that cannot all hold; `smallest` if none of them can be left out."""
@@ -198,34 +190,30 @@ class Contradiction:
 
 
 def contradiction(
-    level: Level,
-    rules: Collection[int] = NEEDED,
-    form: str = "corrected",
+    puzzle: Any,
+    rules: Collection[int] | None = None,
+    form: str = FORMS[0],
     *,
     seconds: float = 10.0,
     progress: Callable[[int], None] | None = None,
 ) -> Contradiction | None:
     """Return few rules at few cells that contradict each other; None if the rules have an answer.
 
-    Remove parts that are not needed, first half of them at once, for up to `seconds`. Call
-    `progress` with the number of parts that are left.
+    Without `rules`, take those that are not optional. Remove parts that are not needed, first half
+    of them at once, for up to `seconds`. Call `progress` with the number of parts that are left.
     """
-    formula = Formula(level, form)
+    book = book_of(puzzle)
+    if rules is None:
+        rules = tuple(rule.number for rule in book.forms[form].rules if not rule.optional)
+    formula = book.classic(puzzle, form)
     cnf = formula.cnf(rules)
     if refine(cnf, formula.cut) is not None:
         return None
-    meaning = cnf.rules["rule 0"]
-    parts: list[_Part] = [
-        (number, (cell,), clauses)
-        for number in sorted(rules)
-        for cell in level.cells
-        if (clauses := list(formula.clauses(number, cell)))
-    ]
-    for clause in cnf.rules.get("rule 11", []):
-        parts.append((11, tuple(formula.cell_of(-literal) for literal in clause), [clause]))
+    meaning = cnf.rules.get(MEANING, [])
+    parts = formula.parts(rules, cnf)
     deadline = time.monotonic() + seconds
 
-    def contradict(some: Sequence[_Part]) -> bool:
+    def contradict(some: Sequence[Part]) -> bool:
         return find_model([*meaning, *(clause for part in some for clause in part[2])]) is None
 
     chunk = max(len(parts) // 2, 1)

@@ -1,0 +1,121 @@
+"""Flow's rules as a rule book: the classic formulation in two forms, and FlowDesk's own."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from flowdesk.core.grid import by_row
+from flowdesk.kinds.flow.colors import color_name
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution
+from flowdesk.lab.classic.answer import Answer, answer_of, broken
+from flowdesk.lab.classic.fast import RULE_OF_GROUP, FastFormula
+from flowdesk.lab.classic.formula import Formula
+from flowdesk.lab.classic.rules import (
+    FAST_LETTERS,
+    FAST_RULES,
+    LETTERS,
+    NEEDED,
+    PUBLISHED,
+    RULES,
+    SHAPES,
+    ways,
+)
+from flowdesk.lab.classic.tiles import answer_cells, answer_tiles
+from flowdesk.lab.rulebook import Broken, Example, Form, RuleBook
+from flowdesk.sat.cnf import Cnf
+
+
+def _fast_clauses(level: Level) -> Cnf:
+    """Return all clauses, those against the smallest loops included.
+
+    These are stated only where paths may touch themselves.
+    """
+    whole = FastFormula(level, [rule.number for rule in FAST_RULES]).cnf
+    whole.add("no loop", FastFormula(level, [4]).cnf.clauses())
+    return whole
+
+
+def _broken(level: Level, answer: Answer, form: str, rules: Collection[int]) -> list[Broken]:
+    return broken(level, answer, form)
+
+
+def _why_not_forced(level: Level, solution: Solution, form: str) -> str:
+    if form == "published" and (joined := sorted(answer_of(level, solution).links)):
+        pair = f"the neighbouring endpoints of {color_name(level, joined[0])}"
+        return f"As first published, the rules cannot join {pair}."
+    return (
+        "There are several solutions: no set of these rules forces one of them, even with rule 12."
+    )
+
+
+def _same_board(before: Level, after: Level) -> bool:
+    """Whether two levels have the same cells and walls."""
+    same = ("width", "height", "holes", "walls")
+    return all(getattr(before, name) == getattr(after, name) for name in same)
+
+
+def _cells_json(answer: Answer) -> list[dict[str, Any]]:
+    return [
+        {"cell": cell, "colors": list(answer.looks[cell]), "arms": list(answer.arms_of[cell])}
+        for cell in by_row(answer.arms_of)
+    ]
+
+
+FLOW_RULES = RuleBook(
+    forms={
+        "corrected": Form(
+            "Corrected",
+            "The classic rules; endpoints side by side can be joined, and loops are excluded",
+            RULES,
+            LETTERS,
+        ),
+        "published": Form(
+            "Published",
+            "As first published: endpoints side by side cannot be joined, and nothing excludes "
+            "loops",
+            PUBLISHED,
+            LETTERS,
+        ),
+        "fast": Form(
+            "FlowDesk's", "FlowDesk's own formula, with which it solves", FAST_RULES, FAST_LETTERS
+        ),
+    },
+    classic=Formula,
+    most_cells=400,
+    fast=FastFormula,
+    fast_clauses=_fast_clauses,
+    fast_rule_of=RULE_OF_GROUP,
+    broken=_broken,
+    demands={
+        1: "have exactly one colour",
+        2: "have exactly two arms",
+        3: "be pointed at by one neighbour alone, which is of the same colour",
+        **{n: f"continue in both neighbours if the arms point {ways(n)}" for n in SHAPES},
+        10: "not point off the board or across a wall",
+        11: "not form a loop",
+        12: "be linked with neighbours of the same colour",
+    },
+    is_strict=lambda level: not level.touching,
+    answer_of=answer_of,
+    why_not_forced=_why_not_forced,
+    same_board=_same_board,
+    # Answers
+    looks=lambda answer: answer.looks,
+    cells_json=_cells_json,
+    answer_cells=answer_cells,
+    answer_tiles=answer_tiles,
+    # Words
+    optional_broken="a path touches itself",
+    corrected_can="can join two endpoints side by side",
+    published_flaw="they cannot join two endpoints side by side, and rule 11 was missing.",
+    gap=(11, "No rule against loops was published at first."),
+    gap_rules=tuple(number for number in NEEDED if number != 11),
+    example=Example("05x05-first-steps.txt", "First Steps, a level that comes with FlowDesk"),
+    gap_example=Example(
+        "05x05-gap-in-the-rules.txt",
+        "A level whose solution the published rules forbid, while they allow a loop",
+    ),
+    corrected_tip="The same rules, but two endpoints side by side can be joined",
+)

@@ -1,0 +1,163 @@
+"""RuleBook: the rules of a kind of puzzle as the lab explores them, a table like `Kind`.
+
+The rules of a kind are given in several forms: the classic ones, ``corrected`` and as first
+``published``, and ``fast``, FlowDesk's own. Each kind has its own types of puzzle, solution and
+answer, which are `Any` here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from flowdesk.core.grid import Cell
+from flowdesk.draw.scene import Tiles
+from flowdesk.sat.cnf import Clause, Cnf, Model
+
+#: The forms that every rule book has.
+FORMS = ("corrected", "published", "fast")
+
+#: The group of clauses that define variables by others; they hold whichever rules are on.
+MEANING = "meaning"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule as people read it: a name, a few sentences, and a formula."""
+
+    number: int
+    name: str
+    text: str
+    formula: str
+    optional: bool = False
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A rule that an answer breaks at some cells, as a sentence."""
+
+    rule: int
+    message: str
+    cells: tuple[Cell, ...]
+
+
+#: The number of a rule, the cells that it is applied to, and its clauses there.
+Part = tuple[int, tuple[Cell, ...], list[Clause]]
+
+
+class Formula(Protocol):
+    """The variables of a puzzle in one form of the rules."""
+
+    def answer(self, model: Model) -> Any:
+        """Return a model as an answer."""
+
+    def excluding(self, answer: Any) -> list[Clause]:
+        """Return clauses that exclude this answer alone."""
+
+    def cut(self, cnf: Cnf, model: Model) -> bool:
+        """Add the clauses that a model breaks; whether there were any (see `refine`)."""
+
+
+class ClassicFormula(Formula, Protocol):
+    """A formula whose clauses are known for each rule and cell."""
+
+    def cnf(self, rules: Collection[int]) -> Cnf:
+        """Return the formula of some rules; the group of rule 3 is called ``rule 3``."""
+
+    def parts(self, rules: Collection[int], cnf: Cnf) -> list[Part]:
+        """Return rules at cells with their clauses, and those that were cut from `cnf`."""
+
+    def allows(self, answer: Any) -> bool:
+        """Whether there are variables for everything in an answer."""
+
+
+class FastFormula(Formula, Protocol):
+    """FlowDesk's own formula of some rules."""
+
+    cnf: Cnf
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form of the rules: its name and tip, the rules, and what the letters in formulas mean."""
+
+    name: str
+    tip: str
+    rules: tuple[Rule, ...]
+    letters: str
+
+
+@dataclass(frozen=True)
+class Example:
+    """A puzzle that comes with FlowDesk: its file below `puzzles`, and a tip that describes it."""
+
+    file: str
+    tip: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleBook:
+    """The rules of a kind in every form, and what can be asked and told about answers to them."""
+
+    forms: Mapping[str, Form]
+    #: puzzle, ``corrected`` or ``published`` -> its variables and clauses.
+    classic: Callable[[Any, str], ClassicFormula]
+    #: More cells than these would take minutes with the classic rules.
+    most_cells: int
+    #: puzzle, numbers of FlowDesk's own rules -> their formula.
+    fast: Callable[[Any, Collection[int]], FastFormula]
+    #: puzzle -> all clauses of FlowDesk's own rules, to compare their numbers.
+    fast_clauses: Callable[[Any], Cnf]
+    #: The rule to which each group of these clauses belongs.
+    fast_rule_of: Mapping[str, int]
+    #: puzzle, answer, form, numbers of the rules that are on -> every breach of the classic rules.
+    broken: Callable[[Any, Any, str, Collection[int]], list[Broken]]
+    #: What each classic rule requires of one or many cells, as in "have exactly one colour".
+    demands: Mapping[int, str]
+    #: puzzle -> whether it requires the optional rules, too.
+    is_strict: Callable[[Any], bool] = lambda puzzle: False
+    #: puzzle, solution -> the solution as an answer.
+    answer_of: Callable[[Any, Any], Any]
+    #: puzzle, solution, form -> why no rules force this solution, as a sentence.
+    why_not_forced: Callable[[Any, Any, str], str]
+    #: puzzle before, puzzle after -> whether the same answers can be shown on both.
+    same_board: Callable[[Any, Any], bool]
+
+    # Answers
+
+    #: answer -> what each cell shows of it; cells that show nothing may be left out.
+    looks: Callable[[Any], Mapping[Cell, Any]]
+    #: answer -> its cells in the JSON of the command line.
+    cells_json: Callable[[Any], list[dict[str, Any]]]
+    #: puzzle, answer or None, marked cells -> the cells that look different from the puzzle alone.
+    answer_cells: Callable[[Any, Any, Iterable[Cell]], set[Cell]]
+    #: puzzle, answer or None, cell, the strength of the mark of each marked cell, labels= -> tiles.
+    answer_tiles: Callable[..., Tiles]
+
+    # Words
+
+    #: What it means that an answer breaks an optional rule, as in "a path touches itself".
+    optional_broken: str = ""
+    #: What the corrected rules can do that the published ones cannot.
+    corrected_can: str = ""
+    #: What is wrong with the published rules, after "As first published,".
+    published_flaw: str
+    #: The classic rule that the published form lacks or that does not work there, and why.
+    gap: tuple[int, str]
+    #: The rules to begin with where the published form goes wrong.
+    gap_rules: tuple[int, ...]
+    #: A small puzzle, and one that the published rules get wrong.
+    example: Example
+    gap_example: Example
+    #: What the corrected form mends, for the link to it.
+    corrected_tip: str
+
+    def needed(self, puzzle: Any, form: str = FORMS[0]) -> tuple[int, ...]:
+        """Return the rules that make the game on a puzzle, which may itself need optional ones."""
+        strict = self.is_strict(puzzle)
+        return tuple(r.number for r in self.forms[form].rules if strict or not r.optional)
+
+    def rule(self, number: int) -> Rule:
+        """Return the classic rule with a number; KeyError if there is none."""
+        return {rule.number: rule for rule in self.forms[FORMS[0]].rules}[number]
