@@ -172,6 +172,9 @@ def as_lines(puzzle: Named, found: Explored, why: Contradiction | None) -> list[
     rule = "classic rule" if found.form == "fast" else "rule"
     for each in found.broken:
         lines.append(f"  {rule} {each.rule} is broken at {places(each.cells)}: {each.message}")
+    number, gap = book.gap
+    if number in found.rules and number in {each.rule for each in found.broken}:
+        lines.append(f"  {gap}")
     if found.answer and all(book.rule(each.rule).optional for each in found.broken):
         lines.append("  This is a solution.")
     if why:

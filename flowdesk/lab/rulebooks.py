@@ -5,12 +5,14 @@ from __future__ import annotations
 from flowdesk.core.grid import cells_of
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.classic.book import FLOW_RULES
 from flowdesk.lab.rulebook import RuleBook
+from flowdesk.lab.slitherlink.book import SLITHERLINK_RULES
 
 #: The rules of each kind that can be explored; the first ones are shown where none are known.
-RULE_BOOKS: dict[str, RuleBook] = {Level.kind: FLOW_RULES}
+RULE_BOOKS: dict[str, RuleBook] = {Level.kind: FLOW_RULES, Slitherlink.kind: SLITHERLINK_RULES}
 
 
 def book_of(puzzle: Puzzle) -> RuleBook:

@@ -26,7 +26,7 @@ def answer_scene(
     return scene.with_tiles(
         {
             cell: book.answer_tiles(puzzle, answer, cell, marked, labels=labels)
-            for cell in book.answer_cells(puzzle, answer, marked)
+            for cell in book.answer_cells(puzzle, answer, marked) & scene.tiles.keys()
         }
     )
 

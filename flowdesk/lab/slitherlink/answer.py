@@ -1,0 +1,182 @@
+"""Answer: what the solver returns for some of the rules; and which rules an answer breaks where.
+
+`broken` does not use any formula, so that the formulas can be tested against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from flowdesk.core.grid import (
+    STEPS,
+    Cell,
+    Edge,
+    by_row,
+    cells_of,
+    direction,
+    edge_between,
+    neighbors,
+)
+from flowdesk.core.text import counted
+from flowdesk.kinds.slitherlink.loop import Loop, cells_at
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges, edges_at
+from flowdesk.lab.rulebook import Broken
+
+#: The rules that exclude several loops only together.
+_TOGETHER = (5, 4, 3)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The sides of cells that are on, as (cell, direction).
+
+    An edge between two cells is a side of each; they may differ while rule 0 is off.
+    """
+
+    sides: frozenset[tuple[Cell, str]]
+
+    @cached_property
+    def looks(self) -> dict[Cell, str]:
+        """The sides of each cell that has any on, in the order of ``tblr``."""
+        found: dict[Cell, str] = {}
+        for cell, d in sorted(self.sides, key=lambda side: "tblr".index(side[1])):
+            found[cell] = found.get(cell, "") + d
+        return found
+
+    def has(self, edge: Edge) -> bool:
+        """Whether an edge is on, in the cell whose variable stands for the edge."""
+        cell = owner(edge)
+        return (cell, direction(cell, edge[0] if cell == edge[1] else edge[1])) in self.sides
+
+
+def owner(edge: Edge) -> Cell:
+    """Return the cell whose variable stands for an edge where two cells have one: the first."""
+    return edge[1] if min(edge[0]) < 0 else edge[0]
+
+
+def side_of(cell: Cell, d: str) -> Cell:
+    """Return the neighbour of a cell in a direction, whether or not it is on the board."""
+    dx, dy = STEPS[d]
+    return cell[0] + dx, cell[1] + dy
+
+
+def answer_of(puzzle: Slitherlink, loop: Loop) -> Answer:
+    """Return a solution as an answer."""
+    return answer_with(puzzle, loop.edges)
+
+
+def answer_with(puzzle: Slitherlink, edges: Collection[Edge]) -> Answer:
+    """Return the answer in which these edges are on, in both their cells."""
+    return Answer(
+        frozenset(
+            (cell, d)
+            for cell in cells_of(puzzle.width, puzzle.height)
+            for d in STEPS
+            if edge_between(cell, side_of(cell, d)) in edges
+        )
+    )
+
+
+def broken(
+    puzzle: Slitherlink, answer: Answer, form: str = "corrected", rules: Collection[int] = ()
+) -> list[Broken]:
+    """Return every breach of the rules by an answer to `rules`, in the order of the rules.
+
+    Several loops break rules 3 to 5 together. They are counted as a breach of the last one of them
+    that is off, or of rule 5.
+    """
+    is_on = rules if form != "fast" else ()
+    joint = next((number for number in _TOGETHER if number not in is_on), 5)
+    found = [
+        *_shared(puzzle, answer),
+        *_clues(puzzle, answer),
+        *_corners(puzzle, answer),
+        *_sides(puzzle, answer, joint),
+    ]
+    return sorted(found, key=lambda each: each.rule)
+
+
+def _shared(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
+    for cell in cells_of(puzzle.width, puzzle.height):
+        for d, back in (("r", "l"), ("b", "t")):
+            other = side_of(cell, d)
+            on = (cell, d) in answer.sides
+            if puzzle.on_board(other) and on != ((other, back) in answer.sides):
+                message = "The edge between these cells is on for one of them alone."
+                yield Broken(0, message, (cell, other))
+
+
+def _clues(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
+    for cell in by_row(puzzle.clues):
+        number, clue = len(answer.looks.get(cell, "")), puzzle.clues[cell]
+        if number != clue:
+            has = counted(number, "edge") if number else "no edge"
+            yield Broken(1, f"This {clue} has {has}.", (cell,))
+
+
+def _corners(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
+    for corner in cells_of(puzzle.width + 1, puzzle.height + 1):
+        here = [edge for edge in edges_at(corner) if any(map(puzzle.on_board, edge))]
+        number = sum(map(answer.has, here))
+        if number not in (0, 2):
+            does = {1: "The loop ends", 3: "The loop branches", 4: "The loop crosses itself"}
+            cells = by_row(filter(puzzle.on_board, cells_at(corner)))
+            where = "at a corner of this cell" if len(cells) == 1 else "at a corner of these cells"
+            yield Broken(2, f"{does[number]} {where}.", cells)
+
+
+def _sides(puzzle: Slitherlink, answer: Answer, joint: int) -> Iterator[Broken]:
+    """Find edges with the same side on both sides, and parts of a side that are cut off."""
+    on = [edge for edge in all_edges(puzzle.width, puzzle.height) if answer.has(edge)]
+    region_of, members = regions(puzzle, frozenset(on))
+    near: list[set[int]] = [set() for _ in members]
+    for a, b in on:
+        near[region_of[a]].add(region_of[b])
+        near[region_of[b]].add(region_of[a])
+    is_inside = {0: False}
+    frontier = [0]
+    for region in frontier:  # grows
+        for other in sorted(near[region] - is_inside.keys()):
+            is_inside[other] = not is_inside[region]
+            frontier.append(other)
+    for a, b in on:
+        if is_inside[region_of[a]] == is_inside[region_of[b]]:
+            message = "There is an edge here that does not separate inside and outside."
+            yield Broken(5, message, by_row(filter(puzzle.on_board, (a, b))))
+    inner = [region for region in is_inside if is_inside[region]]
+    if not inner:
+        yield Broken(5, "No cell is inside: there is no loop.", ())
+        return
+    main = max(inner, key=lambda region: len(members[region]))
+    for region in range(1, len(members)):
+        cells = by_row(members[region])
+        these = "This cell is" if len(cells) == 1 else f"These {len(cells)} cells are"
+        if region != main and is_inside[region]:
+            yield Broken(joint, f"{these} inside another loop.", cells)
+        elif region != main:
+            yield Broken(joint, f"{these} outside, and cut off from the border.", cells)
+
+
+def regions(puzzle: Slitherlink, on: frozenset[Edge]) -> tuple[dict[Cell, int], list[list[Cell]]]:
+    """Return the part of each cell, and the cells of each of the parts that edges make.
+
+    The first part is off the board, and what is connected with that.
+    """
+    region_of: dict[Cell, int] = {}
+    found: list[list[Cell]] = []
+    ring = [(x - 1, y - 1) for x, y in cells_of(puzzle.width + 2, puzzle.height + 2)]
+    for start in ring:  # its first cell is off the board
+        if start in region_of:
+            continue
+        region_of[start] = len(found)
+        members = [start]
+        for cell in members:  # grows
+            for other in neighbors(cell):
+                inside = -1 <= other[0] <= puzzle.width and -1 <= other[1] <= puzzle.height
+                if inside and other not in region_of and edge_between(cell, other) not in on:
+                    region_of[other] = len(found)
+                    members.append(other)
+        found.append(members)
+    return region_of, found

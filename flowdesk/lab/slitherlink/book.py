@@ -1,0 +1,94 @@
+"""Slitherlink's rules as a rule book: the classic clause types in two forms, and FlowDesk's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flowdesk.core.grid import by_row
+from flowdesk.kinds.slitherlink.loop import Loop
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.solving.encoding import Encoding
+from flowdesk.lab.rulebook import Example, Form, RuleBook
+from flowdesk.lab.slitherlink.answer import Answer, answer_of, broken
+from flowdesk.lab.slitherlink.fast import RULE_OF_GROUP, FastFormula
+from flowdesk.lab.slitherlink.formula import Formula
+from flowdesk.lab.slitherlink.rules import (
+    FAST_LETTERS,
+    FAST_RULES,
+    LETTERS,
+    PUBLISHED,
+    PUBLISHED_LETTERS,
+    RULES,
+)
+from flowdesk.lab.slitherlink.tiles import answer_cells, answer_tiles
+
+#: The gap in the published form, as a sentence.
+_GAP = "As first published, rules 3 and 4 hold where every r is true, so several loops pass."
+
+
+def _why_not_forced(puzzle: Slitherlink, solution: Loop, form: str) -> str:
+    encoding = Encoding(puzzle)
+    encoding.exclude(solution)
+    if encoding.find() is None:
+        return _GAP
+    return "There are several solutions: no set of these rules forces one of them."
+
+
+def _cells_json(answer: Answer) -> list[dict[str, Any]]:
+    return [{"cell": cell, "sides": list(answer.looks[cell])} for cell in by_row(answer.looks)]
+
+
+SLITHERLINK_RULES = RuleBook(
+    forms={
+        "corrected": Form(
+            "Corrected",
+            "The classic clause types, so that cells cannot reach each other in a circle",
+            RULES,
+            LETTERS,
+        ),
+        "published": Form(
+            "Published",
+            "As first published: cells on a side reach each other, if only by saying so",
+            PUBLISHED,
+            PUBLISHED_LETTERS,
+        ),
+        "fast": Form(
+            "FlowDesk's", "FlowDesk's own formula, with which it solves", FAST_RULES, FAST_LETTERS
+        ),
+    },
+    classic=Formula,
+    most_cells=225,
+    fast=FastFormula,
+    fast_clauses=lambda puzzle: FastFormula(puzzle, (1, 2, 3)).cnf,
+    fast_rule_of=RULE_OF_GROUP,
+    broken=broken,
+    demands={
+        0: "have the same value as the cells beside for the edges between them",
+        1: "have as many edges as the clue says",
+        2: "have none or two edges at each corner",
+        3: "be reached, or be the first cell inside",
+        4: "be reached in more steps than the cell from which it is reached",
+        5: "be inside or outside, as the edges say; all cells of a side are connected",
+    },
+    answer_of=answer_of,
+    why_not_forced=_why_not_forced,
+    same_board=lambda before, after: (before.width, before.height) == (after.width, after.height),
+    # Answers
+    looks=lambda answer: answer.looks,
+    cells_json=_cells_json,
+    answer_cells=answer_cells,
+    answer_tiles=answer_tiles,
+    # Words
+    corrected_can="exclude several loops",
+    published_flaw="rules 3 and 4 hold where every r is true, so several loops pass.",
+    gap=(5, _GAP),
+    gap_rules=tuple(rule.number for rule in RULES),
+    example=Example(
+        "slitherlink/05x05-first-loop.json", "First Loop, a puzzle that comes with FlowDesk"
+    ),
+    gap_example=Example(
+        "slitherlink/05x05-several-loops.json",
+        "A puzzle to which the published rules allow several loops",
+    ),
+    corrected_tip="The same rules, but cells cannot reach each other in a circle",
+)

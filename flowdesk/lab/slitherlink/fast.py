@@ -1,0 +1,81 @@
+"""FlowDesk's own formula of a Slitherlink, explored rule by rule like the classic one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+
+from flowdesk.core.grid import Cell, Edge, neighbors
+from flowdesk.kinds.slitherlink.loop import Loop
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
+from flowdesk.kinds.slitherlink.solving.encoding import Encoding
+from flowdesk.lab.slitherlink.answer import Answer, answer_with, regions
+from flowdesk.sat.cnf import Clause, Cnf, Model
+
+#: The number of the rule to which each group of clauses belongs.
+RULE_OF_GROUP = {"clue": 1, "no crossing": 2, "no empty loop": 3, "one loop": 3}
+
+
+class FastFormula:
+    """The clauses `cnf` of some of `FAST_RULES`."""
+
+    def __init__(self, puzzle: Slitherlink, rules: Collection[int]) -> None:
+        self._puzzle, self._rules = puzzle, set(rules)
+        # What excludes loops without clues relies on the clues.
+        self._encoding = Encoding(puzzle if 1 in rules else replace(puzzle, clues={}))
+        self.cnf = self._encoding.cnf
+        for name in [name for name in self.cnf.rules if RULE_OF_GROUP[name] not in rules]:
+            del self.cnf.rules[name]
+
+    @property
+    def _is_whole(self) -> bool:
+        """Whether all rules are on, so that the encoding's own cuts hold."""
+        return {1, 2, 3} <= self._rules
+
+    def answer(self, model: Model) -> Answer:
+        """Return a model as an answer; with all rules on, without loops that pass no clue."""
+        if self._is_whole:
+            return answer_with(self._puzzle, self._encoding.decode(model).edges)
+        return answer_with(self._puzzle, self._edges(model))
+
+    def excluding(self, answer: Answer) -> list[Clause]:
+        """Return clauses that exclude this answer alone."""
+        width, height = self._puzzle.width, self._puzzle.height
+        loop = Loop(frozenset(filter(answer.has, all_edges(width, height))))
+        if self._is_whole:
+            self._encoding.exclude(loop)
+            return self.cnf.rules.pop("another solution")
+        inside = loop.inside(width, height)
+        return [[-v if cell in inside else v for cell, v in self._encoding.variable.items()]]
+
+    def cut(self, cnf: Cnf, model: Model) -> bool:
+        """Exclude several loops if rule 3 is on; whether there were any (see `refine`)."""
+        if self._is_whole:
+            return self._encoding.cut(cnf, model)
+        clauses = list(self._cuts(model)) if 3 in self._rules else []
+        cnf.add("one loop", clauses)
+        return bool(clauses)
+
+    def _edges(self, model: Model) -> frozenset[Edge]:
+        edges = all_edges(self._puzzle.width, self._puzzle.height)
+        return frozenset(e for e in edges if self._is_in(model, e[0]) != self._is_in(model, e[1]))
+
+    def _is_in(self, model: Model, cell: Cell) -> bool:
+        return self._encoding.variable.get(cell) in model
+
+    def _cuts(self, model: Model) -> Iterator[Clause]:
+        """Yield a clause for each part that its border cuts off from the rest of its side."""
+        variable = self._encoding.variable
+        _, parts = regions(self._puzzle, self._edges(model))
+        inner = [part for part in parts if self._is_in(model, part[0])]
+        main = max(inner, key=len, default=parts[0])
+        for part in parts[1:]:
+            if part is main:
+                continue
+            border = sorted({variable.get(near, 0) for at in part for near in neighbors(at)})
+            within = {variable[cell] for cell in part}
+            beside = [v for v in border if v and v not in within]
+            if part in inner:
+                yield [-variable[part[0]], -variable[main[0]], *beside]
+            else:
+                yield [variable[part[0]], *(-v for v in beside)]
