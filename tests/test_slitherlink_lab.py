@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from flowdesk import load
+from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.core.grid import STEPS, cells_of
 from flowdesk.core.storage import shipped
 from flowdesk.kinds.slitherlink.files import course
@@ -35,6 +36,7 @@ ALL = tuple(rule.number for rule in RULES)
 OWN = tuple(rule.number for rule in FAST_RULES)
 FOLDER = shipped("puzzles") / "slitherlink"
 SEVERAL: Slitherlink = load(FOLDER / "05x05-several-loops.json")[0]
+LARGE = "3" + "." * 20 + ("\n" + "." * 21) * 19
 SHAPES = ((1, 1), (2, 1), (1, 3), (2, 2), (3, 2), (3, 3))
 
 
@@ -268,8 +270,8 @@ def test_a_picture_is_written_after_each_rule(flowdesk: CommandLine, tmp_path: P
     [
         (["--only", "6"], "..3\n...\n", "There is no rule 6: use 0 to 5.", 2),
         (["--only", "0", "--form", "fast"], "..3\n...\n", "There is no rule 0: use 1 to 3.", 2),
-        ([], "3" + "." * 15 + ("\n" + "." * 16) * 14, "up to 225. --form fast has no limit", 2),
-        (["--form", "fast"], "3" + "." * 15 + ("\n" + "." * 16) * 14, "This is a solution", 0),
+        ([], LARGE, "420 cells; the classic rules can be explored up to 400. --form fast", 2),
+        (["--form", "fast"], LARGE, "This is a solution", 0),
         ([], "444\n...\n...\n", "rules 0 to 5 contradict each other", 1),
     ],
 )
@@ -345,6 +347,23 @@ def test_a_board_that_the_published_rules_get_wrong(driver: Driver) -> None:
     assert "Solved." in panel(driver)
 
 
+@pytest.mark.parametrize("size", ["1366x741", "800x573"])
+def test_rules_are_read_whole_on_small_screens(driver: Driver, size: str) -> None:
+    driver.window.files.open_path(FOLDER / "05x05-several-loops.json")
+    driver.key("F7")
+    root, explorer = driver.window.root, driver.window.explorer
+    about = next(box for box in explorer.winfo_children() if isinstance(box, LinkedText))
+    root.geometry(f"{size}+0+0")
+    driver.wait_until(lambda: root.winfo_height() == int(size[-3:]), "it has that size")
+    for form in ("Corrected", "Published", "FlowDesk's"):
+        choose_form(driver, form)
+        all_known(driver)
+        for rule in driver.window.exploring.state.rules:
+            explorer.look_at(rule.number)
+            root.update()
+            assert about.yview() == (0, 1), rule
+
+
 def test_another_kind_of_puzzle_is_explored_with_its_own_rules(driver: Driver) -> None:
     perform(driver, "Open an example board")
     all_known(driver)
@@ -360,6 +379,25 @@ def test_another_kind_of_puzzle_is_explored_with_its_own_rules(driver: Driver) -
     all_known(driver)
     assert driver.window.exploring.is_on
     assert len(driver.window.exploring.state.rows) == 12
+
+
+@pytest.mark.parametrize(
+    ("form", "on", "words"),
+    [
+        ("corrected", (0, 1, 2), "Still wrong: rules 3 to 5 would forbid this."),
+        ("corrected", (0, 1, 2, 5), "Still wrong: rules 3 and 4 would forbid this."),
+        ("published", (0, 1, 2), "Still wrong: rule 5 is meant to forbid this. As first"),
+        ("published", ALL, "Still wrong, although rule 5 is on. As first published"),
+        ("fast", (1, 2), "Still wrong: the classic rule 5 is broken. FlowDesk's rule 3 is off."),
+    ],
+)
+def test_what_would_forbid_several_loops_is_told(
+    form: str, on: tuple[int, ...], words: str
+) -> None:
+    loop = answer_of(SEVERAL, solve(SEVERAL).solution)
+    found = explore(SEVERAL, on, form, None if form == "fast" else loop)
+    state = Exploration(form, book=book_of(SEVERAL)).with_rules(on).with_answer(found)
+    assert rule_text.headline(state)[0].startswith(words)
 
 
 def test_what_is_known_of_an_answer_is_told() -> None:

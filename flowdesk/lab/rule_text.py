@@ -139,12 +139,16 @@ def _still_wrong(state: Exploration, wrong: set[int]) -> str:
         lacking = state.needed_rules - state.on
         mend = f" FlowDesk's {named(lacking)} {_are(lacking)} off." if lacking else ""
         return f"Still wrong: the classic {named(wrong)} {_are(wrong)} broken.{mend}"
-    if off := wrong - state.on:
-        text = f"Still wrong: {named(off)} would forbid this."
-    else:
-        text = f"Still wrong, although {named(wrong)} {_are(wrong)} on."
     number, why = state.book.gap
-    return f"{text} {why}" if state.form == "published" and number in wrong else text
+    is_gap = state.form == "published" and number in wrong
+    off = wrong.union(*(each.besides for each in state.broken)) - state.on
+    if not off:
+        text = f"Still wrong, although {named(wrong)} {_are(wrong)} on."
+    elif is_gap and number in state.book.gap_rules:
+        text = f"Still wrong: {named(off)} {_are(off)} meant to forbid this."
+    else:
+        text = f"Still wrong: {named(off)} would forbid this."
+    return f"{text} {why}" if is_gap else text
 
 
 # The answer in detail

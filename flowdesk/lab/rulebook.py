@@ -35,11 +35,15 @@ class Rule:
 
 @dataclass(frozen=True)
 class Broken:
-    """A rule that an answer breaks at some cells, as a sentence."""
+    """A rule that an answer breaks at some cells, as a sentence.
+
+    `besides` are other rules that are off, and without which this one would not forbid it.
+    """
 
     rule: int
     message: str
     cells: tuple[Cell, ...]
+    besides: tuple[int, ...] = ()
 
 
 #: The number of a rule, the cells that it is applied to, and its clauses there.
@@ -145,7 +149,7 @@ class RuleBook:
     published_flaw: str
     #: The classic rule that the published form lacks or that does not work there, and why.
     gap: tuple[int, str]
-    #: The rules to begin with where the published form goes wrong.
+    #: The published rules that get `gap_example` wrong: with that rule, if it does not work.
     gap_rules: tuple[int, ...]
     #: A small puzzle, and one that the published rules get wrong.
     example: Example

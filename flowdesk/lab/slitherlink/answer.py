@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -25,7 +25,7 @@ from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges, edges_at
 from flowdesk.lab.rulebook import Broken
 
 #: The rules that exclude several loops only together.
-_TOGETHER = (5, 4, 3)
+_TOGETHER = (3, 4, 5)
 
 
 @dataclass(frozen=True)
@@ -84,11 +84,11 @@ def broken(
 ) -> list[Broken]:
     """Return every breach of the rules by an answer to `rules`, in the order of the rules.
 
-    Several loops break rules 3 to 5 together. They are counted as a breach of the last one of them
-    that is off, or of rule 5.
+    Several loops break rules 3 to 5 together: in the corrected form the last one of them that is
+    off, and the others that are off besides; else rule 5.
     """
-    is_on = rules if form != "fast" else ()
-    joint = next((number for number in _TOGETHER if number not in is_on), 5)
+    off = [number for number in _TOGETHER if number not in rules]
+    joint = off if off and form == "corrected" else [5]
     found = [
         *_shared(puzzle, answer),
         *_clues(puzzle, answer),
@@ -127,7 +127,7 @@ def _corners(puzzle: Slitherlink, answer: Answer) -> Iterator[Broken]:
             yield Broken(2, f"{does[number]} {where}.", cells)
 
 
-def _sides(puzzle: Slitherlink, answer: Answer, joint: int) -> Iterator[Broken]:
+def _sides(puzzle: Slitherlink, answer: Answer, joint: Sequence[int]) -> Iterator[Broken]:
     """Find edges with the same side on both sides, and parts of a side that are cut off."""
     on = [edge for edge in all_edges(puzzle.width, puzzle.height) if answer.has(edge)]
     region_of, members = regions(puzzle, frozenset(on))
@@ -154,9 +154,10 @@ def _sides(puzzle: Slitherlink, answer: Answer, joint: int) -> Iterator[Broken]:
         cells = by_row(members[region])
         these = "This cell is" if len(cells) == 1 else f"These {len(cells)} cells are"
         if region != main and is_inside[region]:
-            yield Broken(joint, f"{these} inside another loop.", cells)
+            yield Broken(joint[-1], f"{these} inside another loop.", cells, tuple(joint[:-1]))
         elif region != main:
-            yield Broken(joint, f"{these} outside, and cut off from the border.", cells)
+            message = f"{these} outside, and cut off from the border."
+            yield Broken(joint[-1], message, cells, tuple(joint[:-1]))
 
 
 def regions(puzzle: Slitherlink, on: frozenset[Edge]) -> tuple[dict[Cell, int], list[list[Cell]]]:

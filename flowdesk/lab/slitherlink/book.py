@@ -57,7 +57,7 @@ SLITHERLINK_RULES = RuleBook(
         ),
     },
     classic=Formula,
-    most_cells=225,
+    most_cells=400,
     fast=FastFormula,
     fast_clauses=lambda puzzle: FastFormula(puzzle, (1, 2, 3)).cnf,
     fast_rule_of=RULE_OF_GROUP,
