@@ -145,9 +145,11 @@ def _sides(puzzle: Slitherlink, answer: Answer, joint: Sequence[int]) -> Iterato
         if is_inside[region_of[a]] == is_inside[region_of[b]]:
             message = "There is an edge here that does not separate inside and outside."
             yield Broken(5, message, by_row(filter(puzzle.on_board, (a, b))))
+    if not on:
+        cells = tuple(cells_of(puzzle.width, puzzle.height))
+        yield Broken(5, "There is no loop: some cell should be inside.", cells)
     inner = [region for region in is_inside if is_inside[region]]
     if not inner:
-        yield Broken(5, "No cell is inside: there is no loop.", ())
         return
     main = max(inner, key=lambda region: len(members[region]))
     for region in range(1, len(members)):

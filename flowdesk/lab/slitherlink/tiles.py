@@ -30,11 +30,12 @@ def answer_tiles(
     *,
     labels: bool = True,
 ) -> Tiles:
-    """Return a cell, or a place just outside the board, with its own sides that are on."""
+    """Return a cell, or a place just outside the board, with its own sides that are on.
+
+    The inside is not shaded, whatever `labels` is: several loops have none.
+    """
     segment = segments(_near(puzzle, answer, cell)).get(cell) if answer else None
-    first, *more = cell_tiles(puzzle, cell, segment, labels=labels) or (None,)
-    if first is None:
-        return ()
+    first, *more = cell_tiles(puzzle, cell, segment)
     frame: list[Tile] = []
     if cell in marked:
         strength = marked[cell]
@@ -49,13 +50,13 @@ def answer_tiles(
 
 
 def _near(puzzle: Slitherlink, answer: Answer, cell: Cell) -> Loop:
-    """Return the edges on around a cell: its own sides as it has them, of others those beyond."""
-    own = {edge_between(cell, near): near for near in neighbors(cell)}
+    """Return the edges on round a cell: of the cell's own edges those that it has on itself."""
+    own = {edge_between(cell, near) for near in neighbors(cell)} if puzzle.on_board(cell) else set()
     found = set()
-    for at in (cell, *neighbors(cell)):
+    for at in _around(cell):
         for d in answer.looks.get(at, ""):
             edge = edge_between(at, side_of(at, d))
-            if edge not in own or at == cell or not puzzle.on_board(cell):
+            if at == cell or edge not in own:
                 found.add(edge)
     return Loop(frozenset(found))
 
