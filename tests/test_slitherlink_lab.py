@@ -13,10 +13,11 @@ from flowdesk import load
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.core.grid import STEPS, cells_of
 from flowdesk.core.storage import shipped
+from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.slitherlink.files import course
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
-from flowdesk.kinds.slitherlink.solving.solve import solve
+from flowdesk.kinds.slitherlink.solving.solve import check, solve
 from flowdesk.lab import rule_questions, rule_text
 from flowdesk.lab.exploration import Exploration
 from flowdesk.lab.explore import contradiction, explore, sizes, smallest_rules
@@ -136,6 +137,16 @@ def test_our_own_rules_find_another_answer_where_there_is_one() -> None:
             another = explore(puzzle, OWN, "fast", fast.answer)
             assert another.status == explore(puzzle, ALL, besides=fast.answer).status
             assert not another.broken
+
+
+@pytest.mark.parametrize("name", ["first-loop", "several-loops"])
+def test_every_step_on_the_boards_of_the_explorer_shows_what_is_still_wrong(name: str) -> None:
+    (puzzle,) = load(FOLDER / f"05x05-{name}.json")
+    assert check(puzzle).status is CheckStatus.UNIQUE
+    assert puzzle.title.casefold() == name.replace("-", " ")
+    for number in ALL:
+        assert explore(puzzle, range(number)).broken
+    assert not explore(puzzle, ALL).broken
 
 
 def test_as_first_published_several_loops_pass() -> None:
