@@ -14,10 +14,10 @@ from flowdesk.core.grid import STEPS, Cell
 from flowdesk.core.storage import shipped
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
-from flowdesk.lab.classic.answer import Answer, answer_of, broken, find_loops
-from flowdesk.lab.classic.formula import Formula
-from flowdesk.lab.classic.rules import FAST_RULES, NEEDED, NUMBERS, RULES, SHAPES
 from flowdesk.lab.explore import contradiction, explore, sizes, smallest_rules
+from flowdesk.lab.flow.answer import Answer, answer_of, broken, find_loops
+from flowdesk.lab.flow.formula import Formula
+from flowdesk.lab.flow.rules import FAST_RULES, NEEDED, NUMBERS, RULES, SHAPES
 from flowdesk.sat.backend import find_model, refine
 from tests import brute
 from tests.levels import examples

@@ -14,8 +14,8 @@ from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import MAP, load
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.solving.solve import solve
-from flowdesk.lab.classic.rules import FAST_RULES, NEEDED
 from flowdesk.lab.explore import explore
+from flowdesk.lab.flow.rules import FAST_RULES, NEEDED
 from tests.cli import CommandLine
 from tests.levels import hard_to_solve
 from tests.samples import SMALL

@@ -14,10 +14,10 @@ from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.known import Mood
 from flowdesk.lab import rule_questions, rule_text
-from flowdesk.lab.classic.answer import answer_of
-from flowdesk.lab.classic.rules import NEEDED, NUMBERS
 from flowdesk.lab.exploration import Exploration
 from flowdesk.lab.explore import Explored, Sizes, contradiction, explore, sizes
+from flowdesk.lab.flow.answer import answer_of
+from flowdesk.lab.flow.rules import NEEDED, NUMBERS
 from flowdesk.lab.rule_questions import Another, Needed, Whole
 from tests.boards import random_board
 from tests.samples import SMALL, TOUCHING, level_of

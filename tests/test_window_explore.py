@@ -18,8 +18,8 @@ from flowdesk.kinds.flow.kind import FLOW
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.table import KINDS
-from flowdesk.lab.classic.answer import answer_of
-from flowdesk.lab.classic.rules import NEEDED
+from flowdesk.lab.flow.answer import answer_of
+from flowdesk.lab.flow.rules import NEEDED
 from flowdesk.lab.levels import is_complete
 from flowdesk.lab.rule_text import headline, problem, table
 from flowdesk.lab.scenes import answer_scene

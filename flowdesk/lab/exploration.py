@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.lab.classic.book import FLOW_RULES
 from flowdesk.lab.explore import Contradiction, Explored, Sizes
+from flowdesk.lab.flow.book import FLOW_RULES
 from flowdesk.lab.rule_questions import Another, Needed, Whole
 from flowdesk.lab.rulebook import FORMS, Broken, Rule, RuleBook
 from flowdesk.lab.rulebooks import book_of

@@ -7,7 +7,7 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.table import kind_of
-from flowdesk.lab.classic.book import FLOW_RULES
+from flowdesk.lab.flow.book import FLOW_RULES
 from flowdesk.lab.rulebook import RuleBook
 from flowdesk.lab.slitherlink.book import SLITHERLINK_RULES
 

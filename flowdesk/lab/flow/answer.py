@@ -13,7 +13,7 @@ from flowdesk.core.grid import STEPS, Cell, by_row, direction, listed
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
-from flowdesk.lab.classic.rules import BACK, SHAPES, SIDES, WAYS
+from flowdesk.lab.flow.rules import BACK, SHAPES, SIDES, WAYS
 from flowdesk.lab.rulebook import Broken
 
 

@@ -8,8 +8,8 @@ from flowdesk.core.grid import STEPS, Cell
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import TINT, cell_tiles
-from flowdesk.lab.classic.answer import Answer
-from flowdesk.lab.classic.rules import BACK
+from flowdesk.lab.flow.answer import Answer
+from flowdesk.lab.flow.rules import BACK
 
 #: The strength of the mark within the frame, as a share of the frame's.
 _GROUND = 0.2

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from flowdesk.core.grid import Cell, direction
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.encoding import Encoding
-from flowdesk.lab.classic.answer import Answer, find_loops
+from flowdesk.lab.flow.answer import Answer, find_loops
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 #: The label of a cell whose bits are the number of no colour.

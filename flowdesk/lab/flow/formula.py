@@ -10,8 +10,8 @@ from itertools import combinations
 
 from flowdesk.core.grid import STEPS, Cell, direction
 from flowdesk.kinds.flow.level import Level
-from flowdesk.lab.classic.answer import Answer, around, find_loops
-from flowdesk.lab.classic.rules import BACK, SHAPES
+from flowdesk.lab.flow.answer import Answer, around, find_loops
+from flowdesk.lab.flow.rules import BACK, SHAPES
 from flowdesk.lab.rulebook import MEANING, Part
 from flowdesk.sat.cnf import Clause, Cnf, Model
 

@@ -9,10 +9,10 @@ from flowdesk.core.grid import by_row
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
-from flowdesk.lab.classic.answer import Answer, answer_of, broken
-from flowdesk.lab.classic.fast import RULE_OF_GROUP, FastFormula
-from flowdesk.lab.classic.formula import Formula
-from flowdesk.lab.classic.rules import (
+from flowdesk.lab.flow.answer import Answer, answer_of, broken
+from flowdesk.lab.flow.fast import RULE_OF_GROUP, FastFormula
+from flowdesk.lab.flow.formula import Formula
+from flowdesk.lab.flow.rules import (
     FAST_LETTERS,
     FAST_RULES,
     LETTERS,
@@ -22,7 +22,7 @@ from flowdesk.lab.classic.rules import (
     SHAPES,
     ways,
 )
-from flowdesk.lab.classic.tiles import answer_cells, answer_tiles
+from flowdesk.lab.flow.tiles import answer_cells, answer_tiles
 from flowdesk.lab.rulebook import Broken, Example, Form, RuleBook
 from flowdesk.sat.cnf import Cnf
 
