@@ -139,7 +139,7 @@ class Exploration:
         before = self.found.answer if self.found else None
         changed: frozenset[Cell] = frozenset()
         if before and found.answer:
-            old, new = self.book.looks(before), self.book.looks(found.answer)
+            old, new = before.looks, found.answer.looks
             cells = old.keys() | new.keys()
             changed = frozenset(cell for cell in cells if old.get(cell) != new.get(cell))
         return replace(self, found=found, changed=changed)

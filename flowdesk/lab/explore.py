@@ -110,14 +110,10 @@ def sizes(puzzle: Any, form: str) -> Sizes:
     numbers = [rule.number for rule in book.forms[form].rules]
     is_own = form == "fast"
     whole = book.fast_clauses(puzzle) if is_own else book.classic(puzzle, form).cnf(numbers)
+    rule_of = book.fast_rule_of if is_own else {f"rule {number}": number for number in numbers}
     groups: defaultdict[int | None, list[Clause]] = defaultdict(list)
     for name, clauses in whole.rules.items():
-        if name == MEANING:
-            groups[None] += clauses
-        else:
-            groups[book.fast_rule_of[name] if is_own else int(name.removeprefix("rule "))] += (
-                clauses
-            )
+        groups[rule_of.get(name)] += clauses
     of_rule = {
         number: Size(len(clauses), len({abs(x) for clause in clauses for x in clause}))
         for number, clauses in groups.items()

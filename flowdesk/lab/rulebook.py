@@ -128,10 +128,8 @@ class RuleBook:
     #: puzzle before, puzzle after -> whether the same answers can be shown on both.
     same_board: Callable[[Any, Any], bool]
 
-    # Answers
+    # Answers, of any type whose `looks` are what cells show of it
 
-    #: answer -> what each cell shows of it; cells that show nothing may be left out.
-    looks: Callable[[Any], Mapping[Cell, Any]]
     #: answer -> its cells in the JSON of the command line.
     cells_json: Callable[[Any], list[dict[str, Any]]]
     #: puzzle, answer or None, marked cells -> the cells that look different from the puzzle alone.

@@ -102,7 +102,6 @@ FLOW_RULES = RuleBook(
     why_not_forced=_why_not_forced,
     same_board=_same_board,
     # Answers
-    looks=lambda answer: answer.looks,
     cells_json=_cells_json,
     answer_cells=answer_cells,
     answer_tiles=answer_tiles,

@@ -74,7 +74,6 @@ SLITHERLINK_RULES = RuleBook(
     why_not_forced=_why_not_forced,
     same_board=lambda before, after: (before.width, before.height) == (after.width, after.height),
     # Answers
-    looks=lambda answer: answer.looks,
     cells_json=_cells_json,
     answer_cells=answer_cells,
     answer_tiles=answer_tiles,
