@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from flowdesk.core.grid import cells_of
+from flowdesk.core.grid import Edge, cells_of
 from flowdesk.kinds.entry import SOLUTION, Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.slitherlink.loop import Loop
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edges_of
 
 MAP_TEXT = "R.G.Y\n..B.O\n.....\n.G.Y.\n.RBO.\n"
 LIST_TEXT = "# a comment\n\n5 5\n" + MAP_TEXT + "\n# title: Second\n3 2\nA.A\nB#B\n"
@@ -44,16 +47,18 @@ COLORS_TEXT = '[[null, [255, 0, 0], "LIME"], ["#00ff00", [255, 0, 0], null]]'
 
 @dataclass(frozen=True)
 class Good:
-    """A text, and what is read from it: each level as a map, with the letters of its solution.
+    """A text, and what is read from it: each level in the first format of its kind.
 
-    `drawn` is what is drawn in the only level, `remarks` words of what is remarked.
+    `solutions` are the letters of its solution, or for a loop "x" for each cell inside; `drawn` is
+    what is drawn in the only level, `remarks` words of what is remarked.
     """
 
     text: str
     levels: tuple[str, ...]
     solutions: tuple[str, ...] = ()
-    drawn: dict[str, tuple[tuple[int, int], ...]] | None = None
+    drawn: dict[str, tuple[tuple[int, int], ...]] | frozenset[Edge] | None = None
     remarks: str = ""
+    kind: str = "flow"
 
 
 def _pzprv3(
@@ -65,7 +70,96 @@ def _pzprv3(
 ABC = "A.B.C\n..D.E\n.....\n.B.C.\n.ADE.\n"
 NUMLIN = "uncovered every cell is covered"
 
+
+def _slither(text: str, *levels: str, **more: Any) -> Good:
+    return Good(text, levels, kind="slitherlink", **more)
+
+
+CLUES_TEXT = "2..1.\n.2..1\n..2..\n3..3.\n.0..3\n"
+COURSE_TEXT = "5 5 2..1. .2..1 ..2.. 3..3. .0..3\n"
+SLITHER_LINK = "https://puzz.link/p?slither/5/5/cbcbcddad"
+_AROUND = [[0, 0], [1, 0], [2, 0], [2, 1], [1, 1], [0, 1]]
+SLITHER_JSON: dict[str, Any] = {
+    **{"flowdesk": 1, "kind": "slitherlink", "width": 3, "height": 2, "clues": ["3..", ".1."]},
+    **{"about": {"title": "Small"}, "solution": _AROUND},
+    "drawn": [[[-1, 0], [0, 0]]],
+}
+SOLVED_COURSE = "2 3 3.. .1.\n2 3 110 1010 110 0000 000\n"
+LOOPY_TEXT = "5x5t0:2b1b2b1b2b3b3b0b3\n"
+SLITHER_PZPRV3 = """\
+pzprv3.1
+slither
+2
+3
+3 . .
+. 1 -
+0 1 2
+0 0 0
+1 -1 0 0
+0 0 0 0
+1 0 -1
+0 0 0
+0 0 0
+"""
+UNTOLD = "does not tell no clue"
+
 GOOD: dict[str, dict[str, Good]] = {
+    "clues": {
+        "a puzzle": _slither(CLUES_TEXT, CLUES_TEXT),
+        "without the last line end": _slither(CLUES_TEXT.rstrip("\n"), CLUES_TEXT),
+        "with blank lines around": _slither(f"\n\n{CLUES_TEXT}\n\n", CLUES_TEXT),
+        "with blanks after the rows": _slither(CLUES_TEXT.replace("\n", "  \t\n"), CLUES_TEXT),
+        "with lines about it": _slither(
+            f"{CLUES_TEXT}\ntitle: A\nauthor:  B \n\nauthor: C: D\n",
+            f"{CLUES_TEXT}\ntitle: A\nauthor: B\nauthor: C: D",
+        ),
+        "of clues alone": _slither("22\n22\n", "22\n22"),
+        "of one row": _slither("3.\n", "3."),
+        "that is not a map": _slither("1.1\n.2.\n.21\n", "1.1\n.2.\n.21"),
+        "that could be a map": _slither(
+            "1.2\n2.1\n\nkind: slitherlink\n", "1.2\n2.1\n\nkind: slitherlink"
+        ),
+        "of cells alone": _slither("..\n..\n\nkind: slitherlink", "..\n..\n\nkind: slitherlink"),
+    },
+    "course": {
+        "a puzzle": _slither(COURSE_TEXT, CLUES_TEXT),
+        "other blanks": _slither(
+            "\n  5   5\t2..1. .2..1   ..2.. 3..3. .0..3  # a comment\n", CLUES_TEXT
+        ),
+        "two puzzles and comments": _slither(
+            f"# two\n{COURSE_TEXT}\n\n2 3 3.. .1.#\n#\n", CLUES_TEXT, "3..\n.1."
+        ),
+        "answers": _slither(
+            f"{COURSE_TEXT}UNSAT\n\n{SOLVED_COURSE}\n2 2 2. .2\n\n2 2 11 101 00 101 11\n",
+            *(CLUES_TEXT, "3..\n.1.", "2.\n.2"),
+            solutions=("xx. ...", "xx xx"),
+        ),
+        "an answer of two loops": _slither(
+            "3 3 3.. ... ..3\n3 3 100 1100 100 0000 001 0011 001\n",
+            "3..\n...\n..3",
+            remarks="line 2 wrong left out This 3 has 4 edges",
+        ),
+        "an answer that breaks a clue": _slither(
+            "2 3 3.. .2.\n2 3 110 1010 110 0000 000\n",
+            "3..\n.2.",
+            remarks="line 2 wrong left out: row 2, column 2: This 2 has one edge",
+        ),
+        "an answer of another size": _slither(
+            "2 3 3.. .1.\n2 2 11 101 00 101 11", "3..\n.1.", remarks="line 2 another size"
+        ),
+        "one column": _slither("3 1 3 . 2\n2 1 . 2\n", "3\n.\n2", ".\n2"),
+        "one row": _slither("1 3 3.2\n", "3.2"),
+        "clues alone": _slither("2 2 23 32\n2 2 22 32\n", "23\n32\n\nkind: slitherlink", "22\n32"),
+    },
+    "loopy": {
+        "a game id": _slither(LOOPY_TEXT, CLUES_TEXT),
+        "with its difficulty": _slither(
+            "\n 7x7t0de:02g222b3b2e2a2b322b2a2a3a2a1d1b \n",
+            "02.....\n..222..\n3..2...\n..2.2..\n322..2.\n2.3.2.1\n....1..",
+        ),
+        "several": _slither(f"{LOOPY_TEXT}\n2x2t0:a3b\n", CLUES_TEXT, ".3\n.."),
+        "long runs": _slither("30x2t0:zzg1", "." * 30 + "\n" + "." * 29 + "1"),
+    },
     "map": {
         "a map": Good(MAP_TEXT, (MAP_TEXT,)),
         "without the last line end": Good(MAP_TEXT.rstrip("\n"), (MAP_TEXT,)),
@@ -105,6 +199,12 @@ GOOD: dict[str, dict[str, Good]] = {
             '{"flowdesk": 1, "puzzles": [{"width": 2, "height": 1, "endpoints": []},\n'
             ' {"kind": "flow", "width": 1, "height": 2, "endpoints": []}]}',
             ("..", ".\n."),
+        ),
+        "everything of a loop": _slither(
+            json.dumps(SLITHER_JSON),
+            "3..\n.1.\n\ntitle: Small",
+            solutions=("xx. ...",),
+            drawn=frozenset({((-1, 0), (0, 0))}),
         ),
     },
     "colors": {
@@ -150,6 +250,13 @@ GOOD: dict[str, dict[str, Good]] = {
             remarks=f"numlin {NUMLIN}",
         ),
         "the last letter": Good("https://puzz.link/p?arukone/2/1/-34-34", ("zz",)),
+        "slither": _slither(SLITHER_LINK, CLUES_TEXT),
+        "slither with more cells than the board has": _slither("?slither/2/2/ac", "0.\n.2"),
+        "slitherlink": _slither("?slitherlink/2/2/ga", ".0\n.."),
+        "a clue that is not told": _slither("?slither/2/2/3.1.", "3.\n1.", remarks=UNTOLD),
+        "long runs of cells without clues": _slither(
+            "?slither/25/2/3zz2n/", "3" + "." * 24 + "\n" + "." * 16 + "2" + "." * 8
+        ),
         "long runs": Good(
             "https://puzz.link/p?arukone/25/2/1zz1n",
             ("A" + "." * 24 + "\n" + "." * 16 + "A........",),
@@ -205,6 +312,23 @@ GOOD: dict[str, dict[str, Good]] = {
             drawn={"A": ((0, 0), (1, 0), (2, 0))},
             remarks="no paths from an endpoint left out: 1",
         ),
+        "slither": _slither(
+            SLITHER_PZPRV3,
+            "3..\n.1.",
+            drawn=frozenset({((-1, 0), (0, 0)), ((0, -1), (0, 0))}),
+            remarks="does not tell shading crosses left out: 2",
+        ),
+        "slither as before": _slither(
+            "pzprv3/slither/2/2/2 . /. 2 /1 0 1 /0 0 0 /1 1 /0 0 /0 1 /",
+            "2.\n.2",
+            drawn=frozenset(
+                {
+                    *(((-1, 0), (0, 0)), ((1, 0), (2, 0)), ((0, -1), (0, 0)), ((1, -1), (1, 0))),
+                    ((1, 1), (1, 2)),
+                }
+            ),
+        ),
+        "slither without lines": _slither("pzprv3/slitherlink/1/2/3 . /", "3."),
         "notes below": Good(
             PZPRV3_TEXT + 'info:{"metadata": {"author": "a/b"}}\n',
             ("A.A\nB.B",),
@@ -229,6 +353,10 @@ def _changed(**values: object) -> str:
     return json.dumps({**SMALL_JSON, **values})
 
 
+def _loop(**values: object) -> str:
+    return json.dumps({**SLITHER_JSON, **values})
+
+
 def _without(name: str) -> str:
     return json.dumps({key: value for key, value in SMALL_JSON.items() if key != name})
 
@@ -242,6 +370,48 @@ NO_PLACE = (0, 0)
 #: For each format one text for everything that its reader may say: the text, the line and column
 #: that are named (0 where there is none), and words that are said.
 BAD: dict[str, dict[str, tuple[str, tuple[int, int], str]]] = {
+    "clues": {
+        "a digit above 4": ("3.5\n222\n.2.\n", (1, 3), "5 is not a cell 0 to 4"),
+        "a short row": ("3.2\n22\n.2.\n", (2, 3), "2 cells the first has 3 equally long"),
+        "a long row": ("\n3.2\n22..\n.2.\n", (3, 4), "4 cells the first has 3 equally long"),
+        "lines of another form": ("3.2\n2..\n\ntitle\n", (4, 1), "name: value course file"),
+        "another puzzle": ("3.2\n2..\n\n3.2\n", (4, 1), "name: value course file 2 3"),
+        "too wide": ("3" + "." * 500 + "\n", (1, 0), "501 too large 500 cells a side"),
+        "too high": ("3\n" * 501, (1, 0), "501 too large 500 cells a side"),
+    },
+    "course": {
+        "a digit above 4": ("2 3 .5. 3.1\n", (1, 6), "5 is not a cell 0 to 4"),
+        "a letter": ("2 3 .2. 3.1\n2 3 .2. x.1\n", (2, 9), "x is not a cell 0 to 4"),
+        "a short row": ("3 3 ..2 3. ...\n", (1, 11), "row 2 2 cells 3 columns 2 3 .2. 3.1"),
+        "a long row": ("# a\n\n 2 3 .2.. 3.1\n", (3, 9), "row 1 4 cells 3 columns"),
+        "rows and columns exchanged": ("3 2 .2. 3.1\n", (1, 7), "row 1 3 cells 2 columns rows and"),
+        "a row too few": ("3 3 .2. 3.1 # two\n", (1, 12), "2 rows 3 are expected"),
+        "a row too many": ("1 3 .2. 3.1\n", (1, 9), "2 rows 1 are expected"),
+        "no rows": ("2 3 .2. 3.1\n2 3\n", (2, 4), "0 rows 2 are expected"),
+        "no columns": ("2 3 .2. 3.1\n2\n", (2, 2), "that of columns 2 3 .2. 3.1"),
+        "no size": ("2 3 .2. 3.1\nUNSAT .2. 3.1\n", (2, 1), "rows and columns 2 3 .2. 3.1"),
+        "a size that is none": ("2 3 .2. 3.1\n2 x .2. 3.1\n", (2, 3), "rows and columns"),
+        "too large": ("2 3 .2. 3.1\n2 501 .. ..\n", (2, 1), "501 x 2 too large 500"),
+        "too small": ("2 3 .2. 3.1\n1 0\n", (2, 1), "0 x 1 too small one cell"),
+        "an answer that is cut off": (
+            "2 3 3.. .1.\n2 3 100 1100 100 0000\n",
+            (2, 12),
+            "row 2 4 cells 3 columns",
+        ),
+        "something else": ("2 3 .2. 3.1\nBob\n", (2, 1), "rows and columns 2 3 .2. 3.1"),
+    },
+    "loopy": {
+        "a seed": ("7x7t0de#12345", (1, 8), "seed only Loopy game id :"),
+        "another grid": ("7x7t1de:12345", (1, 5), "squares Squares"),
+        "too large": ("501x2t0:z", (1, 1), "501 x 2 too large 500"),
+        "too small": ("3x3t0:a3b2b1a\n 0x2t0:z", (2, 2), "0 x 2 too small"),
+        "a digit above 4": ("3x3t0:a3b5b1a", (1, 10), "5 belong 0 to 4"),
+        "a letter": ("3x3t0:a3b2B1a", (1, 11), "B belong"),
+        "too few cells": (" 3x3t0:a3b2b1\n", (1, 14), "only 8 cells 3 x 3"),
+        "too many cells": ("3x3t0:a3b2b1b", (1, 13), "more cells 3 x 3"),
+        "too many clues": ("3x3t0:a3b2b1a0", (1, 14), "more cells 3 x 3"),
+        "the second line": ("3x3t0:a3b2b1a\n\nhello\n", (3, 1), "game id 3x3t0"),
+    },
     "map": {
         "nothing": ("", NO_PLACE, "empty"),
         "only blank lines": ("\n  \n\t\n", NO_PLACE, "empty"),
@@ -407,6 +577,30 @@ BAD: dict[str, dict[str, tuple[str, tuple[int, int], str]]] = {
             "the name width here and line 2, column 2",
         ),
         "a name twice, and then no JSON": ('{"a": {"b": 1, "b": 2}, ', (1, 16), "the name b here"),
+        "clues of too few rows": (_loop(clues=["3.."]), NO_PLACE, "clues 1 rows height 2"),
+        "a row of clues too short": (_loop(clues=["3..", ".1"]), NO_PLACE, "clues[1] 3 characters"),
+        "a clue above 4": (_loop(clues=["3..", ".5."]), NO_PLACE, "clues[1] 5 0 to 4"),
+        "a drawn edge that is none": (
+            _loop(drawn=[[[0, 0], [2, 0]]]),
+            NO_PLACE,
+            "drawn[0] neighbouring",
+        ),
+        "a drawn edge off the board": (_loop(drawn=[[[5, 5], [5, 6]]]), NO_PLACE, "edge off the"),
+        "a loop that jumps": (
+            _loop(solution=[[0, 0], [1, 0], [0, 1]]),
+            NO_PLACE,
+            "solution [1, 0] [0, 1] neighbours",
+        ),
+        "a loop that is wrong": (
+            _loop(solution=[[0, 0], [2, 0], [2, 1], [0, 1]]),
+            NO_PLACE,
+            "solution neighbours",
+        ),
+        "a loop that breaks a clue": (
+            _loop(solution=[[1, 0], [2, 0], [2, 1], [1, 1]]),
+            NO_PLACE,
+            "does not solve This 3 Remove the solution",
+        ),
         "no puzzle": ('{"flowdesk": 1, "puzzles": []}', NO_PLACE, "no level puzzles empty"),
         "a bad second puzzle": (
             json.dumps({"flowdesk": 1, "puzzles": [SMALL_JSON, {**SMALL_JSON, "width": "3"}]}),
@@ -461,7 +655,7 @@ BAD: dict[str, dict[str, tuple[str, tuple[int, int], str]]] = {
         "another site": ("https://example.org/level", (1, 1), "not a link to a puzzle arukone/5/5"),
         "no name": (_link(""), (1, 1), "not a link to a puzzle"),
         "another query": (_link("id=7"), (1, 1), "not a link to a puzzle"),
-        "another puzzle": (_link("slither/5/5/aa"), (1, 21), "slither arukone, numlin, numberlink"),
+        "another puzzle": (_link("nurikabe/5/5/aa"), (1, 21), "nurikabe arukone numlin slither"),
         "another puzzle without more": (_link("sudoku"), (1, 21), "sudoku another kind"),
         "no size": (_link("arukone"), (1, 28), "columns rows cells arukone/5/5"),
         "no rows": (_link("arukone/5"), (1, 28), "columns rows cells"),
@@ -483,14 +677,20 @@ BAD: dict[str, dict[str, tuple[str, tuple[int, int], str]]] = {
         "a number 0": (_link("arukone/2/1/00"), (1, 33), "0 count from 1"),
         "beyond the letters": (_link("arukone/2/1/-35-35"), (1, 33), "53 too large 52"),
         "percent signs before": (_link("arukone%2F2%2f1%2F%311G"), (1, 43), "G belong"),
+        "a clue that does not belong": (_link("slither/2/2/a-"), (1, 34), "- belong 0 to 4"),
+        "a clue of its own": (_link("slither/2/2/af"), (1, 34), "f belong 0 to 4"),
+        "too few cells for clues": (_link("slither/2/2/a"), (1, 34), "only 3 cells 2 x 2"),
+        "too many cells for clues": (_link("slither/2/2/aj"), (1, 34), "more 2 x 2"),
+        "too many clues": (_link("slither/2/2/a33"), (1, 35), "more 2 x 2"),
+        "a flag of slither": (_link("slither/x/2/2/a3"), (1, 29), "x no meaning"),
         "the second link": (f"{LINK_TEXT}\n\n?arukone/2/1/1x\n", (3, 15), "more 2 x 1"),
     },
     "pzprv3": {
         "nothing more": ("pzprv3/", (1, 8), "kind of puzzle arukone"),
         "another puzzle": (
-            "pzprv3\nslither\n5\n5\n",
+            "pzprv3\nnurikabe\n5\n5\n",
             (2, 1),
-            "slither arukone, numlin, numberlink",
+            "nurikabe arukone, numlin, numberlink slither",
         ),
         "no rows": ("pzprv3/arukone//5", (1, 16), "number of rows"),
         "no columns": ("pzprv3/arukone/5/x", (1, 18), "number of columns"),
@@ -508,6 +708,9 @@ BAD: dict[str, dict[str, tuple[str, tuple[int, int], str]]] = {
         "a row too short": (_pzprv3("A A", ". . ."), (1, 35), "2 parts 3"),
         "a row too long": (_pzprv3("A . A A", ". . ."), (1, 38), "4 parts 3"),
         "a row missing": (_pzprv3("A . A"), (1, 37), "0 parts 3"),
+        "a clue above 4": ("pzprv3/slither/1/2/5 ./", (1, 20), "5 belong"),
+        "a shade that is none": ("pzprv3.1/slither/1/2/3 ./0 7/", (1, 28), "7 belong"),
+        "a row of edges too short": ("pzprv3/slither/1/2/3 ./0 0/", (1, 27), "2 parts 3"),
         "a line that is none": (
             "\npzprv3\narukone\n1\n2\npassallcell\nA A\n2\n",
             (8, 1),
@@ -554,40 +757,65 @@ REFUSED: dict[str, tuple[str, Callable[[Level], bool]]] = {
     ),
 }
 
-#: A level with everything that need not be kept, and what each format that is written leaves out.
-RICH = Entry(
-    Level(
-        3,
-        2,
-        {(0, 0): "R", (2, 0): "R", (0, 1): "Z", (2, 1): "Z"},
-        colors={"Z": "#010203"},
-        about={"title": "T"},
-        drawn={"R": ((0, 0), (1, 0))},
-        touching=False,
+#: For each kind a puzzle with everything that need not be kept, and what each format that can be
+#: written leaves out.
+RICH = {
+    "flow": Entry(
+        Level(
+            3,
+            2,
+            {(0, 0): "R", (2, 0): "R", (0, 1): "Z", (2, 1): "Z"},
+            colors={"Z": "#010203"},
+            about={"title": "T"},
+            drawn={"R": ((0, 0), (1, 0))},
+            touching=False,
+        ),
+        Solution({"R": ((0, 0), (1, 0), (2, 0)), "Z": ((0, 1), (1, 1), (2, 1))}),
     ),
-    Solution({"R": ((0, 0), (1, 0), (2, 0)), "Z": ((0, 1), (1, 1), (2, 1))}),
-)
+    "slitherlink": Entry(
+        Slitherlink(3, 2, {(0, 0): 3}, {"title": "T"}, frozenset({((1, 1), (2, 1))})),
+        Loop(frozenset({*edges_of((0, 0))} ^ {*edges_of((1, 0))})),
+    ),
+}
 _TOLD = ["the title", "that touching is forbidden"]
 _NUMBERED = ["the colours", "the letters of the colours"]
 LOST = {
-    "json": [],
-    "map": ["the drawn paths", SOLUTION],
-    "list": ["the drawn paths", SOLUTION],
-    "colors": [*_TOLD, "the letters of the colours", "the drawn paths", SOLUTION],
-    "link": [*_TOLD, *_NUMBERED, "the drawn paths", SOLUTION],
-    "pzprv3": [*_TOLD, *_NUMBERED, SOLUTION],
+    "flow": {
+        "json": [],
+        "map": ["the drawn paths", SOLUTION],
+        "list": ["the drawn paths", SOLUTION],
+        "colors": [*_TOLD, "the letters of the colours", "the drawn paths", SOLUTION],
+        "link": [*_TOLD, *_NUMBERED, "the drawn paths", SOLUTION],
+        "pzprv3": [*_TOLD, *_NUMBERED, SOLUTION],
+    },
+    "slitherlink": {
+        "json": [],
+        "clues": ["the drawn edges", SOLUTION],
+        "course": ["the title", "the drawn edges"],
+        "loopy": ["the title", "the drawn edges", SOLUTION],
+        "link": ["the title", "the drawn edges", SOLUTION],
+        "pzprv3": ["the title", SOLUTION],
+    },
 }
 
 
-def _link_of(width: int, height: int) -> str:
+def _link_of(name: str, width: int, height: int) -> str:
     runs, rest = divmod(width * height, 20)
-    return f"?arukone/{width}/{height}/{'z' * runs}{chr(ord('f') + rest) if rest else ''}"
+    body = f"{'z' * runs}{chr(ord('f') + rest) if rest else ''}"
+    return f"?{name}/{width}/{height}/{body or 'g'}"
 
 
-def _pzprv3_of(width: int, height: int) -> str:
-    rows = [(". ", width, height), ("0 ", width - 1, height), ("0 ", width, height - 1)]
+def _loopy_of(width: int, height: int) -> str:
+    runs, rest = divmod(width * height, 26)
+    return f"{width}x{height}t0:{'z' * runs}{chr(ord('`') + rest) if rest else ''}"
+
+
+def _pzprv3_of(name: str, cover: str, width: int, height: int) -> str:
+    """A board with lines between its cells, or without `cover`, with lines round its cells."""
+    more = -1 if cover else 1
+    rows = [(". ", width, height), ("0 ", width + more, height), ("0 ", width, height + more)]
     lines = [part * count for part, count, times in rows for _ in range(times)]
-    return "\n".join(["pzprv3", "arukone", str(height), str(width), "passallcell", *lines])
+    return "\n".join(["pzprv3", name, str(height), str(width), *filter(None, [cover]), *lines])
 
 
 def _string_of(width: int, height: int) -> str:
@@ -596,16 +824,38 @@ def _string_of(width: int, height: int) -> str:
     return f"{width}:{height},0,1,1;" + ",".join(str(y * width + x) for x, y in walk)
 
 
-#: A board of any size with at most one colour, in each format.
-BOARDS: dict[str, Callable[[int, int], str]] = {
-    "map": lambda width, height: ("." * width + "\n") * height,
-    "list": lambda width, height: f"{width} {height}\n" + ("." * width + "\n") * height,
-    "json": lambda width, height: json.dumps(
-        {"flowdesk": 1, "width": width, "height": height, "endpoints": []}
-    ),
-    "colors": lambda width, height: json.dumps([[None] * width] * height),
-    "coordinates": lambda width, height: f"1 {width} {height}\n(0, 0) ({width - 1}, {height - 1})",
-    "link": _link_of,
-    "pzprv3": _pzprv3_of,
-    "string": _string_of,
+def _json_of(kind: str, width: int, height: int) -> str:
+    fields = {"endpoints": []} if kind == "flow" else {"clues": ["." * width] * height}
+    return json.dumps({"flowdesk": 1, "kind": kind, "width": width, "height": height, **fields})
+
+
+def _course_of(width: int, height: int) -> str:
+    """With answers, as these are the longest lines."""
+    size, rows = f"{height} {width}", ["." * width] * height
+    answer = ["0" * (width + number % 2) for number in range(2 * height + 1)]
+    return " ".join([size, *rows, "\n", size, *answer])
+
+
+#: A board of any size with at most one colour, for each kind in each of its formats.
+BOARDS: dict[str, dict[str, Callable[[int, int], str]]] = {
+    "flow": {
+        "map": lambda width, height: ("." * width + "\n") * height,
+        "list": lambda width, height: f"{width} {height}\n" + ("." * width + "\n") * height,
+        "json": partial(_json_of, "flow"),
+        "colors": lambda width, height: json.dumps([[None] * width] * height),
+        "coordinates": lambda width, height: (
+            f"1 {width} {height}\n(0, 0) ({width - 1}, {height - 1})"
+        ),
+        "link": partial(_link_of, "arukone"),
+        "pzprv3": partial(_pzprv3_of, "arukone", "passallcell"),
+        "string": _string_of,
+    },
+    "slitherlink": {
+        "clues": lambda width, height: ("." * width + "\n") * height + "\nkind: slitherlink\n",
+        "json": partial(_json_of, "slitherlink"),
+        "course": _course_of,
+        "loopy": _loopy_of,
+        "link": partial(_link_of, "slither"),
+        "pzprv3": partial(_pzprv3_of, "slither", ""),
+    },
 }

@@ -16,10 +16,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from flowdesk.core.finding import FormatError
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.formats.pasted import read_pasted
 from flowdesk.formats.registry import FORMATS, JSON, format_of, losses, read_data
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from tests.format_cases import BAD, GOOD
 
 FAILURE = Path("build/fuzz-failure.bin")
@@ -51,6 +53,9 @@ _PIECES = [
         "²٣".encode(),
         b"%2F",
         b"?arukone/",
+        b"?slither/",
+        b"9x9t0:",
+        b"UNSAT",
         b"pzprv3/",
         b"https://",
     ),
@@ -69,7 +74,15 @@ _ENDLESS = {
         "> ",
         "%2F",
         "?arukone/",
+        "3.\n",
+        "2 2 .. ..\n",
+        "9x9t0:",
     ],
+    "5 5 ..": ["..", " ..", " #"],
+    "2 2 .. ..\n": ["UNSAT\n", "2 2 00 000 00 000 00\n"],
+    "500x125t0:": ["z", "0", "a1"],
+    "?slither/500/125/": ["z", "a"],
+    "pzprv3.1/slither/125/500/": [". ", "0 "],
     "RR\n\n": ["a: b\n"],
     "RR\n\na": [" "],
     "RR\n\na: ": ["b"],
@@ -151,9 +164,13 @@ def check_written(format: Format, entries: list[Entry]) -> None:
     assert all(losses(format, entries))
 
 
-def shape(level: Level) -> object:
+def shape(puzzle: Puzzle) -> object:
     """What makes a puzzle, whatever its colours are called and look like."""
-    return (level.width, level.height, level.holes, level.walls, {*level.pairs.values()})
+    size = puzzle.kind, puzzle.width, puzzle.height
+    if isinstance(puzzle, Level):
+        return (*size, puzzle.holes, puzzle.walls, {*puzzle.pairs.values()})
+    assert isinstance(puzzle, Slitherlink)
+    return (*size, puzzle.clues)
 
 
 def check_pasted(text: str) -> bool:

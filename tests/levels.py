@@ -37,7 +37,7 @@ _LINE = st.lists(_WORDS, min_size=1, max_size=3).map(" ".join)
 _NAMES = st.one_of(
     st.sampled_from(["title", "author", "source", "licence", "Level", "été"]),
     st.from_regex(r"[a-z][a-z0-9_# -]{0,8}[a-z0-9]", fullmatch=True),
-).filter(lambda name: name not in ("colors", "walls", "touching"))
+).filter(lambda name: name not in ("colors", "walls", "touching", "kind"))
 ABOUT = st.dictionaries(_NAMES, st.lists(_LINE, min_size=1, max_size=3).map("\n".join), max_size=3)
 
 

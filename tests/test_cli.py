@@ -152,7 +152,7 @@ def test_every_bad_input_is_told_and_the_others_are_done(flowdesk: CommandLine) 
         "a" * 300: "too long",
         "a" * 300 + "#2": "too long",
         "https://example.org/level": ", column 1: this is not a link to a puzzle.",
-        "https://puzz.link/p?slither/5/5/a": ", column 21: 'slither' is another kind of puzzle.",
+        "https://puzz.link/p?nurikabe/5/5/a": ", column 21: 'nurikabe' is another kind of puzzle.",
         "short row.txt/level.txt": "cannot be read: not a directory.",
         "letter.txt#1": ", line 2, column 2: 'é' is not a cell.",
     }

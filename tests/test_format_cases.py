@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -16,10 +17,10 @@ from flowdesk.formats.registry import (
     formats_of,
     read_data,
 )
-from flowdesk.kinds.entry import Format, anything
-from flowdesk.kinds.flow.files import map_text
-from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.entry import Entry, Format, anything
+from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.table import KINDS
+from tests import fuzz
 from tests.format_cases import BAD, BOARDS, GOOD, LOST, Good
 from tests.samples import read_text
 
@@ -33,17 +34,33 @@ each_good = pytest.mark.parametrize(
         for name, good in cases.items()
     ],
 )
+each_board = pytest.mark.parametrize(
+    ("kind", "key"), [(kind, key) for kind, boards in BOARDS.items() for key in boards]
+)
 
 
-def one(text: str) -> Level:
-    """The level of a map."""
-    level: Level = map_text.read(text)[0].level
-    return level
+def one(text: str, kind: str) -> Any:
+    """The puzzle of a text in the first format of its kind."""
+    return formats_of([kind])[0].read(text)[0].level
 
 
-def test_every_format_has_cases() -> None:
-    assert sorted(GOOD) == sorted(BAD) == sorted(BOARDS) == sorted(KEYS)
-    assert sorted(LOST) == sorted(format.key for format in FORMATS if format.can_write)
+def held(kind: str, *, written: bool = False) -> list[str]:
+    """The keys of the formats that can hold a kind."""
+    return sorted(
+        format.key
+        for format in FORMATS
+        if (format.kinds is None or kind in format.kinds) and (format.can_write or not written)
+    )
+
+
+def test_every_format_has_cases_of_every_kind() -> None:
+    assert sorted(GOOD) == sorted(BAD) == sorted(KEYS)
+    assert list(BOARDS) == list(LOST) == list(KINDS)
+    for kind in KINDS:
+        assert sorted(BOARDS[kind]) == held(kind)
+        assert sorted(LOST[kind]) == held(kind, written=True)
+        cases = [key for key in GOOD if any(good.kind == kind for good in GOOD[key].values())]
+        assert sorted(cases) == held(kind)
 
 
 def samples(format: Format) -> list[str]:
@@ -75,31 +92,40 @@ def test_a_sample_can_be_written_in_every_format(format: Format) -> None:
         entries = format.read(text)
         for other in FORMATS:
             if can_be_written(other, [entry.level for entry in entries]):
-                (again,) = other.read(other.write(entries))
-                shape = (again.level.width, again.level.height, len(again.level.endpoints))
-                level = entries[0].level
-                assert shape == (level.width, level.height, len(level.endpoints))
+                written = other.write(entries)
+                assert format_of(written, other.suffixes[0]) is other
+                (again,) = other.read(written)
+                assert fuzz.shape(again.level) == fuzz.shape(entries[0].level)
 
 
 @each_good
 def test_a_good_text_is_read(format: Format, good: Good) -> None:
     entries = format.read(good.text)
-    assert [replace(entry.level, drawn={}) for entry in entries] == [*map(one, good.levels)]
+    expected = [one(text, good.kind) for text in good.levels]
+    assert [
+        replace(entry.level, drawn=before.drawn)
+        for entry, before in zip(entries, expected, strict=True)
+    ] == expected
     assert [entry.level.drawn for entry in entries if entry.level.drawn] == (
         [good.drawn] if good.drawn else []
     )
-    solutions = [
-        " ".join(
-            "".join(entry.solution.label_of.get((x, y), "#") for x in range(entry.level.width))
-            for y in range(entry.level.height)
-        )
-        for entry in entries
-        if entry.solution
-    ]
-    assert solutions == list(good.solutions)
+    assert [look(entry) for entry in entries if entry.solution] == list(good.solutions)
     said = " ".join(remark for entry in entries for remark in entry.remarks)
     assert bool(said) == bool(good.remarks)
     assert [word for word in good.remarks.split() if word not in said] == []
+
+
+def look(entry: Entry) -> str:
+    """The letters of a solution, row by row; of a loop the cells inside."""
+    solution, width, height = entry.solution, entry.level.width, entry.level.height
+    if isinstance(solution, Solution):
+        letters = solution.label_of
+    else:
+        letters = dict.fromkeys(solution.inside(width, height), "x")
+    empty = "#" if isinstance(solution, Solution) else "."
+    return " ".join(
+        "".join(letters.get((x, y), empty) for x in range(width)) for y in range(height)
+    )
 
 
 @each_good
@@ -159,25 +185,34 @@ def test_nothing_at_all_is_refused_by_every_reader(format: Format, text: str) ->
 # -- limits ------------------------------------------------------------------------------------
 
 
-@each_format
-def test_the_largest_boards_are_read(format: Format) -> None:
+@each_board
+def test_the_largest_boards_are_read(kind: str, key: str) -> None:
     for width, height in ((500, 125), (125, 500), (250, 250), (500, 1), (1, 500)):
-        (entry,) = read_text(BOARDS[format.key](width, height))
-        assert (entry.level.width, entry.level.height) == (width, height)
+        (entry,) = read_text(BOARDS[kind][key](width, height), format_named(key).suffixes[0])
+        assert (entry.level.kind, entry.level.width, entry.level.height) == (kind, width, height)
 
 
-@each_format
+@each_board
 @pytest.mark.parametrize(
     ("width", "height", "words"),
     [
         (501, 2, "501 x 2 is too large: 500 cells a side"),
         (2, 501, "2 x 501 is too large: 500 cells a side"),
         (251, 250, "62750 cells is too large: 62500 are the most"),
-        (1, 1, "1 x 1 is too small: two cells"),
     ],
 )
-def test_a_board_that_is_too_large_or_too_small_is_refused(
-    format: Format, width: int, height: int, words: str
+def test_a_board_that_is_too_large_is_refused(
+    kind: str, key: str, width: int, height: int, words: str
 ) -> None:
     with pytest.raises(FormatError, match=words):
-        format.read(BOARDS[format.key](width, height))
+        format_named(key).read(BOARDS[kind][key](width, height))
+
+
+@each_board
+def test_a_board_that_is_too_small_is_refused(kind: str, key: str) -> None:
+    width, height, words = {
+        "flow": (1, 1, "1 x 1 is too small: two cells"),
+        "slitherlink": (0, 2, "0 x 2 is too small: one cell|is not a cell"),
+    }[kind]
+    with pytest.raises(FormatError, match=words):
+        format_named(key).read(BOARDS[kind][key](width, height))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import string
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from flowdesk.core.finding import FlowDeskError, FormatError
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import Cell, Edge
 from flowdesk.formats.registry import (
     FORMATS,
     JSON,
@@ -32,9 +31,8 @@ from flowdesk.formats.registry import (
 )
 from flowdesk.kinds.entry import SOLUTION, Entry, Format
 from flowdesk.kinds.flow.colors import LABELS, standard_color
-from flowdesk.kinds.flow.drawing import drawn_solution
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.table import kind_of
+from flowdesk.kinds.table import KINDS, kind_of
 from tests import fuzz
 from tests.format_cases import (
     JSON_TEXT,
@@ -47,6 +45,7 @@ from tests.format_cases import (
     SMALL_JSON,
 )
 from tests.levels import LONG_LABELS, examples, levels, plain_levels, solved_entries
+from tests.loops import slitherlinks, solved_slitherlinks
 from tests.others import from_colors, from_coordinates
 from tests.samples import read_text
 
@@ -107,6 +106,17 @@ def test_lines_after_the_map_tell_about_it() -> None:
 def test_a_name_nobody_knows_is_kept_and_written_back() -> None:
     text = "RR\n\nmood: sunny\nrating: 5\n"
     assert MAP.write(read_text(text)) == text
+
+
+def test_an_unfinished_map_of_digits_says_that_it_is_one() -> None:
+    level = Level(3, 1, {(0, 0): "1", (2, 0): "2"}, about={"title": "A"})
+    text = MAP.write([Entry(level)])
+    assert text == "1.2\n\nkind: flow\ntitle: A\n"
+    assert one(text) == level
+    finished = Level(3, 1, {(0, 0): "1", (2, 0): "1"}, about={"kind": "slitherlink"})
+    assert one(MAP.write([Entry(finished)])) == finished
+    assert MAP.write([Entry(replace(finished, about={}))]) == "1.1\n"
+    assert MAP.write(read_text("R.R\n\nkind: easy\n")).endswith("\nkind: easy\n")
 
 
 def test_a_map_can_forbid_touching() -> None:
@@ -267,72 +277,99 @@ def test_json_holds_more_colors_than_there_are_letters() -> None:
 # -- formats that hold less ---------------------------------------------------------------------
 
 WRITTEN = [format for format in FORMATS if format.can_write]
-each_written = pytest.mark.parametrize("format", WRITTEN, ids=[format.key for format in WRITTEN])
+each_written = pytest.mark.parametrize(
+    ("format", "kind"),
+    [
+        pytest.param(format, kind, id=f"{format.key}: {kind}")
+        for format in WRITTEN
+        for kind in KINDS
+        if format.kinds is None or kind in format.kinds
+    ],
+)
+#: Strategies for each kind: puzzles that a user can draw, and such with their solution.
+PUZZLES: dict[str, st.SearchStrategy[Any]] = {
+    "flow": st.one_of(levels(), plain_levels()),
+    "slitherlink": slitherlinks(),
+}
+SOLVED: dict[str, st.SearchStrategy[Any]] = {
+    "flow": solved_entries().map(
+        lambda entry: replace(entry, level=replace(entry.level, walls=frozenset()))
+    ),
+    "slitherlink": solved_slitherlinks(),
+}
 
 
-def refusals(format: Format, level: Level) -> list[str]:
-    """Words of the reasons for which a format cannot hold a level: what it declares, and cases."""
-    contents = kind_of(level).contents(level)
-    reasons = [thing for thing, most in format.most.items() if contents[thing] > most]
+def test_every_kind_has_random_puzzles() -> None:
+    assert list(PUZZLES) == list(SOLVED) == list(RICH) == list(KINDS)
+
+
+def refusals(format: Format, puzzle: Any) -> list[str]:
+    """Words of the reasons for which a format cannot hold a puzzle: what it declares, and cases."""
+    contents = kind_of(puzzle).contents(puzzle)
+    reasons = [thing for thing, most in format.most.items() if contents.get(thing, 0) > most]
     words, is_refused = REFUSED.get(format.key, ("", lambda level: False))
-    return [*reasons, words] if is_refused(level) else reasons
+    return [*reasons, words] if is_refused(puzzle) else reasons
 
 
 @each_written
 @examples(60)
-@given(level=st.one_of(levels(), plain_levels()))
-def test_a_level_is_written_as_the_same_puzzle_or_refused_for_a_reason(
-    format: Format, level: Level
+@given(data=st.data())
+def test_a_puzzle_is_written_as_the_same_one_or_refused_for_a_reason(
+    format: Format, kind: str, data: st.DataObject
 ) -> None:
-    if reasons := refusals(format, level):
+    puzzle = data.draw(PUZZLES[kind])
+    if reasons := refusals(format, puzzle):
         with pytest.raises(FormatError, match="|".join(reasons)) as caught:
-            format.write([Entry(level)])
+            format.write([Entry(puzzle)])
         assert "FlowDesk JSON (.json)" in caught.value.hint
         return
-    (entry,) = read_text(format.write([Entry(level)]), format.suffixes[0])
-    assert fuzz.shape(entry.level) == fuzz.shape(level)
-    if not losses(format, [Entry(level)]):
-        assert {**entry.level.about, "touching": ""} == {**level.about, "touching": ""}
-        assert replace(entry.level, about={}) == replace(level, about={})
+    (entry,) = read_text(format.write([Entry(puzzle)]), format.suffixes[0])
+    assert fuzz.shape(entry.level) == fuzz.shape(puzzle)
+    if not losses(format, [Entry(puzzle)]):
+        assert {**entry.level.about, "touching": ""} == {**puzzle.about, "touching": ""}
+        assert replace(entry.level, about={}) == replace(puzzle, about={})
 
 
 @each_written
 @examples(30)
-@given(entry=solved_entries())
-def test_a_solution_and_drawn_paths_are_kept_or_told(format: Format, entry: Entry) -> None:
-    entry = replace(entry, level=replace(entry.level, walls=frozenset()))
-    (after,) = again(format, [entry])
+@given(data=st.data())
+def test_a_solution_and_what_is_drawn_are_kept_or_told(
+    format: Format, kind: str, data: st.DataObject
+) -> None:
+    entry = data.draw(SOLVED[kind])
+    (after,) = read_text(format.write([entry]), format.suffixes[0])
     lost = losses(format, [entry])
-    if "the drawn paths" not in lost:
-        assert steps(after.level.drawn) >= steps(entry.level.drawn)
+    if not {"the drawn paths", "the drawn edges"}.intersection(lost):
+        assert edges_drawn(after.level) >= edges_drawn(entry.level)
     if SOLUTION not in lost:
-        assert after.solution or drawn_solution(after.level)
+        assert after.solution or edges_drawn(after.level) >= entry.solution.edges
 
 
-def steps(paths: Mapping[str, Sequence[Cell]]) -> set[frozenset[Cell]]:
-    """Every step of every path."""
-    return {frozenset(step) for path in paths.values() for step in pairwise(path)}
+def edges_drawn(puzzle: Any) -> frozenset[Edge]:
+    """Every edge that the author has drawn."""
+    answer = kind_of(puzzle).drawn_answer(puzzle)
+    return frozenset(answer.edges) if answer else frozenset()
 
 
 @each_written
-def test_what_a_format_leaves_out_is_told(format: Format) -> None:
-    assert losses(format, [RICH]) == LOST[format.key]
+def test_what_a_format_leaves_out_is_told(format: Format, kind: str) -> None:
+    assert losses(format, [RICH[kind]]) == LOST[kind][format.key]
 
 
 def test_a_format_that_is_only_read_says_so() -> None:
     for format in FORMATS:
         if not format.can_write:
             with pytest.raises(FormatError, match="only read"):
-                format.write([RICH])
+                format.write([RICH["flow"]])
 
 
 def test_a_solution_is_written_as_lines_where_nothing_else_is_drawn() -> None:
-    solved = Entry(replace(RICH.level, drawn={}, about={}, touching=True), RICH.solution)
     pzprv3 = format_named("pzprv3")
-    assert SOLUTION not in losses(pzprv3, [solved])
-    (entry,) = again(pzprv3, [solved])
-    assert RICH.solution
-    assert steps(entry.level.drawn) == steps(RICH.solution.paths)
+    for rich in RICH.values():
+        solved = replace(rich, level=replace(rich.level, drawn=type(rich.level.drawn)()))
+        assert SOLUTION not in losses(pzprv3, [solved])
+        (entry,) = again(pzprv3, [solved])
+        assert edges_drawn(entry.level) == rich.solution.edges
 
 
 def test_a_link_numbers_the_colors_as_they_come_and_keeps_numbers() -> None:

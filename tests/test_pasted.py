@@ -13,7 +13,18 @@ from flowdesk.formats.pasted import read_pasted
 from flowdesk.formats.registry import JSON, LEVEL_LIST, MAP, format_named
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
-from tests.format_cases import GOOD, LINK_TEXT, LIST_TEXT, MAP_TEXT, STRING_TEXT, Good
+from tests.format_cases import (
+    CLUES_TEXT,
+    COURSE_TEXT,
+    GOOD,
+    LINK_TEXT,
+    LIST_TEXT,
+    LOOPY_TEXT,
+    MAP_TEXT,
+    SLITHER_LINK,
+    STRING_TEXT,
+    Good,
+)
 from tests.levels import levels
 
 FIRST = MAP.read(MAP_TEXT)[0].level
@@ -102,8 +113,8 @@ def test_every_link_in_a_text_is_found() -> None:
 def test_a_mistake_in_a_pasted_link_is_told() -> None:
     with pytest.raises(FormatError, match="more cells than a board of 5 x 5"):
         read_pasted(f"Look: {LINK_TEXT}zz !")
-    with pytest.raises(FormatError, match="'slither' is another kind of puzzle"):
-        read_pasted("https://puzz.link/p?slither/5/5/cbcbcddad")
+    with pytest.raises(FormatError, match="'nurikabe' is another kind of puzzle"):
+        read_pasted("https://puzz.link/p?nurikabe/5/5/g5k2o1k3g")
 
 
 def test_level_strings_are_found_in_a_mail() -> None:
@@ -289,7 +300,69 @@ def test_a_link_in_brackets_is_found() -> None:
 
 
 def test_what_is_left_out_of_a_mail_is_said() -> None:
-    text = "https://puzz.link/p?arukone/2/1/11 and https://puzz.link/p?slither/5/5/cbcbcddad"
+    text = "https://puzz.link/p?arukone/2/1/11 and https://puzz.link/p?nurikabe/5/5/g5k2o1k3g"
     (entry,) = read_pasted(text)
     assert entry.level.pairs == {"A": ((0, 0), (1, 0))}
-    assert [remark for remark in entry.remarks if "slither" in remark]
+    assert [remark for remark in entry.remarks if "nurikabe" in remark]
+
+
+# -- Slitherlink -------------------------------------------------------------------------------
+
+CLUES = format_named("clues").read(CLUES_TEXT)[0].level
+CLUE_ROWS = CLUES_TEXT.split()
+WITH_CLUES = {
+    "bare": CLUES_TEXT,
+    "quoted": "".join(f"> {row}\n" for row in CLUE_ROWS),
+    "with blanks between cells": "".join(f"{' '.join(row)}\n" for row in CLUE_ROWS),
+    "with blank lines between": "\n\n".join(CLUE_ROWS),
+    "in a mail": f"Hi Ada,\n\nthis one is nice:\n\n{CLUES_TEXT}\nBest wishes\nBob\n",
+    "in a block of code": f"```\n{CLUES_TEXT}```\n",
+    "a link": SLITHER_LINK,
+    "a link in a sentence": f"This one ({SLITHER_LINK}) is nice.",
+    "a game id": LOOPY_TEXT,
+    "a game id in a sentence": f"Try {LOOPY_TEXT.strip()}, it is nice.",
+    "a game id in a link": f"https://example.org/puzzles/js/loopy.html#{LOOPY_TEXT}",
+    "a game id in a link in a mail": f"> See <https://example.org/loopy.html#{LOOPY_TEXT.strip()}>.",
+    "a line of a course": COURSE_TEXT,
+    "a line of a course in a mail": f"Hi Ada,\n\n> {COURSE_TEXT}\nBob\n",
+}
+
+
+@pytest.mark.parametrize("text", WITH_CLUES.values(), ids=WITH_CLUES.keys())
+def test_a_pasted_slitherlink_is_found(text: str) -> None:
+    assert [entry.level for entry in read_pasted(text)] == [CLUES]
+
+
+def test_every_game_id_and_every_line_of_a_course_is_found() -> None:
+    assert len(read_pasted(f"First {LOOPY_TEXT} and then\n{LOOPY_TEXT}\nBob\n")) == 2
+    solved = "2 2 2. .2\n> 2 2 11 101 00 101 11\n> 2 2 3. .3\n> UNSAT\n"
+    first, second = read_pasted(f"Two of the course:\n> {solved}\nBob\n")
+    assert first.solution
+    assert not second.solution
+    assert second.level.clues == {(0, 0): 3, (1, 1): 3}
+
+
+def test_a_mistake_in_a_pasted_slitherlink_is_told() -> None:
+    for text, words in (
+        ("Look:\n\n3.3\n.25\n3.3\n", "'5' is not a cell"),
+        ("Look:\n\n333\n2.\n3.3\n", "this row has 2 cells"),
+        ("Look: 3x3t0:a3b2b1b.", "line 1, column 19: from here on there are more cells"),
+        (f"{COURSE_TEXT}2 2 3.\n", "line 2, column 7: this line has 1 row of clues"),
+    ):
+        with pytest.raises(FormatError, match=words):
+            read_pasted(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "level"),
+    [
+        ("Look:\n1.2\n...\n1.2\n", "1.2\n...\n1.2\n"),
+        ("1 2 . .\n. . . .\n1 . . 2\n", "12..\n....\n1..2\n"),
+        ("2 1 1\n2 0 0\n", "BAA\nB..\n"),
+        ("2 3 2\n(0, 0) (2, 0)\n(0, 1) (2, 1)\n", "R.R\nB.B\n"),
+        ("5 5\nR...R\n.....\n.....\n.....\n.....\n", "R...R\n" + ".....\n" * 4),
+    ],
+    ids=["digits as labels", "digits and blanks", "numbers", "coordinates", "a list"],
+)
+def test_what_may_be_a_finished_map_is_a_map(text: str, level: str) -> None:
+    assert [entry.level for entry in read_pasted(text)] == [MAP.read(level)[0].level]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from flowdesk.core.finding import FormatError
@@ -48,6 +49,64 @@ def lines_of(text: str) -> list[str]:
     return [
         line.rstrip(" \t") for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     ]
+
+
+def even_rows(rows: Sequence[Piece], hint: str) -> Iterator[Piece]:
+    """Yield the rows of a board; FormatError at one that is not as long as the first."""
+    for row in rows:
+        length, first = len(row.text), len(rows[0].text)
+        if length != first:
+            message = f"this row has {counted(length, 'cell')}, the first has {first}."
+            raise row.at(min(length, first)).error(message, hint)
+        yield row
+
+
+def named_values(lines: Iterable[Piece], hint: str) -> list[tuple[str, Piece]]:
+    """Name and value of each line ``name: value``; FormatError at one of another form."""
+    found = []
+    for line in lines:
+        named = _named(line.text)
+        if not named:
+            message = "after the rows and a blank line, lines 'name: value' are expected."
+            raise line.error(message, hint)
+        name, value = named
+        found.append((name, line.at(len(line.text) - len(value))))
+    return found
+
+
+def about_of(values: Iterable[tuple[str, Piece]]) -> dict[str, str]:
+    """Title, author and the like; several values of a name are the lines of a text."""
+    about: dict[str, list[str]] = {}
+    for name, value in values:
+        about.setdefault(name, []).append(value.text)
+    return {name: "\n".join(lines) for name, lines in about.items()}
+
+
+def about_lines(
+    about: Mapping[str, str], called: str, is_taken: Callable[[str, str], bool]
+) -> list[str]:
+    """Lines ``name: value`` for a file that is `called` so in sentences.
+
+    FormatError for a line that would be read as something else: if the name and the value of a line
+    mean more in this format, it `is_taken`.
+    """
+    found = []
+    for name, text in about.items():
+        for value in text.splitlines() or [""]:
+            line = f"{name}: {value}".rstrip()
+            is_same = _named(line) == (name, value.strip())
+            if not is_same or not is_text(line) or is_taken(name, value):
+                hint = "Save it as FlowDesk JSON (.json)."
+                raise FormatError(f"{called} cannot hold the line {line!r}.", hint=hint)
+            found.append(line)
+    return found
+
+
+def _named(line: str) -> tuple[str, str] | None:
+    name, colon, value = line.partition(":")
+    if not colon or not name[0:1].isalpha() or re.search(r"[\r\n]", name):
+        return None
+    return name.rstrip(), value.lstrip()
 
 
 def is_text(text: str) -> bool:

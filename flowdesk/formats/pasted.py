@@ -26,13 +26,13 @@ def read_pasted(text: str) -> list[Entry]:
     """
     text = text.translate(_INVISIBLE)
     format = format_of(text)
-    is_one_link = format is LINK and len(text.split()) == 1 and not text.startswith(tuple("(<["))
-    if is_one_link or (format is not LINK and format.recognize is not anything):
+    if format is not LINK and format.recognize is not anything:
         return format.read(text)
     lines = [_QUOTE_MARKS.sub("", line).rstrip() for line in lines_of(text)]
     if found := _json("\n".join(lines)):
         return format_of(found).read(found)
-    if links := _links(text):
+    is_one_link = format is LINK and len(text.split()) == 1 and not text.startswith(tuple("(<["))
+    if links := [] if is_one_link else _links(text):
         return links
     for other in FORMATS:
         if other.find and (entries := other.find(lines)):

@@ -93,7 +93,6 @@ def _is_file(text: str) -> bool:
 def _read_file(text: str) -> list[Entry]:
     """Return the puzzle of the file, with its lines; FormatError with line and column."""
     parts = Parts(text)
-    parts.next(r"pzprv3(\.[0-9]+)?", "'pzprv3'")
     name = parts.next(r"[A-Za-z0-9]+", "the kind of puzzle, as in 'arukone'").lower()
     if name not in NAMES:
         raise _unknown_kind(name, parts.last)

@@ -110,6 +110,8 @@ class Parts:
         self._at = next((i for i, part in enumerate(self._parts) if part.text.strip()), 0)
         #: The part that was read last, for errors.
         self.last = self._parts[0]
+        #: The minor version of the file, after ``pzprv3.``; 0 if it has none.
+        self.version = int(self.next(r"pzprv3(\.[0-9]{1,9})?", "'pzprv3'").partition(".")[2] or 0)
 
     @property
     def has_more(self) -> bool:

@@ -8,8 +8,7 @@ from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate
 from flowdesk.kinds.slitherlink.deduction.hints import hint, hint_text
 from flowdesk.kinds.slitherlink.drawing import drawn_answer
 from flowdesk.kinds.slitherlink.files import course, loopy, plain
-from flowdesk.kinds.slitherlink.files.json_part import from_json, to_json
-from flowdesk.kinds.slitherlink.files.losses import lost
+from flowdesk.kinds.slitherlink.files.json_part import from_json, lost, to_json
 from flowdesk.kinds.slitherlink.files.slither import SLITHER
 from flowdesk.kinds.slitherlink.findings import findings, incomplete
 from flowdesk.kinds.slitherlink.loop import answer_json

@@ -50,21 +50,17 @@ def read(text: str) -> list[Entry]:
             break  # the end mark of some old files
         if problem := size_problem(width, height):
             raise FormatError(problem, line=at)
-        rows = lines[at : at + height]
-        missing = [""] if len(rows) < height else []
-        for number, row in enumerate((*rows, *missing), at + 1):
-            length = len(row)
+        block = [Piece(row, number) for number, row in enumerate(lines[at : at + height], at + 1)]
+        missing = [Piece("", at + len(block) + 1)] if len(block) < height else []
+        for row in (*block, *missing):
+            length = len(row.text)
             if length != width:
-                raise (
-                    Piece(row, number)
-                    .at(min(length, width))
-                    .error(
-                        f"this row has {counted(length, 'cell')}, line {at} says {width}.",
-                        "After the size must follow "
-                        f"{counted(height, 'row')} of {counted(width, 'cell')}.",
-                    )
+                raise row.at(min(length, width)).error(
+                    f"this row has {counted(length, 'cell')}, line {at} says {width}.",
+                    f"After the size must follow {counted(height, 'row')} of "
+                    f"{counted(width, 'cell')}.",
                 )
-        entries.append(map_text.read_block(rows, at + 1, about))
+        entries.append(map_text.read_block(block, about))
         about = []
         at += height
     if not entries:
@@ -77,7 +73,7 @@ def write(entries: Sequence[Entry]) -> str:
     blocks = []
     for entry in entries:
         level = entry.level
-        about = [_COMMENT + line for line in map_text.about_lines(level)]
+        about = [_COMMENT + line for line in map_text.lines_about(level)]
         size = f"{level.width} {level.height}"
         blocks.append("\n".join([*about, size, *map_text.rows_of(level), ""]))
     return "\n".join(blocks)

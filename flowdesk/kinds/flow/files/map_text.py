@@ -12,13 +12,16 @@ from itertools import dropwhile, takewhile
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
 from flowdesk.core.puzzle import MAX_SIDE
-from flowdesk.core.text import Piece, counted, is_text, pieces_of
+from flowdesk.core.text import Piece, about_lines, about_of, even_rows, named_values, pieces_of
 from flowdesk.kinds.entry import Entry, Format
-from flowdesk.kinds.flow.colors import LABELS, default_colors
-from flowdesk.kinds.flow.files.map_in_words import rows_in
+from flowdesk.kinds.flow.colors import LABELS, default_colors, numbered_label
 from flowdesk.kinds.flow.level import Level, forbids_touching, own_colors, size_problem
+from flowdesk.kinds.rows import KIND, are_clues, rows_in
 
+_OWN = ("colors", "walls")
 _TOUCHING = ("allowed", "forbidden")
+_NUMBER = r"([0-5]?[0-9]|6[0-2])"  # as many as a map has labels
+_ROW_OF_NUMBERS = re.compile(rf"{_NUMBER}([ \t]+{_NUMBER})*")
 _WALL = re.compile(r"(\d{1,4}),(\d{1,4})-(\d{1,4}),(\d{1,4})")
 _COLOR = re.compile(r"(\w)=(#[0-9a-fA-F]{6})")
 
@@ -30,19 +33,21 @@ def read(text: str) -> list[Entry]:
         raise FormatError("the file is empty.", hint="A map has one line per row of the board.")
     rows = list(takewhile(lambda line: line.text, lines))
     about = [line for line in lines[len(rows) :] if line.text]
-    return [read_block([row.text for row in rows], rows[0].line, about)]
+    return [read_block(rows, about)]
 
 
 def write(entries: Sequence[Entry]) -> str:
     """Return the text of one level; FormatError if a map cannot hold it."""
     (entry,) = entries
-    about = about_lines(entry.level)
-    return "\n".join([*rows_of(entry.level), *(["", *about] if about else []), ""])
+    rows, about = rows_of(entry.level), lines_about(entry.level)
+    if are_clues(rows) or KIND in entry.level.about:  # another kind could claim it
+        about.insert(0, f"{KIND}: {Level.kind}")
+    return "\n".join([*rows, *(["", *about] if about else []), ""])
 
 
 def find(lines: list[str]) -> list[Entry]:
-    """Return the level of the largest map among lines of text."""
-    rows = rows_in(lines)
+    """Return the level of the largest map or table of numbers among lines of text."""
+    rows = rows_in(lines, _row_of_numbers)
     return read("\n".join(rows)) if rows else []
 
 
@@ -58,36 +63,23 @@ FORMAT = Format(
 )
 
 
-def read_block(rows: list[str], first: int, about: list[Piece]) -> Entry:
-    """Return the level of these rows, which begin at line `first`, and of its about-lines."""
+def read_block(rows: list[Piece], about: list[Piece]) -> Entry:
+    """Return the level of these rows and of its about-lines."""
     endpoints: dict[Cell, str] = {}
     holes: set[Cell] = set()
-    width, height = len(rows[0]), len(rows)
-    for y, row in enumerate(rows[: MAX_SIDE + 1]):
-        length = len(row)
-        if length != width:
-            raise (
-                Piece(row, first + y)
-                .at(min(length, width))
-                .error(
-                    f"this row has {counted(length, 'cell')}, the first has {width}.",
-                    "All rows must be equally long: write '.' for an empty cell.",
-                )
-            )
-        for x, character in enumerate(row[: MAX_SIDE + 1]):
+    hint = "All rows must be equally long: write '.' for an empty cell."
+    for y, row in enumerate(even_rows(rows[: MAX_SIDE + 1], hint)):
+        for x, character in enumerate(row.text[: MAX_SIDE + 1]):
             if character == "#":
                 holes.add((x, y))
             elif character in LABELS:
                 endpoints[x, y] = character
             elif character.isalnum() or not character.isprintable():
-                raise (
-                    Piece(row, first + y)
-                    .at(x)
-                    .error(
-                        f"{character!r} is not a cell.",
-                        "Endpoints are A-Z, a-z and 0-9, '#' is a hole, '.' an empty cell.",
-                    )
+                raise row.at(x).error(
+                    f"{character!r} is not a cell.",
+                    "Endpoints are A-Z, a-z and 0-9, '#' is a hole, '.' an empty cell.",
                 )
+    width, height, first = len(rows[0].text), len(rows), rows[0].line
     if problem := size_problem(width, height):
         raise FormatError(problem, line=first)
     shape = Level(width, height, endpoints, frozenset(holes))
@@ -111,11 +103,9 @@ def rows_of(level: Level) -> list[str]:
     ]
 
 
-def about_lines(level: Level) -> list[str]:
+def lines_about(level: Level) -> list[str]:
     """Return title, colours, walls and the like as lines ``name: value``."""
-    lines = []
-    for name, value in level.about.items():
-        lines += [_about_line(name, part) for part in value.splitlines() or [""]]
+    lines = about_lines(level.about, "a map", _is_taken)
     implied = default_colors(level.pairs)
     colors = {label: level.color(label) for label in level.pairs}
     own = [f"{label}={color}" for label, color in colors.items() if color != implied[label]]
@@ -127,53 +117,33 @@ def about_lines(level: Level) -> list[str]:
     return lines
 
 
-def _about_line(name: str, value: str) -> str:
-    """Return the line; FormatError if it would be read as something else."""
-    line = f"{name}: {value}".rstrip()
-    if (
-        _named(line) != (name, value.strip())
-        or not is_text(line)
-        or name in ("colors", "walls")
+def _is_taken(name: str, value: str) -> bool:
+    """Whether a line with this name and value means something else in a map."""
+    return (
+        name in _OWN
         or (name == "touching" and value not in _TOUCHING)
-    ):
-        raise FormatError(
-            f"a map cannot hold the line {line!r}.", hint="Save it as FlowDesk JSON (.json)."
-        )
-    return line
-
-
-def _named(line: str) -> tuple[str, str] | None:
-    """Return name and value of a line ``name: value``; None if it has another form."""
-    name, colon, value = line.partition(":")
-    if not colon or not name[0:1].isalpha() or re.search(r"[\r\n]", name):
-        return None
-    return name.rstrip(), value.lstrip()
+        or (name, value) == (KIND, Level.kind)
+    )
 
 
 def _with_about(shape: Level, lines: list[Piece]) -> Level:
-    values: dict[str, list[str]] = {}
+    hint = "Are there two levels in this file? Begin each with its size, as in '7 7'."
+    values = named_values(lines, hint)
     colors = default_colors(shape.pairs)
     colored: dict[str, Piece] = {}
     walls: set[Edge] = set()
-    for line in lines:
-        named = _named(line.text)
-        if not named:
-            raise line.error(
-                "after the rows and a blank line, lines 'name: value' are expected.",
-                "Are there two levels in this file? Begin each with its size, as in '7 7'.",
-            )
-        name, value = named
-        if name not in ("colors", "walls"):
-            values.setdefault(name, []).append(value)
-            continue
-        words = line.at(len(line.text) - len(value)).words()
+    for name, value in values:
         if name == "colors":
-            colors |= _read_colors(words, shape.pairs, colored)
-        else:
-            walls.update(_read_wall(word, shape) for word in words)
-    about = {name: "\n".join(lines) for name, lines in values.items()}
+            colors |= _read_colors(value.words(), shape.pairs, colored)
+        elif name == "walls":
+            walls.update(_read_wall(word, shape) for word in value.words())
+    about = about_of(
+        (name, value)
+        for name, value in values
+        if name not in _OWN and (name, value.text) != (KIND, Level.kind)
+    )
     if about.get("touching", "allowed") not in _TOUCHING:
-        number = next(line.line for line in lines if line.text.startswith("touching"))
+        number = next(value.line for name, value in values if name == "touching")
         raise FormatError("touching is either 'allowed' or 'forbidden'.", line=number)
     return Level(
         shape.width,
@@ -221,3 +191,11 @@ def _read_wall(word: Piece, shape: Level) -> Edge:
             "Walls are written as in '3,4-4,4', x before y, both from 0.",
         )
     return edge_between(a, b)
+
+
+def _row_of_numbers(line: str) -> str:
+    """Return a line of numbers as a row of a map, in which 0 is an empty cell; else ""."""
+    if not _ROW_OF_NUMBERS.fullmatch(line):
+        return ""
+    numbers = map(int, line.split())
+    return "".join(numbered_label(number) if number else "." for number in numbers)

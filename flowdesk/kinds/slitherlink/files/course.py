@@ -13,36 +13,40 @@ below the last row, 1 for those on the loop; or it is ``UNSAT``. After ``#`` fol
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from flowdesk.core.finding import FormatError
-from flowdesk.core.grid import Cell, Edge
+from flowdesk.core.grid import Edge
 from flowdesk.core.puzzle import size_problem
-from flowdesk.core.text import counted, lines_of
+from flowdesk.core.text import Piece, counted, pieces_of
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.entry import Entry, Format
-from flowdesk.kinds.slitherlink.files.json_part import rows_of
+from flowdesk.kinds.slitherlink.files.cells import clues_in, rows_of
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
-from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 
 UNSOLVABLE = "UNSAT"
 
-_EXAMPLE = "As in '2 3 .2. 3.1'."
-_START = re.compile(rf"\s*(\d{{1,9}})\s+(\d{{1,9}})((\s+[.0-{MOST}]{{2,}})+)\s*(#.*)?")
+_HINT = "A line has the numbers of rows and columns, and the rows, as in '2 3 .2. 3.1'."
+_COMMENT = "#"
 
 
 def recognize(text: str) -> bool:
-    """Whether the first line that is not blank and not a comment holds a size and clues.
+    """Whether the first puzzle is one of this format, perhaps with a mistake.
 
-    A table of numbers may begin like that, so the rows must be of that size, or have empty cells.
+    Lines of numbers alone may also be a table, or a map of Flow with blanks: then all of them must
+    fit, and it must not be a finished map, in which each label stands twice.
     """
-    line = next((line for line in lines_of(text) if line and not line.startswith("#")), "")
-    start = _START.fullmatch(line)
-    if not start:
+    lines = [line for line in map(_words, pieces_of(text)) if line]
+    if not lines or not _is_puzzle(first := [word.text for word in lines[0]]):
         return False
-    rows = start[3].split()
-    return "." in start[3] or (len(rows), len(rows[0])) == (int(start[1]), int(start[2]))
+    if any("." in row for row in first[2:] if len(row) > 1):
+        return True
+    each = [[word.text for word in line] for line in lines]
+    counts = Counter("".join("".join(line) for line in each).replace(".", ""))
+    return all(map(_belongs, each)) and any(count != 2 for count in counts.values())
 
 
 def read(text: str) -> list[Entry]:
@@ -51,21 +55,18 @@ def read(text: str) -> list[Entry]:
     A solution that does not solve its puzzle is left out, with a remark.
     """
     entries: list[Entry] = []
-    for number, line in enumerate(lines_of(text), 1):
-        groups = list(re.finditer(r"\S+", line.partition("#")[0]))
-        if not groups:
-            continue
-        if [group.group() for group in groups] == [UNSOLVABLE]:
-            _last(entries, number)
-            continue
-        width, height = _size(groups, number)
-        if len(groups) == 2 + 2 * height + 1 and _is_answer(groups[2:], width):
-            entry = _last(entries, number)
-            entries[-1] = _with_answer(entry, width, height, [g.group() for g in groups[2:]])
+    for words in filter(None, map(_words, pieces_of(text))):
+        is_unsolvable = [word.text for word in words] == [UNSOLVABLE]
+        width, height = (0, 0) if is_unsolvable else _size(words)
+        if is_unsolvable or _is_answer([word.text for word in words[2:]], width, height):
+            if not entries:
+                raise words[0].error("this answer has no puzzle before it.", _HINT)
+            if not is_unsolvable:
+                entries[-1] = _with_answer(entries[-1], width, height, words[2:])
         else:
-            entries.append(Entry(_puzzle(groups[2:], width, height, number, len(line))))
+            entries.append(Entry(_puzzle(words, width, height)))
     if not entries:
-        raise FormatError("there is no puzzle in this file.", hint=_EXAMPLE)
+        raise FormatError("there is no puzzle in this file.", hint=_HINT)
     return entries
 
 
@@ -73,6 +74,13 @@ def write(entries: Sequence[Entry]) -> str:
     """Return a line for each puzzle, and one for its solution if it has one."""
     lines = (line for entry in entries for line in _lines(entry.level, entry.solution))
     return "".join(f"{line}\n" for line in lines)
+
+
+def find(lines: list[str]) -> list[Entry]:
+    """Return the puzzles among lines of text, with their answers."""
+    found = [line for line in lines if _belongs([word.text for word in _words(Piece(line, 0))])]
+    text = "\n".join(found)
+    return read(text) if recognize(text) else []
 
 
 def answer(puzzle: Slitherlink, result: SolveResult) -> list[str]:
@@ -90,6 +98,7 @@ FORMAT = Format(
     recognize=recognize,
     read=read,
     write=write,
+    find=find,
     answer=answer,
     sample="2 3 .2. 3.1\n",
 )
@@ -103,78 +112,85 @@ def _lines(puzzle: Slitherlink, loop: Loop | None) -> Iterator[str]:
         yield " ".join([size, *("".join("01"[edge in loop.edges] for edge in row) for row in rows)])
 
 
-def _size(groups: Sequence[re.Match[str]], line: int) -> tuple[int, int]:
-    """Return columns and rows; FormatError if a line does not begin with them."""
-    for group in groups[:2]:
-        if not re.fullmatch("[0-9]{1,9}", group.group()):
-            raise FormatError(
-                "the numbers of rows and columns are expected here.",
-                line=line,
-                column=group.start() + 1,
-                hint=_EXAMPLE,
-            )
-    if len(groups) == 1:
-        message = "after the number of rows, that of columns is expected."
-        raise FormatError(message, line=line, column=groups[0].end() + 1, hint=_EXAMPLE)
-    height, width = (int(group.group()) for group in groups[:2])
-    if problem := size_problem(width, height):
-        raise FormatError(problem, line=line, column=groups[0].start() + 1)
-    return width, height
+def _words(line: Piece) -> list[Piece]:
+    return Piece(line.text.partition(_COMMENT)[0], line.line, line.column).words()
 
 
-def _puzzle(
-    rows: Sequence[re.Match[str]], width: int, height: int, line: int, length: int
-) -> Slitherlink:
-    clues: dict[Cell, int] = {}
-    for y, row in enumerate(rows[:height]):
-        for x, character in enumerate(row.group()):
-            if character not in ".01234":
-                message = f"{character!r} is neither '.' nor a clue from 0 to {MOST}."
-                raise FormatError(message, line=line, column=row.start() + x + 1)
-            if character != ".":
-                clues[x, y] = int(character)
-        if len(row.group()) != width:
-            message = f"row {y + 1} has {counted(len(row.group()), 'cell')}, and there are "
-            message += f"{counted(width, 'column')}."
-            raise FormatError(message, line=line, column=row.start() + 1, hint=_EXAMPLE)
-    if len(rows) != height:
-        column = rows[height].start() + 1 if len(rows) > height else length + 1
-        raise FormatError(
-            f"this line has {counted(len(rows), 'row')} of clues, where {height} are expected.",
-            line=line,
-            column=column,
-            hint=_EXAMPLE,
-        )
-    return Slitherlink(width, height, clues)
+def _belongs(words: Sequence[str]) -> bool:
+    """Whether the words of a line may be a puzzle or an answer."""
+    if words == [UNSOLVABLE] or _is_puzzle(words):
+        return True
+    is_sized = len(words) > 2 and _is_number(words[0]) and _is_number(words[1])
+    return is_sized and _is_answer(words[2:], int(words[1]), int(words[0]))
 
 
-def _is_answer(groups: Sequence[re.Match[str]], width: int) -> bool:
-    lengths = (width + number % 2 for number in range(len(groups)))
-    return all(
-        re.fullmatch(f"[01]{{{length}}}", group.group())
-        for group, length in zip(groups, lengths, strict=True)
+def _is_puzzle(words: Sequence[str]) -> bool:
+    """Whether the words are two numbers and as many rows as they say, or what looks like rows."""
+    if len(words) < 3 or not (_is_number(words[0]) and _is_number(words[1])):
+        return False
+    height, width, *rows = words
+    clues = all(re.fullmatch("[.0-9]+", row) for row in rows)
+    if len(rows) == int(height) and all(len(row) == int(width) for row in rows):
+        return clues or any("." in row for row in rows)
+    return clues and all(len(row) > 1 for row in rows) and any("." in row for row in rows)
+
+
+def _is_number(word: str) -> bool:
+    return re.fullmatch("[0-9]{1,9}", word) is not None
+
+
+def _is_answer(rows: Sequence[str], width: int, height: int) -> bool:
+    return len(rows) == 2 * height + 1 and all(
+        re.fullmatch(f"[01]{{{width + number % 2}}}", row) for number, row in enumerate(rows)
     )
 
 
-def _with_answer(entry: Entry, width: int, height: int, rows: Sequence[str]) -> Entry:
-    puzzle = entry.level
-    if (width, height) != (puzzle.width, puzzle.height):
-        problem = "It is of another size."
-    else:
-        edges = _edges(width, height)
-        loop = Loop(
-            frozenset(
-                edge
-                for row, places in zip(rows, edges, strict=True)
-                for mark, edge in zip(row, places, strict=True)
-                if mark == "1"
+def _size(words: Sequence[Piece]) -> tuple[int, int]:
+    """Return columns and rows; FormatError if a line does not begin with them."""
+    for word in words[:2]:
+        if not _is_number(word.text):
+            raise word.error("the numbers of rows and columns are expected here.", _HINT)
+    if len(words) == 1:
+        end = words[0].at(len(words[0].text))
+        raise end.error("after the number of rows, that of columns is expected.", _HINT)
+    height, width = (int(word.text) for word in words[:2])
+    if problem := size_problem(width, height):
+        raise words[0].error(problem)
+    return width, height
+
+
+def _puzzle(words: Sequence[Piece], width: int, height: int) -> Slitherlink:
+    rows = words[2:]
+    for number, row in enumerate(rows[:height], 1):
+        length = len(row.text)
+        if length != width:
+            clues_in([Piece(row.text[:width], row.line, row.column)])
+            raise row.at(min(length, width)).error(
+                f"row {number} has {counted(length, 'cell')}, and there are "
+                f"{counted(width, 'column')}.",
+                _HINT,
             )
-        )
-        wrong = mistakes(puzzle, loop)
-        if not wrong:
+    if len(rows) != height:
+        wrong = rows[height] if len(rows) > height else words[-1].at(len(words[-1].text))
+        message = f"this line has {counted(len(rows), 'row')} of clues, and {height} are expected."
+        raise wrong.error(message, _HINT)
+    return Slitherlink(width, height, clues_in(rows))
+
+
+def _with_answer(entry: Entry, width: int, height: int, rows: Sequence[Piece]) -> Entry:
+    """Return the puzzle with its solution, or with a remark why it is none."""
+    puzzle: Slitherlink = entry.level
+    wrong = "It is of another size."
+    if (width, height) == (puzzle.width, puzzle.height):
+        marks = "".join(row.text for row in rows)
+        edges = [edge for row in _edges(width, height) for edge in row]
+        on = frozenset(edge for edge, mark in zip(edges, marks, strict=True) if mark == "1")
+        loop = Loop(on)
+        found = mistakes(puzzle, loop)
+        if not found:
             return replace(entry, solution=loop)
-        problem = wrong[0].message
-    remark = f"The answer in the file is wrong and was left out: {problem}"
+        wrong = entry.describe(found[0])
+    remark = f"The answer in line {rows[0].line} is wrong and was left out: {wrong}"
     return replace(entry, remarks=(*entry.remarks, remark))
 
 
@@ -185,9 +201,3 @@ def _edges(width: int, height: int) -> list[list[Edge]]:
         rows.append([((x, y - 1), (x, y)) for x in range(width)])
         rows.append([((x - 1, y), (x, y)) for x in range(width + 1)])
     return [*rows, [((x, height - 1), (x, height)) for x in range(width)]]
-
-
-def _last(entries: Sequence[Entry], line: int) -> Entry:
-    if not entries:
-        raise FormatError("this answer has no puzzle before it.", line=line, hint=_EXAMPLE)
-    return entries[-1]

@@ -1,4 +1,4 @@
-"""Write and read the fields of a Slitherlink in FlowDesk JSON.
+"""The fields of a Slitherlink in FlowDesk JSON, and what other files lose of it.
 
 ::
 
@@ -11,22 +11,15 @@ sides. Both may be left out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Cell, Edge, are_neighbors, edge_between
 from flowdesk.core.json_object import JsonObject, cells_in
-from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.entry import SOLUTION, Entry
+from flowdesk.kinds.slitherlink.files.cells import CHARACTERS, rows_of
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edge_joining
-
-
-def rows_of(puzzle: Slitherlink) -> list[str]:
-    """Return the rows of a puzzle as characters: a digit is a clue, ``.`` none."""
-    return [
-        "".join(str(puzzle.clues.get((x, y), ".")) for x in range(puzzle.width))
-        for y in range(puzzle.height)
-    ]
 
 
 def to_json(entry: Entry) -> dict[str, object]:
@@ -50,7 +43,7 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
         if not isinstance(row, str) or len(row) != width:
             raise FormatError(f"{place}[{y}] is not a text of {width} characters.")
         for x, character in enumerate(row):
-            if character not in ".01234":
+            if character not in CHARACTERS:
                 raise FormatError(f"{place}[{y}]: {character!r} is neither '.' nor 0 to 4.")
             if character != ".":
                 clues[x, y] = int(character)
@@ -65,6 +58,18 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
             hint="Remove the solution from the file: FlowDesk can find it again.",
         )
     return Entry(puzzle, loop)
+
+
+def lost(before: Entry, after: Entry) -> Iterator[str]:
+    """Yield what of an entry was lost or changed, as in "the title"."""
+    old, new = before.level, after.level
+    for name, value in old.about.items():
+        if new.about.get(name) != value:
+            yield f"the {name}"
+    if not old.drawn <= new.drawn:
+        yield "the drawn edges"
+    if before.solution and not (after.solution or before.solution.edges <= new.drawn):
+        yield SOLUTION
 
 
 def _drawn(data: JsonObject) -> frozenset[Edge]:

@@ -8,30 +8,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import groupby
 
 from flowdesk.core.finding import FormatError
-from flowdesk.core.grid import Cell, cells_of
 from flowdesk.core.puzzle import size_problem
-from flowdesk.core.text import counted, lines_of
+from flowdesk.core.text import Piece, pieces_of
 from flowdesk.kinds.entry import Entry, Format
+from flowdesk.kinds.slitherlink.files.cells import clues_in_runs, runs_of
 from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
 
 _EXAMPLE = "As in 3x3t0:a3b2b1a."
-_START = re.compile(r"\s*[0-9]{1,9}x[0-9]{1,9}t[0-9]+(d[a-z])?:", re.ASCII)
-_ID = re.compile(r"\s*([0-9]{1,9})x([0-9]{1,9})t([0-9]+)(?:d[a-z])?:(\S*)\s*", re.ASCII)
+_PARAMETERS = r"([0-9]{1,9})x([0-9]{1,9})t([0-9]+)(?:d[a-z])?([:#])"
+_START = re.compile(rf"\s*{_PARAMETERS}")
+_AMONG_WORDS = re.compile(rf"(?<!\w){_PARAMETERS}\w*")
 _LONGEST = 26
-
-
-def recognize(text: str) -> bool:
-    """Whether the text begins with a game id."""
-    return _START.match(text) is not None
 
 
 def read(text: str) -> list[Entry]:
     """Return the puzzle of each line; FormatError with the line and column of a mistake."""
-    lines = enumerate(lines_of(text), 1)
-    entries = [Entry(_read_id(line, number)) for number, line in lines if line]
+    entries = [Entry(_read_id(line)) for line in pieces_of(text) if line.text]
     if not entries:
         raise FormatError("there is no game id in this file.", hint=_EXAMPLE)
     return entries
@@ -42,61 +36,58 @@ def write(entries: Sequence[Entry]) -> str:
     return "".join(f"{_id(entry.level)}\n" for entry in entries)
 
 
+def find(lines: list[str]) -> list[Entry]:
+    """Return the puzzles of the game ids among words, also at the end of links."""
+    pieces = [Piece(line, number) for number, line in enumerate(lines, 1)]
+    found = [(line, match) for line in pieces for match in _AMONG_WORDS.finditer(line.text)]
+    return [
+        Entry(_read_id(Piece(match[0], line.line, line.column + match.start())))
+        for line, match in found
+    ]
+
+
 FORMAT = Format(
     key="loopy",
     name="Game id of Loopy",
     called="a game id of Loopy",
     suffixes=(".txt",),
     holds_many=True,
-    recognize=recognize,
+    recognize=_START.match,
     read=read,
     write=write,
+    find=find,
     sample="3x3t0:a3b2b1a\n",
 )
 
 
-def _read_id(line: str, number: int) -> Slitherlink:
-    found = _ID.fullmatch(line)
+def _read_id(line: Piece) -> Slitherlink:
+    found = _START.match(line.text)
     if not found:
-        raise FormatError("a game id is expected here.", line=number, column=1, hint=_EXAMPLE)
+        raise line.error("a game id is expected here.", _EXAMPLE)
+    width, height = int(found[1]), int(found[2])
     if found[3] != "0":
-        raise FormatError(
-            "this grid is not made of squares, which FlowDesk does not support.",
-            line=number,
-            column=found.start(3) + 1,
-            hint="Loopy's type of grid must be Squares.",
-        )
-    width, height, body, start = int(found[1]), int(found[2]), found[4], found.start(4)
+        message = "this grid is not made of squares, which FlowDesk does not support."
+        raise line.at(found.start(3)).error(message, "Loopy's type of grid must be Squares.")
+    if found[4] == "#":
+        message = "this is a random seed, from which only Loopy can make the puzzle."
+        raise line.at(found.start(4)).error(message, "Copy the game id, which has ':' instead.")
     if problem := size_problem(width, height):
-        raise FormatError(problem, line=number, column=1)
-    clues: dict[Cell, int] = {}
-    cell = 0
-    for at, character in enumerate(body, start + 1):
-        if character.isdecimal() and int(character) <= MOST:
-            if cell < width * height:
-                clues[cell % width, cell // width] = int(character)
-            cell += 1
-        elif "a" <= character <= "z":
-            cell += ord(character) - ord("a") + 1
-        else:
-            message = f"{character!r} is neither a clue from 0 to {MOST} nor a letter."
-            raise FormatError(message, line=number, column=at)
-        if cell > width * height:
-            message = f"from here on there are more cells than {width} x {height}."
-            raise FormatError(message, line=number, column=at)
-    if cell < width * height:
-        message = f"there are only {counted(cell, 'cell')}, and {width} x {height} are more."
-        raise FormatError(message, line=number, column=start + len(body) + 1)
-    return Slitherlink(width, height, clues)
+        raise line.at(found.start(1)).error(problem)
+    body = line.at(found.end())
+    return Slitherlink(width, height, clues_in_runs(body, width, height, _run))
+
+
+def _run(character: str) -> tuple[int | None, int] | None:
+    if "a" <= character <= "z":
+        return None, ord(character) - ord("a") + 1
+    return (int(character), 1) if character in map(str, range(MOST + 1)) else None
 
 
 def _id(puzzle: Slitherlink) -> str:
     body = ""
-    clues = (puzzle.clues.get(cell) for cell in cells_of(puzzle.width, puzzle.height))
-    for clue, run in groupby(clues):
-        length = len(list(run))
+    for clue, length in runs_of(puzzle):
         if clue is not None:
-            body += str(clue) * length
+            body += str(clue)
         else:
             body += "z" * ((length - 1) // _LONGEST)
             body += chr(ord("a") + (length - 1) % _LONGEST)

@@ -2,95 +2,75 @@
 
 The body of a link, row by row: ``0``-``4`` is a clue, ``5``-``9`` a clue 0-4 and one empty cell,
 ``a``-``e`` a clue 0-4 and two empty cells; ``g``-``z`` are 1 to 20 empty cells, ``.`` is a clue
-that is not told. A file has the rows of cells; then for each row the edges at the sides of its
-cells, and the edges above each row and below the last: ``1`` a line, ``-1`` a cross, ``0`` nothing.
+that is not told. A file has the rows of cells; since version 3.1 their shading; then for each row
+the edges at the sides of its cells, and the edges above each row and below the last: ``1`` a line,
+``-1`` a cross, ``0`` nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby
 
-from flowdesk.core.grid import Cell, Edge, cells_of
-from flowdesk.core.text import Piece, counted
+from flowdesk.core.grid import Cell, Edge
+from flowdesk.core.text import Piece
 from flowdesk.kinds.entry import Entry, Parts, Pzpr
+from flowdesk.kinds.slitherlink.files.cells import clues_in_runs, runs_of
 from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
 
-_EXAMPLE = "https://puzz.link/p?slither/5/5/cbcbcddad"
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _CLUES = MOST + 1
 _LONGEST = 20
 #: What stands for no clue in a file, and for one that is not told.
-_NONE, _QUESTION = -1, -2
+_CELLS = {".": -1, "-": -2, **{str(clue): clue for clue in range(_CLUES)}}
+_SHADES = {"0": 0, "1": 1, "2": 2}
+_MARKS = {"0": 0, "1": 1, "2": 2, "-1": -1}
 _UNTOLD = "A clue that the puzzle does not tell ('?') is read as no clue."
+_SHADING = "The shading of cells was left out."
 
 
 def read_body(name: str, width: int, height: int, body: Piece) -> Entry:
     """Return the puzzle of a link's body."""
-    clues: dict[Cell, int] = {}
-    cell = 0
-    remarks: tuple[str, ...] = ()
-    for at, character in enumerate(body.text):
-        value = int(character, 36) if character.isascii() and character.isalnum() else -1
-        if character == ".":
-            cell, remarks = cell + 1, (_UNTOLD,)
-        elif 0 <= value < 3 * _CLUES:
-            if cell < width * height:
-                clues[cell % width, cell // width] = value % _CLUES
-            cell += value // _CLUES + 1
-        elif value > 3 * _CLUES:
-            cell += value - 3 * _CLUES
-        else:
-            raise body.at(at).error(f"{character!r} does not belong here.", f"As in {_EXAMPLE}.")
-        # Some programs write the empty cells of the last clue although the board has no more.
-        is_last = at == len(body.text) - 1 and value < 3 * _CLUES
-        if cell > width * height + (2 if is_last else 0):
-            raise body.at(at).error(
-                f"from here on there are more cells than a board of {width} x {height} has."
-            )
-    if cell < width * height:
-        raise body.at(len(body.text)).error(
-            f"there are only {counted(cell, 'cell')}, and a board of {width} x {height} has more."
-        )
+    clues = clues_in_runs(body, width, height, _run)
+    remarks = (_UNTOLD,) if "." in body.text else ()
     return Entry(Slitherlink(width, height, clues), remarks=remarks)
 
 
 def write_body(entry: Entry) -> str:
     """Return the body of a link."""
-    puzzle = entry.level
-    clues = [puzzle.clues.get(cell) for cell in cells_of(puzzle.width, puzzle.height)]
-    body, taken = "", 0
-    for clue, run in groupby(clues):
-        length = len(list(run))
+    body = ""
+    for clue, length in runs_of(entry.level):
         if clue is not None:
-            body += str(clue) * length
+            body += str(clue)
             continue
-        if body and body[-1].isdecimal() and (joined := min(2, length)):
-            body = body[:-1] + _digit(int(body[-1]) + joined * _CLUES)
+        if body and body[-1].isdecimal():
+            joined = min(2, length)
+            body = body[:-1] + _DIGITS[int(body[-1]) + joined * _CLUES]
             length -= joined
-        while length:
-            taken = min(length, _LONGEST)
-            body += _digit(3 * _CLUES + taken)
-            length -= taken
+        body += _DIGITS[3 * _CLUES + _LONGEST] * (length // _LONGEST)
+        if length % _LONGEST:
+            body += _DIGITS[3 * _CLUES + length % _LONGEST]
     return body
 
 
 def read_board(name: str, width: int, height: int, parts: Parts) -> Entry:
     """Return the puzzle of a file, with its lines as drawn edges."""
-    clues: dict[Cell, int] = {}
-    untold = crosses = 0
-    for y in range(height):
-        for x, clue in enumerate(parts.row(width, _clue)):
-            untold += clue == _QUESTION
-            if clue >= 0:
-                clues[x, y] = clue
+    cells = [parts.row(width, _CELLS.get) for _ in range(height)]
+    clues: dict[Cell, int] = {
+        (x, y): clue for y, row in enumerate(cells) for x, clue in enumerate(row) if clue >= 0
+    }
+    has_shading = parts.version and parts.has_more
+    shading = [parts.row(width, _SHADES.get) for _ in range(height if has_shading else 0)]
     drawn: list[Edge] = []
-    for count, rows, step in ((width + 1, height, (-1, 0)), (width, height + 1, (0, -1))):
+    crosses = 0
+    for count, rows, (dx, dy) in ((width + 1, height, (1, 0)), (width, height + 1, (0, 1))):
         for y in range(rows if parts.has_more else 0):
-            for x, mark in enumerate(parts.row(count, _drawn)):
+            for x, mark in enumerate(parts.row(count, _MARKS.get)):
                 if mark > 0:
-                    drawn.append(((x + step[0], y + step[1]), (x, y)))
+                    drawn.append(((x - dx, y - dy), (x, y)))
                 crosses += mark < 0
-    remarks = [_UNTOLD] if untold else []
+    remarks = [_UNTOLD] if any(-2 in row for row in cells) else []
+    if any(map(any, shading)):
+        remarks.append(_SHADING)
     if crosses:
         remarks.append(f"The crosses between corners were left out: {crosses}.")
     return Entry(Slitherlink(width, height, clues, drawn=frozenset(drawn)), remarks=tuple(remarks))
@@ -115,7 +95,7 @@ def write_board(entry: Entry) -> list[str]:
 
 SLITHER = Pzpr(
     names={"slither": {}, "slitherlink": {}},
-    example=_EXAMPLE,
+    example="https://puzz.link/p?slither/5/5/cbcbcddad",
     most={},
     read_body=read_body,
     write_body=write_body,
@@ -124,15 +104,11 @@ SLITHER = Pzpr(
 )
 
 
-def _digit(value: int) -> str:
-    return "0123456789abcdefghijklmnopqrstuvwxyz"[value]
-
-
-def _clue(word: str) -> int | None:
-    if word in (".", "-", "?"):
-        return _NONE if word == "." else _QUESTION
-    return int(word) if word in map(str, range(_CLUES)) else None
-
-
-def _drawn(word: str) -> int | None:
-    return int(word) if word in ("-1", "0", "1", "2") else None
+def _run(character: str) -> tuple[int | None, int] | None:
+    """Return the clue of a character in a link, and the number of its cells."""
+    if character == ".":
+        return None, 1
+    value = int(character, 36) if character in _DIGITS else 3 * _CLUES
+    if value < 3 * _CLUES:
+        return value % _CLUES, value // _CLUES + 1
+    return (None, value - 3 * _CLUES) if value > 3 * _CLUES else None

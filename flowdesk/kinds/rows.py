@@ -1,32 +1,56 @@
-"""Find maps in other text: rows in a mail, or tables of numbers."""
+"""Rows of characters, a cell each: find them among words, and tell clues from labels."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
-
-from flowdesk.kinds.flow.colors import numbered_label
 
 _ROW = re.compile(r"[A-Za-z0-9.#_\-*+]+")
 _SPACED_ROW = re.compile(r"\S( \S)+")
-_NUMBER = r"([0-5]?[0-9]|6[0-2])"  # as many as a map has labels
-_ROW_OF_NUMBERS = re.compile(rf"{_NUMBER}([ \t]+{_NUMBER})*")
 # A line ``name: value``; the name begins with a small letter.
 _ABOUT = re.compile(r"[a-z][^:]*:.*")
 
 
-def rows_in(lines: list[str]) -> list[str]:
-    """Return the rows of the largest map, a blank line, and its lines ``name: value``.
+#: The clues that `are_clues` expects, and the name of the line that tells the kind of a puzzle.
+CLUES = "01234"
+KIND = "kind"
 
-    There may be blanks between cells. A table of numbers is a map in which 0 is an empty cell.
+
+def are_clues(rows: Sequence[str]) -> bool:
+    """Whether rows of digits and dots are clues, as each label of a finished map stands twice.
+
+    Digits above 4 are mistakes among clues that stand more often. A row without dots is a number.
+    """
+    counts = Counter("".join(rows))
+    has_dots = counts.pop(".", 0) > 0
+    if not (counts and counts.keys() <= set("0123456789")) or (len(rows) == 1 and not has_dots):
+        return False
+    if counts.keys() <= set(CLUES):
+        return any(count != 2 for count in counts.values())
+    return any(counts[clue] > 2 for clue in CLUES)
+
+
+def kind_told(lines: Iterable[str]) -> str:
+    """Return the value of the first line ``kind: value``; empty if there is none."""
+    values = (re.fullmatch(rf"{KIND}\s*:(.*)", line) for line in lines)
+    return next((match[1].strip() for match in values if match), "")
+
+
+def rows_in(lines: list[str], row_of_numbers: Callable[[str], str] = lambda line: "") -> list[str]:
+    """Return the largest rows of characters, a blank line, and their lines ``name: value``.
+
+    There may be blanks between cells. `row_of_numbers` returns the row that a line of a table of
+    numbers means, if it is one: rows may be such a table.
     """
     rows = [line.replace(" ", "") if _SPACED_ROW.fullmatch(line) else line for line in lines]
-    places = _largest_map(rows)
-    table = _largest_table(lines)
+    places = _largest_rows(rows)
+    numbers = list(map(row_of_numbers, lines))
+    table = _largest_table(lines, numbers)
     others = "".join(lines[place] for place in places if place not in table)
     if table and not re.search("[. ]", others):  # beside it are only words
-        rows, places = list(map(_row_of_numbers, lines)), table
+        rows, places = numbers, table
     if not places:
         return []
     following = lines[places[-1] + 1 :]
@@ -73,8 +97,8 @@ def _cells(lines: list[str]) -> int:
     return len(text)
 
 
-def _largest_map(lines: list[str]) -> list[int]:
-    """Return the indices of the rows of the largest map; none if there is no map."""
+def _largest_rows(lines: list[str]) -> list[int]:
+    """Return the indices of the largest rows; none if there are no rows."""
     block = max(_blocks(lines), key=lambda block: _cells([lines[i] for i in block]), default=[])
     found = [lines[i] for i in block]
     if not _cells(found):
@@ -86,29 +110,20 @@ def _largest_map(lines: list[str]) -> list[int]:
 
 
 def _is_row(line: str, length: int, known: set[str]) -> bool:
-    """Whether a line belongs to a map, most rows of which have this length and these characters.
+    """Whether a line belongs to a board, most rows of which have this length and these characters.
 
-    A row of another length is a mistake to be reported, but a word or number beside the map is not.
-    What could be either counts as a row: otherwise a part of the map would be lost.
+    A row of another length is a mistake to be reported, but a word or number beside the board is
+    not. What could be either counts as a row: otherwise a part of the board would be lost.
     """
     return bool(_ROW.fullmatch(line)) and (
         len(line) in (1, length) or "." in line or set(line) <= known or line.isupper()
     )
 
 
-def _largest_table(lines: list[str]) -> list[int]:
-    """Return the indices of the rows of the largest table of numbers; none if there is none."""
-    rows = list(map(_row_of_numbers, lines))
+def _largest_table(lines: list[str], rows: list[str]) -> list[int]:
+    """Return the indices of the largest table of numbers, of which these are the rows, or none."""
     block = max(_blocks(rows), key=lambda block: len("".join(rows[i] for i in block)), default=[])
     if len(block) < 2 or _row_length([rows[i] for i in block]) < 2:
         return []
     is_whole = all(rows[i] or not lines[i] for i in range(block[0], block[-1]))
     return block if is_whole else []
-
-
-def _row_of_numbers(line: str) -> str:
-    """Return a line of numbers as a row of a map, in which 0 is an empty cell; else ""."""
-    if not _ROW_OF_NUMBERS.fullmatch(line):
-        return ""
-    numbers = map(int, line.split())
-    return "".join(numbered_label(number) if number else "." for number in numbers)
