@@ -132,7 +132,7 @@ def test_levels_made_on_an_evil_mask(run: Run) -> None:
         ("R.\x1b\n", r"'\x1b' is not a cell"),
         ("R.R\n..\n", "this row has 2 cells"),
         (f'{{"flowdesk": 1, {EVIL}', "this is not JSON"),
-        (json.dumps({"flowdesk": 1, "kind": EVIL}), "only 'flow' is known here"),
+        (json.dumps({"flowdesk": 1, "kind": EVIL}), "are known here"),
         ('{"flowdesk": 1, "width": 2, "height": 1, "endpoints": [{"label": "\\u001b"}]}', "label"),
         (
             json.dumps(

@@ -19,7 +19,6 @@ from flowdesk.core.terminal import printable
 from flowdesk.desk.pictures.picture import format_of
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab import race_results as results
-from flowdesk.lab.levels import refusal
 from flowdesk.lab.race import ALL_ENGINES, Race, Run, check_engines
 
 EXAMPLE = """examples:
@@ -62,7 +61,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     for written in filter(None, (arguments.csv, arguments.plot)):
         check_writable(Path(written))
     target = Path(arguments.csv) if arguments.csv else None
-    named = runs.readable(arguments.files, console, _raceable)
+    named = runs.readable(arguments, console, _raceable)
     levels = [(printable(each.name), each.entry.level) for each in named]
     runs_before = results.read_runs(target) if target and target.exists() else []
     done = [each for each in runs_before if not _may_end_now(each, arguments.timeout or math.inf)]
@@ -102,9 +101,7 @@ def _may_end_now(before: Run, timeout: float) -> bool:
 
 def _raceable(puzzle: Named) -> Named:
     """Return a puzzle; FlowDeskError if engines cannot solve it."""
-    if refused := refusal(puzzle.entry.level):
-        raise FlowDeskError(f"{puzzle.name}: {refused}")
-    return runs.complete(puzzle)
+    return runs.complete(runs.for_engines(puzzle))
 
 
 def _sum_up(found: Sequence[Run], arguments: argparse.Namespace, console: Console) -> None:

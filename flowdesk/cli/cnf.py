@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, console: Console) -> None:
     if arguments.output != "-":
         check_writable(Path(arguments.output))
-    puzzle = runs.single(arguments.file, console)
+    puzzle = runs.single(arguments.file, console, arguments.kind)
     kind = kind_of(puzzle.entry.level)
     if kind.formula is None:
         raise FlowDeskError(f"{puzzle.name}: {kind.name} puzzles cannot be written as formulas.")

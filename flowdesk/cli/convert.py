@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
-    found = list(runs.readable(arguments.files, console))
+    found = list(runs.readable(arguments, console))
     entries = [puzzle.entry for puzzle in found]
     if not entries:
         return

@@ -13,6 +13,7 @@ from flowdesk.core.storage import natural_order, reason
 from flowdesk.formats.registry import suffixes
 from flowdesk.formats.source import source_named
 from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.table import KINDS, kind_of
 
 
 @dataclass(frozen=True)
@@ -23,22 +24,25 @@ class Named:
     entry: Entry
 
 
-def puzzles(arguments: Sequence[str]) -> Iterator[Named | FlowDeskError]:
-    """Yield every puzzle that the arguments name, in order, and errors for what cannot be read."""
+def puzzles(arguments: Sequence[str], kind: str = "") -> Iterator[Named | FlowDeskError]:
+    """Yield every puzzle that the arguments name, in order, and errors for what cannot be read.
+
+    Puzzles that are not of the `kind` with this key are refused, if one is given.
+    """
     for argument in arguments:
         for name in _files(argument):
             try:
                 if isinstance(name, FlowDeskError):
                     yield name
                 else:
-                    yield from _puzzles_in(name)
+                    yield from (_of_kind(puzzle, kind) for puzzle in _puzzles_in(name, kind))
             except FlowDeskError as error:
                 yield error
 
 
-def single_puzzle(name: str) -> Named:
-    """Return the only puzzle of a FILE; FlowDeskError if it has several."""
-    found = list(puzzles([name]))
+def single_puzzle(name: str, kind: str = "") -> Named:
+    """Return the only puzzle of a FILE; FlowDeskError if it has several, or not of this kind."""
+    found = list(puzzles([name], kind))
     if isinstance(found[0], FlowDeskError):
         raise found[0]
     if len(found) > 1:
@@ -83,8 +87,19 @@ def _may_be_file(path: Path) -> bool:
         return True
 
 
-def _puzzles_in(name: str) -> list[Named]:
-    _, entries = source_named(name).read()
+def _puzzles_in(name: str, kind: str) -> list[Named]:
+    _, entries = source_named(name).read(kind)
     if len(entries) == 1:
         return [Named(name, entries[0])]
     return [Named(f"{name}#{i}", entry) for i, entry in enumerate(entries, 1)]
+
+
+def _of_kind(puzzle: Named, kind: str) -> Named | FlowDeskError:
+    level = puzzle.entry.level
+    if kind in ("", level.kind):
+        return puzzle
+    place = f", line {puzzle.entry.line}" if puzzle.entry.line else ""
+    return FlowDeskError(
+        f"{puzzle.name}{place}: this is a {kind_of(level).name} puzzle, and --kind asks for "
+        f"{KINDS[kind].name}. Leave out --kind to take every kind."
+    )

@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     style.check()  # before anything is solved
     if arguments.output != "-":
         check_writable(target)
-    found = list(runs.readable(arguments.files, console))
+    found = list(runs.readable(arguments, console))
     if not found:
         return
     is_booklet = arguments.per_page is not None or arguments.answers or len(found) > 1

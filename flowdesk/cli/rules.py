@@ -88,7 +88,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
-    puzzle = runs.single(arguments.file, console)
+    puzzle = runs.single(arguments.file, console, arguments.kind)
     level, form = puzzle.entry.level, arguments.form
     if refused := without_rules(level):
         raise FlowDeskError(f"{puzzle.name}: {refused}")

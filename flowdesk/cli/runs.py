@@ -18,18 +18,26 @@ from flowdesk.desk.knowledge.questions import strict
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.formats.registry import text_of
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.table import kind_of
+from flowdesk.kinds.table import KINDS, kind_of
+from flowdesk.lab.levels import refusal
 
 
 def add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files", nargs="+", metavar="FILE", help="a path, folder, '-', FILE#n or puzz.link link"
     )
+    _add_kind(parser)
 
 
 def add_file(parser: argparse.ArgumentParser) -> None:
     """Add the argument of the verbs that take a single puzzle."""
     parser.add_argument("file", metavar="FILE", help="a path, '-', FILE#n or puzz.link link")
+    _add_kind(parser)
+
+
+def _add_kind(parser: argparse.ArgumentParser) -> None:
+    text = f"refuse puzzles of another kind: one of {', '.join(KINDS)} (default: take every kind)"
+    parser.add_argument("--kind", choices=KINDS, default="", metavar="KEY", help=text)
 
 
 def add_output(parser: argparse.ArgumentParser, metavar: str, text: str) -> None:
@@ -66,6 +74,11 @@ def add_timeout(parser: argparse.ArgumentParser, default: float | None, text: st
     parser.add_argument("--timeout", type=seconds, default=default, metavar="S", help=text)
 
 
+def as_is(puzzle: Named) -> Named:
+    """Return a puzzle unchanged."""
+    return puzzle
+
+
 class Question(NamedTuple):
     """A function to call for each puzzle, and its result as long as nothing is known.
 
@@ -82,12 +95,18 @@ def raced(
     arguments: argparse.Namespace,
     console: Console,
     is_settled: Callable[[Puzzle, list[Any], int], bool] = lambda *_: False,
+    prepared: Callable[[Named], Named] = as_is,
 ) -> Iterator[tuple[Named, list[Any]]]:
     """Yield the results of some questions for each puzzle that the arguments name, in their order.
 
-    Report inputs that cannot be read. The questions share the time of a puzzle; see `results`.
+    Report inputs that cannot be read or `prepared`. The questions share the time of a puzzle; see
+    `results`.
     """
-    found = list(readable(arguments.files, console, _strict if arguments.non_touching else _as_is))
+
+    def ready(puzzle: Named) -> Named:
+        return prepared(_strict(puzzle) if arguments.non_touching else puzzle)
+
+    found = list(readable(arguments, console, ready))
     timeout = arguments.timeout or None
     yield from zip(
         found, results(found, questions, timeout, arguments, console, is_settled), strict=True
@@ -142,15 +161,11 @@ def results(
     console.clear_progress()
 
 
-def _as_is(puzzle: Named) -> Named:
-    return puzzle
-
-
 def readable(
-    files: Sequence[str], console: Console, prepared: Callable[[Named], Named] = _as_is
+    arguments: argparse.Namespace, console: Console, prepared: Callable[[Named], Named] = as_is
 ) -> Iterator[Named]:
     """Yield the puzzles that the arguments name, `prepared`; report what cannot be, or in part."""
-    for found in puzzles(files):
+    for found in puzzles(arguments.files, arguments.kind):
         try:
             if isinstance(found, FlowDeskError):
                 raise found
@@ -161,9 +176,19 @@ def readable(
             yield puzzle
 
 
-def single(file: str, console: Console) -> Named:
-    """Return the only puzzle of a FILE; FlowDeskError if it cannot be read or has several."""
-    return _with_remarks(single_puzzle(file), console)
+def single(file: str, console: Console, kind: str = "") -> Named:
+    """Return the only puzzle of a FILE; FlowDeskError if it cannot be read or has several.
+
+    With a `kind`, also if it is not of this one.
+    """
+    return _with_remarks(single_puzzle(file, kind), console)
+
+
+def for_engines(puzzle: Named) -> Named:
+    """Return a puzzle; FlowDeskError if the engines of the lab are not for its kind."""
+    if refused := refusal(puzzle.entry.level):
+        raise FlowDeskError(f"{puzzle.name}: {refused}")
+    return puzzle
 
 
 def complete(puzzle: Named) -> Named:

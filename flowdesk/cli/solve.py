@@ -58,7 +58,8 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     (engine,) = check_engines([arguments.engine])
     function = solve if engine == "sat" else partial(engines.run, engine=engine)
     question = runs.Question(function, SolveResult(SolveStatus.UNKNOWN))
-    for puzzle, (result,) in runs.raced([question], arguments, console):
+    prepared = runs.as_is if engine == "sat" else runs.for_engines
+    for puzzle, (result,) in runs.raced([question], arguments, console, prepared=prepared):
         console.seen.add(_STATUS[result.status])
         if arguments.json:
             console.json(as_json(puzzle, result))

@@ -61,17 +61,15 @@ def even_rows(rows: Sequence[Piece], hint: str) -> Iterator[Piece]:
         yield row
 
 
-def named_values(lines: Iterable[Piece], hint: str) -> list[tuple[str, Piece]]:
-    """Name and value of each line ``name: value``; FormatError at one of another form."""
-    found = []
+def named_values(lines: Iterable[Piece], hint: str) -> Iterator[tuple[str, Piece]]:
+    """Yield name and value of each line ``name: value``; FormatError at one of another form."""
     for line in lines:
         named = _named(line.text)
         if not named:
             message = "after the rows and a blank line, lines 'name: value' are expected."
             raise line.error(message, hint)
         name, value = named
-        found.append((name, line.at(len(line.text) - len(value))))
-    return found
+        yield name, line.at(len(line.text) - len(value))
 
 
 def about_of(values: Iterable[tuple[str, Piece]]) -> dict[str, str]:

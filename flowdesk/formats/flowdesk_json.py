@@ -121,7 +121,7 @@ def _read_puzzle(data: JsonObject) -> Entry:
     key = data.get("kind", str, next(iter(KINDS)))
     if key not in KINDS:
         known = " and ".join(map(repr, KINDS))
-        raise FormatError(f"{data.place('kind')} is {key!r}: only {known} is known here.")
+        raise FormatError(f"{data.place('kind')} is {key!r}: only {known} are known here.")
     width, height = data.get("width", int), data.get("height", int)
     if problem := KINDS[key].size_problem(width, height):
         raise FormatError(problem)

@@ -99,27 +99,39 @@ def suffixes() -> set[str]:
     return {suffix for format in FORMATS for suffix in format.suffixes}
 
 
-def format_of(text: str, suffix: str = "") -> Format:
-    """Return the format of a text: with a suffix that maps do not have, one of that suffix."""
+def format_of(text: str, suffix: str = "", kind: str = "") -> Format:
+    """Return the format of a text: with a suffix that maps do not have, one of that suffix.
+
+    What may be a map is read as text of the `kind` if that is given.
+    """
     known = [format for format in FORMATS if suffix in format.suffixes]
     is_any = not known or any(format.recognize is anything for format in known)
     offered = FORMATS if is_any else known
-    return next((format for format in offered if format.recognize(text)), offered[0])
+    found = next((format for format in offered if format.recognize(text)), offered[0])
+    if kind and found.recognize is anything:
+        return next(iter(formats_of([kind])), found)
+    return found
 
 
-def read_data(data: bytes, source: str) -> tuple[Format, list[Entry]]:
-    """Return the format and the puzzles of a file's content; FormatError with `source`."""
+def read_data(data: bytes, source: str, kind: str = "") -> tuple[Format, list[Entry]]:
+    """Return the format and the puzzles of a file's content; FormatError with `source`.
+
+    `kind` is as in `format_of`.
+    """
     try:
         text = decode(data)
-        format = format_of(text, Path(source).suffix.lower())
+        format = format_of(text, Path(source).suffix.lower(), kind)
         return format, format.read(text)
     except FormatError as error:
         raise error.at(source=source) from None
 
 
-def open_file(path: Path) -> tuple[Format, list[Entry]]:
-    """Return a file's format and puzzles, at least one; FlowDeskError if it cannot be read."""
-    return read_data(read_bytes(path), str(path))
+def open_file(path: Path, kind: str = "") -> tuple[Format, list[Entry]]:
+    """Return a file's format and puzzles, at least one; FlowDeskError if it cannot be read.
+
+    `kind` is as in `format_of`.
+    """
+    return read_data(read_bytes(path), str(path), kind)
 
 
 def format_for(path: Path, puzzles: Sequence[Puzzle], preferred: Format | None = None) -> Format:

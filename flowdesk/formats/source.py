@@ -36,20 +36,23 @@ class Source:
         """The path, or None if it is not a file."""
         return None if self.place == STANDARD_INPUT or self.is_link else Path(self.place)
 
-    def read(self) -> tuple[Format, list[Entry]]:
-        """Return the format and the puzzles; FlowDeskError if they cannot be read."""
-        format, entries = self._read_all()
+    def read(self, kind: str = "") -> tuple[Format, list[Entry]]:
+        """Return the format and the puzzles; FlowDeskError if they cannot be read.
+
+        `kind` is as in `registry.format_of`.
+        """
+        format, entries = self._read_all(kind)
         if self.number is None:
             return format, entries
         if not 1 <= self.number <= len(entries):
             raise FlowDeskError(f"{self.name}: {self.place} holds puzzles 1 to {len(entries)}.")
         return format, [entries[self.number - 1]]
 
-    def _read_all(self) -> tuple[Format, list[Entry]]:
+    def _read_all(self, kind: str) -> tuple[Format, list[Entry]]:
         if self.path:
-            return open_file(self.path)
+            return open_file(self.path, kind)
         if self.place == STANDARD_INPUT:
-            return read_data(_standard_input(), STANDARD_INPUT)
+            return read_data(_standard_input(), STANDARD_INPUT, kind)
         try:
             return LINK, [puzz_link.read_link(Piece(self.place, 0))]
         except FormatError as error:

@@ -128,20 +128,18 @@ def _is_taken(name: str, value: str) -> bool:
 
 def _with_about(shape: Level, lines: list[Piece]) -> Level:
     hint = "Are there two levels in this file? Begin each with its size, as in '7 7'."
-    values = named_values(lines, hint)
+    values: list[tuple[str, Piece]] = []
     colors = default_colors(shape.pairs)
     colored: dict[str, Piece] = {}
     walls: set[Edge] = set()
-    for name, value in values:
+    for name, value in named_values(lines, hint):
         if name == "colors":
             colors |= _read_colors(value.words(), shape.pairs, colored)
         elif name == "walls":
             walls.update(_read_wall(word, shape) for word in value.words())
-    about = about_of(
-        (name, value)
-        for name, value in values
-        if name not in _OWN and (name, value.text) != (KIND, Level.kind)
-    )
+        elif (name, value.text) != (KIND, Level.kind):
+            values.append((name, value))
+    about = about_of(values)
     if about.get("touching", "allowed") not in _TOUCHING:
         number = next(value.line for name, value in values if name == "touching")
         raise FormatError("touching is either 'allowed' or 'forbidden'.", line=number)

@@ -1,0 +1,198 @@
+"""Slitherlink's files and its puzzles on the command line, beside what holds for every kind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from flowdesk.core.text import Piece
+from flowdesk.formats import puzz_link
+from flowdesk.formats.registry import FORMATS, can_be_written, format_named, open_file
+from flowdesk.kinds.answers import SolveResult, SolveStatus
+from flowdesk.kinds.slitherlink.solving.solve import solve
+from tests.cli import CommandLine, objects
+
+COURSE = """\
+5 5 ..32. 222.3 0..1. 2.2.. .2323
+
+3 3 30. ... ...
+2 2 2. .2
+"""
+SOLVED = """\
+5 5 ..32. 222.3 0..1. 2.2.. .2323
+5 5 11011 101101 10101 010010 01101 000101 01101 010010 10101 101101 11011
+3 3 30. ... ...
+UNSAT
+2 2 2. .2
+2 2 11 101 00 101 11
+"""
+#: Slitherlink's rows, which could be a finished map of Flow.
+EITHER = "1.2\n...\n1.2\n"
+FLOW = "R.G\n...\nR.G\n"
+CLUES = "3.2\n2..\n..1\n"
+
+
+def test_the_answers_of_a_course_are_printed_as_its_files_have_them(flowdesk: CommandLine) -> None:
+    flowdesk.file("instances.txt", COURSE)
+    done = flowdesk("solve", "instances.txt", "--format", "course")
+    assert (done.returncode, done.stdout, done.stderr) == (1, SOLVED, "")
+    flowdesk.file("solved.slk", SOLVED)
+    again = flowdesk("solve", "solved.slk", "--format", "course")
+    assert (again.stdout, again.stderr) == (SOLVED, "")
+    done = flowdesk("convert", "solved.slk", "-o", "-", "--format", "course")
+    assert done.stdout == SOLVED.replace("UNSAT\n", "")
+
+
+def test_an_answer_that_is_not_known_is_not_unsat() -> None:
+    answer = format_named("course").answer
+    assert answer
+    (puzzle, *_) = format_named("course").read(COURSE)
+    for status in (SolveStatus.UNKNOWN, SolveStatus.INVALID):
+        assert answer(puzzle.level, SolveResult(status)) == [COURSE.splitlines()[0]]
+
+
+def test_a_course_has_no_other_kinds(flowdesk: CommandLine) -> None:
+    flowdesk.file("flow.txt", FLOW)
+    flowdesk.file("course.slk", COURSE)
+    done = flowdesk("solve", "flow.txt", "course.slk", "flow.txt", "--format", "course")
+    assert (done.returncode, done.stdout) == (2, SOLVED)
+    assert done.stderr == "flowdesk: flow.txt: a course file cannot hold Flow puzzles.\n" * 2
+
+
+def test_a_loop_is_printed_as_its_corners(flowdesk: CommandLine) -> None:
+    flowdesk.file("a.slk", "2 2 2. .2\n1 2 4.\n2 2 40 ..\n")
+    done = flowdesk("solve", "a.slk", "--json")
+    square, one, none = objects(done)
+    assert list(square) == [
+        *("puzzle", "kind", "width", "height", "status", "loop", "seconds", "rounds", "findings")
+    ]
+    assert square["kind"] == "slitherlink"
+    assert square["loop"] == [[0, 0], [1, 0], [2, 0], [2, 1], [2, 2], [1, 2], [0, 2], [0, 1]]
+    assert one["loop"] == [[0, 0], [1, 0], [1, 1], [0, 1]]
+    assert (none["status"], none["loop"]) == ("unsolvable", [])
+    assert none["findings"][0]["cells"] == [[0, 0], [1, 0]]
+
+
+def test_check_tells_which_cells_differ(flowdesk: CommandLine) -> None:
+    flowdesk.file("a.txt", "33..\n....\n...3\n")
+    done = flowdesk("check", "a.txt", "--json")
+    (result,) = objects(done)
+    assert (done.returncode, result["status"]) == (1, "multiple")
+    assert "non_touching" not in result
+    assert result["differs"]
+
+
+def test_a_kind_that_is_not_asked_for_is_refused_and_the_others_are_done(
+    flowdesk: CommandLine,
+) -> None:
+    files = {"flow.txt": FLOW, "clues.txt": CLUES, "pack.txt": f"3 3\n{FLOW}"}
+    names = [flowdesk.file(*item) for item in files.items()]
+    done = flowdesk("check", "--json", "--kind", "slitherlink", *names, "?arukone/2/1/11")
+    assert done.returncode == 2
+    assert [result["puzzle"] for result in objects(done)] == ["clues.txt"]
+    assert done.stderr.splitlines() == [
+        "flowdesk: flow.txt, line 1, column 1: 'R' is not a cell. "
+        "Clues are 0 to 4, '.' is a cell without one.",
+        "flowdesk: pack.txt, line 2: this is a Flow puzzle, and --kind asks for Slitherlink. "
+        "Leave out --kind to take every kind.",
+        "flowdesk: ?arukone/2/1/11: this is a Flow puzzle, and --kind asks for Slitherlink. "
+        "Leave out --kind to take every kind.",
+    ]
+    done = flowdesk("solve", "--json", "--kind", "flow", *names)
+    assert [result["puzzle"] for result in objects(done)] == ["flow.txt", "pack.txt"]
+    assert "clues.txt, line 1: this is a Slitherlink puzzle" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("render", "clues.txt", "-o", "a.png"),
+        ("convert", "clues.txt", "-o", "a.json"),
+        ("cnf", "clues.txt", "-o", "a.cnf"),
+        ("rules", "clues.txt"),
+        ("bench", "clues.txt"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_every_verb_can_be_asked_for_one_kind(
+    flowdesk: CommandLine, arguments: tuple[str, ...]
+) -> None:
+    flowdesk.file("clues.txt", CLUES)
+    done = flowdesk(*arguments, "--kind", "flow")
+    assert done.returncode == 2
+    assert "this is a Slitherlink puzzle, and --kind asks for Flow" in done.stderr
+
+
+def test_the_kind_decides_what_could_be_either(flowdesk: CommandLine) -> None:
+    flowdesk.file("either.txt", EITHER)
+    assert objects(flowdesk("solve", "--json", "either.txt"))[0]["kind"] == "flow"
+    done = flowdesk("solve", "--json", "--kind", "slitherlink", "either.txt", "-", stdin=EITHER)
+    assert [result["kind"] for result in objects(done)] == ["slitherlink"] * 2
+    for target in ("a.txt", "a.slk"):
+        flowdesk("convert", "--kind", "slitherlink", "either.txt", "-o", target)
+        assert open_file(flowdesk.folder / target)[1][0].level.kind == "slitherlink"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("solve", "--non-touching"), "Slitherlink has no rule that paths must not touch"),
+        (("check", "--non-touching"), "Slitherlink has no rule that paths must not touch"),
+        (("solve", "--engine", "distance"), "Neither rules nor engines are known for Slitherlink"),
+        (("bench",), "Neither rules nor engines are known for Slitherlink"),
+    ],
+)
+def test_what_is_not_for_this_kind_is_refused_in_a_sentence(
+    flowdesk: CommandLine, arguments: tuple[str, ...], words: str
+) -> None:
+    flowdesk.file("clues.txt", CLUES)
+    flowdesk.file("flow.txt", "RR\nGG\n")
+    done = flowdesk(*arguments, "clues.txt", "flow.txt")
+    assert done.returncode == 2
+    assert f"flowdesk: clues.txt: {words}" in done.stderr
+    assert "flow.txt" in done.stdout
+
+
+def test_kinds_are_mixed_only_in_json(flowdesk: CommandLine) -> None:
+    flowdesk.file("flow.txt", FLOW)
+    flowdesk.file("clues.txt", CLUES)
+    assert flowdesk("convert", "flow.txt", "clues.txt", "-o", "all.json").returncode == 0
+    kinds = [entry.level.kind for entry in open_file(flowdesk.folder / "all.json")[1]]
+    assert kinds == ["flow", "slitherlink"]
+    done = flowdesk("convert", "all.json", "-o", "all.slk")
+    assert done.returncode == 2
+    assert not (flowdesk.folder / "all.slk").exists()
+    assert ".json" in done.stderr
+
+
+def test_puzzles_of_others_are_read_and_written(corpus: Path) -> None:
+    files = sorted((corpus / "slitherlink").iterdir())
+    for file in files:
+        format, entries = open_file(file)
+        assert format.key == "course"
+        for entry in entries:
+            for other in FORMATS:
+                if can_be_written(other, [entry.level]):
+                    (again,) = other.read(other.write([entry]))
+                    assert again.level.is_same_puzzle(entry.level)
+    course = format_named("course")
+    linked = [line for line in (corpus / "slitherlink/links.slk").read_text().splitlines() if line]
+    for line in linked:
+        (entry,) = course.read(line)
+        link = puzz_link.read_link(Piece(line.rpartition("# ")[2], 1))
+        assert link.level.is_same_puzzle(entry.level)
+
+
+def test_answers_of_a_course_by_others_are_right(corpus: Path) -> None:
+    course = format_named("course")
+    assert course.answer
+    _, entries = open_file(corpus / "slitherlink/course62.slk")
+    lines = []
+    for entry in entries:
+        lines += course.answer(entry.level, solve(entry.level))
+    assert (len(entries), len(lines), lines.count("UNSAT")) == (62, 124, 1)
+    again = course.read("\n".join(lines))
+    assert [entry.level for entry in again] == [entry.level for entry in entries]
+    assert sum(entry.solution is not None for entry in again) == 61
+    assert not any(entry.remarks for entry in again)
