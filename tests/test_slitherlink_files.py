@@ -74,6 +74,16 @@ def test_a_loop_is_printed_as_its_corners(flowdesk: CommandLine) -> None:
     assert none["findings"][0]["cells"] == [[0, 0], [1, 0]]
 
 
+def test_a_terminal_shows_the_loop_as_well_as_it_can(flowdesk: CommandLine) -> None:
+    flowdesk.file("a.slk", "1 2 3.\n")
+    plain = "a.slk: solved\n+---+---+\n| 3     |\n+---+---+\n"
+    assert flowdesk("solve", "a.slk").stdout == plain
+    flowdesk.environment |= {"FORCE_COLOR": "1"}
+    assert "┏━━━" in flowdesk("solve", "a.slk").stdout
+    flowdesk.environment |= {"PYTHONIOENCODING": "ascii"}
+    assert flowdesk.process("solve", "a.slk").stdout == plain
+
+
 def test_check_tells_which_cells_differ(flowdesk: CommandLine) -> None:
     flowdesk.file("a.txt", "33..\n....\n...3\n")
     done = flowdesk("check", "a.txt", "--json")
@@ -160,10 +170,17 @@ def test_kinds_are_mixed_only_in_json(flowdesk: CommandLine) -> None:
     assert flowdesk("convert", "flow.txt", "clues.txt", "-o", "all.json").returncode == 0
     kinds = [entry.level.kind for entry in open_file(flowdesk.folder / "all.json")[1]]
     assert kinds == ["flow", "slitherlink"]
-    done = flowdesk("convert", "all.json", "-o", "all.slk")
-    assert done.returncode == 2
-    assert not (flowdesk.folder / "all.slk").exists()
-    assert ".json" in done.stderr
+    for target in ("all.txt", "all.slk"):
+        done = flowdesk("convert", "all.json", "-o", target)
+        assert done.returncode == 2
+        assert not (flowdesk.folder / target).exists()
+        said = f"{target}: levels of several kinds cannot be written as {target[3:]}. "
+        assert f"{said}Name the file with .json." in done.stderr
+    links = flowdesk("convert", "all.json", "-o", "-", "--format", "link").stdout
+    assert [link.partition("/3/")[0] for link in links.split()] == [
+        "https://puzz.link/p?arukone",
+        "https://puzz.link/p?slither",
+    ]
 
 
 def test_puzzles_of_others_are_read_and_written(corpus: Path) -> None:

@@ -12,19 +12,28 @@ from flowdesk.cli.output import Console
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.formats.registry import FORMATS, format_for, format_named, losses, write_file
 from flowdesk.kinds.entry import Entry, Format
+from flowdesk.kinds.table import KINDS
 
 _WRITABLE = {format.key: format for format in FORMATS if format.can_write}
-_KEYS = "\n".join(
-    f"  {key:8}{format.name} ({', '.join(format.suffixes)})" for key, format in _WRITABLE.items()
-)
+
+
+def _line_of(format: Format) -> str:
+    """Return what the help says about a format: of which kinds it is, if not of all."""
+    kinds = [kind.name for key, kind in KINDS.items() if format.kinds and key in format.kinds]
+    only = f": {kinds[0]} only" if len(kinds) == 1 else ""
+    return f"  {format.key:8}{format.name} ({', '.join(format.suffixes)}){only}"
+
+
+_KEYS = "\n".join(map(_line_of, _WRITABLE.values()))
 EXAMPLE = f"""examples:
   flowdesk convert level.txt -o level.json
   flowdesk convert puzzles -o all.txt             many levels in one file
   flowdesk convert level.txt -o - --format link   a link to play it on puzz.link
   flowdesk convert 'https://puzz.link/p?arukone/5/5/1g2g3h4g5l2g3h145g' -o level.txt
+  flowdesk convert 'https://puzz.link/p?slither/5/5/cbcbcddad' -o loop.slk
 
-Without --format the suffix decides: .txt is a map, or a list of maps for several levels; .json is
-FlowDesk's own format, which holds everything. The formats:
+Without --format the suffix decides: .txt is text, a row a line, or for several puzzles a list of
+maps or a course file; .json is FlowDesk's own format, which holds everything. The formats:
 {_KEYS}"""
 
 

@@ -166,7 +166,7 @@ def parser(asked: str) -> ArgumentParser:
     common.add_argument("--verbose", action="store_true", help="print more messages")
     top = _Parser(
         prog="flowdesk",
-        description="Draw, solve and check Flow Free levels. "
+        description="Draw, solve and check Flow Free levels and Slitherlinks. "
         "Without a verb, open the window, with FILE if it is given.",
         usage="flowdesk [FILE]\n       flowdesk VERB ...",
         epilog="FILE is a path, a folder, '-' for standard input, or FILE#2 for the second "

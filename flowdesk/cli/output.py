@@ -47,6 +47,14 @@ class Console:
     def takes_colors(self) -> bool:
         return takes_colors(sys.stdout)
 
+    def can_print(self, text: str) -> bool:
+        """Whether standard output has all characters of a text."""
+        try:
+            text.encode(sys.stdout.encoding)
+        except UnicodeEncodeError:
+            return False
+        return True
+
     def drawing(self, text: str) -> None:
         """Print a picture made of text and colour codes unchanged."""
         self.clear_progress()

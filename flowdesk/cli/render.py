@@ -24,6 +24,7 @@ EXAMPLE = """examples:
   flowdesk render level.txt -o level.png
   flowdesk render pack.txt#3 -o third.svg --solution --cell 64 --theme light --labels
   flowdesk render level.txt -o level.gif --seconds 3
+  flowdesk render 'https://puzz.link/p?slither/5/5/cbcbcddad' -o loop.svg --solution
   flowdesk render pack.txt -o booklet.pdf --per-page 4 --answers
 
 The suffix decides the kind of picture: .png, .svg and .pdf show the level, or with --solution its

@@ -109,9 +109,13 @@ def as_lines(puzzle: Named, result: SolveResult) -> list[str]:
 
 
 def show_board(level: Puzzle, solution: Answer | None, console: Console) -> None:
-    """Print the solution if there is one: in colour, or as letters."""
+    """Print the solution if there is one: in colour, or where that cannot be, as letters."""
+    if not solution:
+        return
     kind = kind_of(level)
-    if solution and console.takes_colors:
-        console.drawing(ansi(board_scene(level, kind.segments(solution), labels=True), DARK))
-    elif solution:
-        console.lines(*kind.letters(level, solution))
+    if console.takes_colors:
+        drawing = ansi(board_scene(level, kind.segments(solution), labels=True), DARK)
+        if console.can_print(drawing):
+            console.drawing(drawing)
+            return
+    console.lines(*kind.letters(level, solution))

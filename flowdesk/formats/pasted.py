@@ -40,7 +40,7 @@ def read_pasted(text: str) -> list[Entry]:
     if format is LINK:
         return format.read(text)
     raise FormatError(
-        "no map, link, level string or JSON was found.",
+        "no map, clues, link, level string, game id or JSON was found.",
         hint="A map has one line per row, all equally long, as in 'R..G'.",
     )
 

@@ -141,14 +141,16 @@ def format_for(path: Path, puzzles: Sequence[Puzzle], preferred: Format | None =
     """
     suffix = path.suffix.lower()
     kinds = dict.fromkeys(puzzle.kind for puzzle in puzzles)
-    for format in (*([preferred] if preferred else []), JSON, *formats_of(kinds)):
-        if suffix in format.suffixes and can_be_written(format, puzzles):
+    usual = [format for format in (JSON, *formats_of(kinds)) if can_be_written(format, puzzles)]
+    fitting = [preferred] if preferred and can_be_written(preferred, puzzles) else []
+    for format in (*fitting, *usual):
+        if suffix in format.suffixes:
             return format
-    fitting = [format for format in FORMATS if can_be_written(format, puzzles)]
-    known = ", ".join(sorted({suffix for format in fitting for suffix in format.suffixes}))
+    known = sorted({suffix for format in usual for suffix in format.suffixes})
+    what = "a level" if len(kinds) == 1 else "levels of several kinds"
     raise FormatError(
-        f"a level cannot be written as {path.suffix or 'a file without a suffix'}.",
-        hint=f"Name the file with one of {known}.",
+        f"{what} cannot be written as {path.suffix or 'a file without a suffix'}.",
+        hint=f"Name the file with {'one of ' if len(known) > 1 else ''}{', '.join(known)}.",
         source=str(path),
     )
 
