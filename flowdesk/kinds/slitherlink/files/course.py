@@ -20,7 +20,7 @@ from dataclasses import replace
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Edge
 from flowdesk.core.puzzle import size_problem
-from flowdesk.core.text import Piece, counted, pieces_of
+from flowdesk.core.text import Piece, counted, lines_of, pieces_of
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.slitherlink.files.cells import clues_in, rows_of
@@ -39,12 +39,13 @@ def recognize(text: str) -> bool:
     Lines of numbers alone may also be a table, or a map of Flow with blanks: then all of them must
     fit, and it must not be a finished map, in which each label stands twice.
     """
-    lines = [line for line in map(_words, pieces_of(text)) if line]
-    if not lines or not _is_puzzle(first := [word.text for word in lines[0]]):
+    lines = filter(None, map(_words_of, lines_of(text.strip())))
+    first = next(lines, [])
+    if not _is_puzzle(first):
         return False
     if any("." in row for row in first[2:] if len(row) > 1):
         return True
-    each = [[word.text for word in line] for line in lines]
+    each = [first, *lines]
     counts = Counter("".join("".join(line) for line in each).replace(".", ""))
     return all(map(_belongs, each)) and any(count != 2 for count in counts.values())
 
@@ -78,8 +79,7 @@ def write(entries: Sequence[Entry]) -> str:
 
 def find(lines: list[str]) -> list[Entry]:
     """Return the puzzles among lines of text, with their answers."""
-    found = [line for line in lines if _belongs([word.text for word in _words(Piece(line, 0))])]
-    text = "\n".join(found)
+    text = "\n".join(line for line in lines if _belongs(_words_of(line)))
     return read(text) if recognize(text) else []
 
 
@@ -114,6 +114,10 @@ def _lines(puzzle: Slitherlink, loop: Loop | None) -> Iterator[str]:
 
 def _words(line: Piece) -> list[Piece]:
     return Piece(line.text.partition(_COMMENT)[0], line.line, line.column).words()
+
+
+def _words_of(line: str) -> list[str]:
+    return line.partition(_COMMENT)[0].split()
 
 
 def _belongs(words: Sequence[str]) -> bool:

@@ -6,8 +6,10 @@ one, unless a line ``kind: slitherlink`` follows: it is written where it is need
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import dropwhile, takewhile
+from string import digits
 
 from flowdesk.core.finding import FormatError
 from flowdesk.core.puzzle import MAX_SIDE, size_problem
@@ -24,11 +26,15 @@ from flowdesk.kinds.rows import KIND, are_clues, kind_told, rows_in
 from flowdesk.kinds.slitherlink.files.cells import CHARACTERS, clues_in, rows_of
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 
+_ROW = re.compile(r"[.0-9][ .0-9]*")
+
 
 def recognize(text: str) -> bool:
     """Whether the first lines are rows of clues, and the others do not tell another kind."""
-    lines = list(dropwhile(lambda line: not line, lines_of(text)))
+    lines = lines_of(text.strip())
     rows = list(takewhile(bool, lines))
+    if not set("".join(rows)) <= {".", *digits}:
+        return False
     if len(rows) == 1 and any(":" not in line for line in lines[1:] if line):
         return False  # rows with blank lines between them, as in some mails
     told = kind_told(lines[len(rows) :])
@@ -70,6 +76,8 @@ def find(lines: list[str]) -> list[Entry]:
 
     Digits alone with blanks between them are left to Flow, as a table of numbers.
     """
+    if not any(map(_ROW.fullmatch, lines)):
+        return []
     rows = rows_in(lines)
     text = "\n".join(rows)
     is_table = "." not in text and rows[:1] != [line for line in lines if line in rows[:1]][:1]
