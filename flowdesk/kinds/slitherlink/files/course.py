@@ -182,7 +182,7 @@ def _puzzle(words: Sequence[Piece], width: int, height: int) -> Slitherlink:
 
 
 def _with_answer(entry: Entry, width: int, height: int, rows: Sequence[Piece]) -> Entry:
-    """Return the puzzle with its solution, or with a remark why it is none."""
+    """Return the puzzle with its last answer as solution, or with a remark why it is none."""
     puzzle: Slitherlink = entry.level
     wrong = "It is of another size."
     if (width, height) == (puzzle.width, puzzle.height):
@@ -192,10 +192,10 @@ def _with_answer(entry: Entry, width: int, height: int, rows: Sequence[Piece]) -
         loop = Loop(on)
         found = mistakes(puzzle, loop)
         if not found:
-            return replace(entry, solution=loop)
+            return replace(entry, solution=loop, remarks=())
         wrong = entry.describe(found[0])
     remark = f"The answer in line {rows[0].line} is wrong and was left out: {wrong}"
-    return replace(entry, remarks=(*entry.remarks, remark))
+    return replace(entry, solution=None, remarks=(remark,))
 
 
 def _edges(width: int, height: int) -> list[list[Edge]]:
