@@ -61,8 +61,9 @@ class Encoding:
 
     def cut(self, cnf: Cnf, model: Model) -> bool:
         """Add the clauses that a model breaks; whether there were any (see `refine`)."""
-        clauses = self._parts(model).cuts(single=self.single)
-        cnf.add("one loop", clauses)
+        cuts = self._parts(model).cuts(single=self.single)
+        clauses = {tuple(cut.clause(self._passed)) for cut in cuts}
+        cnf.add("one loop", map(list, sorted(clauses)))
         return bool(clauses)
 
     def exclude(self, loop: Loop) -> None:

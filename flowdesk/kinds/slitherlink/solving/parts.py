@@ -14,12 +14,29 @@ Cells are numbers here, row by row with a ring of outside cells round the board.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from flowdesk.core.grid import Cell, Edge, edge_between
 from flowdesk.sat.cnf import Clause
 
 #: Marks cells that are not in a component yet.
 _INSIDE, _OUTSIDE = -2, -1
+
+
+class Cut(NamedTuple):
+    """A clause that every solution fulfils, as long as certain clues stay.
+
+    `separator` are literals of the cells of a separator. Each of the `sides` is the literal that
+    excuses the clause if there is nothing on that side, with cells whose clues say that there is.
+    """
+
+    separator: tuple[int, ...]
+    sides: tuple[tuple[int, frozenset[Cell]], ...]
+
+    def clause(self, passed: Collection[Cell]) -> Clause:
+        """Return the clause for a puzzle that has these cells with a clue from 1 to 4."""
+        literals = (literal for literal, cells in self.sides if cells.isdisjoint(passed))
+        return sorted((*self.separator, *literals))
 
 
 class Parts:
@@ -66,15 +83,14 @@ class Parts:
             if self._of[place + step] == outer
         )
 
-    def cuts(self, *, single: bool = False) -> list[Clause]:
+    def cuts(self, *, single: bool = False) -> list[Cut]:
         """Return clauses that every solution fulfils, and this assignment does not.
 
         There are none if at most one loop passes clues; if `single`, if there is only one at all.
         """
         if (len(self._members) - 1 if single else len(self._looped)) <= 1:
             return []
-        found = {tuple(sorted(clause)) for clause in (*self._inner_cuts(), *self._outer_cuts())}
-        return [list(clause) for clause in sorted(found)]
+        return [*self._inner_cuts(), *self._outer_cuts()]
 
     def _add(self, members: list[int], parent: int) -> None:
         """Add the component of some cells that are not in any yet."""
@@ -101,7 +117,7 @@ class Parts:
                     found.add(max(of[near], here))
         return found
 
-    def _inner_cuts(self) -> Iterator[Clause]:
+    def _inner_cuts(self) -> Iterator[Cut]:
         """Yield clauses for each inside component apart from the one with most clues."""
         inner = [number for number, members in enumerate(self._members) if self._inside[members[0]]]
         clues = [sum(place in self._passed for place in members) for members in self._members]
@@ -118,23 +134,20 @@ class Parts:
                 yield self._inner_cut(self._border(number, beside), number, main)
                 yield self._inner_cut(around_main.separator(self._members[number][0]), number, main)
 
-    def _inner_cut(self, separator: set[int], apart: int, main: int) -> Clause:
-        clause = [self._variable(place) for place in separator]
+    def _inner_cut(self, separator: set[int], apart: int, main: int) -> Cut:
+        sides = []
         for number in (apart, main):
             members = self._members[number]
-            if not self._holds_clue(members, separator):
-                clause.append(-self._variable(members[0]))
-        return clause
+            sides.append((-self._variable(members[0]), self._clues(members, separator)))
+        return Cut(tuple(self._variable(place) for place in sorted(separator)), tuple(sides))
 
-    def _outer_cuts(self) -> Iterator[Clause]:
+    def _outer_cuts(self) -> Iterator[Cut]:
         """Yield a clause for each outside component that is not connected to the border."""
         for number, members in enumerate(self._members):
             if number and not self._inside[members[0]]:
                 separator = self._border(number, self._parent[number])
-                clause = [-self._variable(place) for place in separator]
-                if not self._holds_clue(members, separator):
-                    clause.append(self._variable(members[0]))
-                yield clause
+                side = self._variable(members[0]), self._clues(members, separator)
+                yield Cut(tuple(-self._variable(place) for place in sorted(separator)), (side,))
 
     def _border(self, number: int, other: int) -> set[int]:
         """Return the cells of another component that are next to one, without those of the ring."""
@@ -145,11 +158,14 @@ class Parts:
             if self._of[place + step] == other and place + step in self._board
         }
 
-    def _holds_clue(self, members: Sequence[int], separator: set[int]) -> bool:
-        """Whether the loop passes a clue on the side of a separator where these cells are."""
-        if not self._passed.isdisjoint(members):
-            return True
-        return not self._passed.isdisjoint(self.reached(members, separator))
+    def _clues(self, members: Sequence[int], separator: set[int]) -> frozenset[Cell]:
+        """Return cells with a clue from 1 to 4 on the side of a separator where these cells are.
+
+        Where there are any, these need not be all.
+        """
+        reached = self._passed.intersection(members)
+        reached = reached or self._passed & self.reached(members, separator)
+        return frozenset(map(self._cell, reached))
 
     def reached(self, places: Iterable[int], blocked: Collection[int]) -> set[int]:
         """Return the cells of the board that are connected to some, not through blocked ones."""

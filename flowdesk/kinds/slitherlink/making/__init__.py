@@ -1,0 +1,1 @@
+"""Generate Slitherlinks, and thin out the clues of a loop."""

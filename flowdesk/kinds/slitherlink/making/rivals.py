@@ -1,0 +1,166 @@
+"""Rivals: other loops than the wanted one, as the cells whose clues tell the two apart.
+
+A rival fulfils some clues if they are none of these cells. So each set of cells must keep a clue.
+Rivals that differ from the loop in one or two cells are all known at once; others are learnt from
+the models of a search.
+
+Cells are numbers here, row by row with a ring of outside cells round the board.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from flowdesk.core.grid import Cell, cells_of
+from flowdesk.kinds.slitherlink.loop import Loop
+from flowdesk.kinds.slitherlink.making.random_loop import ring_steps
+
+
+class Rivals:
+    """The rivals of a loop that are known so far."""
+
+    def __init__(self, width: int, height: int, loop: Loop) -> None:
+        self._stride = stride = width + 2
+        self._sides = (-stride, -1, 1, stride)
+        self._around = ring_steps(stride)
+        self._board = [self._place(cell) for cell in cells_of(width, height)]
+        self._on_board = frozenset(self._board)
+        self._inside = bytearray(stride * (height + 2))
+        for cell in loop.inside(width, height):
+            self._inside[self._place(cell)] = True
+        self._known: set[frozenset[int]] = set()
+        self._rivals: list[frozenset[int]] = []
+        self._of: defaultdict[int, list[int]] = defaultdict(list)
+        self.add(())  # No loop at all: there must be a clue that it passes.
+        self._add_similar()
+
+    def some_fulfils(self, clues: Iterable[Cell]) -> bool:
+        """Whether a known rival fulfils all clues of these cells."""
+        places = set(map(self._place, clues))
+        return any(places.isdisjoint(rival) for rival in self._rivals)
+
+    def removable(
+        self, clues: Iterable[Cell], groups: Iterable[Sequence[Cell]]
+    ) -> list[Sequence[Cell]]:
+        """Return the groups that can be removed in turn so that no known rival fulfils the rest."""
+        places = set(map(self._place, clues))
+        left = [len(rival & places) for rival in self._rivals]
+        removed = []
+        for group in groups:
+            hit = [rival for cell in group for rival in self._of[self._place(cell)]]
+            for rival in hit:
+                left[rival] -= 1
+            if all(left[rival] for rival in hit):
+                removed.append(group)
+            else:
+                for rival in hit:
+                    left[rival] += 1
+        return removed
+
+    def learn(self, inside: Sequence[bool]) -> bool:
+        """Remember the loops in an assignment to the cells, row by row; whether there are any.
+
+        Changed cells with a clue that they all have an effect on belong together. Where there is
+        one loop with one such group changed alone, it is a rival that fulfils the same clues.
+        """
+        pairs = zip(self._board, inside, strict=True)
+        changed = {place for place, is_inside in pairs if is_inside != self._inside[place]}
+        groups = [group for group in self._groups(changed) if self._is_one_loop(group)]
+        for group in groups:
+            self._remember(group)
+        return bool(groups)
+
+    def add(self, inside: Iterable[Cell]) -> None:
+        """Remember the loop round these cells."""
+        places = set(map(self._place, inside))
+        self._remember([p for p in self._board if (p in places) != self._inside[p]])
+
+    def _place(self, cell: Cell) -> int:
+        x, y = cell
+        return self._stride * (y + 1) + x + 1
+
+    def _add_similar(self) -> None:
+        """Remember all loops that differ in one cell, or in two that are close together."""
+        inside, steps = self._inside, range(-2, 3)
+        close = [x + self._stride * y for x in steps for y in steps if 0 < abs(x) + abs(y) <= 2]
+        for place in filter(self._can_change, self._board):
+            inside[place] ^= True
+            others = [place + step for step in close if place + step in self._on_board]
+            seconds = [other for other in others if self._can_change(other)]
+            inside[place] ^= True
+            self._remember([place])
+            for second in seconds:
+                self._remember([place, second])
+
+    def _can_change(self, place: int) -> bool:
+        """Whether there is one loop if a cell changes sides; see `random_loop`."""
+        here, ring = self._inside[place], [self._inside[place + step] for step in self._around]
+        beside = ring[::2].count(here)
+        return 0 < beside < 4 and sum(ring[i] != ring[i - 1] for i in range(8)) == 2
+
+    def _remember(self, changed: Collection[int]) -> None:
+        """Remember the loop for which these cells change sides."""
+        inside, cells, rival = self._inside, set(changed), set()
+        for place in {near for cell in cells for near in self._reached(cell)}:
+            here, more = inside[place], 0
+            for step in self._sides:
+                is_edge = here != inside[place + step]
+                flips = (place in cells) != (place + step in cells)
+                more += flips * (1 - 2 * is_edge)
+            if more:
+                rival.add(place)
+        if (known := frozenset(rival)) not in self._known:
+            self._known.add(known)
+            for place in known:
+                self._of[place].append(len(self._rivals))
+            self._rivals.append(known)
+
+    def _reached(self, place: int) -> Iterator[int]:
+        """Yield the cells of the board whose clues a cell has an effect on."""
+        yield place
+        for step in self._sides:
+            if place + step in self._on_board:
+                yield place + step
+
+    def _groups(self, changed: Collection[int]) -> Iterator[list[int]]:
+        """Yield the changed cells that have an effect on the same clues."""
+        left = set(changed)
+        for start in changed:
+            if start not in left:
+                continue
+            left.remove(start)
+            group = [start]
+            for place in group:  # grows
+                for clue in self._reached(place):
+                    for other in self._reached(clue):
+                        if other in left:
+                            left.remove(other)
+                            group.append(other)
+            yield group
+
+    def _is_one_loop(self, changed: Iterable[int]) -> bool:
+        """Whether the cells inside are connected, and those outside, if these change sides.
+
+        Two cells that touch only at a corner are not looked for: models have none.
+        """
+        inside = bytearray(self._inside)
+        for place in changed:
+            inside[place] ^= True
+        first = inside.find(True)
+        if first < 0:
+            return False
+        for start, side in ((first, True), (0, False)):
+            inside[start] = _SEEN
+            frontier = [start]
+            while frontier:
+                place = frontier.pop()
+                for step in self._sides:
+                    near = place + step
+                    if 0 <= near < len(inside) and inside[near] == side:
+                        inside[near] = _SEEN
+                        frontier.append(near)
+        return inside.count(_SEEN) == len(inside)
+
+
+_SEEN = 2
