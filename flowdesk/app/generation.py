@@ -1,4 +1,4 @@
-"""Generation: new levels and "Fill the rest", in the background."""
+"""Generation: new levels, and what completes the level on the board, in the background."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.generator import Generator
+from flowdesk.kinds.generator import Completion, Generator
 
 
 class Generation:
@@ -33,9 +33,9 @@ class Generation:
         self._generator: Generator
         self._requests: list[Any] = []
         self._made: list[Made] = []
-        self._filling: Puzzle | None = None
+        self._completing: Puzzle | None = None
         self._level_before: Puzzle | None = None
-        self._fills = 0
+        self._completions = 0
         shown.is_quiet = lambda: not self.running
         shown.document.listeners.append(lambda what: self._document_changed())
 
@@ -52,14 +52,18 @@ class Generation:
         def can_generate() -> bool:
             return not self.running and self._stage.kind.generator is not None
 
-        def can_fill() -> bool:
-            generator = self._stage.kind.generator
-            return not self.running and generator is not None and generator.fill is not None
+        def can_complete() -> bool:
+            return not self.running and self._completion is not None
 
         return {
-            "Fill the rest with paths": Command(self.fill, can_fill),
+            "Fill the rest with paths": Command(self.complete, can_complete),
             "Generate ...": Command(self.generate, can_generate),
         }
+
+    @property
+    def _completion(self) -> Completion | None:
+        generator = self._stage.kind.generator
+        return generator.completion if generator else None
 
     def generate(self) -> None:
         generator = self._stage.kind.generator
@@ -70,23 +74,23 @@ class Generation:
         asked = ask_requests(self._shell.root, generator, texts, level, seed)
         if asked:
             self._shell.remember(request=asked.texts)
-            self._filling, self._level_before = None, level
+            self._completing, self._level_before = None, level
             self._begin(generator, asked.requests)
 
-    def fill(self) -> None:
-        """Cover the cells that the drawn paths leave free, so that there is one solution."""
+    def complete(self) -> None:
+        """Complete what is drawn to a level with one solution, as the kind does that."""
         generator, level = self._stage.kind.generator, self._document.level
-        if not generator or not generator.fill:
+        if not generator or not generator.completion:
             return
-        self._fills += 1
-        request = generator.fill(level, self._fills)
+        self._completions += 1
+        request = generator.completion.request(level, self._completions)
         if isinstance(request, Finding):
             self._shell.say(request.message, request.cells)
             self._stage.point_out(request.cells)
         elif wrong := generator.problem(request):
-            message.show_message(self._shell.root, "Not filled", wrong)
+            message.show_message(self._shell.root, f"Not {generator.completion.done}", wrong)
         else:
-            self._filling = level
+            self._completing = level
             self._begin(generator, [request])
 
     def stop(self) -> bool:
@@ -99,10 +103,12 @@ class Generation:
         return True
 
     def _document_changed(self) -> None:
-        """Stop filling a level that has changed."""
-        if self.running and self._filling not in (None, self._document.level):
+        """Stop completing a level that has changed."""
+        if self.running and self._completing not in (None, self._document.level):
             self._task.cancel()
-            self._shell.say("Filling was stopped, because the level has changed.")
+            assert self._generator.completion
+            what = self._generator.completion.going_on
+            self._shell.say(f"{what} was stopped, because the level has changed.")
 
     def close(self) -> None:
         self._task.close()
@@ -158,11 +164,12 @@ class Generation:
                 entries.append(Entry(replace(level, about=about), each.solution))
         if not entries:
             message.show_message(self._shell.root, "No level was made", made[0].report)
-        elif self._filling is not None:
-            assert generator.filled, "a kind that fills a level also puts in what was made"
-            self._filling = None
+        elif self._completing is not None:
+            assert generator.completion
+            self._completing = None
             level = self._document.level
-            self._document.apply("fill the rest", generator.filled(level, made[0]))
+            completed = generator.completion.completed(level, made[0])
+            self._document.apply(generator.completion.edit, completed)
             self._shell.say(made[0].report)
         elif self._document.level is self._level_before or self._may_leave():
             self._document.open_entries(entries)

@@ -18,13 +18,14 @@ from flowdesk.cli.series import Series, options_typed
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable, make_folder
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
-from flowdesk.formats.registry import JSON, LEVEL_LIST, MAP, format_for, load, write_file
+from flowdesk.formats.registry import JSON, format_for, formats_of, load, write_file
 from flowdesk.kinds.answers import Made
-from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.generator import whole_number
+from flowdesk.kinds.entry import Entry, Format
+from flowdesk.kinds.generator import Field, whole_number
+from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.table import KINDS, kind_of
 
-#: The kind of new levels without --mask.
+#: The kind of new levels without --kind and --mask.
 KIND = next(iter(KINDS.values()))
 
 EXAMPLE = """examples:
@@ -32,6 +33,7 @@ EXAMPLE = """examples:
   flowdesk generate 10x10 --colors 8-10 --difficulty hard --count 30 --seed 1 -o pack.txt
   flowdesk generate 7x7 --count 1000 --seed 1 -o levels
   flowdesk generate --mask heart.txt --non-touching
+  flowdesk generate 10x10 --kind slitherlink --difficulty hard --symmetric
 
 The same arguments give the same levels as long as the version of the generator is the same; each
 level's file holds the version and its seed. The seed of each level is one more than that of the
@@ -63,20 +65,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=_seed, metavar="N", help="seed of the first level (default: random)"
     )
-    for field in KIND.generator.fields if KIND.generator else ():
-        if not field.is_check:
-            parser.add_argument(
-                f"--{field.name}",
-                type=_typed(field.read),
-                default=field.default,
-                choices=field.choices or None,
-                metavar=field.metavar,
-                help=field.help,
-            )
+    parser.add_argument(
+        "--kind",
+        choices=[key for key, kind in KINDS.items() if kind.generator],
+        help=f"kind of puzzle (default: {KIND.key})",
+    )
     parser.add_argument(
         "--mask", metavar="FILE", help="use the size, holes and walls of this level"
     )
     runs.add_arguments(parser, timeout=None)
+    kinds_of = _kinds_of_fields()
+    own = {kind.key: parser.add_argument_group(f"{kind.name} only") for kind in KINDS.values()}
+    for field, kinds in kinds_of.values():
+        if not field.is_shared:
+            _add_field(own[kinds[0].key] if len(kinds) == 1 else parser, field)
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
@@ -107,13 +109,41 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
             if arguments.json:
                 console.json(as_json(series, number, made))
             elif made.level and not target:
-                format = MAP if series.count == 1 else LEVEL_LIST
-                console.text(format.write([series.entry(number, made)]))
+                console.text(_format(series).write([series.entry(number, made)]))
     finally:  # keep what has been made after a signal, too
         if target and entries:
             write_file(target, [entries[number] for number in sorted(entries)])
             if len(entries) < series.count:
                 console.error(f"{target} holds {len(entries)} of {series.count} levels.")
+
+
+def _kinds_of_fields() -> dict[str, tuple[Field, list[Kind]]]:
+    """Return the fields of all generators by name, and the kinds that have each.
+
+    Fields of the same name are the same option: they have the same choices and readers.
+    """
+    found: dict[str, tuple[Field, list[Kind]]] = {}
+    for kind in KINDS.values():
+        for field in kind.generator.fields if kind.generator else ():
+            found.setdefault(field.name, (field, []))[1].append(kind)
+    return found
+
+
+def _add_field(parser: argparse._ActionsContainer, field: Field) -> None:
+    """Add the option of a field, which has no value if it is left out."""
+    if field.is_check:
+        parser.add_argument(
+            field.option, action="store_true", default=argparse.SUPPRESS, help=field.help
+        )
+    else:
+        parser.add_argument(
+            field.option,
+            type=_typed(field.read),
+            default=argparse.SUPPRESS,
+            choices=field.choices or None,
+            metavar=field.metavar,
+            help=field.help,
+        )
 
 
 def as_json(series: Series, number: int, made: Made) -> dict[str, object]:
@@ -135,7 +165,9 @@ def as_json(series: Series, number: int, made: Made) -> dict[str, object]:
 def _series(arguments: argparse.Namespace, console: Console) -> Series:
     """Return the series that the arguments request; FlowDeskError if it is impossible."""
     mask = runs.single(arguments.mask, console).entry.level if arguments.mask else None
-    kind = kind_of(mask) if mask else KIND
+    kind = KINDS[arguments.kind] if arguments.kind else kind_of(mask) if mask else KIND
+    if mask and kind is not kind_of(mask):
+        raise FlowDeskError(f"{arguments.mask} is no {kind.name} puzzle: leave out --kind.")
     if not kind.generator:
         raise FlowDeskError(f"{kind.name} puzzles cannot be generated.")
     size = arguments.size or (mask and (mask.width, mask.height))
@@ -144,12 +176,26 @@ def _series(arguments: argparse.Namespace, console: Console) -> Series:
     if mask and size != (mask.width, mask.height):
         raise FlowDeskError(f"{arguments.mask} is {mask.width}x{mask.height}: leave out the size.")
     seed = random.SystemRandom().randrange(10**9) if arguments.seed is None else arguments.seed
-    asked = {field.name: getattr(arguments, field.name) for field in kind.generator.fields}
+    for field, kinds in _kinds_of_fields().values():
+        if kind not in kinds and getattr(arguments, field.name, False):
+            named = " and ".join(other.name for other in kinds)
+            raise FlowDeskError(
+                f"{field.option} is an option of {named}: {kind.name} puzzles do not have it."
+            )
+    asked = {
+        field.name: getattr(arguments, field.name, field.default) for field in kind.generator.fields
+    }
     request = kind.generator.request(*size, seed, mask, **asked)
     if wrong := kind.generator.problem(request):
         raise FlowDeskError(wrong)
     options = options_typed(kind.generator, asked, arguments.mask)
     return Series(kind, kind.generator, request, asked, arguments.count, options)
+
+
+def _format(series: Series) -> Format:
+    """Return the kind's first format that holds as many levels, for standard output."""
+    own = formats_of([series.kind.key])
+    return next((format for format in own if format.holds_many or series.count == 1), JSON)
 
 
 def _check_target(series: Series, target: Path | None, folder: Path | None, json: bool) -> None:

@@ -67,7 +67,7 @@ class Series:
 def options_typed(generator: Generator, asked: Mapping[str, Any], mask: str | None) -> str:
     """Return the options besides size and seed that a level depends on, as they are typed."""
     chosen = [field for field in generator.fields if asked[field.name] != field.default]
-    typed = [f"--{f.name} {f.text(asked[f.name])}" for f in chosen if not f.is_check]
+    typed = [f"{f.option} {f.text(asked[f.name])}" for f in chosen if not f.is_check]
     typed += [f"--mask {printable(Path(mask).name)}"] if mask else []
-    typed += ["--" + f.name.replace("_", "-") for f in chosen if f.is_check]
+    typed += [f.option for f in chosen if f.is_check]
     return " ".join(typed)

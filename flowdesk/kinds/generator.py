@@ -15,7 +15,7 @@ class Field:
 
     In the dialog it is a check box if the default is a bool, a list if there are `choices`, else a
     text, with arrows if there are `numbers`. On the command line it is the option of its `name`;
-    a check box is one of the options that all verbs share.
+    a check box is a switch, or if it `is_shared` one of the switches that all verbs have.
     """
 
     name: str
@@ -29,6 +29,12 @@ class Field:
     numbers: range | None = None
     metavar: str | None = None
     help: str | None = None
+    is_shared: bool = False
+
+    @property
+    def option(self) -> str:
+        """Its option on the command line."""
+        return "--" + self.name.replace("_", "-")
 
     @property
     def is_check(self) -> bool:
@@ -44,10 +50,16 @@ class Field:
         return self.read(text)
 
 
-def check(name: str, words: str) -> Field:
+def check(name: str, words: str, *, help: str | None = None, is_shared: bool = False) -> Field:
     """Return a check box; its text is `yes` or empty."""
     return Field(
-        name=name, words=words, default=False, read=bool, text=lambda is_on: "yes" if is_on else ""
+        name=name,
+        words=words,
+        default=False,
+        read=bool,
+        text=lambda is_on: "yes" if is_on else "",
+        help=help,
+        is_shared=is_shared,
     )
 
 
@@ -56,6 +68,22 @@ def whole_number(text: str, *, least: int, most: int) -> int:
     if not (text.isdecimal() and len(text) <= len(str(most)) and least <= int(text) <= most):
         raise ValueError(f"{text!r} is no number from {least} to {most}")
     return int(text)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Completion:
+    """How a generator completes what is drawn on a board, and what that is called."""
+
+    #: What undo calls it, as in "fill the rest".
+    edit: str
+    #: What goes on meanwhile, as in "Filling".
+    going_on: str
+    #: What it has not become if that is impossible, as in "filled".
+    done: str
+    #: puzzle, seed -> a request that keeps what is drawn, or a finding on why that is impossible.
+    request: Callable[[Any, int], Any]
+    #: puzzle, what was made -> the completed puzzle.
+    completed: Callable[[Any, Made], Any]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -75,15 +103,13 @@ class Generator:
     #: request -> why it cannot be met, as a sentence; empty if it may be.
     problem: Callable[[Any], str]
     #: request -> why its puzzles may not fit into a map, as the end of a sentence, or empty.
-    map_problem: Callable[[Any], str]
+    map_problem: Callable[[Any], str] = lambda request: ""
     #: request -> the empty puzzle of the requested shape.
     empty: Callable[[Any], Any]
     #: request, progress= (a function that gets a few words) -> the puzzle that was made.
     generate: Callable[..., Made]
-    #: puzzle, seed -> a request that keeps what is drawn and fills the rest, or a sentence on why
-    #: that is not possible; and puzzle, what was made -> the filled puzzle.
-    fill: Callable[[Any, int], Any] | None = None
-    filled: Callable[[Any, Made], Any] | None = None
+    #: How it completes what is drawn.
+    completion: Completion | None = None
 
     def about(self, request: Any) -> dict[str, str]:
         """Return what is kept in `about`: the same version makes the same puzzle from this seed."""

@@ -26,7 +26,7 @@ from flowdesk.kinds.flow.solving.formula import formula
 from flowdesk.kinds.flow.solving.remedies import ways_to_unique
 from flowdesk.kinds.flow.solving.solve import check, solve
 from flowdesk.kinds.flow.tools import TOOLS
-from flowdesk.kinds.generator import Generator
+from flowdesk.kinds.generator import Completion, Generator
 from flowdesk.kinds.kind import Kind
 
 FLOW = Kind(
@@ -87,8 +87,13 @@ FLOW = Kind(
         map_problem=map_problem,
         empty=Request.empty,
         generate=generate,
-        fill=fill,
-        filled=filled,
+        completion=Completion(
+            edit="fill the rest",
+            going_on="Filling",
+            done="filled",
+            request=fill,
+            completed=filled,
+        ),
     ),
     # Pictures
     segments=tiles.segments,

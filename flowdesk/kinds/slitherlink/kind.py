@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from flowdesk.kinds.generator import Completion, Generator
 from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.slitherlink import editing
 from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate
@@ -12,6 +13,8 @@ from flowdesk.kinds.slitherlink.files.json_part import from_json, lost, to_json
 from flowdesk.kinds.slitherlink.files.slither import SLITHER
 from flowdesk.kinds.slitherlink.findings import findings, incomplete
 from flowdesk.kinds.slitherlink.loop import answer_json
+from flowdesk.kinds.slitherlink.making.generate import VERSION, generate
+from flowdesk.kinds.slitherlink.making.request import FIELDS, Request, problem, thin_out, thinned
 from flowdesk.kinds.slitherlink.palette import item_at, item_typed, next_item, palette, typed
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, size_text
 from flowdesk.kinds.slitherlink.solving.certainty import certain_edges
@@ -43,7 +46,7 @@ SLITHERLINK = Kind(
     names={
         "Labels on endpoints": "Shade the inside",
         "Labels on the endpoints": "Shade the inside",
-        "Fill the rest with paths": "Fill the rest",
+        "Fill the rest with paths": "Thin out the clues",
         "Swap two colours ...": "Swap two clues ...",
         "Cut as map": "Cut as text",
         "Copy as map": "Copy as text",
@@ -76,6 +79,22 @@ SLITHERLINK = Kind(
     lost=lost,
     formats=(plain.FORMAT, course.FORMAT, loopy.FORMAT),
     pzpr=SLITHER,
+    # Making
+    generator=Generator(
+        version=VERSION,
+        fields=FIELDS,
+        request=Request.sized,
+        problem=problem,
+        empty=Request.empty,
+        generate=generate,
+        completion=Completion(
+            edit="thin out",
+            going_on="Thinning out",
+            done="thinned out",
+            request=thin_out,
+            completed=thinned,
+        ),
+    ),
     # Pictures
     segments=segments,
     cell_tiles=cell_tiles,

@@ -226,5 +226,5 @@ FIELDS = (
         help=f"cells of a path (default: {Request.shortest})",
     ),
     Field(name="difficulty", words="Difficulty", default=Request.difficulty, choices=WORDS),
-    check("non_touching", "Allow other solutions that touch themselves (faster)"),
+    check("non_touching", "Allow other solutions that touch themselves (faster)", is_shared=True),
 )

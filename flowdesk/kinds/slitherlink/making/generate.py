@@ -2,8 +2,8 @@
 
 A random loop (see `random_loop`) and all its clues make a puzzle, of which clues are removed in a
 random order while the loop stays the only solution (see `thinning`). If that leaves it harder than
-requested, the clues that were removed last are put back, as many as it takes. If it is easier,
-another loop is drawn.
+requested, it begins again with all clues, and of these removals takes those that keep it easy
+enough. If it is easier, another loop is drawn.
 
 Within a `VERSION` the same request gives the same puzzle on any machine: limits are counts, not
 times, of Python's `random` only the method with a guaranteed sequence is used, and which clues are
@@ -13,7 +13,7 @@ left does not depend on the solutions that a solver finds.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 from flowdesk.core.finding import FlowDeskError
@@ -34,16 +34,22 @@ VERSION = 1
 #: The most loops to try: as many as have this many cells together, within bounds.
 CELLS_TRIED = 2000
 FEWEST_ATTEMPTS, MOST_ATTEMPTS = 3, 100
+#: The most puzzles with other clues of the same loop that are rated, to find one that is easier.
+RATINGS = 12
 
 
 @dataclass(frozen=True)
 class _Candidate:
-    """A puzzle with exactly one solution, and how far its difficulty is from the requested one."""
+    """A puzzle with exactly one solution, and its difficulty, if one is requested.
+
+    `harder` is how many levels harder it is than requested, below 0 if it is easier. A puzzle that
+    cannot be rated is harder than all others.
+    """
 
     puzzle: Slitherlink
     loop: Loop
     difficulty: str = ""
-    off: int = 0
+    harder: int = 0
 
 
 def generate(request: Request, *, progress: Progress[str] = unheard) -> Made:
@@ -65,34 +71,29 @@ def generate(request: Request, *, progress: Progress[str] = unheard) -> Made:
         if not thinning.is_unique():
             continue
         candidate = _candidate(request, thinning, random, progress)
-        if best is None or candidate.off < best.off:
+        if best is None or abs(candidate.harder) < abs(best.harder):
             best = candidate
-        if not best.off:
+        if not best.harder:
             break
     if best is None:
         report = f"In {attempts} attempts no loop was found that its clues tell from all others."
         return Made(None, None, attempts, False, report)
-    return Made(best.puzzle, best.loop, attempt, not best.off, _report(request, best, attempt))
+    return Made(best.puzzle, best.loop, attempt, not best.harder, _report(request, best, attempt))
 
 
 def _from_clues(request: Request, random: Callable[[], float], progress: Progress[str]) -> Made:
     """Thin out the clues of a request."""
-    loop = request.loop
-    if loop is None:
-        checked = check(Slitherlink(request.width, request.height, request.clues))
-        loop = checked.solutions[0] if checked.status is CheckStatus.UNIQUE else None
-        is_unique = loop is not None
-    if loop is not None:
-        thinning = Thinning(request.width, request.height, loop, request.clues)
-        is_unique = request.loop is None or thinning.is_unique()
-    if loop is None or not is_unique:
-        what = "Even with all its clues the loop" if request.loop else "The puzzle"
-        is_not = "is not the only solution" if request.loop else "does not have exactly one solution"
-        return Made(None, None, 1, False, f"{what} {is_not}: there is nothing to thin out.")
+    checked = check(Slitherlink(request.width, request.height, request.clues))
+    if checked.status is not CheckStatus.UNIQUE:
+        what = "Even all clues of the loop do" if request.loop else "The clues do"
+        report = f"{what} not have exactly one solution: there is nothing to thin out."
+        return Made(None, None, 1, False, report)
+    (loop,) = checked.solutions
+    thinning = Thinning(request.width, request.height, loop, request.clues)
     candidate = _candidate(request, thinning, random, progress)
     number = len(candidate.puzzle.clues)
     report = f"{number} of {len(request.clues)} clues are left, with exactly one solution."
-    return Made(candidate.puzzle, loop, 1, not candidate.off, report)
+    return Made(candidate.puzzle, loop, 1, not candidate.harder, report)
 
 
 def _candidate(
@@ -101,34 +102,36 @@ def _candidate(
     """Return the puzzle that is left after thinning, of the requested difficulty if possible."""
     all_clues = dict(thinning.clues)
     thinning.remove(_shuffled(_groups(request, all_clues), random), progress)
-    removed = thinning.removed
 
-    def with_removed(number: int) -> _Candidate:
-        """Return the puzzle after so many removals."""
-        back = {cell for group in removed[number:] for cell in group}
-        cells = by_row({*thinning.clues, *back})
-        clues = {cell: all_clues[cell] for cell in cells}
+    def without(groups: Sequence[Sequence[Cell]]) -> _Candidate:
+        """Return the puzzle without some of the groups that can be removed."""
+        gone = {cell for group in groups for cell in group}
+        clues = {cell: all_clues[cell] for cell in by_row(all_clues.keys() - gone)}
         puzzle = Slitherlink(request.width, request.height, clues)
         if not request.difficulty:
             return _Candidate(puzzle, thinning.loop)
         progress("Rating the puzzle.")
         rated = rate(puzzle)
         level = WORDS.index(rated.level) if rated else len(WORDS)
-        off = abs(level - WORDS.index(request.difficulty))
-        return _Candidate(puzzle, thinning.loop, rated.level if rated else "", off)
+        harder = level - WORDS.index(request.difficulty)
+        return _Candidate(puzzle, thinning.loop, rated.level if rated else "", harder)
 
-    best = with_removed(len(removed))
-    too_hard = best.difficulty not in WORDS[: WORDS.index(request.difficulty)] if best.off else False
-    if not too_hard:
-        return best
-    fewest, most = 0, len(removed)
-    while best.off and most - fewest > 1:
-        middle = (fewest + most) // 2
-        found = with_removed(middle)
-        if found.off <= best.off:
-            best = found
-        easier = found.difficulty in WORDS[: WORDS.index(request.difficulty)]
-        fewest, most = (middle, most) if easier else (fewest, middle)
+    best = without(thinning.removed)
+    gone: list[Sequence[Cell]] = []
+    waiting = thinning.removed if best.harder > 0 else []
+    chunk = max(1, len(waiting) // 2)
+    for _ in range(RATINGS):
+        if not waiting:
+            break
+        found = without([*gone, *waiting[:chunk]])
+        if found.harder > 0:
+            waiting = waiting[chunk == 1 :]
+            chunk = max(1, chunk // 2)
+        else:
+            gone += waiting[:chunk]
+            waiting = waiting[chunk:]
+            chunk *= 2
+        best = min(found, best, key=lambda candidate: abs(candidate.harder))
     return best
 
 
@@ -152,12 +155,12 @@ def _shuffled(groups: list[Sequence[Cell]], random: Callable[[], float]) -> list
 
 def _report(request: Request, best: _Candidate, attempts: int) -> str:
     """Return a sentence about the puzzle and what of it is not as requested."""
-    text = f"The nearest of {attempts} attempts" if best.off else "The puzzle"
+    text = f"The nearest of {attempts} attempts" if best.harder else "The puzzle"
     text += f" has {len(best.puzzle.clues)} clues and exactly one solution"
     if best.difficulty:
         text += f", and is {best.difficulty}"
-    if best.difficulty and best.off:
+    if best.difficulty and best.harder:
         text += f" instead of {request.difficulty}"
-    elif best.off:
+    elif best.harder:
         text += f"; it is not known whether it is {request.difficulty}"
     return text + "."

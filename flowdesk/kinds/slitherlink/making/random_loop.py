@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import edge_between
+from flowdesk.kinds.slitherlink.loop import Loop
 
 #: Flips tried per cell of the board.
 FLIPS_A_CELL = 40
@@ -18,14 +19,13 @@ FLIPS_A_CELL = 40
 SHORTER = 0.3
 
 
-def random_loop(width: int, height: int, random: Callable[[], float]) -> frozenset[Cell]:
-    """Return the cells inside a random loop; `random` gives numbers from 0 to below 1."""
+def random_loop(width: int, height: int, random: Callable[[], float]) -> Loop:
+    """Return a random loop; `random` gives numbers from 0 to below 1."""
     stride = width + 2
     inside = bytearray(stride * (height + 2))
     around = ring_steps(stride)
     board = [stride * (y + 1) + x + 1 for y in range(height) for x in range(width)]
     inside[board[int(random() * len(board))]] = 1
-    number = 1
     for _ in range(FLIPS_A_CELL * len(board)):
         choice = random() * len(board)
         place = board[int(choice)]
@@ -33,15 +33,24 @@ def random_loop(width: int, height: int, random: Callable[[], float]) -> frozens
         a, b, c, d, e, f, g, h = (inside[place + step] for step in around)
         # The sides are a, c, e and g; the others are corners.
         same = (a == here) + (c == here) + (e == here) + (g == here)
-        if not 0 < same < 4 or (number == 1 and here):
+        if not 0 < same < 4:
             continue
-        if (a != b) + (b != c) + (c != d) + (d != e) + (e != f) + (f != g) + (g != h) + (h != a) > 2:
+        changes = (a != b) + (b != c) + (c != d) + (d != e) + (e != f) + (f != g) + (g != h)
+        if changes + (h != a) > 2:
             continue
         if same == 1 and choice - int(choice) >= SHORTER:
             continue
         inside[place] = not here
-        number += 1 - 2 * here
-    return frozenset(((place % stride) - 1, place // stride - 1) for place in board if inside[place])
+    cell = {place: (place % stride - 1, place // stride - 1) for place in range(len(inside))}
+    return Loop(
+        frozenset(
+            edge_between(cell[place], cell[place + step])
+            for place in board
+            if inside[place]
+            for step in (-stride, -1, 1, stride)
+            if not inside[place + step]
+        )
+    )
 
 
 def ring_steps(stride: int) -> tuple[int, ...]:

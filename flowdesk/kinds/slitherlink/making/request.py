@@ -80,5 +80,9 @@ def thinned(puzzle: Slitherlink, made: Made) -> Slitherlink:
 
 FIELDS = (
     Field(name="difficulty", words="Difficulty", default=Request.difficulty, choices=WORDS),
-    check("symmetric", "Symmetric: a half turn moves the cells with clues onto each other"),
+    check(
+        "symmetric",
+        "Symmetric: a half turn moves the clues' cells onto each other",
+        help="a half turn moves the cells with clues onto each other",
+    ),
 )
