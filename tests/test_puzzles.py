@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from assets import make_slitherlinks
 from assets.make_puzzles import hardness
 from flowdesk import check, load, solve
 from flowdesk.core.storage import shipped
@@ -17,6 +18,8 @@ from flowdesk.kinds.flow.level import Level
 FILES = sorted(shipped("puzzles").glob("*.txt"))
 
 PACKS = sorted(shipped("puzzles").glob("packs/*.txt"))
+
+SLITHERLINKS = sorted(shipped("puzzles").glob("slitherlink/*.json"))
 
 #: On this one the classic rules as first published go wrong: its solution joins two endpoints side
 #: by side, and touches itself.
@@ -90,6 +93,31 @@ def test_saving_a_level_leaves_its_file_as_it_is(file: Path, tmp_path: Path) -> 
 def test_some_levels_of_a_pack_are_in_order_of_difficulty(file: Path) -> None:
     levels = load(file)[::6]
     assert levels == sorted(levels, key=hardness)
+
+
+def test_there_are_a_hundred_slitherlinks_with_titles_of_their_own() -> None:
+    puzzles = [puzzle for file in SLITHERLINKS for puzzle in load(file)]
+    assert len(puzzles) == len({puzzle.title for puzzle in puzzles}) == 100
+    assert len({puzzle.puzzle_key for puzzle in puzzles}) == 100
+    sizes = [(puzzle.width, puzzle.height) for puzzle in puzzles]
+    assert (sizes[0], sizes[-1]) == ((5, 5), (30, 30))
+    assert sizes == sorted(sizes)
+    assert {puzzle.about["author"] for puzzle in puzzles} == {"FlowDesk"}
+
+
+@pytest.mark.parametrize("file", SLITHERLINKS, ids=lambda file: file.stem)
+def test_slitherlinks_have_one_solution_and_are_in_order_of_difficulty(file: Path) -> None:
+    puzzles = load(file)
+    assert [check(puzzle).status for puzzle in puzzles] == ["unique"] * len(puzzles)
+    some = puzzles[::4]
+    assert some == sorted(some, key=make_slitherlinks.hardness)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", SLITHERLINKS, ids=lambda file: file.stem)
+def test_all_slitherlinks_are_in_order_of_difficulty(file: Path) -> None:
+    puzzles = load(file)
+    assert puzzles == sorted(puzzles, key=make_slitherlinks.hardness)
 
 
 @pytest.mark.slow

@@ -18,8 +18,9 @@ from random import Random
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell, by_row
-from flowdesk.kinds.answers import CheckStatus, Made, Progress, unheard
-from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate
+from flowdesk.kinds.answers import CheckStatus, Made, Progress, Trace, unheard
+from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, canonical, difficulty_of
+from flowdesk.kinds.slitherlink.deduction.hints import trace
 from flowdesk.kinds.slitherlink.editing import clues_of
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.making.random_loop import random_loop
@@ -35,15 +36,15 @@ VERSION = 1
 CELLS_TRIED = 2000
 FEWEST_ATTEMPTS, MOST_ATTEMPTS = 3, 100
 #: The most puzzles with other clues of the same loop that are rated, to find one that is easier.
-RATINGS = 12
+RATINGS = 25
 
 
 @dataclass(frozen=True)
 class _Candidate:
     """A puzzle with exactly one solution, and its difficulty, if one is requested.
 
-    `harder` is how many levels harder it is than requested, below 0 if it is easier. A puzzle that
-    cannot be rated is harder than all others.
+    `harder` is below 0 if it is easier than requested, by that many levels; 1 if it is harder, by
+    however much: then `difficulty` is not known.
     """
 
     puzzle: Slitherlink
@@ -111,10 +112,11 @@ def _candidate(
         if not request.difficulty:
             return _Candidate(puzzle, thinning.loop)
         progress("Rating the puzzle.")
-        rated = rate(puzzle)
-        level = WORDS.index(rated.level) if rated else len(WORDS)
-        harder = level - WORDS.index(request.difficulty)
-        return _Candidate(puzzle, thinning.loop, rated.level if rated else "", harder)
+        wanted = WORDS.index(request.difficulty)
+        level = _level(puzzle, wanted)
+        if level is None:
+            return _Candidate(puzzle, thinning.loop, "", 1)
+        return _Candidate(puzzle, thinning.loop, WORDS[level], level - wanted)
 
     best = without(thinning.removed)
     gone: list[Sequence[Cell]] = []
@@ -133,6 +135,25 @@ def _candidate(
             chunk *= 2
         best = min(found, best, key=lambda candidate: abs(candidate.harder))
     return best
+
+
+class _TooHard(Exception):
+    """Ends the rating of a puzzle."""
+
+
+def _level(puzzle: Slitherlink, most: int) -> int | None:
+    """Return the number of a puzzle's level in `WORDS`; None if that is more than `most`."""
+
+    def stop_if_harder(so_far: Trace) -> None:
+        if WORDS.index(difficulty_of(so_far).level) > most:
+            raise _TooHard
+
+    try:
+        found = trace(canonical(puzzle), progress=stop_if_harder)
+    except _TooHard:
+        return None
+    level = WORDS.index(difficulty_of(found).level)
+    return level if found.solved and level <= most else None
 
 
 def _groups(request: Request, clues: Mapping[Cell, int]) -> list[Sequence[Cell]]:
@@ -162,5 +183,5 @@ def _report(request: Request, best: _Candidate, attempts: int) -> str:
     if best.difficulty and best.harder:
         text += f" instead of {request.difficulty}"
     elif best.harder:
-        text += f"; it is not known whether it is {request.difficulty}"
+        text += f", and is harder than {request.difficulty}"
     return text + "."

@@ -82,7 +82,7 @@ FIELDS = (
     Field(name="difficulty", words="Difficulty", default=Request.difficulty, choices=WORDS),
     check(
         "symmetric",
-        "Symmetric: a half turn moves the clues' cells onto each other",
+        "Symmetric clues: a half turn leaves their cells as they are",
         help="a half turn moves the cells with clues onto each other",
     ),
 )
