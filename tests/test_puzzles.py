@@ -19,7 +19,7 @@ FILES = sorted(shipped("puzzles").glob("*.txt"))
 
 PACKS = sorted(shipped("puzzles").glob("packs/*.txt"))
 
-SLITHERLINKS = sorted(shipped("puzzles").glob("slitherlink/*.json"))
+SLITHERLINKS = sorted(shipped("puzzles").glob("slitherlink/[0-9][0-9]x[0-9][0-9].json"))
 
 #: On this one the classic rules as first published go wrong: its solution joins two endpoints side
 #: by side, and touches itself.
