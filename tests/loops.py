@@ -1,17 +1,58 @@
-"""Random Slitherlinks for property tests."""
+"""Slitherlinks for tests: from rows, from loops, all loops of small boards, and random ones."""
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
+from functools import cache
 
 from hypothesis import strategies as st
 
-from flowdesk.core.grid import cells_of
+from flowdesk.core.grid import Cell, cells_of
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.slitherlink.editing import clues_of
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
 from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink, all_edges, edges_of
 from tests.levels import ABOUT
+
+
+def puzzle_of(rows: str) -> Slitherlink:
+    """Return a puzzle of rows of characters, separated by blanks: a digit is a clue."""
+    lines = rows.split()
+    clues = {
+        (x, y): int(digit)
+        for y, line in enumerate(lines)
+        for x, digit in enumerate(line)
+        if digit.isdigit()
+    }
+    return Slitherlink(len(lines[0]), len(lines), clues)
+
+
+@cache
+def all_loops(width: int, height: int) -> list[tuple[Loop, dict[Cell, int]]]:
+    """Return every loop of a board, with the number of each cell's edges on it."""
+    cells, found = list(cells_of(width, height)), []
+    for bits in range(1, 1 << len(cells)):
+        inside = {cell for number, cell in enumerate(cells) if bits >> number & 1}
+        loop = loop_round(inside)
+        if not mistakes(Slitherlink(width, height), loop):
+            numbers = {cell: sum(edge in loop.edges for edge in edges_of(cell)) for cell in cells}
+            found.append((loop, numbers))
+    return found
+
+
+def loop_round(inside: set[Cell]) -> Loop:
+    edges = (edge for cell in inside for edge in edges_of(cell))
+    return Loop(frozenset(edge for edge in edges if (edge[0] in inside) != (edge[1] in inside)))
+
+
+def some_puzzle(width: int, height: int, rng: random.Random) -> Slitherlink:
+    """Return a puzzle with some clues of some loop, a few of which may be wrong."""
+    _, numbers = rng.choice(all_loops(width, height))
+    share, wrong = rng.random(), rng.choice((0, 0.1))
+    clues = {cell: number for cell, number in numbers.items() if rng.random() < share}
+    clues = {c: rng.randint(0, 4) if rng.random() < wrong else k for c, k in clues.items()}
+    return Slitherlink(width, height, clues or {(0, 0): 2})
 
 
 @st.composite
@@ -52,8 +93,7 @@ def solved_slitherlinks(draw: st.DrawFn) -> Entry:
         first, last = left, right
         if draw(st.booleans()):
             break
-    edges = (edge for cell in inside for edge in edges_of(cell))
-    loop = Loop(frozenset(edge for edge in edges if (edge[0] in inside) != (edge[1] in inside)))
+    loop = loop_round(inside)
     clues = clues_of(loop, width, height)
     kept = draw(st.sets(st.sampled_from(sorted(clues))))
     drawn = draw(st.sets(st.sampled_from(sorted(loop.edges))))

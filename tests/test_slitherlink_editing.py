@@ -23,7 +23,7 @@ from flowdesk.kinds.slitherlink.palette import (
 )
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges, edges_of
 from flowdesk.kinds.slitherlink.tools import CLUE, ERASE, LOOP
-from tests.test_slitherlink import all_loops, loop_round, puzzle_of
+from tests.loops import all_loops, loop_round, puzzle_of
 from tests.test_slitherlink_pictures import way
 
 EMPTY = Slitherlink(3, 3)

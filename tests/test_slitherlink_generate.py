@@ -18,7 +18,7 @@ from flowdesk.kinds.answers import CheckStatus, Made
 from flowdesk.kinds.generator import Field
 from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate
 from flowdesk.kinds.slitherlink.editing import clues_of
-from flowdesk.kinds.slitherlink.files.json_part import rows_of
+from flowdesk.kinds.slitherlink.files.cells import rows_of
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
 from flowdesk.kinds.slitherlink.making.generate import VERSION, generate
 from flowdesk.kinds.slitherlink.making.random_loop import random_loop
@@ -29,7 +29,7 @@ from flowdesk.kinds.slitherlink.solving.solve import check
 from flowdesk.kinds.table import KINDS
 from tests.cli import CommandLine
 from tests.driver import Driver, button, entries
-from tests.test_slitherlink import all_loops, loop_round, puzzle_of
+from tests.loops import all_loops, loop_round, puzzle_of
 
 #: What is stored here was made by this version of the generator. If it comes out otherwise, raise
 #: `VERSION` in making/generate.py, and store the new puzzles under it.

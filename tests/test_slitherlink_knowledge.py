@@ -34,8 +34,8 @@ from flowdesk.kinds.slitherlink.solving.solve import check, solve
 from flowdesk.kinds.sweep import count_by
 from flowdesk.sat.backend import find_model
 from tests.cli import CommandLine
+from tests.loops import all_loops, puzzle_of, some_puzzle
 from tests.processes import run
-from tests.test_slitherlink import all_loops, puzzle_of, some_puzzle
 
 SIZES = ((1, 1, 20), (1, 2, 40), (2, 1, 40), (2, 2, 100), (3, 1, 40), (2, 3, 100), (3, 3, 200))
 EACH_SIZE = pytest.mark.parametrize(

@@ -30,7 +30,7 @@ from flowdesk.lab.slitherlink.rules import FAST_RULES, PUBLISHED, RULES
 from flowdesk.sat.backend import find_model
 from tests.cli import CommandLine
 from tests.driver import Driver, button
-from tests.test_slitherlink import all_loops, loop_round, puzzle_of, some_puzzle
+from tests.loops import all_loops, loop_round, puzzle_of, some_puzzle
 from tests.test_window_explore import all_known, choose_form, marked, panel, perform, press, switch
 
 ALL = tuple(rule.number for rule in RULES)

@@ -39,9 +39,9 @@ from flowdesk.kinds.slitherlink.tiles import (
     steps,
 )
 from flowdesk.kinds.table import board_scene
+from tests.loops import loop_round, puzzle_of
 from tests.test_animation import EXACT, SUFFIXES, difference, frames_of
 from tests.test_booklet import picture as page_picture
-from tests.test_slitherlink import loop_round, puzzle_of
 from tests.test_vector import on_white, pdf_seen, svg_seen
 
 PUZZLE = puzzle_of("..32. 222.3 0..1. 2.2.. .2323")

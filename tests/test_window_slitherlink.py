@@ -24,8 +24,8 @@ from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.tiles import segments
 from flowdesk.kinds.table import KINDS, board_scene
 from tests.driver import Driver, button, texts
+from tests.loops import loop_round, puzzle_of
 from tests.samples import level_of
-from tests.test_slitherlink import loop_round, puzzle_of
 from tests.test_slitherlink_pictures import segments_of_drawn
 from tests.test_window_packs import browse
 
