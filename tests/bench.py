@@ -49,6 +49,7 @@ from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.solve import check, solve
 from flowdesk.kinds.known import Known
+from flowdesk.kinds.table import KINDS
 from flowdesk.sat.backend import refine
 from tests.boards import edit_at_random, random_board
 from tests.conftest import corpus_folder
@@ -98,6 +99,7 @@ def main() -> None:
     measure_undo()
     measure_hints(maps)
     measure_generator()
+    measure_slitherlink(corpus)
     measure_window(random_board(50, 50, seed=3))
     measure_recovery()
     measure_live([load(file)[0] for file in (maps or ours)])
@@ -251,6 +253,33 @@ def measure_generator() -> None:
         series = ["generate", "7x7", "--count", "1000", "--seed", "1", "-o", folder]
         seconds = command(*series, runs=1)
     row(f"1,000 levels of 7x7 on {os.cpu_count()} cores, wall", seconds, "60 s")
+
+
+def measure_slitherlink(corpus: Path | None) -> None:
+    """The second kind: proofs of uniqueness, ratings and new puzzles."""
+    kind = KINDS["slitherlink"]
+    assert kind.rate
+    assert kind.generator
+    folder = shipped("puzzles") / "slitherlink"
+    wanted = {"10x10": "10 ms", "20x20": "80 ms"}
+    for size in ("10x10", "20x20", "25x25", "30x30"):
+        puzzles = load(folder / f"{size}.json")
+        seconds = [cpu(kind.check, puzzle) for puzzle in puzzles]
+        row(f"our {size} Slitherlinks: exactly one solution, CPU", seconds, wanted.get(size, ""))
+        row("the same: rate, CPU", [cpu(kind.rate, puzzle, 1) for puzzle in puzzles], "")
+    if corpus:
+        for size in ("10x10", "20x20"):
+            puzzles = load(corpus / "slitherlink" / f"loops-{size}.slk")
+            seconds = [cpu(kind.check, puzzle) for puzzle in puzzles]
+            name = f"{len(puzzles)} real {size} Slitherlinks: exactly one solution, CPU"
+            row(name, seconds, wanted[size])
+        course = str(corpus / "slitherlink" / "course62.slk")
+        seconds = command("solve", course, "--format", "course")
+        row("`flowdesk solve --format course` on 62 of a course, wall", seconds, "1 s")
+    for side, number, most in ((10, 10, "0.5 s"), (20, 3, "5 s")):
+        requests = [kind.generator.request(side, side, seed, None) for seed in range(number)]
+        seconds = once(kind.generator.generate, requests)
+        row(f"{side}x{side} Slitherlink: generate, CPU", seconds, most)
 
 
 def measure_window(level: Level) -> None:
