@@ -263,6 +263,7 @@ def test_what_progress_raises_ends_the_work(suffix: str) -> None:
     assert len(calls) == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_a_board_of_100_x_100_can_be_written(suffix: str) -> None:
     level, solution = stripe(100)

@@ -119,7 +119,7 @@ def test_a_time_limit_is_in_seconds_of_the_wall_clock(flowdesk: CommandLine) -> 
 
 def test_check_tells_what_it_knew_when_its_time_was_over(flowdesk: CommandLine) -> None:
     hard = flowdesk.file("a.txt", HARD_TO_CHECK)
-    done = flowdesk("check", "--json", "--timeout", "3", hard, make_pool=CpuPool)
+    done = flowdesk("check", "--json", "--timeout", "1.5", hard, make_pool=CpuPool)
     assert done.returncode == 3
     (result,) = objects(done)
     assert (result["status"], result["non_touching"]) == ("unknown", "one")

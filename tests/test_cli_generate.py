@@ -222,8 +222,20 @@ def making_many(run: CommandLine) -> subprocess.Popen[bytes]:
     return process
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-@pytest.mark.parametrize("to_workers", [False, True])
+@pytest.mark.parametrize(
+    ("number", "to_workers"),
+    [
+        (signal.SIGINT, True),  # as Ctrl-C
+        (signal.SIGTERM, False),
+        *(
+            pytest.param(number, to_workers, marks=pytest.mark.slow)
+            for number, to_workers in (
+                *((signal.SIGINT, False), (signal.SIGTERM, True)),
+                *((signal.SIGHUP, False), (signal.SIGHUP, True)),
+            )
+        ),
+    ],
+)
 def test_a_signal_leaves_what_has_been_made_in_the_file(
     run: CommandLine, number: signal.Signals, to_workers: bool
 ) -> None:

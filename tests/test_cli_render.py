@@ -149,10 +149,15 @@ def little_memory() -> None:
     "arguments",
     [
         ("render", "level.txt", "-o", "a.png", "--cell", "1000"),
-        ("render", "level.txt", "-o", "a.apng", "--cell", "425"),
+        *(
+            pytest.param(arguments, marks=pytest.mark.slow)
+            for arguments in (
+                ("render", "level.txt", "-o", "a.apng", "--cell", "425"),
+                ("render", "level.txt", "-o", "a.webp", "--cell", "280"),
+                ("rules", "level.txt", "--only", "1", "--steps", "steps", "--cell", "900"),
+            )
+        ),
         ("render", "level.txt", "-o", "a.webp", "--cell", "425"),
-        ("render", "level.txt", "-o", "a.webp", "--cell", "280"),
-        ("rules", "level.txt", "--only", "1", "--steps", "steps", "--cell", "900"),
     ],
 )
 def test_memory_that_is_too_small_for_a_picture_is_a_sentence(

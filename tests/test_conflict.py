@@ -84,7 +84,7 @@ def test_the_tiny_levels_are_of_every_kind() -> None:
     assert min(told[ConflictKind.CONNECTION, size] for size in (1, 2, 3)) > 5
 
 
-@EITHER_RULE
+@pytest.mark.parametrize("strictly", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_colours_are_said_to_be_in_conflict_where_not_all_can_be_connected(strictly: bool) -> None:
     for level, why in unsolvable(strictly):
         connected = can_connect(level, level.pairs)

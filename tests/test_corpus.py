@@ -33,7 +33,8 @@ def test_every_map_is_solved_without_touching_but_the_one_without_a_solution(cor
             assert touches(level, result.solution) == []
 
 
-@pytest.mark.parametrize("long", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("long", [False, True])
 def test_official_levels_have_one_non_touching_solution_and_some_have_others(
     corpus: Path, long: bool
 ) -> None:
@@ -46,6 +47,7 @@ def test_official_levels_have_one_non_touching_solution_and_some_have_others(
             assert result.status == ("multiple" if file.stem in SEVERAL else "unique"), file
 
 
+@pytest.mark.slow
 def test_boards_that_only_touching_paths_solve(corpus: Path) -> None:
     files = sorted((corpus / "flow" / "touching").glob("*.txt"))
     assert files

@@ -324,7 +324,13 @@ def test_asking_again_and_again_gives_the_steps_of_the_trace() -> None:
         assert next_step(level, on, off) is None
 
 
-@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
+@pytest.mark.parametrize(
+    "file",
+    [
+        pytest.param(file, id=file.stem, marks=[pytest.mark.slow] * (number % 3 > 0))
+        for number, file in enumerate(SHIPPED)
+    ],
+)
 def test_hints_one_by_one_lead_to_the_whole_solution(file: Path) -> None:
     for level in load(file)[::10]:
         if len(level.cells) <= 144:

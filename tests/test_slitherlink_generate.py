@@ -71,7 +71,7 @@ def test_series_come_out_as_they_are_stored(size: int, digest: str) -> None:
 @pytest.mark.parametrize(
     "size", [(1, 1), (1, 2), (2, 1), (2, 2), (3, 3), (1, 9), (2, 15), (6, 5), (10, 10)]
 )
-@pytest.mark.parametrize("symmetric", [False, True])
+@pytest.mark.parametrize("symmetric", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_a_puzzle_has_exactly_one_solution_and_no_clue_too_many(
     size: tuple[int, int], symmetric: bool
 ) -> None:

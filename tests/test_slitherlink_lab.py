@@ -179,6 +179,7 @@ def test_the_published_formula_is_as_large_as_reported() -> None:
     assert 240_000 < sizes(Slitherlink(15, 15, {(7, 7): 2}), "published").clauses < 250_000
 
 
+@pytest.mark.slow
 def test_most_published_answers_of_the_course_have_several_loops(corpus: Path) -> None:
     entries = course.read((corpus / "slitherlink" / "course62.slk").read_text())
     assert len(entries) == 62

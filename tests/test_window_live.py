@@ -190,7 +190,9 @@ def all_hints(live: Driver) -> list[str]:
         said.append(live.window.status.message)
 
 
-@pytest.mark.parametrize("level", [SMALL, TOUCHING, ASSUMING])
+@pytest.mark.parametrize(
+    "level", [SMALL, *(pytest.param(it, marks=pytest.mark.slow) for it in (TOUCHING, ASSUMING))]
+)
 def test_the_last_hint_shows_the_whole_solution_and_says_so(live: Driver, level: Level) -> None:
     open_level(live, level)
     everything_known(live)

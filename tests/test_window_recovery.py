@@ -302,7 +302,7 @@ def change(xdotool: str, name: str) -> None:
     pytest.fail(f"no click has changed {name}")
 
 
-@pytest.mark.parametrize("named_again", [False, True])
+@pytest.mark.parametrize("named_again", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_a_killed_window_loses_nothing(
     start: Callable[..., subprocess.Popen[bytes]],
     xdotool: str,
