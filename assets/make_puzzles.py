@@ -12,18 +12,19 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from math import inf
 
 from flowdesk.core.grid import cells_of
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import LEVEL_LIST
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.generate import generate
 from flowdesk.kinds.flow.making.request import Request, problem
+from flowdesk.kinds.table import kind_of
 
 #: The number of levels of each size.
 PACKS = {**dict.fromkeys(range(5, 15), 30), 15: 15, 20: 15, 30: 5, 50: 5}
@@ -134,16 +135,23 @@ def pack_text(levels: Iterable[Level]) -> str:
     return LEVEL_LIST.write([Entry(level) for level in sorted(levels, key=hardness)])
 
 
-def hardness(level: Level) -> tuple[float, int]:
-    """Return the sort key in a pack: the score, or for levels without one the colours."""
-    rated = rate(level)
-    return rated.score if rated else inf, -len(level.pairs)
+def hardness(puzzle: Puzzle) -> tuple[float, int]:
+    """Return the sort key in a pack: the score, or without one the colours or clues."""
+    kind = kind_of(puzzle)
+    rated = kind.rate(puzzle) if kind.rate else None
+    return rated.score if rated else inf, -kind.contents(puzzle)[kind.counted]
 
 
-def main() -> int:
-    """Write or compare the packs; return 1 if one differs from its file."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    names = {f"{size:02}x{size:02}": size for size in PACKS}
+def write_packs(
+    about: str, sizes: Iterable[int], path: str, text_of: Callable[[int, Executor], str]
+) -> int:
+    """Write or compare packs, as the arguments of the script say; return 1 if one differs.
+
+    `path` is that of a pack in the folder of puzzles, with ``{}`` for its name; `text_of` gets the
+    size of the pack and makes its text.
+    """
+    parser = argparse.ArgumentParser(description=about.splitlines()[0])
+    names = {f"{size:02}x{size:02}": size for size in sizes}
     parser.add_argument("packs", nargs="*", metavar="PACK", help=" ".join(names))
     parser.add_argument("--check", action="store_true", help="compare with the files")
     arguments = parser.parse_args()
@@ -152,17 +160,21 @@ def main() -> int:
     differing = False
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         for name in arguments.packs or names:
-            text = pack_text(pool.map(make, [p for p in plans() if p.size == names[name]]))
-            path = shipped("puzzles") / "packs" / f"{name}.txt"
+            text = text_of(names[name], pool)
+            file = shipped("puzzles") / path.format(name)
             if not arguments.check:
-                path.parent.mkdir(exist_ok=True)
-                path.write_bytes(text.encode())
-                print(f"{path} written")
-            elif not path.exists() or path.read_bytes() != text.encode():
-                print(f"{path} differs from what this script makes")
+                file.parent.mkdir(exist_ok=True)
+                file.write_bytes(text.encode())
+                print(f"{file} written", flush=True)
+            elif not file.exists() or file.read_bytes() != text.encode():
+                print(f"{file} differs from what this script makes")
                 differing = True
     return int(differing)
 
 
+def _pack(size: int, pool: Executor) -> str:
+    return pack_text(pool.map(make, [plan for plan in plans() if plan.size == size]))
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(write_packs(__doc__, PACKS, "packs/{}.txt", _pack))

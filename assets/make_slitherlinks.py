@@ -7,19 +7,15 @@ solution.
 
 from __future__ import annotations
 
-import argparse
-import os
 import sys
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor
 from dataclasses import replace
-from math import inf
 
-from assets.make_puzzles import ADJECTIVES, NOUNS
-from flowdesk.core.storage import shipped
+from assets.make_puzzles import ADJECTIVES, NOUNS, hardness, write_packs
 from flowdesk.formats.registry import JSON
 from flowdesk.kinds.entry import Entry
-from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate
+from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS
 from flowdesk.kinds.slitherlink.making.generate import generate
 from flowdesk.kinds.slitherlink.making.request import Request
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
@@ -67,36 +63,9 @@ def pack_text(puzzles: Iterable[Slitherlink]) -> str:
     return JSON.write([Entry(puzzle) for puzzle in sorted(puzzles, key=hardness)])
 
 
-def hardness(puzzle: Slitherlink) -> tuple[float, int]:
-    """Return the sort key in a pack: the score, or for puzzles without one the empty cells."""
-    rated = rate(puzzle)
-    return rated.score if rated else inf, -len(puzzle.clues)
-
-
-def main() -> int:
-    """Write or compare the packs; return 1 if one differs from its file."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    names = {f"{size:02}x{size:02}": size for size in PACKS}
-    parser.add_argument("packs", nargs="*", metavar="PACK", help=" ".join(names))
-    parser.add_argument("--check", action="store_true", help="compare with the files")
-    arguments = parser.parse_args()
-    if unknown := set(arguments.packs) - set(names):
-        parser.error(f"there is no pack {', '.join(sorted(unknown))}")
-    differing = False
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
-        for name in arguments.packs or names:
-            wanted = [named for named in requests() if named[1].width == names[name]]
-            text = pack_text(pool.map(make, wanted))
-            path = shipped("puzzles") / "slitherlink" / f"{name}.json"
-            if not arguments.check:
-                path.parent.mkdir(exist_ok=True)
-                path.write_bytes(text.encode())
-                print(f"{path} written", flush=True)
-            elif not path.exists() or path.read_bytes() != text.encode():
-                print(f"{path} differs from what this script makes")
-                differing = True
-    return int(differing)
+def _pack(size: int, pool: Executor) -> str:
+    return pack_text(pool.map(make, [named for named in requests() if named[1].width == size]))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(write_packs(__doc__, PACKS, "slitherlink/{}.json", _pack))

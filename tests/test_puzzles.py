@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from assets import make_slitherlinks
 from assets.make_puzzles import hardness
 from flowdesk import check, load, solve
 from flowdesk.core.storage import shipped
@@ -116,14 +115,14 @@ def test_slitherlinks_have_one_solution_and_are_in_order_of_difficulty(file: Pat
     puzzles = load(file)
     assert [check(puzzle).status for puzzle in puzzles] == ["unique"] * len(puzzles)
     some = puzzles[::4]
-    assert some == sorted(some, key=make_slitherlinks.hardness)
+    assert some == sorted(some, key=hardness)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("file", SLITHERLINKS, ids=lambda file: file.stem)
 def test_all_slitherlinks_are_in_order_of_difficulty(file: Path) -> None:
     puzzles = load(file)
-    assert puzzles == sorted(puzzles, key=make_slitherlinks.hardness)
+    assert puzzles == sorted(puzzles, key=hardness)
 
 
 @pytest.mark.slow
