@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import itertools
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
@@ -26,7 +27,7 @@ from flowdesk.kinds.answers import Count, Progress
 States: TypeAlias = dict[int, int]
 
 
-class Ways(dict[int, tuple[int, ...]]):
+class Ways(dict[int, tuple[int, ...]], ABC):
     """What each way to continue at a step adds to a state, by those of its bits that `met` selects.
 
     A way that leads to a state above `last` is none. Entries are computed when they are first read.
@@ -40,9 +41,9 @@ class Ways(dict[int, tuple[int, ...]]):
         ways = self[met] = tuple(self.ways(met))
         return ways
 
+    @abstractmethod
     def ways(self, met: int) -> Iterator[int]:
         """Yield what each way to continue adds to a state that has these bits."""
-        raise NotImplementedError
 
 
 class Step(NamedTuple):

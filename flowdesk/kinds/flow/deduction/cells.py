@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from heapq import heappop, heappush, heapreplace
 from itertools import combinations
 
+from flowdesk.kinds.deduction import Conclusion
 from flowdesk.kinds.flow.deduction.position import LOOP, TOUCH, Contradiction, Position
-from flowdesk.kinds.flow.deduction.rule import RULES, Conclusion
+from flowdesk.kinds.flow.deduction.rule import RULES
 
 
 def at_a_cell(position: Position) -> Conclusion | None:

@@ -13,10 +13,10 @@ from itertools import takewhile
 
 from flowdesk.core.grid import by_row
 from flowdesk.kinds.answers import CheckStatus, Deduction, NonTouching, Progress, Trace, unheard
+from flowdesk.kinds.deduction import Conclusion
 from flowdesk.kinds.flow.deduction.cells import at_a_cell, side_by_side
 from flowdesk.kinds.flow.deduction.position import LINKED, Contradiction, Position
 from flowdesk.kinds.flow.deduction.regions import at_a_gap, at_the_edge, check_parts
-from flowdesk.kinds.flow.deduction.rule import Conclusion
 from flowdesk.kinds.flow.deduction.suppose import Effort, by_supposing, is_refuted, what_breaks
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level

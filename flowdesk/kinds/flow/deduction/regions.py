@@ -25,9 +25,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from flowdesk.kinds.deduction import Conclusion
 from flowdesk.kinds.flow.deduction.cells import name
 from flowdesk.kinds.flow.deduction.position import BARRED, Contradiction, Position
-from flowdesk.kinds.flow.deduction.rule import Conclusion
 
 
 def check_parts(position: Position) -> None:

@@ -1,39 +1,11 @@
-"""The rules of a player's reasoning, what each costs, and what it concludes."""
+"""The rules of a player's reasoning about Flow, and what each costs."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from flowdesk.kinds.deduction import Rule
 
-
-@dataclass(frozen=True)
-class Conclusion:
-    """Edges that are linked (`on`) or barred (`off`) in every solution of a position, and why.
-
-    `rule` is the name of a `Rule`. Cells and edges are numbers; `cells` are those of the message.
-    `depth` is that of a supposition, 0 for what is seen directly.
-    """
-
-    rule: str
-    message: str
-    cells: tuple[int, ...]
-    on: tuple[int, ...] = ()
-    off: tuple[int, ...] = ()
-    depth: int = 0
-
-
-class Rule(NamedTuple):
-    """A way to reason, its cost in tenths, and what is seen, for `docs/difficulty.md`.
-
-    A path that has to be imagined costs about ten. The cost of a supposition is for each step.
-    """
-
-    name: str
-    cost: int
-    sight: str
-
-
-#: All rules. Of those for single cells that share a look, the first is the one seen most easily.
+#: All rules. A path that has to be imagined costs about ten. Of the rules for single cells that
+#: share a look, the first is the one seen most easily.
 RULES = (
     Rule(
         "same-color",

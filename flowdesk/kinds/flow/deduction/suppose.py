@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from flowdesk.core.grid import direction
+from flowdesk.kinds.deduction import Conclusion
 from flowdesk.kinds.flow.deduction.cells import name, ways_through
 from flowdesk.kinds.flow.deduction.position import Contradiction, Position
 from flowdesk.kinds.flow.deduction.regions import check_parts
-from flowdesk.kinds.flow.deduction.rule import Conclusion
 
 #: An edge, and whether it is supposed to be linked; else it is supposed to be barred.
 Supposition: TypeAlias = tuple[int, bool]

@@ -9,12 +9,12 @@ from __future__ import annotations
 from flowdesk.core.grid import by_row
 from flowdesk.kinds import words
 from flowdesk.kinds.answers import CheckStatus, Deduction, Progress, Trace, unheard
+from flowdesk.kinds.deduction import Conclusion
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.slitherlink.deduction.names import cells_round, what_breaks
 from flowdesk.kinds.slitherlink.deduction.places import at_a_clue, at_a_place, no_small_loop
 from flowdesk.kinds.slitherlink.deduction.position import IS_ON, Contradiction, Position
 from flowdesk.kinds.slitherlink.deduction.regions import connected
-from flowdesk.kinds.slitherlink.deduction.rule import Conclusion
 from flowdesk.kinds.slitherlink.deduction.sides import across_corners, by_sides
 from flowdesk.kinds.slitherlink.deduction.suppose import Effort, by_supposing
 from flowdesk.kinds.slitherlink.deduction.threes import patterns_of_threes

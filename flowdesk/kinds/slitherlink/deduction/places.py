@@ -7,6 +7,7 @@ into a clue, are decided by which edges of the clue let the loop go on at its fo
 
 from __future__ import annotations
 
+from flowdesk.kinds.deduction import Conclusion
 from flowdesk.kinds.slitherlink.deduction.names import (
     cells_round,
     clue_name,
@@ -16,7 +17,6 @@ from flowdesk.kinds.slitherlink.deduction.names import (
 )
 from flowdesk.kinds.slitherlink.deduction.patterns import BITS, fitting, seen, settled
 from flowdesk.kinds.slitherlink.deduction.position import IS_ON, Contradiction, Position
-from flowdesk.kinds.slitherlink.deduction.rule import Conclusion
 
 _COUNTS = ("no", "one", "two", "three", "four")
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flowdesk.core.grid import cell_name
+from flowdesk.kinds.deduction import Conclusion
 from flowdesk.kinds.slitherlink.deduction.names import edge_name
 from flowdesk.kinds.slitherlink.deduction.position import IS_ON, Contradiction, Position
-from flowdesk.kinds.slitherlink.deduction.rule import Conclusion
 
 
 def connected(position: Position) -> Conclusion | None:

@@ -1,37 +1,8 @@
-"""The rules of a player's reasoning, what each costs, and what it concludes."""
+"""The rules of a player's reasoning about Slitherlink, and what each costs."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
-
-
-@dataclass(frozen=True)
-class Conclusion:
-    """Edges that are on or off in every solution of a position, and why.
-
-    `rule` is the name of a `Rule`. Edges and cells are numbers; `cells` are those of the message.
-    `depth` is that of a supposition, 0 for what is seen directly.
-    """
-
-    rule: str
-    message: str
-    cells: tuple[int, ...]
-    on: tuple[int, ...] = ()
-    off: tuple[int, ...] = ()
-    depth: int = 0
-
-
-class Rule(NamedTuple):
-    """A way to reason, its cost in tenths, and what is seen, for `docs/difficulty.md`.
-
-    The cost of a supposition is for each step.
-    """
-
-    name: str
-    cost: int
-    sight: str
-
+from flowdesk.kinds.deduction import Rule
 
 #: All rules, in the order in which they are tried.
 RULES = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flowdesk.core.grid import cell_name, listed
+from flowdesk.kinds.deduction import Conclusion
 from flowdesk.kinds.slitherlink.deduction.names import (
     cells_round,
     clue_name,
@@ -12,7 +13,6 @@ from flowdesk.kinds.slitherlink.deduction.names import (
 )
 from flowdesk.kinds.slitherlink.deduction.patterns import seen
 from flowdesk.kinds.slitherlink.deduction.position import Position
-from flowdesk.kinds.slitherlink.deduction.rule import Conclusion
 
 #: By how many edges of a pair may be on, as bits: none, one, both.
 _NUMBERS = {

@@ -9,10 +9,10 @@ cells are on different sides.
 
 from __future__ import annotations
 
+from flowdesk.kinds.deduction import Conclusion
 from flowdesk.kinds.slitherlink.deduction.patterns import fitting, related, relation, seen
 from flowdesk.kinds.slitherlink.deduction.places import newly_settled
 from flowdesk.kinds.slitherlink.deduction.position import Contradiction, Position
-from flowdesk.kinds.slitherlink.deduction.rule import Conclusion
 from flowdesk.kinds.slitherlink.deduction.sentences import (
     explain_across,
     explain_related,

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from flowdesk.kinds.deduction import Conclusion
 from flowdesk.kinds.slitherlink.deduction.names import cells_round, edge_name, what_breaks
 from flowdesk.kinds.slitherlink.deduction.places import (
     at_its_corners,
@@ -21,7 +22,6 @@ from flowdesk.kinds.slitherlink.deduction.places import (
 )
 from flowdesk.kinds.slitherlink.deduction.position import Contradiction, Position
 from flowdesk.kinds.slitherlink.deduction.regions import connected
-from flowdesk.kinds.slitherlink.deduction.rule import Conclusion
 from flowdesk.kinds.slitherlink.deduction.sides import by_sides
 
 #: An edge, and whether it is supposed to be on; else it is supposed to be off.

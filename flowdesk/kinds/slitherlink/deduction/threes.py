@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flowdesk.core.grid import Cell
+from flowdesk.kinds.deduction import Conclusion
 from flowdesk.kinds.slitherlink.deduction.names import clue_name
 from flowdesk.kinds.slitherlink.deduction.position import Position
-from flowdesk.kinds.slitherlink.deduction.rule import Conclusion
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 
 
