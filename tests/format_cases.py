@@ -124,10 +124,12 @@ GOOD: dict[str, dict[str, Good]] = {
     "course": {
         "a puzzle": _slither(COURSE_TEXT, CLUES_TEXT),
         "other blanks": _slither(
-            "\n  5   5\t2..1. .2..1   ..2.. 3..3. .0..3  # a comment\n", CLUES_TEXT
+            "\n  5   5\t2..1. .2..1   ..2.. 3..3. .0..3  # a comment\n",
+            f"{CLUES_TEXT}\ncomment: a comment",
         ),
         "two puzzles and comments": _slither(
-            f"# two\n{COURSE_TEXT}\n\n2 3 3.. .1.#\n#\n", CLUES_TEXT, "3..\n.1."
+            f"# two\n{COURSE_TEXT}\n\n2 3 3.. .1.#\n#\n",
+            *(f"{CLUES_TEXT}\ncomment: two", "3..\n.1."),
         ),
         "answers": _slither(
             f"{COURSE_TEXT}UNSAT\n\n{SOLVED_COURSE}\n2 2 2. .2\n\n2 2 11 101 00 101 11\n",
@@ -586,6 +588,7 @@ BAD: dict[str, dict[str, tuple[str, tuple[int, int], str]]] = {
             "drawn[0] neighbouring",
         ),
         "a drawn edge off the board": (_loop(drawn=[[[5, 5], [5, 6]]]), NO_PLACE, "edge off the"),
+        "an answer that is none": (_loop(unsolvable=1), NO_PLACE, "unsolvable true or false"),
         "a loop that jumps": (
             _loop(solution=[[0, 0], [1, 0], [0, 1]]),
             NO_PLACE,

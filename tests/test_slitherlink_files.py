@@ -8,7 +8,7 @@ import pytest
 
 from flowdesk.core.text import Piece
 from flowdesk.formats import puzz_link
-from flowdesk.formats.registry import FORMATS, can_be_written, format_named, open_file
+from flowdesk.formats.registry import FORMATS, can_be_written, format_named, losses, open_file
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.slitherlink.solving.solve import solve
 from tests.cli import CommandLine, objects
@@ -41,7 +41,61 @@ def test_the_answers_of_a_course_are_printed_as_its_files_have_them(flowdesk: Co
     again = flowdesk("solve", "solved.slk", "--format", "course")
     assert (again.stdout, again.stderr) == (SOLVED, "")
     done = flowdesk("convert", "solved.slk", "-o", "-", "--format", "course")
-    assert done.stdout == SOLVED.replace("UNSAT\n", "")
+    assert (done.stdout, done.stderr) == (SOLVED, "")
+
+
+COMMENTED = """\
+# The first three
+# of 62
+2 2 40 ..  # by hand
+UNSAT
+
+# has one
+2 2 2. .2
+# found at once
+2 2 11 101 00 101 11
+#
+# the end
+"""
+
+
+def test_comments_and_unsat_are_kept_where_the_format_can() -> None:
+    course, json, plain = map(format_named, ("course", "json", "clues"))
+    none, solved = entries = course.read(COMMENTED)
+    assert none.level.about == {"comment": "The first three\nof 62\nby hand"}
+    assert solved.level.about == {"comment": "has one\nfound at once\nthe end"}
+    assert (none.is_unsolvable, solved.is_unsolvable) == (True, False)
+    assert course.write(entries) == (
+        "# The first three\n# of 62\n# by hand\n2 2 40 ..\nUNSAT\n"
+        "# has one\n# found at once\n# the end\n2 2 2. .2\n2 2 11 101 00 101 11\n"
+    )
+    for format in (course, json):
+        assert losses(format, entries) == []
+        assert course.write(format.read(format.write(entries))) == course.write(entries)
+    assert losses(plain, [none]) == ["the answer UNSAT"]
+    assert plain.read(plain.write([none]))[0].level == none.level
+
+
+def test_comments_and_unsat_that_are_left_out_are_told(flowdesk: CommandLine) -> None:
+    flowdesk.file("a.slk", COMMENTED)
+    done = flowdesk("convert", "a.slk", "-o", "-", "--format", "loopy")
+    assert (done.returncode, done.stdout) == (0, "2x2t0:40b\n2x2t0:2b2\n")
+    left_out = "left out in this format: the comment, the answer UNSAT, the solution."
+    assert done.stderr == f"flowdesk: -: {left_out}\n"
+
+
+def test_the_last_answer_counts_but_unsat_refutes_no_solution() -> None:
+    read = format_named("course").read
+    right, wrong = "2 2 11 101 00 101 11\n", "2 2 11 101 00 101 10\n"
+    for answers, expected in [
+        ((right, "UNSAT\n"), (True, False, 0)),
+        (("UNSAT\n", right), (True, False, 0)),
+        (("UNSAT\n", wrong), (False, False, 1)),
+        ((wrong, "UNSAT\n"), (False, True, 1)),
+    ]:
+        (entry,) = read("2 2 2. .2\n" + "".join(answers))
+        found = entry.solution is not None, entry.is_unsolvable, len(entry.remarks)
+        assert found == expected
 
 
 def test_an_answer_that_is_not_known_is_not_unsat() -> None:

@@ -14,7 +14,13 @@ from flowdesk.core.text import place_in
 #: Where an object of a JSON text begins and ends, and its names: strings before a colon.
 _PARTS = re.compile(r'(?P<text>"[^"\\]*(?:\\.[^"\\]*)*")(?P<colon>\s*:)?|[{}]')
 
-_TYPES = {int: "a whole number", str: "a text", list: "a list", dict: "an object"}
+_TYPES: dict[type, str] = {
+    int: "a whole number",
+    bool: "true or false",
+    str: "a text",
+    list: "a list",
+    dict: "an object",
+}
 
 
 class JsonObject:

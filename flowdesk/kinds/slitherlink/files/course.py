@@ -7,7 +7,8 @@
 
 Rows, columns, then the rows of clues, separated by any blanks. A solution has the edges above the
 first row, the edges at the sides of its cells, the edges above the second row ... and at last those
-below the last row, 1 for those on the loop; or it is ``UNSAT``. After ``#`` follows a comment.
+below the last row, 1 for those on the loop; or it is ``UNSAT``. After ``#`` follows a comment, in a
+puzzle's lines or those before it: that is told about the puzzle, and written before it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from dataclasses import replace
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import Edge
 from flowdesk.core.puzzle import size_problem
-from flowdesk.core.text import Piece, counted, lines_of, pieces_of
+from flowdesk.core.text import Piece, counted, is_text, lines_of, pieces_of
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.slitherlink.files.cells import clues_in, rows_of
@@ -30,7 +31,8 @@ from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 UNSOLVABLE = "UNSAT"
 
 _HINT = "A line has the numbers of rows and columns, and the rows, as in '2 3 .2. 3.1'."
-_COMMENT = "#"
+#: The name of comments in what is told about a puzzle.
+COMMENT = "comment"
 
 
 def recognize(text: str) -> bool:
@@ -56,7 +58,12 @@ def read(text: str) -> list[Entry]:
     A solution that does not solve its puzzle is left out, with a remark.
     """
     entries: list[Entry] = []
-    for words in filter(None, map(_words, pieces_of(text))):
+    comments: list[str] = []
+    for line in pieces_of(text):
+        words, comment = _parted(line)
+        comments += [comment] if comment else []
+        if not words:
+            continue
         is_unsolvable = [word.text for word in words] == [UNSOLVABLE]
         width, height = (0, 0) if is_unsolvable else _size(words)
         if is_unsolvable or _is_answer([word.text for word in words[2:]], width, height):
@@ -64,16 +71,24 @@ def read(text: str) -> list[Entry]:
                 raise words[0].error("this answer has no puzzle before it.", _HINT)
             if not is_unsolvable:
                 entries[-1] = _with_answer(entries[-1], width, height, words[2:])
+            elif not entries[-1].solution:
+                entries[-1] = replace(entries[-1], is_unsolvable=True)
         else:
             entries.append(Entry(_puzzle(words, width, height)))
+        entries[-1], comments = _with_comments(entries[-1], comments), []
     if not entries:
         raise FormatError("there is no puzzle in this file.", hint=_HINT)
-    return entries
+    return [*entries[:-1], _with_comments(entries[-1], comments)]
 
 
 def write(entries: Sequence[Entry]) -> str:
-    """Return a line for each puzzle, and one for its solution if it has one."""
-    lines = (line for entry in entries for line in _lines(entry.level, entry.solution))
+    """Return a line for each puzzle, after its comments, and one for its answer if it has one."""
+    lines: list[str] = []
+    for entry in entries:
+        comment = entry.level.about.get(COMMENT, "")
+        lines += [f"# {line}" for line in comment.splitlines() if is_text(line)]
+        lines += _lines(entry.level, entry.solution)
+        lines += [UNSOLVABLE] if entry.is_unsolvable else []
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -112,12 +127,14 @@ def _lines(puzzle: Slitherlink, loop: Loop | None) -> Iterator[str]:
         yield " ".join([size, *("".join("01"[edge in loop.edges] for edge in row) for row in rows)])
 
 
-def _words(line: Piece) -> list[Piece]:
-    return Piece(line.text.partition(_COMMENT)[0], line.line, line.column).words()
+def _parted(line: Piece) -> tuple[list[Piece], str]:
+    """Return the words of a line and its comment."""
+    text, _, comment = line.text.partition("#")
+    return Piece(text, line.line, line.column).words(), comment.strip()
 
 
 def _words_of(line: str) -> list[str]:
-    return line.partition(_COMMENT)[0].split()
+    return [word.text for word in _parted(Piece(line, 0))[0]]
 
 
 def _belongs(words: Sequence[str]) -> bool:
@@ -192,10 +209,18 @@ def _with_answer(entry: Entry, width: int, height: int, rows: Sequence[Piece]) -
         loop = Loop(on)
         found = mistakes(puzzle, loop)
         if not found:
-            return replace(entry, solution=loop, remarks=())
+            return replace(entry, solution=loop, is_unsolvable=False, remarks=())
         wrong = entry.describe(found[0])
     remark = f"The answer in line {rows[0].line} is wrong and was left out: {wrong}"
-    return replace(entry, solution=None, remarks=(remark,))
+    return replace(entry, solution=None, is_unsolvable=False, remarks=(remark,))
+
+
+def _with_comments(entry: Entry, comments: list[str]) -> Entry:
+    if not comments:
+        return entry
+    about = entry.level.about
+    lines = [*about.get(COMMENT, "").splitlines(), *comments]
+    return replace(entry, level=replace(entry.level, about={**about, COMMENT: "\n".join(lines)}))
 
 
 def _edges(width: int, height: int) -> list[list[Edge]]:

@@ -3,10 +3,10 @@
 ::
 
     "clues": ["..3.", "2.0."],
-    "solution": [[x, y], ...], "drawn": [[[x, y], [x, y]], ...]
+    "solution": [[x, y], ...], "drawn": [[[x, y], [x, y]], ...], "unsolvable": true
 
 The solution is the corners of the loop in their order; a drawn edge is the pair of the cells on its
-sides. Both may be left out.
+sides. "unsolvable" is the answer of another file. All three may be left out.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ def to_json(entry: Entry) -> dict[str, object]:
         fields["solution"] = list(entry.solution.corners)
     if entry.level.drawn:
         fields["drawn"] = sorted(entry.level.drawn)
+    if entry.is_unsolvable:
+        fields["unsolvable"] = True
     return fields
 
 
@@ -57,7 +59,8 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
             f"{data.place('solution')} does not solve the puzzle: {wrong[0].message}",
             hint="Remove the solution from the file: FlowDesk can find it again.",
         )
-    return Entry(puzzle, loop)
+    is_unsolvable = data.get("unsolvable", bool, False) and not loop
+    return Entry(puzzle, loop, is_unsolvable=is_unsolvable)
 
 
 def lost(before: Entry, after: Entry) -> Iterator[str]:
@@ -70,6 +73,8 @@ def lost(before: Entry, after: Entry) -> Iterator[str]:
         yield "the drawn edges"
     if before.solution and not (after.solution or before.solution.edges <= new.drawn):
         yield SOLUTION
+    if before.is_unsolvable and not after.is_unsolvable:
+        yield "the answer UNSAT"
 
 
 def _drawn(data: JsonObject) -> frozenset[Edge]:
