@@ -8,6 +8,7 @@ import pytest
 
 from flowdesk.core.text import Piece
 from flowdesk.formats import puzz_link
+from flowdesk.formats.pasted import read_pasted
 from flowdesk.formats.registry import FORMATS, can_be_written, format_named, losses, open_file
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.slitherlink.solving.solve import solve
@@ -30,7 +31,7 @@ UNSAT
 #: Slitherlink's rows, which could be a finished map of Flow.
 EITHER = "1.2\n...\n1.2\n"
 FLOW = "R.G\n...\nR.G\n"
-CLUES = "3.2\n2..\n..1\n"
+CLUES = "3.2\n2.2\n..1\n"
 
 
 def test_the_answers_of_a_course_are_printed_as_its_files_have_them(flowdesk: CommandLine) -> None:
@@ -190,12 +191,43 @@ def test_every_verb_can_be_asked_for_one_kind(
 
 def test_the_kind_decides_what_could_be_either(flowdesk: CommandLine) -> None:
     flowdesk.file("either.txt", EITHER)
-    assert objects(flowdesk("solve", "--json", "either.txt"))[0]["kind"] == "flow"
+    done = flowdesk("solve", "--json", "either.txt")
+    assert objects(done)[0]["kind"] == "flow"
+    assert done.stderr == (
+        "flowdesk: either.txt: Read as Flow; --kind slitherlink, or a line 'kind: slitherlink' "
+        "below the rows, reads it as Slitherlink.\n"
+    )
     done = flowdesk("solve", "--json", "--kind", "slitherlink", "either.txt", "-", stdin=EITHER)
     assert [result["kind"] for result in objects(done)] == ["slitherlink"] * 2
+    assert done.stderr == ""
     for target in ("a.txt", "a.slk"):
         flowdesk("convert", "--kind", "slitherlink", "either.txt", "-o", target)
         assert open_file(flowdesk.folder / target)[1][0].level.kind == "slitherlink"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "is_told"),
+    [
+        ("1.1\n...\n2.2\n", "flow", True),
+        ("1.1\n...\n2.3\n", "slitherlink", True),
+        ("1.2\n.1.\n21.\n", "slitherlink", False),
+        ("5.1\n...\n5.1\n", "flow", False),
+        ("R.1\n...\nR.1\n", "flow", False),
+        ("1.1\n\nkind: flow\n", "flow", False),
+        ("1.1\n\nkind: slitherlink\n", "slitherlink", False),
+    ],
+)
+def test_what_could_be_of_either_kind_is_told_and_no_other(
+    flowdesk: CommandLine, text: str, kind: str, is_told: bool
+) -> None:
+    path = flowdesk.folder / flowdesk.file("a.txt", text)
+    assert [entry.level.kind for entry in open_file(path)[1]] == [kind]
+    (entry,) = read_pasted(f"> {text}")
+    assert (entry.level.kind, entry.is_ambiguous) == (kind, is_told)
+    assert ("Read as" in flowdesk("render", "a.txt", "-o", "a.png").stderr) == is_told
+    for asked in ("flow", "slitherlink") if is_told else ():
+        done = flowdesk("check", "--json", "a.txt", "--kind", asked)
+        assert (objects(done)[0]["kind"], done.stderr) == (asked, "")
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from flowdesk.app.theming import Theming
 from flowdesk.core.grid import Cell
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.knowledge.verdict import summary
+from flowdesk.formats.registry import doubt
 from flowdesk.kinds.table import board_scene
 
 
@@ -111,7 +112,9 @@ class DocumentView:
         self.solving.close()
 
     def _show_summary(self) -> None:
-        text, cells = shown = summary(self.live_check.known)
+        text, cells = summary(self.live_check.known)
+        text = f"{doubt(self.document.entry)} {text}".strip()
+        shown = text, cells
         if self.is_quiet() and not self.stage.overlay and shown != self._shown:
             self.shell.say(text, cells)
         self._shown = shown

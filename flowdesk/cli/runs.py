@@ -16,7 +16,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.knowledge.questions import strict
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
-from flowdesk.formats.registry import text_of
+from flowdesk.formats.registry import doubt, text_of
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.table import KINDS, kind_of
 from flowdesk.lab.levels import refusal
@@ -169,7 +169,7 @@ def readable(
         try:
             if isinstance(found, FlowDeskError):
                 raise found
-            puzzle = prepared(_with_remarks(found, console))
+            puzzle = prepared(_with_remarks(found, console, arguments.kind))
         except FlowDeskError as error:
             console.error(error, status=BAD_INPUT)
         else:
@@ -181,7 +181,7 @@ def single(file: str, console: Console, kind: str = "") -> Named:
 
     With a `kind`, also if it is not of this one.
     """
-    return _with_remarks(single_puzzle(file, kind), console)
+    return _with_remarks(single_puzzle(file, kind), console, kind)
 
 
 def for_engines(puzzle: Named) -> Named:
@@ -206,9 +206,13 @@ def _strict(puzzle: Named) -> Named:
         raise FlowDeskError(f"{puzzle.name}: {error}") from None
 
 
-def _with_remarks(puzzle: Named, console: Console) -> Named:
-    """Report what the reader could not take over from the file, and return the puzzle."""
-    for remark in puzzle.entry.remarks:
+def _with_remarks(puzzle: Named, console: Console, kind: str) -> Named:
+    """Report what the reader could not take over from the file, and return the puzzle.
+
+    Unless a `kind` was asked for, also report that the puzzle may be of another one.
+    """
+    doubts = filter(None, [] if kind else [doubt(puzzle.entry)])
+    for remark in (*puzzle.entry.remarks, *doubts):
         console.error(f"{puzzle.name}: {remark}")
     return puzzle
 

@@ -14,6 +14,7 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import decode, read_bytes, write_atomically
 from flowdesk.formats import flowdesk_json, puzz_link
 from flowdesk.kinds.entry import Entry, Format, anything
+from flowdesk.kinds.rows import is_either
 from flowdesk.kinds.table import KINDS, kind_of
 
 
@@ -102,15 +103,28 @@ def suffixes() -> set[str]:
 def format_of(text: str, suffix: str = "", kind: str = "") -> Format:
     """Return the format of a text: with a suffix that maps do not have, one of that suffix.
 
-    What may be a map is read as text of the `kind` if that is given.
+    What may be a map, or text of several kinds, is read as text of the `kind` if that is given.
     """
     known = [format for format in FORMATS if suffix in format.suffixes]
     is_any = not known or any(format.recognize is anything for format in known)
     offered = FORMATS if is_any else known
     found = next((format for format in offered if format.recognize(text)), offered[0])
-    if kind and found.recognize is anything:
+    if kind and (found.recognize is anything or (is_any and is_either(text))):
         return next(iter(formats_of([kind])), found)
     return found
+
+
+def doubt(entry: Entry) -> str:
+    """Return a sentence on what else a puzzle may be if its text does not tell; else nothing."""
+    if not entry.is_ambiguous:
+        return ""
+    kind = kind_of(entry.level)
+    others = [
+        f"--kind {key}, or a line 'kind: {key}' below the rows, reads it as {other.name}"
+        for key, other in KINDS.items()
+        if other is not kind
+    ]
+    return f"Read as {kind.name}; {'; '.join(others)}."
 
 
 def read_data(data: bytes, source: str, kind: str = "") -> tuple[Format, list[Entry]]:

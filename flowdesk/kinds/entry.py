@@ -22,7 +22,7 @@ class Entry:
     `solution` has passed the checker of its kind. `line` is the line of the puzzle's first row in
     the file (from 1), or 0 where rows are not lines. `remarks` are sentences about what the reader
     left out or changed. `is_unsolvable` says whether there is no solution by the file's own answer,
-    which is not checked.
+    which is not checked; `is_ambiguous`, whether the text may be a puzzle of another kind as well.
     """
 
     level: Any
@@ -30,6 +30,7 @@ class Entry:
     line: int = 0
     remarks: tuple[str, ...] = ()
     is_unsolvable: bool = False
+    is_ambiguous: bool = False
 
     def describe(self, finding: Finding) -> str:
         """Return a finding about this puzzle as a sentence with its place in the file."""

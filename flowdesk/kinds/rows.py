@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
 
+from flowdesk.core.text import lines_of
+
 _ROW = re.compile(r"[A-Za-z0-9.#_\-*+]+")
 _SPACED_ROW = re.compile(r"\S( \S)+")
 # A line ``name: value``; the name begins with a small letter.
@@ -30,6 +32,19 @@ def are_clues(rows: Sequence[str]) -> bool:
     if counts.keys() <= set(CLUES):
         return any(count != 2 for count in counts.values())
     return any(counts[clue] > 2 for clue in CLUES)
+
+
+def is_either(text: str) -> bool:
+    """Whether a text may be an unfinished or finished map of Flow as well as clues.
+
+    No digit stands more than twice, and no line tells the kind.
+    """
+    lines = lines_of(text.strip())
+    rows = list(takewhile(bool, lines))
+    counts = Counter("".join(rows))
+    del counts["."]
+    is_short = bool(counts) and counts.keys() <= set(CLUES) and max(counts.values()) <= 2
+    return is_short and not kind_told(lines[len(rows) :])
 
 
 def kind_told(lines: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import dropwhile, takewhile
 
 from flowdesk.core.finding import FormatError
@@ -16,7 +17,7 @@ from flowdesk.core.text import Piece, about_lines, about_of, even_rows, named_va
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.flow.colors import LABELS, default_colors, numbered_label
 from flowdesk.kinds.flow.level import Level, forbids_touching, own_colors, size_problem
-from flowdesk.kinds.rows import KIND, are_clues, rows_in
+from flowdesk.kinds.rows import KIND, are_clues, is_either, rows_in
 
 _OWN = ("colors", "walls")
 _TOUCHING = ("allowed", "forbidden")
@@ -33,7 +34,7 @@ def read(text: str) -> list[Entry]:
         raise FormatError("the file is empty.", hint="A map has one line per row of the board.")
     rows = list(takewhile(lambda line: line.text, lines))
     about = [line for line in lines[len(rows) :] if line.text]
-    return [read_block(rows, about)]
+    return [replace(read_block(rows, about), is_ambiguous=is_either(text))]
 
 
 def write(entries: Sequence[Entry]) -> str:

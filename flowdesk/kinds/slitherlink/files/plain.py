@@ -22,7 +22,7 @@ from flowdesk.core.text import (
     pieces_of,
 )
 from flowdesk.kinds.entry import Entry, Format
-from flowdesk.kinds.rows import KIND, are_clues, kind_told, rows_in
+from flowdesk.kinds.rows import KIND, are_clues, is_either, kind_told, rows_in
 from flowdesk.kinds.slitherlink.files.cells import CHARACTERS, clues_in, rows_of
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 
@@ -58,7 +58,8 @@ def read(text: str) -> list[Entry]:
     width, height, first = len(rows[0].text), len(rows), rows[0].line
     if problem := size_problem(width, height):
         raise FormatError(problem, line=first)
-    return [Entry(Slitherlink(width, height, clues, about), line=first)]
+    puzzle = Slitherlink(width, height, clues, about)
+    return [Entry(puzzle, line=first, is_ambiguous=is_either(text))]
 
 
 def write(entries: Sequence[Entry]) -> str:
