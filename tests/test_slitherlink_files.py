@@ -158,7 +158,7 @@ def test_a_kind_that_is_not_asked_for_is_refused_and_the_others_are_done(
     assert [result["puzzle"] for result in objects(done)] == ["clues.txt"]
     assert done.stderr.splitlines() == [
         "flowdesk: flow.txt, line 1, column 1: 'R' is not a cell. "
-        "Clues are 0 to 4, '.' is a cell without one.",
+        "Clues are 0 to 4, '.' is a cell without one. Without --kind it is read as Flow.",
         "flowdesk: pack.txt, line 2: this is a Flow puzzle, and --kind asks for Slitherlink. "
         "Leave out --kind to take every kind.",
         "flowdesk: ?arukone/2/1/11: this is a Flow puzzle, and --kind asks for Slitherlink. "

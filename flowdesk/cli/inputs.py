@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import natural_order, reason
 from flowdesk.formats.registry import suffixes
-from flowdesk.formats.source import source_named
+from flowdesk.formats.source import Source, source_named
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.table import KINDS, kind_of
 
@@ -88,10 +89,23 @@ def _may_be_file(path: Path) -> bool:
 
 
 def _puzzles_in(name: str, kind: str) -> list[Named]:
-    _, entries = source_named(name).read(kind)
+    source = source_named(name)
+    try:
+        _, entries = source.read(kind)
+    except FormatError as error:
+        raise replace(error, hint=f"{error.hint} {_other_kind(source, kind)}".strip()) from None
     if len(entries) == 1:
         return [Named(name, entries[0])]
     return [Named(f"{name}#{i}", entry) for i, entry in enumerate(entries, 1)]
+
+
+def _other_kind(source: Source, kind: str) -> str:
+    """Return as what a file that is not of a `kind` can be read; empty if there is none."""
+    with contextlib.suppress(FlowDeskError):
+        if kind and source.path:
+            first = source.read()[1][0]
+            return f"Without --kind it is read as {kind_of(first.level).name}."
+    return ""
 
 
 def _of_kind(puzzle: Named, kind: str) -> Named | FlowDeskError:

@@ -125,7 +125,7 @@ class Parts:
         """Return the next part, stripped; FormatError with `meaning` if it does not match."""
         text = self._take().text.strip()
         if not re.fullmatch(pattern, text, re.ASCII):
-            raise self.last.error(f"{meaning} is expected here.")
+            raise self.last.error(f"{meaning} is expected here.", self._hint)
         return text
 
     def row(self, length: int, value: Callable[[str], int | None]) -> list[int]:
@@ -140,8 +140,13 @@ class Parts:
             values.append(known)
         if len(words) != length:
             wrong = words[length] if len(words) > length else part.at(len(part.text))
-            raise wrong.error(f"this row has {len(words)} parts, where {length} are expected.")
+            message = f"this row has {len(words)} parts, where {length} are expected."
+            raise wrong.error(message, self._hint)
         return values
+
+    @property
+    def _hint(self) -> str:
+        return "" if self.has_more else "Is a part of the file missing?"
 
     def _take(self) -> Piece:
         if self._at == len(self._parts):

@@ -60,13 +60,15 @@ def clues_in_runs(
         is_last = at == len(body.text) - 1 and clue is not None
         if cell >= size or (cell + length > size and not is_last):
             raise body.at(at).error(
-                f"from here on there are more cells than a board of {width} x {height} has."
+                f"from here on there are more cells than a board of {width} x {height} has.",
+                "Are the numbers of columns and rows right?",
             )
         if clue is not None:
             clues[cell % width, cell // width] = clue
         cell += length
     if cell < size:
         raise body.at(len(body.text)).error(
-            f"there are only {counted(cell, 'cell')}, and a board of {width} x {height} has more."
+            f"there are only {counted(cell, 'cell')}, and a board of {width} x {height} has more.",
+            "Is a part of it missing?",
         )
     return clues
