@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from flowdesk.core.grid import cells_of
 from flowdesk.core.text import Piece
 from flowdesk.formats import puzz_link
 from flowdesk.formats.pasted import read_pasted
-from flowdesk.formats.registry import FORMATS, can_be_written, format_named, losses, open_file
+from flowdesk.formats.registry import (
+    FORMATS,
+    can_be_written,
+    format_named,
+    losses,
+    open_file,
+    read_data,
+)
 from flowdesk.kinds.answers import SolveResult, SolveStatus
+from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.slitherlink.editing import clues_of
+from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
 from flowdesk.kinds.slitherlink.solving.solve import solve
 from tests.cli import CommandLine, objects
+from tests.levels import examples
+from tests.loops import loop_round, slitherlinks, solved_slitherlinks
 
 COURSE = """\
 5 5 ..32. 222.3 0..1. 2.2.. .2323
@@ -299,3 +316,76 @@ def test_answers_of_a_course_by_others_are_right(corpus: Path) -> None:
     assert [entry.level for entry in again] == [entry.level for entry in entries]
     assert sum(entry.solution is not None for entry in again) == 61
     assert not any(entry.remarks for entry in again)
+
+
+def large_entry(rng: Random) -> Entry:
+    """A long or large puzzle, with a solution or the answer that there is none, or neither."""
+    width, height = rng.choice([(1, 500), (500, 1), (40, 30), (2, 200), (250, 250)])
+    share = rng.choice([0.0, 0.001, 0.05, 0.4, 1.0])
+    board = list(cells_of(width, height))
+    if rng.random() < 0.5:
+        clues = {cell: rng.randint(0, MOST) for cell in board if rng.random() < share}
+        return Entry(Slitherlink(width, height, clues), is_unsolvable=rng.random() < 0.5)
+    loop = loop_round({*cells_of(rng.randint(1, width), rng.randint(1, height))})
+    clues = clues_of(loop, width, height)
+    kept = {cell: clue for cell, clue in clues.items() if rng.random() < share}
+    return Entry(Slitherlink(width, height, kept), loop)
+
+
+@examples(15)
+@given(st.integers(0, 2**32).map(Random).map(large_entry))
+def test_large_and_long_puzzles_are_read_as_they_were_written(entry: Entry) -> None:
+    for format in FORMATS:
+        if can_be_written(format, [entry.level]):
+            (again,) = read_data(format.write([entry]).encode(), f"a{format.suffixes[0]}")[1]
+            assert again.level.is_same_puzzle(entry.level)
+            assert again.remarks == ()
+            if format.key in ("json", "course"):
+                assert (again.solution, again.is_unsolvable) == (
+                    entry.solution,
+                    entry.is_unsolvable,
+                )
+            elif format.key == "pzprv3" and entry.solution:
+                assert again.level.drawn == entry.solution.edges
+
+
+@examples(40)
+@given(st.lists(st.one_of(solved_slitherlinks(), slitherlinks().map(Entry)), max_size=4), st.data())
+def test_a_course_keeps_answers_and_comments_of_many(
+    entries: list[Entry], data: st.DataObject
+) -> None:
+    lines = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=5)
+    comments = [data.draw(st.lists(lines, max_size=2)) for _ in entries]
+    written = [
+        replace(
+            entry,
+            level=replace(
+                entry.level,
+                about={"comment": "\n".join(comment)} if comment else {},
+                drawn=frozenset(),
+            ),
+            is_unsolvable=not entry.solution,
+        )
+        for entry, comment in zip(entries, comments, strict=True)
+    ]
+    assert not written or format_named("course").read(format_named("course").write(written)) == (
+        written
+    )
+
+
+@examples(60)
+@given(solved_slitherlinks(), st.data())
+def test_a_file_of_version_3_1_is_read_as_one_of_version_3(
+    entry: Entry, data: st.DataObject
+) -> None:
+    (_, name, height, width, *rows) = format_named("pzprv3").write([entry]).splitlines()
+    cells, lines = rows[: int(height)], rows[int(height) :]
+    shades = [
+        " ".join(str(data.draw(st.integers(0, 2))) for _ in range(int(width)))
+        for _ in range(int(height))
+    ]
+    text = "\n".join(["pzprv3.1", name, height, width, *cells, *shades, *lines])
+    (again,) = format_named("pzprv3").read(text)
+    (before,) = format_named("pzprv3").read(format_named("pzprv3").write([entry]))
+    assert again.level == before.level
+    assert again.level.drawn == (entry.level.drawn or entry.solution.edges)
