@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -154,6 +155,19 @@ def test_a_terminal_shows_the_loop_as_well_as_it_can(flowdesk: CommandLine) -> N
     assert "┏━━━" in flowdesk("solve", "a.slk").stdout
     flowdesk.environment |= {"PYTHONIOENCODING": "ascii"}
     assert flowdesk.process("solve", "a.slk").stdout == plain
+
+
+@pytest.mark.parametrize("width", [1, 19, 20, 26, 27, 39])
+def test_up_to_39_cells_fit_in_80_columns(flowdesk: CommandLine, width: int) -> None:
+    flowdesk.file("a.slk", f"1 {width} 3{'2' * (width - 2)}3\n" if width > 1 else "1 1 4\n")
+    plain = flowdesk("solve", "a.slk").stdout.splitlines()[1:]
+    flowdesk.environment |= {"FORCE_COLOR": "1"}
+    colors = flowdesk("solve", "a.slk").stdout.splitlines()[1:]
+    rows = [re.sub(r"\x1b\[[0-9;]*m", "", row) for row in colors]
+    assert len(rows) == len(plain) == 3
+    assert len({len(row) for row in (*rows, *plain)}) == 1
+    assert len(rows[0]) <= 80
+    assert re.sub("[│┃]", "|", rows[1]) == plain[1]
 
 
 def test_check_tells_which_cells_differ(flowdesk: CommandLine) -> None:

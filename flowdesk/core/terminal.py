@@ -20,6 +20,14 @@ _SEPARATORS, _DIRECTIONS = "\u2028\u2029", "\u061c\u200e\u200f\u202a-\u202e\u206
 _STEERING = re.compile(f"[{_C0_AND_DEL}{_C1}{_SEPARATORS}{_DIRECTIONS}\ud800-\udfff]")
 
 
+def columns_of_cell(cells: int) -> int:
+    """How many columns a cell has, with the grid line before it, where a row has so many cells.
+
+    Four columns and two lines are a square; with fewer, 20 cells and more fit in 80 columns.
+    """
+    return next((columns for columns in (4, 3) if columns * cells < 80), 2)
+
+
 def printable(text: object) -> str:
     r"""Escape all control characters of a line, as ``\n``, ``\x1b`` and ``\u202e``."""
     return _STEERING.sub(lambda one: one[0].encode("unicode_escape").decode(), str(text))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from flowdesk.core.terminal import columns_of_cell
 from flowdesk.draw.pipes import arms_at_corners
 from flowdesk.draw.scene import Scene, Tile, Tiles
 from flowdesk.draw.theme import Theme
@@ -14,7 +15,7 @@ def ansi(scene: Scene, theme: Theme) -> str:
     """Return the rows of a scene, each with its line end; labels are shown if the scene has them.
 
     A wall is a bar at the right of a cell, or an underline. Boards with a margin, whose lines run
-    along the grid, have four columns and two rows for each cell.
+    along the grid, have two lines for each cell, and `columns_of_cell`.
     """
     if scene.margin:
         return _grid(scene, theme)
@@ -29,6 +30,8 @@ def _grid(scene: Scene, theme: Theme) -> str:
     tiles = [(cell, tile) for cell, stack in scene.tiles.items() for tile in stack]
     arms = arms_at_corners((cell, tile.side) for cell, tile in tiles if "loop" in tile.kind)
     texts = {cell: tile.text for cell, tile in tiles if tile.text}
+    columns = columns_of_cell(scene.width)
+    line, blank = "━" * (columns - 1), " " * (columns - 1)
     loop, clue = _style(theme.color_of(Tile("loop"))), _style(theme.color_of(Tile("clue")))
     rows = []
     for y in range(scene.height + 1):
@@ -36,11 +39,11 @@ def _grid(scene: Scene, theme: Theme) -> str:
         for x in range(scene.width + 1):
             ways = arms.get((x, y), ())
             corner = _PIPES.get("".join(sorted(ways, key="tblr".index)), "╋" if ways else "·")
-            upper.append(f"{loop if ways else _FAINT}{corner}{'━━━' if 'r' in ways else '   '}")
-            text = texts.get((x, y), " ")
-            lower.append(f"{loop}{'┃' if 'b' in ways else ' '}{clue} {text} ")
+            upper.append(f"{loop if ways else _FAINT}{corner}{line if 'r' in ways else blank}")
+            text = texts.get((x, y), "").center(columns - 1)
+            lower.append(f"{loop}{'┃' if 'b' in ways else ' '}{clue}{text}")
         rows += [upper, lower]
-    return "".join(f"{''.join(row)}{_RESET}\n" for row in rows[:-1])
+    return "".join(f"{''.join(row).rstrip()}{_RESET}\n" for row in rows[:-1])
 
 
 def _style(color: str) -> str:

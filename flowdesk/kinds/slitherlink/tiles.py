@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from flowdesk.core.grid import Cell, Edge, direction
+from flowdesk.core.terminal import columns_of_cell
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.slitherlink.drawing import ClueState, Drawn, drawn_answer, is_one_loop
 from flowdesk.kinds.slitherlink.loop import Loop, cells_at
@@ -146,13 +147,14 @@ def edge_tiles(marked: Iterable[tuple[Edge, str, float]]) -> dict[Cell, Tiles]:
 def letters(puzzle: Slitherlink, loop: Loop) -> list[str]:
     """Return rows of characters: the loop along the grid, with the clues in their cells."""
     rows = []
+    length = columns_of_cell(puzzle.width) - 1
     for y in range(puzzle.height + 1):
         upper = lower = ""
         for x in range(puzzle.width + 1):
             corner = "+" if any(edge in loop.edges for edge in edges_at((x, y))) else "."
-            upper += corner + ("---" if ((x, y - 1), (x, y)) in loop.edges else "   ")
+            upper += corner + ("-" if ((x, y - 1), (x, y)) in loop.edges else " ") * length
             side = "|" if ((x - 1, y), (x, y)) in loop.edges else " "
-            lower += f"{side} {puzzle.clues.get((x, y), ' ')} "
+            lower += side + str(puzzle.clues.get((x, y), "")).center(length)
         rows += [upper.rstrip(), lower.rstrip()]
     return rows[:-1]
 
