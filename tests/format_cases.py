@@ -604,7 +604,7 @@ BAD: dict[str, dict[str, tuple[str, tuple[int, int], str]]] = {
             NO_PLACE,
             "does not solve This 3 Remove the solution",
         ),
-        "no puzzle": ('{"flowdesk": 1, "puzzles": []}', NO_PLACE, "no level puzzles empty"),
+        "no puzzle": ('{"flowdesk": 1, "puzzles": []}', NO_PLACE, "no puzzle puzzles empty"),
         "a bad second puzzle": (
             json.dumps({"flowdesk": 1, "puzzles": [SMALL_JSON, {**SMALL_JSON, "width": "3"}]}),
             NO_PLACE,

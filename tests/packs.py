@@ -88,5 +88,5 @@ CHANGES: dict[str, Act] = {
     "reorder": lambda pack: finish(pack.arrange(ids(pack, 2, 0, 1, *range(3, len(pack.items))))),
     "rename": lambda pack: finish(pack.rename(pack.items[1].id, "Another")),
     "duplicate": lambda pack: finish(pack.duplicate(ids(pack, 1))),
-    "delete 2 levels": lambda pack: finish(pack.delete(ids(pack, 0, 2))),
+    "delete 2 puzzles": lambda pack: finish(pack.delete(ids(pack, 0, 2))),
 }

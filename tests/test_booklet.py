@@ -108,7 +108,7 @@ def test_boards_of_any_shape_stay_on_their_page(other_programs: None, tmp_path: 
 
 
 def test_a_booklet_of_nothing_is_refused() -> None:
-    with pytest.raises(FlowDeskError, match="no level"):
+    with pytest.raises(FlowDeskError, match="no puzzle"):
         booklet([], Layout())
 
 

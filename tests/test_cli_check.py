@@ -196,6 +196,6 @@ def test_a_check_and_a_count_that_disagree_are_told_and_the_others_are_done(
     )
     said = textwrap.dedent("\n".join(below))
     assert (
-        "The check of this level says 'unique' (solutions at hand: 1), but its count is 7." in said
+        "The check of this puzzle says 'unique' (solutions at hand: 1), but its count is 7." in said
     )
     assert GOOD.rstrip() in said

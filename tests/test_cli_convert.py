@@ -78,8 +78,8 @@ def test_convert_writes_the_format_that_is_asked_for(flowdesk: CommandLine) -> N
     ("arguments", "words"),
     [
         (["-o", "out.json", "--format", "link"], "the format link is for files that end in .txt."),
-        (["-o", "out.txt", "--format", "map"], "the format map holds one level, not 3."),
-        (["-o", "-", "--format", "map"], "the format map holds one level, not 3."),
+        (["-o", "out.txt", "--format", "map"], "the format map holds one puzzle, not 3."),
+        (["-o", "-", "--format", "map"], "the format map holds one puzzle, not 3."),
         (["-o", "out.txt", "--format", "string"], "invalid choice: 'string'"),
         (["-o", "out.txt", "--format", "chess"], "invalid choice: 'chess'"),
     ],

@@ -98,7 +98,7 @@ def test_levels_of_another_version_of_the_generator_are_left_as_they_are(run: Co
     line = f"generator: {VERSION}\n"
     assert line in text
     path.write_text(text.replace(line, "generator: 0\n"))
-    assert "5x5-0001.txt is another level" in run(*request).stderr
+    assert "5x5-0001.txt is another puzzle" in run(*request).stderr
     path.write_text(text.replace(line, ""))  # as before versions were written down
     assert run(*request).returncode == 0
 
@@ -121,7 +121,7 @@ def test_a_folder_with_other_levels_is_left_as_it_is(run: CommandLine) -> None:
     for other in (("--seed", "2"), ("--seed", "1", "--colors", "5")):
         done = run("generate", "5x5", *other, "-o", "made")
         assert done.returncode == 2
-        assert "5x5-0001.txt is another level" in done.stderr
+        assert "5x5-0001.txt is another puzzle" in done.stderr
     assert files(run.folder / "made") == before
 
 
@@ -249,7 +249,7 @@ def test_a_signal_leaves_what_has_been_made_in_the_file(
     assert process.returncode == 128 + number
     made = len(load(run.folder / "pack.txt"))
     assert made >= 3
-    assert told == f"flowdesk: pack.txt holds {made} of 100000 levels.\n".encode()
+    assert told == f"flowdesk: pack.txt holds {made} of 100000 puzzles.\n".encode()
 
 
 def test_two_kinds_of_signals_at_once_lose_nothing_either(run: CommandLine) -> None:
@@ -313,4 +313,4 @@ def test_the_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_time_limit_is_told_and_ends_in_no_level(run: CommandLine) -> None:
     done = run.process("generate", "60x60", "--colors", "40-62", "--seed", "1", "--timeout", "0.1")
     assert (done.returncode, done.stdout) == (3, "")
-    assert "No level was found within the time limit." in done.stderr
+    assert "No puzzle was found within the time limit." in done.stderr

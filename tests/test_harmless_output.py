@@ -173,7 +173,7 @@ def test_what_is_wrong_in_a_file(run: Run, content: str, words: str) -> None:
         (["generate", "5x5", "--colors", EVIL], "no number of colours"),
         (["generate", "5x5", "--difficulty", EVIL], "invalid choice"),
         (["generate", "--mask", EVIL], "there is no such file"),
-        (["generate", "5x5", "-o", f"{EVIL}.x"], "a level cannot be written as .x"),
+        (["generate", "5x5", "-o", f"{EVIL}.x"], "a puzzle cannot be written as .x"),
         (["generate", "5x5", "-o", f"{EVIL}/a.txt"], "there is no folder"),
         (["render", "level.txt", "-o", EVIL], "pictures are written as"),
         (["render", "level.txt", "-o", "a.png", "--theme", EVIL], "There is no theme"),

@@ -258,7 +258,7 @@ def test_a_copy_comes_right_after_its_original(box: Path, many: Path) -> None:
     assert widths(pack) == [2, 2, 3, 4, 5, 5]
     assert ids(pack, 1, 5) == copies
     assert shown(pack)[-1] == "many.txt#6"
-    assert pack.history.undo_label == "duplicate 2 levels"
+    assert pack.history.undo_label == "duplicate 2 puzzles"
 
 
 def test_a_copy_comes_right_after_its_original_in_any_order(box: Path) -> None:

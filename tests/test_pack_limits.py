@@ -73,7 +73,7 @@ def test_a_file_that_holds_one_level_gets_no_second(tmp_path: Path) -> None:
     path = tmp_path / "colors.json"
     path.write_text(COLORS[0])
     pack = Pack(path)
-    assert "only one level" in failure(lambda: finish(pack.duplicate(ids(pack, 0))))
+    assert "only one puzzle" in failure(lambda: finish(pack.duplicate(ids(pack, 0))))
     assert path.read_text() == COLORS[0]
 
 

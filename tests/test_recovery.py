@@ -280,7 +280,7 @@ def test_work_is_described_for_people(folder: Path, tmp_path: Path) -> None:
         (
             Snapshot(two, 0, "", tmp_path / "a.txt", "", None, ()),
             86400,
-            "2 levels, number 1: 2 × 1",
+            "2 puzzles, number 1: 2 × 1",
         ),
     ):
         file = RecoveryFile()

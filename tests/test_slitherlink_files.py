@@ -291,7 +291,7 @@ def test_kinds_are_mixed_only_in_json(flowdesk: CommandLine) -> None:
         done = flowdesk("convert", "all.json", "-o", target)
         assert done.returncode == 2
         assert not (flowdesk.folder / target).exists()
-        said = f"{target}: levels of several kinds cannot be written as {target[3:]}. "
+        said = f"{target}: puzzles of several kinds cannot be written as {target[3:]}. "
         assert f"{said}Name the file with .json." in done.stderr
     links = flowdesk("convert", "all.json", "-o", "-", "--format", "link").stdout
     assert [link.partition("/3/")[0] for link in links.split()] == [

@@ -207,7 +207,7 @@ def test_a_text_without_a_level_is_explained(driver: Driver, text: str) -> None:
     driver.click((0, 0))
     asked = answering(driver, "OK")
     driver.window.drops.open_text(text)
-    assert "cannot be read as a level" in asked[0]
+    assert "cannot be read as a puzzle" in asked[0]
     assert driver.level.endpoints == {(0, 0): "R"}
 
 

@@ -388,7 +388,7 @@ def test_who_edits_while_exploring_gets_an_answer_about_the_new_level(explorer: 
     assert "Solved." in panel(explorer)
     explorer.window.shown.document.apply("resize", editing.resized(explorer.level, 0, 0, 0, 1))
     all_known(explorer)
-    assert "The level has no solution" in panel(explorer)
+    assert "The puzzle has no solution" in panel(explorer)
     assert explorer.view.scene.height == SMALL.height + 1
     explorer.key("Control-z")
     all_known(explorer)

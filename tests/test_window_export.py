@@ -520,7 +520,7 @@ def test_the_levels_of_a_file_are_printed_as_a_booklet(driver: Driver, tmp_path:
 
     def answer(dialog: Dialog) -> None:
         first = seen(dialog)
-        choose(dialog, {"Title": "Three", "Levels on a page": "2"})
+        choose(dialog, {"Title": "Three", "Puzzles on a page": "2"})
         switch(dialog, "Answers").invoke()
         driver.wait_until(lambda: "2 pages" in texts(dialog), "the pages are counted")
         assert ImageChops.difference(first, seen(dialog)).getbbox()
@@ -553,7 +553,7 @@ def test_a_pack_is_printed_from_its_browser(driver: Driver, tmp_path: Path) -> N
 
     driver.when_asked(answer)
     driver.key("Control-p")
-    assert "2 levels on 1 page" in told[0]
+    assert "2 puzzles on 1 page" in told[0]
 
 
 # Pages in the preview

@@ -80,7 +80,7 @@ def test_rows_fill_in_those_in_sight_first(driver: Driver, browser: PackWindow) 
     one_by_one(driver, lambda: "Level 00" in texts(browser.view.table))
     assert browser.pack.unread > 10
     driver.wait_until(lambda: not browser.is_busy, "all is read")
-    assert f"{LEVELS} levels: " in texts(browser.top)
+    assert f"{LEVELS} puzzles: " in texts(browser.top)
 
 
 def test_sorting_meanwhile_ends_in_all_rows_sorted(driver: Driver, browser: PackWindow) -> None:
@@ -107,7 +107,7 @@ def test_an_order_is_kept_only_when_all_is_read(driver: Driver, browser: PackWin
 
 def test_checking_begins_when_all_is_read(driver: Driver, browser: PackWindow) -> None:
     press(browser, "F5")
-    assert "Checking starts when all levels are read." in texts(browser.top)
+    assert "Checking starts when all puzzles are read." in texts(browser.top)
     assert button(browser.top, "Stop")
     all_checked = f"{LEVELS} × exactly one solution"
     driver.wait_until(lambda: all_checked in texts(browser.top), "all are checked")
@@ -240,7 +240,7 @@ def test_a_folder_that_is_gone_says_so_and_is_shown_again_when_it_is_back(
     look_again(driver, browser)
     seen = texts(browser.top)
     assert f"{large} is gone: it was deleted or renamed" in seen
-    assert "0 levels" not in seen
+    assert "0 puzzles" not in seen
     assert shown(browser) == []
     for label in ("Undo", "Delete", "Check all"):
         assert button(browser.top, label).instate(["disabled"])
@@ -279,4 +279,4 @@ def test_what_was_found_out_is_known_in_the_next_window(driver: Driver, large: P
     second = browse(driver, large)
     assert "3 × exactly one solution" in texts(second.top)
     driver.key("F5")
-    assert "All levels have been checked already." in texts(second.top)
+    assert "All puzzles have been checked already." in texts(second.top)

@@ -127,7 +127,7 @@ def test_the_browser_opens_on_the_folder_of_the_open_level(driver: Driver, box: 
     assert browser
     assert [item.title for item in browser.view.selection] == ["Second"]
     seen = texts(browser.top)
-    for words in ("Second", "beta.txt, open", "5 × 5", "3 levels", "not checked"):
+    for words in ("Second", "beta.txt, open", "5 × 5", "3 puzzles", "not checked"):
         assert words in seen
     assert shown(browser) == ["alpha.txt", "beta.txt", "gamma.txt"]
 
@@ -181,7 +181,7 @@ def test_a_file_that_cannot_be_read_is_shown_with_the_reason(driver: Driver, box
 def test_an_empty_folder_says_what_a_pack_is(driver: Driver, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     browser = browse(driver, tmp_path / "empty")
-    assert "There are no levels in this folder" in texts(browser.view.table)
+    assert "There are no puzzles in this folder" in texts(browser.view.table)
 
 
 def test_what_is_no_pack_is_explained_and_the_shown_one_stays(driver: Driver, box: Path) -> None:
@@ -219,7 +219,9 @@ def test_levels_are_moved_by_keys_and_undo_takes_it_back(driver: Driver, box: Pa
     browser = browse(driver, box)
     click(driver, browser, 0)
     driver.key("Control-Down")
-    assert "The order is saved in the file order.flowdesk, beside the levels." in texts(browser.top)
+    assert "The order is saved in the file order.flowdesk, beside the puzzles." in texts(
+        browser.top
+    )
     driver.key("Control-Down")
     assert shown(browser) == ["beta.txt", "gamma.txt", "alpha.txt"]
     assert [item.name for item in browser.view.selection] == ["alpha.txt"]
@@ -256,7 +258,7 @@ def test_several_levels_are_selected_with_shift_and_control(driver: Driver, many
     assert len(browser.view.selection) == 1
     driver.key("Control-a", "Delete")
     assert not browser.pack.items
-    assert "All levels were deleted" in texts(browser.view.table)
+    assert "All puzzles were deleted" in texts(browser.view.table)
     driver.key("Control-z")
     assert many.read_text() == MANY
 
@@ -458,7 +460,7 @@ def test_all_levels_are_checked_in_the_background(driver: Driver, box: Path) -> 
         assert words in seen
     assert button(browser.top, "Check all")
     driver.key("F5")
-    assert "All levels have been checked already." in texts(browser.top)
+    assert "All puzzles have been checked already." in texts(browser.top)
     click_heading(driver, browser, "Verdict")
     assert shown(browser) == ["alpha.txt", "gamma.txt", "beta.txt"]
     click_heading(driver, browser, "Verdict")

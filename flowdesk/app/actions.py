@@ -68,8 +68,8 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action("File", "Export picture ...", "Mod-e"),
     Action("File", "Print booklet ...", "Mod-p"),
     None,
-    Action("File", "Previous level in this file", "Prior", in_text=False),
-    Action("File", "Next level in this file", "Next", in_text=False),
+    Action("File", "Previous puzzle in this file", "Prior", in_text=False),
+    Action("File", "Next puzzle in this file", "Next", in_text=False),
     None,
     Action("File", "Quit", "Mod-q"),
     Action("Edit", "Undo", "Mod-z", "Undo", "Take back the last change", in_text=False),
@@ -80,7 +80,7 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action("Edit", "Copy as puzz.link link", "Mod-Shift-C", in_text=False),
     Action("Edit", "Copy as FlowDesk JSON"),
     Action("Edit", "Copy picture", "Mod-Shift-E"),
-    Action("Edit", "Paste a level", "Mod-v", in_text=False),
+    Action("Edit", "Paste a puzzle", "Mod-v", in_text=False),
     None,
     Action("View", "Zoom in", "Mod-plus"),
     Action("View", "Zoom out", "Mod-minus"),
@@ -92,21 +92,21 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Submenu("View", "Theme"),
     Action("View", "Next theme", "Mod-t"),
     Action("View", "Make a theme of my own ..."),
-    Action("Level", "Check while drawing", "Mod-j"),
-    Action("Level", "Flip between two solutions", "Mod-f"),
-    Action("Level", "Map of what is certain", "Mod-m"),
+    Action("Puzzle", "Check while drawing", "Mod-j"),
+    Action("Puzzle", "Flip between two solutions", "Mod-f"),
+    Action("Puzzle", "Map of what is certain", "Mod-m"),
     None,
-    Action("Level", "Fill the rest with paths", "Mod-Shift-F"),
-    Action("Level", "Generate ...", "Mod-g"),
+    Action("Puzzle", "Fill the rest with paths", "Mod-Shift-F"),
+    Action("Puzzle", "Generate ...", "Mod-g"),
     None,
-    Action("Level", "Resize ...", "Mod-r"),
+    Action("Puzzle", "Resize ...", "Mod-r"),
     None,
-    Action("Level", "Rotate", "Mod-Right", in_text=False),
-    Action("Level", "Flip horizontally", "Mod-Up", in_text=False),
-    Action("Level", "Flip vertically", "Mod-Down", in_text=False),
+    Action("Puzzle", "Rotate", "Mod-Right", in_text=False),
+    Action("Puzzle", "Flip horizontally", "Mod-Up", in_text=False),
+    Action("Puzzle", "Flip vertically", "Mod-Down", in_text=False),
     None,
-    Action("Level", "Swap two colours ...", "Mod-k"),
-    Action("Level", "Clear", "Mod-Shift-Delete", in_text=False),
+    Action("Puzzle", "Swap two colours ...", "Mod-k"),
+    Action("Puzzle", "Clear", "Mod-Shift-Delete", in_text=False),
     Action("Solve", "Solve", "F5", "Solve", "Find the solution and watch it", is_search=True),
     Action("Solve", "Hint", "F1"),
     Action("Solve", STOP, "Escape"),
@@ -137,7 +137,7 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
 #: What can be done, in the order of the menus.
 ACTIONS = tuple(entry for entry in ENTRIES if isinstance(entry, Action))
 
-MENUS = ("File", "Edit", "View", "Level", "Solve", "Rules", "Help")
+MENUS = ("File", "Edit", "View", "Puzzle", "Solve", "Rules", "Help")
 
 #: What pointer and keys do on the board of any kind: the part of the key sheet that is no action.
 GESTURES = (

@@ -58,10 +58,10 @@ class DocumentView:
     def commands(self) -> dict[str, Command]:
         document, view, live_check = self.document, self.view, self.live_check
         return {
-            "Previous level in this file": Command(
+            "Previous puzzle in this file": Command(
                 lambda: document.go_to(document.index - 1), lambda: document.index > 0
             ),
-            "Next level in this file": Command(
+            "Next puzzle in this file": Command(
                 lambda: document.go_to(document.index + 1),
                 lambda: document.index + 1 < document.count,
             ),

@@ -108,7 +108,7 @@ class Generation:
             self._task.cancel()
             assert self._generator.completion
             what = self._generator.completion.going_on
-            self._shell.say(f"{what} was stopped, because the level has changed.")
+            self._shell.say(f"{what} was stopped, because the puzzle has changed.")
 
     def close(self) -> None:
         self._task.close()
@@ -122,7 +122,7 @@ class Generation:
         self._task.start(self._generator.generate, self._requests[len(self._made)])
 
     def _say(self, what: str) -> None:
-        place = f"Level {len(self._made) + 1} of {len(self._requests)}" if self._many else "Making"
+        place = f"Puzzle {len(self._made) + 1} of {len(self._requests)}" if self._many else "Making"
         self._shell.say(f"{place} ... {what} {self._shell.stop_key} stops it.".replace("  ", " "))
 
     def _tell(self) -> None:
@@ -144,7 +144,7 @@ class Generation:
                 else:
                     self._show()
             case Died(exit_code):
-                self._shell.say(f"The process that makes levels ended (status {exit_code}).")
+                self._shell.say(f"The process that makes puzzles ended (status {exit_code}).")
                 self._show()
             case Failed(traceback):
                 self._shell.show_error(traceback)
@@ -163,7 +163,7 @@ class Generation:
                 about = {**level.about, **generator.about(request)}
                 entries.append(Entry(replace(level, about=about), each.solution))
         if not entries:
-            message.show_message(self._shell.root, "No level was made", made[0].report)
+            message.show_message(self._shell.root, "No puzzle was made", made[0].report)
         elif self._completing is not None:
             assert generator.completion
             self._completing = None
@@ -173,10 +173,10 @@ class Generation:
             self._shell.say(made[0].report)
         elif self._document.level is self._level_before or self._may_leave():
             self._document.open_entries(entries)
-            self._shell.say(f"{len(entries)} levels made." if self._many else made[0].report)
+            self._shell.say(f"{len(entries)} puzzles made." if self._many else made[0].report)
         else:
             self._shell.say(
-                f"The new level was discarded. Seed {self._requests[0].seed} gives it again."
+                f"The new puzzle was discarded. Seed {self._requests[0].seed} gives it again."
             )
             return
         if entries and unmet:

@@ -39,7 +39,7 @@ class LevelCommands:
             "Copy as map": Command(self.copy),
             "Copy as puzz.link link": Command(lambda: self.copy("link")),
             "Copy as FlowDesk JSON": Command(lambda: self.copy("json")),
-            "Paste a level": Command(self.paste),
+            "Paste a puzzle": Command(self.paste),
             "Resize ...": Command(self.resize, lambda: edit.kind.resized is not None),
             **{turn.capitalize(): Command(partial(self.turn, turn), can_turn) for turn in TURNS},
             "Swap two colours ...": Command(self.swap, lambda: edit.kind.swapped is not None),
@@ -91,7 +91,7 @@ class LevelCommands:
         if len(entries) == 1 and not document.is_saved:
             document.apply("paste", entries[0].level)
             self._edit.begin_anew()
-            self._shell.say("Pasted over the level; undo brings it back.")
+            self._shell.say("Pasted over the puzzle; undo brings it back.")
             message.show_remarks(root, entries[0].remarks)
         else:
             self._files.open_entries(entries, "Pasted")

@@ -35,7 +35,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--self-test",
         action="store_true",
-        help="open the window, solve the level or a shipped one, wait for the animation, and close",
+        help="open the window, solve a puzzle, wait for the animation, and close",
     )
     parsed = parser.parse_args(arguments)
     if parsed.file and (problem := _problem_with(parsed.file)):

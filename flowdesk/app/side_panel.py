@@ -40,7 +40,7 @@ class SidePanel(ttk.Frame):
         self._shell = shown.shell
         self._notes: list[Note] | None = None
         self._fields: dict[str, tk.StringVar] = {}
-        self._heading("Level")
+        self._heading("Puzzle")
         for name in ("title", "author"):
             self._about_field(name)
         self._size = ttk.Label(self, style="Faint.TLabel")
@@ -102,7 +102,7 @@ class SidePanel(ttk.Frame):
             if note.remedy:
                 text.add("  ", "line")
                 do = partial(self._do, note.remedy)
-                text.add("Do\u00a0it", "line", "link", click=do, tip="Change the level like this")
+                text.add("Do\u00a0it", "line", "link", click=do, tip="Change the puzzle like this")
             text.add("\n")
         if len(notes) > MOST_NOTES:
             text.add(f"... and {len(notes) - MOST_NOTES} more.")

@@ -17,7 +17,7 @@ from flowdesk.kinds.known import Mood, Verdict
 
 _SMOOTH = 4  # drawn this many times larger and reduced
 _LONG = 0.4  # seconds: what takes longer shows its time, and how to stop it
-_MAKING = Verdict("making a level", "A level is being made.", Mood.DOUBTFUL)
+_MAKING = Verdict("making a puzzle", "A puzzle is being made.", Mood.DOUBTFUL)
 
 
 class VerdictBadge(tk.Label):

@@ -22,11 +22,11 @@ from flowdesk.lab import race_results as results
 from flowdesk.lab.race import ALL_ENGINES, Race, Run, check_engines
 
 EXAMPLE = """examples:
-  flowdesk bench puzzles --engines sat,distance --timeout 5
+  flowdesk bench puzzles/*.txt --engines sat,distance --timeout 5
   flowdesk bench puzzles/packs --csv out.csv --plot out.png     continues out.csv
 
-engines: sat (the SAT solver PicoSAT), and two that backtrack: distance (one path after another) and
-cells (one cell after another)"""
+engines, for Flow only: sat (the SAT solver PicoSAT), and two that backtrack: distance (one path
+after another) and cells (one cell after another)"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -19,12 +19,12 @@ from flowdesk.kinds.table import kind_of
 
 EXAMPLE = """examples:
   flowdesk check level.txt                  by the game's rule, and without touching
-  flowdesk check --json --non-touching puzzles
+  flowdesk check --json --non-touching puzzles/packs
   flowdesk check --count level.txt          exactly how many there are
   flowdesk check instances.slk              Slitherlinks: a puzzle a line
 
-On large boards it can take long to prove that there is no second solution in which a path touches
-itself. The difficulty is printed if it is found within the same time limit."""
+On large boards of Flow it can take long to prove that there is no second solution in which a path
+touches itself. The difficulty is printed if it is found within the same time limit."""
 
 _STATUS = {
     CheckStatus.UNIQUE: OK,

@@ -18,6 +18,7 @@ from flowdesk.sat.cnf import dimacs
 EXAMPLE = """examples:
   flowdesk cnf level.txt -o level.cnf && minisat level.cnf
   flowdesk cnf level.txt -o - --lazy | head
+  flowdesk cnf instances.slk#3 -o third.cnf
 
 Comments at the beginning name the rules and explain every variable."""
 
@@ -28,9 +29,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--lazy",
         action="store_true",
-        help="leave out the clauses against loops: much smaller, but models may have loops",
+        help="leave out the clauses against loops, or several of them: much smaller, but models "
+        "may have these",
     )
-    parser.add_argument("--non-touching", action="store_true", help="no path may run beside itself")
+    runs.add_non_touching(parser, "no path may run beside itself")
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:

@@ -27,7 +27,8 @@ def _line_of(format: Format) -> str:
 _KEYS = "\n".join(map(_line_of, _WRITABLE.values()))
 EXAMPLE = f"""examples:
   flowdesk convert level.txt -o level.json
-  flowdesk convert puzzles -o all.txt             many levels in one file
+  flowdesk convert puzzles/packs -o all.txt       many puzzles in one file
+  flowdesk convert puzzles -o all.json            of any kind
   flowdesk convert level.txt -o - --format link   a link to play it on puzz.link
   flowdesk convert 'https://puzz.link/p?arukone/5/5/1g2g3h4g5l2g3h145g' -o level.txt
   flowdesk convert 'https://puzz.link/p?slither/5/5/cbcbcddad' -o loop.slk
@@ -81,7 +82,7 @@ def _format(arguments: argparse.Namespace, entries: Sequence[Entry]) -> Format:
         return format_for(target, [entry.level for entry in entries])
     format, problem = format_named(arguments.format), ""
     if len(entries) > 1 and not format.holds_many:
-        problem = f"holds one level, not {len(entries)}"
+        problem = f"holds one puzzle, not {len(entries)}"
     elif not to_stdout and target.suffix.lower() not in format.suffixes:
         problem = f"is for files that end in {' or '.join(format.suffixes)}"
     if problem:

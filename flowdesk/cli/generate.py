@@ -35,12 +35,12 @@ EXAMPLE = """examples:
   flowdesk generate --mask heart.txt --non-touching
   flowdesk generate 10x10 --kind slitherlink --difficulty hard --symmetric
 
-The same arguments give the same levels as long as the version of the generator is the same; each
-level's file holds the version and its seed. The seed of each level is one more than that of the
-level before, so that each can be made again by itself. If the folder has some of the levels
+The same arguments give the same puzzles as long as the version of the generator is the same; each
+puzzle's file holds the version and its seed. The seed of each puzzle is one more than that of the
+puzzle before, so that each can be made again by itself. If the folder has some of the puzzles
 already, the others are added.
 
-exit status: 0 all as requested; 2 an impossible request, or wrong usage; 3 a level is not quite as
+exit status: 0 all as requested; 2 an impossible request, or wrong usage; 3 a puzzle is not quite as
 requested, or was not found in time: the nearest one is written, with a note"""
 
 
@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         metavar="FILE|FOLDER",
-        help="a .txt or .json file, or a folder for one map file per level "
+        help="a .txt, .slk or .json file, or a folder for one text file per puzzle "
         "(default: standard output)",
     )
     parser.add_argument(
@@ -60,10 +60,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_typed(partial(whole_number, least=1, most=999_999)),
         default=1,
         metavar="N",
-        help="number of levels (default: 1)",
+        help="number of puzzles (default: 1)",
     )
     parser.add_argument(
-        "--seed", type=_seed, metavar="N", help="seed of the first level (default: random)"
+        "--seed", type=_seed, metavar="N", help="seed of the first puzzle (default: random)"
     )
     parser.add_argument(
         "--kind",
@@ -71,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"kind of puzzle (default: {KIND.key})",
     )
     parser.add_argument(
-        "--mask", metavar="FILE", help="use the size, holes and walls of this level"
+        "--mask", metavar="FILE", help="use the size of this puzzle, and its holes and walls"
     )
     runs.add_arguments(parser, timeout=None)
     kinds_of = _kinds_of_fields()
@@ -114,7 +114,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         if target and entries:
             write_file(target, [entries[number] for number in sorted(entries)])
             if len(entries) < series.count:
-                console.error(f"{target} holds {len(entries)} of {series.count} levels.")
+                console.error(f"{target} holds {len(entries)} of {series.count} puzzles.")
 
 
 def _kinds_of_fields() -> dict[str, tuple[Field, list[Kind]]]:
@@ -221,7 +221,7 @@ def _is_there(folder: Path, series: Series, number: int, console: Console) -> bo
         return False
     level = load(path)[0]
     if not series.has(number, level):
-        raise FlowDeskError(f"{path} is another level: name another folder, or remove the file.")
+        raise FlowDeskError(f"{path} is another puzzle: name another folder, or remove the file.")
     if note := level.about.get("note"):
         console.error(f"{series.title(number)}: {note}", status=UNKNOWN)
     return True
@@ -264,7 +264,7 @@ def _as_made(outcome: Outcome) -> Made:
             assert isinstance(made, Made)
             return made
         case TimedOut():
-            why = "No level was found within the time limit."
+            why = "No puzzle was found within the time limit."
         case Died(exit_code):
             why = f"The worker process ended (status {exit_code}); it may be out of memory."
         case Failed():

@@ -26,12 +26,12 @@ from flowdesk.desk.work.pool import Pool
 VERBS = {
     "solve": "solve puzzles",
     "check": "tell how many solutions puzzles have, and what is wrong with them",
-    "generate": "make new levels with exactly one solution",
-    "render": "write a picture of a level or of its solution, or a booklet of many",
+    "generate": "make new puzzles with exactly one solution",
+    "render": "write a picture of a puzzle or of its solution, or a booklet of many",
     "convert": "write puzzles in another format",
-    "cnf": "write a level as a formula in DIMACS, for any SAT solver",
+    "cnf": "write a puzzle as a formula in DIMACS, for any SAT solver",
     "rules": "solve with some of the rules only, and show what breaks",
-    "bench": "compare engines on the same levels, with a table and a chart",
+    "bench": "compare engines on the same puzzles, with a table and a chart",
 }
 
 #: Put before ``-#2``, which argparse would take for an option; no real argument contains it.

@@ -24,14 +24,14 @@ EXAMPLE = """examples:
   flowdesk render level.txt -o level.png
   flowdesk render pack.txt#3 -o third.svg --solution --cell 64 --theme light --labels
   flowdesk render level.txt -o level.gif --seconds 3
-  flowdesk render 'https://puzz.link/p?slither/5/5/cbcbcddad' -o loop.svg --solution
+  flowdesk render 'https://puzz.link/p?slither/5/5/cbcbcddad' -o loop.svg --solution --labels
   flowdesk render pack.txt -o booklet.pdf --per-page 4 --answers
 
-The suffix decides the kind of picture: .png, .svg and .pdf show the level, or with --solution its
-solution; .gif, .apng and .webp animate the solution. A .pdf of several levels is a booklet."""
+The suffix decides the kind of picture: .png, .svg and .pdf show the puzzle, or with --solution its
+solution; .gif, .apng and .webp animate the solution. A .pdf of several puzzles is a booklet."""
 
 _NO_SOLUTION = {
-    SolveStatus.INVALID: ("the level is not complete", BAD_INPUT),
+    SolveStatus.INVALID: ("the puzzle is not complete", BAD_INPUT),
     SolveStatus.UNSOLVABLE: ("it has no solution", NOT_SO),
     SolveStatus.UNKNOWN: ("its solution was not found in time", UNKNOWN),
 }

@@ -41,23 +41,21 @@ def _list_of(rules: Sequence[Rule]) -> str:
 
 
 def _lists_of(book: RuleBook, name: str) -> str:
-    return f"""the classic rules{name} (--form corrected or published):
+    return f"""the classic rules of {name} (--form corrected or published):
 {_list_of(book.forms["corrected"].rules)}
   As first published, {book.published_flaw}
 FlowDesk's own (--form fast):
 {_list_of(book.forms["fast"].rules)}"""
 
 
-_FIRST, *_MORE = RULE_BOOKS.items()
-
 EXAMPLE = "\n\n".join(
     [
         """examples:
   flowdesk rules level.txt --only 1,2,3
   flowdesk rules level.txt --without 11 --form published --json
-  flowdesk rules level.txt --steps lecture        a picture after each rule""",
-        _lists_of(_FIRST[1], ""),
-        *(_lists_of(book, f" of {KINDS[key].name}") for key, book in _MORE),
+  flowdesk rules level.txt --steps lecture        a picture after each rule
+  flowdesk rules loop.txt --form published        several loops may pass""",
+        *(_lists_of(book, KINDS[key].name) for key, book in RULE_BOOKS.items()),
     ]
 )
 

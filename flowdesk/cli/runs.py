@@ -63,11 +63,12 @@ def add_arguments(parser: argparse.ArgumentParser, *, timeout: float | None) -> 
         metavar="N",
         help="number of worker processes (default: the number of cores)",
     )
-    parser.add_argument(
-        "--non-touching",
-        action="store_true",
-        help="count only solutions in which no path runs beside itself",
-    )
+    add_non_touching(parser, "count only solutions in which no path runs beside itself")
+
+
+def add_non_touching(parser: argparse.ArgumentParser, text: str) -> None:
+    kinds = ", ".join(kind.name for kind in KINDS.values() if kind.strict)
+    parser.add_argument("--non-touching", action="store_true", help=f"{text} ({kinds} only)")
 
 
 def add_timeout(parser: argparse.ArgumentParser, default: float | None, text: str) -> None:

@@ -25,8 +25,9 @@ EXAMPLE = """examples:
   flowdesk solve --engine distance --timeout 10 puzzles/05x05-four-corners.txt
   flowdesk solve instances.txt --format course    Slitherlinks as a course has them, with answers
 
-engines: sat (the SAT solver PicoSAT), and two that backtrack: distance (one path after another) and
-cells (one cell after another; it finds only solutions in which no path touches itself)"""
+engines: sat (the SAT solver PicoSAT), and two that backtrack, for Flow only: distance (one path
+after another) and cells (one cell after another; it finds only solutions in which no path touches
+itself)"""
 
 _ANSWERS = {format.key: format for format in FORMATS if format.answer}
 _STATUS = {

@@ -45,7 +45,7 @@ def read(text: str) -> list[Entry]:
         return [_read_puzzle(data)]
     puzzles = data.get("puzzles", list)
     if not puzzles:
-        raise FormatError("there is no level in this file: 'puzzles' is empty.")
+        raise FormatError("there is no puzzle in this file: 'puzzles' is empty.")
     return [_read_puzzle(JsonObject(item, f"puzzles[{i}]")) for i, item in enumerate(puzzles)]
 
 

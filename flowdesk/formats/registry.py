@@ -35,9 +35,9 @@ def _refusal(format: Format, puzzle: Puzzle) -> str:
     for thing, most in format.most.items():
         number = contents.get(thing, 0)
         if number > most == 0:
-            return f"{format.called} has no {thing}, and this level has."
+            return f"{format.called} has no {thing}, and this puzzle has."
         if number > most:
-            return f"{format.called} can hold at most {most} {thing}, and this level has {number}."
+            return f"{format.called} can hold at most {most} {thing}, and this puzzle has {number}."
     return ""
 
 
@@ -161,7 +161,7 @@ def format_for(path: Path, puzzles: Sequence[Puzzle], preferred: Format | None =
         if suffix in format.suffixes:
             return format
     known = sorted({suffix for format in usual for suffix in format.suffixes})
-    what = "a level" if len(kinds) == 1 else "levels of several kinds"
+    what = "a puzzle" if len(kinds) == 1 else "puzzles of several kinds"
     raise FormatError(
         f"{what} cannot be written as {path.suffix or 'a file without a suffix'}.",
         hint=f"Name the file with {'one of ' if len(known) > 1 else ''}{', '.join(known)}.",

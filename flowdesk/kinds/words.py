@@ -40,7 +40,7 @@ FOUND = {
         f"unknown: {_ENDED}",
     ),
     SolveStatus.INVALID: Verdict(
-        "not complete", "The level is not complete yet.", Mood.NEUTRAL, "not a complete level"
+        "not complete", "The puzzle is not complete yet.", Mood.NEUTRAL, "not a complete puzzle"
     ),
 }
 
@@ -69,7 +69,7 @@ def completed(known: Known, found: Verdict, searching: str = "still looking") ->
         text, meaning = found.text.format(**words), found.meaning.format(**words)
         return replace(found, text=text, meaning=meaning)
     if known.looking is Looking.NOT_ASKED:
-        meaning = "The level is complete. Press Solve to solve it."
+        meaning = "The puzzle is complete. Press Solve to solve it."
         return replace(found, text="ready to solve", meaning=meaning, mood=Mood.NEUTRAL)
     if why := _GIVEN_UP.get(known.looking):
         return replace(found, meaning=f"{found.meaning}: {why}.")
@@ -79,8 +79,8 @@ def completed(known: Known, found: Verdict, searching: str = "still looking") ->
 def incomplete(known: Known, text: str) -> Verdict:
     """Return the verdict on an incomplete puzzle: a short text, and what is missing."""
     missing = " ".join(finding.message for finding in known.findings[:5])
-    meaning = f"The level is not complete yet: {missing}"
-    return Verdict(text, meaning, Mood.NEUTRAL, "not a complete level")
+    meaning = f"The puzzle is not complete yet: {missing}"
+    return Verdict(text, meaning, Mood.NEUTRAL, "not a complete puzzle")
 
 
 def found_verdict(puzzle: Any, result: SolveResult) -> Verdict:

@@ -82,7 +82,7 @@ def needed(puzzle: Any, form: str, *, progress: Callable[[Any], None]) -> Needed
     """Look for a smallest set of rules that forces the solution; post each set that is tried."""
     solution = kind_of(puzzle).solve(puzzle).solution
     if solution is None:
-        return Needed(None, "The level has no solution that rules could force.")
+        return Needed(None, "The puzzle has no solution that rules could force.")
     rules = smallest_rules(puzzle, solution, form, progress)
     if rules is not None:
         return Needed(rules)

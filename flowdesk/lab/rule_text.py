@@ -38,7 +38,7 @@ def problem(puzzle: Puzzle, form: str) -> tuple[str, tuple[Cell, ...]]:
     if wrong := kind_of(puzzle).incomplete(puzzle):
         return wrong[0].message, wrong[0].cells
     if large := too_large(puzzle, form):
-        return f"This level {large} FlowDesk's own rules have no limit.", ()
+        return f"This puzzle {large} FlowDesk's own rules have no limit.", ()
     return "", ()
 
 
@@ -98,7 +98,7 @@ def _way_out(state: Exploration) -> str:
     if whole is None:
         return ""
     if whole.answer is None:
-        return " The level has no solution."
+        return " The puzzle has no solution."
     optional = [rule.number for rule in state.rules if rule.optional and rule.number in state.on]
     if state.form == "published":
         if optional:

@@ -18,7 +18,7 @@ def ask_new(
     parent: tk.Misc, kinds: Sequence[Kind], kind: Kind, width: int, height: int
 ) -> tuple[Kind, int, int] | None:
     """Ask for kind, width and height of a new board, these suggested; None if cancelled."""
-    dialog = Dialog(parent, "New level")
+    dialog = Dialog(parent, "New puzzle")
     by_name = {each.name: each for each in kinds}
     across, field = number_field(dialog.body, "Width", width, 1, MAX_WINDOW_SIDE, 1)
     down, _ = number_field(dialog.body, "Height", height, 1, MAX_WINDOW_SIDE, 2)

@@ -107,7 +107,7 @@ class ExportDialog(PreviewDialog):
         self._solved, solved = switch(switches, "The solution", before.solution is not None)
         self._can_be_solved = not kind.incomplete(self._puzzle)
         if not self._can_be_solved:
-            _refuse(solved, "The solution (the level is not complete)")
+            _refuse(solved, "The solution (the puzzle is not complete)")
 
     def _offer(self) -> None:
         """Enable the fields that apply to the format."""
@@ -202,7 +202,7 @@ class ExportDialog(PreviewDialog):
                 self._solved.set(False)
                 self.follow()
                 ended = "The search ended without a result."
-                no_solution = "This level has no solution."
+                no_solution = "This puzzle has no solution."
                 self.problem["text"] = no_solution if isinstance(event, Done) else ended
 
 
@@ -240,7 +240,7 @@ def ask_layout(
         page = painted(next(pages(entries, layout())), SIDE)
         dialog.preview.show(page)
         levels, answers = page_counts(len(entries), layout())
-        about = f"{counted(len(entries), 'level')} on {counted(levels, 'page')}"
+        about = f"{counted(len(entries), 'puzzle')} on {counted(levels, 'page')}"
         return f"{about}, answers on {answers} more" if answers else about
 
     dialog.watch(draw, options.variables)

@@ -54,9 +54,9 @@ def _fields(generator: Generator, puzzle: Puzzle, seed: int) -> list[Field]:
         side("width", "Width", 7),
         side("height", "Height", 7),
         *(field for field in generator.fields if not field.is_check),
-        _number("number", "Number of levels", 1, most=most, numbers=range(1, most + 1)),
+        _number("number", "Number of puzzles", 1, most=most, numbers=range(1, most + 1)),
         _number(
-            "seed", "Seed: the same seed gives the same levels", seed, least=0, most=_MOST_SEED
+            "seed", "Seed: the same seed gives the same puzzles", seed, least=0, most=_MOST_SEED
         ),
         *(field for field in generator.fields if field.is_check),
     ]

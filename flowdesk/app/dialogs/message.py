@@ -56,7 +56,7 @@ def show_remarks(parent: tk.Misc, remarks: Sequence[str]) -> None:
 
 
 def no_level(error: FormatError) -> str:
-    return f"This cannot be read as a level: {error}"
+    return f"This cannot be read as a puzzle: {error}"
 
 
 def without(losses: Sequence[str]) -> str:
@@ -74,7 +74,7 @@ def show_own_error(parent: tk.Misc, details: str) -> None:
     """Show an error in FlowDesk itself: the level is kept, the details can be copied."""
     dialog = Dialog(parent, "Something went wrong in FlowDesk")
     text = (
-        "This is FlowDesk's fault, not yours. Your level is still open and unchanged: save it "
+        "This is FlowDesk's fault, not yours. Your puzzle is still open and unchanged: save it "
         "under a new name to be safe. The details below help to fix it."
     )
     ttk.Label(dialog.body, text=text, wraplength=560).pack(anchor="w", pady=(0, 8))

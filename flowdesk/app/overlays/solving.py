@@ -123,7 +123,7 @@ class SolveOverlay(LevelOverlay):
                 self.result = self._gave_up()
                 shell.say(
                     f"The solver's process ended (status {exit_code}): it was stopped from outside "
-                    "or ran out of memory. The level is safe, and Solve works again."
+                    "or ran out of memory. The puzzle is safe, and Solve works again."
                 )
             case Failed(traceback):
                 self.result = self._gave_up()

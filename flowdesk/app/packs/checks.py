@@ -53,7 +53,7 @@ class CheckBar(ttk.Frame):
             self.stop()
         elif self._unread:
             self._is_next = True
-            self.say("Checking starts when all levels are read.")
+            self.say("Checking starts when all puzzles are read.")
         else:
             self._start()
         self._on_news()
@@ -65,9 +65,9 @@ class CheckBar(ttk.Frame):
             self._progress.pack(side="right", padx=(12, 8))
             self._polling.start()
         elif self._levels:
-            self.say("All levels have been checked already.")
+            self.say("All puzzles have been checked already.")
         else:
-            self.say("There are no levels to check.")
+            self.say("There are no puzzles to check.")
 
     def stop(self) -> None:
         self._is_next = False

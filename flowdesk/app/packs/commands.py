@@ -102,6 +102,6 @@ class Commands:
         menu.tk_popup(x, y)
 
     def show_keys(self) -> None:
-        rows = [("", "On the levels"), ("Arrows", "select a level, with Shift several")]
+        rows = [("", "On the puzzles"), ("Arrows", "select a puzzle, with Shift several")]
         rows += [(key_text(c.key, self._mac), c.tip or c.label) for c in self._commands if c]
         message.show_table(self._top, "Keys in the pack browser", rows)

@@ -89,7 +89,7 @@ class Editing:
         """Delete the selected levels, and select the next one."""
         listing, chosen = self._view.listing, self._view.table.selected
         levels = [item for item in self._view.selection if item.entry]
-        what = levels[0].title or levels[0].name if len(levels) == 1 else f"{len(levels):,} levels"
+        what = levels[0].title or levels[0].name if len(levels) == 1 else f"{len(levels):,} puzzles"
         place = next(place for place, id in enumerate(listing.order) if id in chosen)
         self._change(
             self._view.pack.delete(chosen),
@@ -120,7 +120,7 @@ class Editing:
                 view.on_change()
                 return
             view.read()
-            news = f" The order is saved in the file {ORDER_NAME}, beside the levels."
+            news = f" The order is saved in the file {ORDER_NAME}, beside the puzzles."
             is_news = ORDER in view.pack.index.files and not had_order
             view.bar.say("" if self._problem else (done + news if is_news else done).strip())
             if new := view.listing.items.keys() - before:

@@ -37,7 +37,7 @@ class PlaceMenu(ttk.Menubutton):
         menu = self.menu
         menu.delete(0, "end")
         menu.add_command(label="Another folder ...", command=self._ask_folder)
-        menu.add_command(label="Another file with many levels ...", command=self._ask_file)
+        menu.add_command(label="Another file with many puzzles ...", command=self._ask_file)
         for paths in ([shipped("puzzles")], self._files, packs_near(self._path)):
             if paths:
                 menu.add_separator()
@@ -47,13 +47,13 @@ class PlaceMenu(ttk.Menubutton):
 
     def _ask_folder(self) -> None:
         name = filedialog.askdirectory(
-            parent=self, title="Open a folder of levels", initialdir=self._folder, mustexist=True
+            parent=self, title="Open a folder of puzzles", initialdir=self._folder, mustexist=True
         )
         if name:
             self._on_choose(Path(name))
 
     def _ask_file(self) -> None:
-        if path := ask_open(self, "Open a file with many levels", self._folder):
+        if path := ask_open(self, "Open a file with many puzzles", self._folder):
             self._on_choose(path)
 
     @property

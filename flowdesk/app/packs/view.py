@@ -109,7 +109,7 @@ class PackView:
 
     def _how_many(self) -> str:
         levels, unread = len(self.listing.levels), self.pack.unread
-        text = "1 level" if levels == 1 else f"{levels:,} levels"
+        text = "1 puzzle" if levels == 1 else f"{levels:,} puzzles"
         files = "1 file" if unread == 1 else f"{unread:,} files"
         return f"{text}, {files} not read yet" if unread else text
 
@@ -134,10 +134,10 @@ class PackView:
         if not self.is_listed:
             return "Reading ...", ""
         if pack.history.undo_label:
-            return "All levels were deleted", f"{self._undo_key} restores them."
+            return "All puzzles were deleted", f"{self._undo_key} restores them."
         return (
-            "There are no levels in this folder",
-            "A pack is a folder of levels, or one file with many levels. Levels that you save in "
+            "There are no puzzles in this folder",
+            "A pack is a folder of puzzles, or one file with many. Puzzles that you save in "
             "this folder appear here. To open another pack, click the folder's name above.",
         )
 

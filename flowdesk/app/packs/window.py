@@ -93,7 +93,7 @@ class PackWindow:
         self._check = ttk.Button(self._commands.toolbar, style=look.ACCENT, takefocus=False)
         self._check.configure(command=self.view.bar.start_or_stop)
         self._check.pack(side="right", padx=2)
-        Tooltip(self._check, "Find out how many solutions each level has, and how hard it is  (F5)")
+        Tooltip(self._check, "Find out how many solutions each puzzle has, and how hard it is (F5)")
         self._commands.toolbar.pack(side="top", fill="x")
         self.view.frame.pack(side="top", fill="both", expand=True)
         self.view.on_change = self._refresh
@@ -111,15 +111,15 @@ class PackWindow:
     def _build_commands(self) -> Commands:
         view, edit = self.view, self.editing
         table = (
-            Command("Open", self.open, "Return", "Open the level in the main window", edit.is_one),
+            Command("Open", self.open, "Return", "Open the puzzle in the main window", edit.is_one),
             None,
-            Command("▲ Up", partial(edit.move, -1), "Mod-Up", "Move the levels up", edit.can_move),
+            Command("▲ Up", partial(edit.move, -1), "Mod-Up", "Move the puzzles up", edit.can_move),
             Command(
-                "▼ Down", partial(edit.move, 1), "Mod-Down", "Move the levels down", edit.can_move
+                "▼ Down", partial(edit.move, 1), "Mod-Down", "Move the puzzles down", edit.can_move
             ),
-            Command("Rename", edit.rename, "F2", "Change the title of the level", edit.is_one),
-            Command("Duplicate", edit.duplicate, "Mod-d", "Copy the levels", edit.is_any),
-            Command("Delete", edit.delete, "Delete", "Delete the levels", edit.is_any),
+            Command("Rename", edit.rename, "F2", "Change the title of the puzzle", edit.is_one),
+            Command("Duplicate", edit.duplicate, "Mod-d", "Copy the puzzles", edit.is_any),
+            Command("Delete", edit.delete, "Delete", "Delete the puzzles", edit.is_any),
             None,
             Command("Undo", edit.undo, "Mod-z", "Undo the last change", edit.can_undo),
             Command("Redo", edit.redo, "Mod-Shift-Z", "Redo the last undone change", edit.can_redo),

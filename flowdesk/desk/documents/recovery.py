@@ -160,7 +160,7 @@ class Leftover:
             lines.append(f"{path.name} in {path.parent}" if path else self.snapshot.called)
             level = levels[self.snapshot.index]
             title = f"“{level.title}”, " if level.title else ""
-            number = f"{len(levels)} levels, number {self.snapshot.index + 1}: "
+            number = f"{len(levels)} puzzles, number {self.snapshot.index + 1}: "
             size = kind_of(level).size_text(level)
             lines.append(f"{number if len(levels) > 1 else ''}{title}{size}")
         when = datetime.fromtimestamp(self.when)

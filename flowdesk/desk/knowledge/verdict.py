@@ -27,7 +27,7 @@ def disagreement(known: Known) -> str:
         return ""
     number = f"{'' if count.exact else 'at least '}{count.number}"
     return (
-        f"The check of this level says {check.status!r} (solutions at hand: "
+        f"The check of this puzzle says {check.status!r} (solutions at hand: "
         f"{len(check.solutions)}), but its count is {number}.\n\n"
         f"{text_of(Entry(known.level))}"
     )

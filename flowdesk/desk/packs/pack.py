@@ -302,4 +302,4 @@ def _titled(entry: Entry, title: str) -> Entry:
 
 
 def _counted(verb: str, count: int) -> str:
-    return verb if count == 1 else f"{verb} {count} levels"
+    return verb if count == 1 else f"{verb} {count} puzzles"

@@ -52,7 +52,7 @@ class PackFile:
             )
         wanted = [(entry.level, entry.solution) for entry in entries]
         if [(entry.level, entry.solution) for entry in read_data(data, self.name)[1]] != wanted:
-            raise _unable(self, "its format cannot hold everything about these levels.")
+            raise _unable(self, "its format cannot hold everything about these puzzles.")
         return replace(self, data=data, levels=levels)
 
 
@@ -135,7 +135,7 @@ def _format_to_write(file: PackFile, count: int) -> Format:
     if not format.can_write:
         raise _unable(file, f"FlowDesk can read but not write its format ({format.name}).")
     if count > 1 and not format.holds_many:
-        raise _unable(file, f"its format ({format.name}) can hold only one level.")
+        raise _unable(file, f"its format ({format.name}) can hold only one puzzle.")
     if remarks := [remark for entry in file.levels.values() for remark in entry.remarks]:
         raise _unable(file, f"some of its content would be lost. {remarks[0]}")
     return format

@@ -42,13 +42,13 @@ class Layout(Options):
 
     per_page: int = option(
         4,
-        help="levels a page: makes a booklet",
+        help="puzzles a page: makes a booklet",
         metavar="N",
-        label="Levels on a page",
+        label="Puzzles on a page",
         row=1,
         offers=lambda: {number: str(number) for number in (1, 2, 4, 6, 9, 12)},
         limits=(1, MOST_PER_PAGE),
-        beyond="{} levels a page: {} to {} fit.",
+        beyond="{} puzzles a page: {} to {} fit.",
     )
     answers: bool = option(False, help="solutions at the booklet's end", label="Answers at the end")
     title: str = option(
@@ -87,7 +87,7 @@ def pages(entries: Sequence[Entry], layout: Layout) -> Iterator[Page]:
     """Yield the pages of a booklet; a missing solution is noted in its place."""
     layout.check()
     if not entries:
-        raise FlowDeskError("There is no level to print.")
+        raise FlowDeskError("There is no puzzle to print.")
     sheets = _sheets(entries, layout, answers=False)
     if layout.answers:
         sheets = itertools.chain(sheets, _sheets(entries, layout, answers=True))

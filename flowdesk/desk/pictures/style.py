@@ -109,7 +109,9 @@ class Style(Options):
         test=theme_named,
     )
     labels: bool = option(
-        False, help="write the labels on the endpoints", label="Labels on the endpoints"
+        False,
+        help="write the labels on endpoints, or shade the inside of a loop",
+        label="Labels on the endpoints",
     )
     caption: bool = option(
         False, help="write title and author below", label="Title and author under the board"
