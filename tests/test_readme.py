@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import doctest
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
 import flowdesk
 from flowdesk.formats import registry
+from tests.cli import CommandLine
 
 PROJECT = Path(__file__).parent.parent
 
@@ -27,6 +29,20 @@ def test_the_examples_in_readme_work(folder: Path) -> None:
     assert result.attempted >= 5
     assert result.failed == 0
     assert (folder / "first-steps.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_commands_about_slitherlink_in_readme_work(flowdesk: CommandLine) -> None:
+    for name in ("instances.txt", "instances.slk"):
+        flowdesk.file(name, "2 3 3.. .1.\n")
+    flowdesk.file("loop.txt", "2.2\n...\n2.2\n")
+    flowdesk.file("puzzles/loop.txt", "3.3\n.3.\n")
+    _, _, section = (PROJECT / "README.md").read_text().partition("\n## Slitherlink\n")
+    commands = re.findall(r"^    flowdesk (.*)$", section.partition("\n## ")[0], re.MULTILINE)
+    assert len(commands) >= 6
+    for command in commands:
+        done = flowdesk(*shlex.split(command, comments=True))
+        assert (done.returncode in (0, 1), done.stderr) == (True, ""), command
+        assert done.stdout or (flowdesk.folder / "loop.png").exists()
 
 
 @pytest.mark.parametrize("module", [flowdesk, registry])
