@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tkinter as tk
 from dataclasses import replace
 from pathlib import Path
@@ -290,14 +291,14 @@ def test_no_text_is_about_another_kind(driver: Driver) -> None:
     seen = [text for text in (labels(window.root), texts(window.root), tips(window.root)) if text]
     for text in "\n".join(seen).lower().splitlines():
         assert not [word for word in FOREIGN if word in text.replace("flowdesk", "")], text
-    known = {action.label for action in ACTIONS} | {"Labels on the endpoints"}
-    assert all(set(each.names) <= known for each in KINDS.values())
+    asked = set(re.findall(r"{(\w+)}", "".join(action.label for action in ACTIONS)))
+    assert all(set(each.names) == asked for each in KINDS.values())
     assert "Shade the inside" in labels(window.root)
     window.shown.document.new(KINDS["flow"].new(5, 5))
     driver.root.update()
     window.menus.refresh()
     assert "Labels on endpoints" in labels(window.root)
-    assert kind.names["Labels on endpoints"] not in labels(window.root)
+    assert kind.names["labels"] not in labels(window.root)
 
 
 def test_the_key_sheet_and_about_speak_of_loops(driver: Driver) -> None:

@@ -75,7 +75,7 @@ class DocumentView:
             "Zoom out": Command(lambda: view.zoom_by(-1)),
             "Actual size (100 %)": Command(lambda: view.zoom(NORMAL)),
             "Fit to window": Command(view.zoom_to_fit),
-            "Labels on endpoints": Command(
+            "{labels}": Command(
                 self.theming.toggle_labels, self._may_toggle_labels, lambda: self.theming.labels
             ),
             "Check while drawing": Command(live_check.toggle, checked=lambda: live_check.is_on),

@@ -56,7 +56,7 @@ class Generation:
             return not self.running and self._completion is not None
 
         return {
-            "Fill the rest with paths": Command(self.complete, can_complete),
+            "{complete}": Command(self.complete, can_complete),
             "Generate ...": Command(self.generate, can_generate),
         }
 

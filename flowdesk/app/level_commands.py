@@ -35,14 +35,14 @@ class LevelCommands:
             return edit.kind.turned is not None
 
         return {
-            "Cut as map": Command(self.cut),
-            "Copy as map": Command(self.copy),
+            "Cut as {text}": Command(self.cut),
+            "Copy as {text}": Command(self.copy),
             "Copy as puzz.link link": Command(lambda: self.copy("link")),
             "Copy as FlowDesk JSON": Command(lambda: self.copy("json")),
             "Paste a puzzle": Command(self.paste),
             "Resize ...": Command(self.resize, lambda: edit.kind.resized is not None),
             **{turn.capitalize(): Command(partial(self.turn, turn), can_turn) for turn in TURNS},
-            "Swap two colours ...": Command(self.swap, lambda: edit.kind.swapped is not None),
+            "Swap two {items} ...": Command(self.swap, lambda: edit.kind.swapped is not None),
             "Clear": Command(partial(self.clear, "clear")),
         }
 

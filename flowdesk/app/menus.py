@@ -86,7 +86,7 @@ class Menus:
 
     def _name(self, action: Action) -> str:
         """Return what an action is called for the kind of puzzle on the board."""
-        return self._edit.kind.names.get(action.label, action.label)
+        return action.label.format_map(self._edit.kind.names)
 
     def show_search(self, stop: Callable[[], object] | None) -> None:
         """Let the Solve button stop the search while one runs."""
@@ -129,7 +129,7 @@ class Menus:
 
     def _add(self, menu: tk.Menu, action: Action) -> None:
         options: dict[str, Any] = {
-            "label": action.label,
+            "label": self._name(action),
             "accelerator": key_text(action.key, self._shell.mac),
             "command": partial(self.perform, action),
         }

@@ -52,8 +52,14 @@ class Kind:
     name: str
     #: What the window is for with this kind, and its rules: a few sentences.
     introduction: str = ""
-    #: What actions and options are called for this kind, by their usual names, if not by these.
-    names: Mapping[str, str] = field(default_factory=dict)
+    #: What actions and options have in braces: what its `text` and the `items` of its palette are
+    #: called, and what it is to show what ``labels=`` draws, and to `complete` what is drawn.
+    names: Mapping[str, str] = field(
+        default_factory=lambda: {
+            **{"text": "text", "items": "items"},
+            **{"labels": "Labels", "complete": "Complete what is drawn"},
+        }
+    )
 
     # The puzzle
 

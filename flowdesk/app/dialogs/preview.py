@@ -63,7 +63,7 @@ class OptionField:
 class OptionFields:
     """The fields for a `Style` or a `Layout`, `by_name` of their options; `before` is shown.
 
-    `switches` is the frame with the boxes to tick; `names` are other labels than the declared.
+    `switches` is the frame with the boxes to tick; `names` fill in labels (`Kind.names`).
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class OptionFields:
         self.switches = ttk.Frame(parent)
         self.switches.grid(row=SWITCHES_ROW, column=0, columnspan=2, sticky="w", pady=(8, 0))
         shown = {
-            name: replace(each, label=names.get(each.label, each.label))
+            name: replace(each, label=each.label.format_map(names))
             for name, each in options_of(type(before)).items()
             if each.label
         }

@@ -111,7 +111,7 @@ class Style(Options):
     labels: bool = option(
         False,
         help="write the labels on endpoints, or shade the inside of a loop",
-        label="Labels on the endpoints",
+        label="{labels}",
     )
     caption: bool = option(
         False, help="write title and author below", label="Title and author under the board"

@@ -37,6 +37,12 @@ FLOW = Kind(
         "A path joins the two endpoints of each colour. The paths cover every cell, and never "
         "cross."
     ),
+    names={
+        "text": "map",
+        "items": "colours",
+        "labels": "Labels on endpoints",
+        "complete": "Fill the rest with paths",
+    },
     # The puzzle
     new=Level,
     findings=findings,

@@ -44,12 +44,10 @@ SLITHERLINK = Kind(
         "of its cell are on the loop."
     ),
     names={
-        "Labels on endpoints": "Shade the inside",
-        "Labels on the endpoints": "Shade the inside",
-        "Fill the rest with paths": "Thin out the clues",
-        "Swap two colours ...": "Swap two clues ...",
-        "Cut as map": "Cut as text",
-        "Copy as map": "Copy as text",
+        "text": "text",
+        "items": "clues",
+        "labels": "Shade the inside",
+        "complete": "Thin out the clues",
     },
     # The puzzle
     new=Slitherlink,
