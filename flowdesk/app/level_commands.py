@@ -14,7 +14,7 @@ from flowdesk.app.files import Files
 from flowdesk.core.finding import FormatError
 from flowdesk.core.grid import TURNS
 from flowdesk.formats.pasted import read_pasted
-from flowdesk.formats.registry import JSON, format_named, formats_of, losses
+from flowdesk.formats.registry import JSON, doubt, format_named, formats_of, losses
 from flowdesk.kinds.entry import SOLUTION
 
 
@@ -91,7 +91,8 @@ class LevelCommands:
         if len(entries) == 1 and not document.is_saved:
             document.apply("paste", entries[0].level)
             self._edit.begin_anew()
-            self._shell.say("Pasted over the puzzle; undo brings it back.")
+            said = "Pasted over the puzzle; undo brings it back."
+            self._shell.say(f"{doubt(entries[0])} {said}".strip())
             message.show_remarks(root, entries[0].remarks)
         else:
             self._files.open_entries(entries, "Pasted")
