@@ -117,6 +117,20 @@ def test_the_last_answer_counts_but_unsat_refutes_no_solution() -> None:
         assert found == expected
 
 
+def test_a_course_of_generated_puzzles_has_no_seeds_and_that_is_told(
+    flowdesk: CommandLine,
+) -> None:
+    request = ("generate", "4x4", "--kind", "slitherlink", "--seed", "7", "--count", "2")
+    for target in ("a.slk", "-"):
+        done = flowdesk(*request, "-o", target)
+        assert done.returncode == 0
+        lost = "left out in this format: the title, the seed, the generator."
+        assert done.stderr == f"flowdesk: {target}: {lost}\n"
+    flowdesk(*request, "-o", "a.json")
+    texts = [entry.level.about["seed"] for entry in open_file(flowdesk.folder / "a.json")[1]]
+    assert texts == ["7", "8"]
+
+
 def test_an_answer_that_is_not_known_is_not_unsat() -> None:
     answer = format_named("course").answer
     assert answer

@@ -18,7 +18,7 @@ from flowdesk.cli.series import Series, options_typed
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable, make_folder
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
-from flowdesk.formats.registry import JSON, format_for, formats_of, load, write_file
+from flowdesk.formats.registry import JSON, format_for, formats_of, load, losses, write_file
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.generator import Field, whole_number
@@ -36,9 +36,9 @@ EXAMPLE = """examples:
   flowdesk generate 10x10 --kind slitherlink --difficulty hard --symmetric
 
 The same arguments give the same puzzles as long as the version of the generator is the same; each
-puzzle's file holds the version and its seed. The seed of each puzzle is one more than that of the
-puzzle before, so that each can be made again by itself. If the folder has some of the puzzles
-already, the others are added.
+puzzle's file holds the version and its seed if its format can. The seed of each puzzle is one more
+than that of the puzzle before, so that each can be made again by itself. If the folder has some of
+the puzzles already, the others are added.
 
 exit status: 0 all as requested; 2 an impossible request, or wrong usage; 3 a puzzle is not quite as
 requested, or was not found in time: the nearest one is written, with a note"""
@@ -109,12 +109,24 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
             if arguments.json:
                 console.json(as_json(series, number, made))
             elif made.level and not target:
-                console.text(_format(series).write([series.entry(number, made)]))
+                entry, format = series.entry(number, made), _format(series)
+                if number == numbers[0]:
+                    _tell_losses("-", format, entry, console)
+                console.text(format.write([entry]))
     finally:  # keep what has been made after a signal, too
         if target and entries:
-            write_file(target, [entries[number] for number in sorted(entries)])
+            made_ones = [entries[number] for number in sorted(entries)]
+            format = format_for(target, [entry.level for entry in made_ones])
+            _tell_losses(str(target), format, made_ones[0], console)
+            write_file(target, made_ones, format)
             if len(entries) < series.count:
                 console.error(f"{target} holds {len(entries)} of {series.count} puzzles.")
+
+
+def _tell_losses(name: str, format: Format, first: Entry, console: Console) -> None:
+    """Report what a format leaves out, such as the seed; it is the same of all puzzles."""
+    if lost := losses(format, [first]):
+        console.error(f"{name}: left out in this format: {', '.join(lost)}.")
 
 
 def _kinds_of_fields() -> dict[str, tuple[Field, list[Kind]]]:
