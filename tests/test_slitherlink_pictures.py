@@ -76,13 +76,19 @@ def drawn(rows: str, *ways: frozenset[Edge]) -> Slitherlink:
     return replace(puzzle_of(rows), drawn=frozenset().union(*ways))
 
 
+COLORS = ("#ff0000", "#ff0000", "", "#008800")
+
+
 def crowded() -> Scene:
-    """A branch, a loop of its own, dead ends, faint edges; clues in every state."""
+    """A branch, a loop of its own, dead ends, faint edges, crosses; clues in every state."""
     branch = way((0, 0), (1, 0), (2, 0)) | way((1, 0), (1, 1), (1, 2), (0, 2))
     puzzle = drawn("3..1 .2.. ...0", branch, loop_round({(3, 0)}).edges)
     faint = [(edge, "#2244dd", 0.4) for edge in way((2, 2), (3, 2), (3, 3), (2, 3))]
     scene = board_scene(puzzle, segments_of_drawn(puzzle))
-    found = {cell: scene.tiles[cell] + tiles for cell, tiles in edge_tiles(faint).items()}
+    crossed = [(edge, color, 0.5) for edge, color in zip(edges_of((1, 1)), COLORS, strict=True)]
+    crossed += [(((2, -1), (2, 0)), "", 0.9)]
+    marks = edge_tiles(faint, crossed)
+    found = {cell: scene.tiles[cell] + tiles for cell, tiles in marks.items()}
     return scene.with_tiles(found)
 
 
@@ -269,6 +275,21 @@ def test_edges_are_marked_on_both_sides_with_round_ends() -> None:
     )
     assert tiles[-1, -1] == (Tile("loop", "#ff0000", 1.0, "4"), Tile("loop", "#00ff00", 0.5, "4"))
     assert {tile.color for tile in tiles[1, 0]} == {"#ff0000"}
+
+
+def test_edges_that_are_not_used_are_crossed_out_on_both_sides() -> None:
+    top, left, right, bottom = edges_of((0, 0))
+    tiles = edge_tiles([(top, "", 1.0)], [(right, "", 0.5), (left, "", 0.5), (bottom, "", 1.0)])
+    assert tiles[0, 0] == (
+        Tile("loop", "", 1.0, "t"),
+        Tile("cross", "", 0.5, "lr"),
+        Tile("cross", "", 1.0, "b"),
+    )
+    assert Tile("cross", "", 0.5, "r") in tiles[-1, 0]
+    assert tiles[0, 1] == (Tile("cross", "", 1.0, "t"),)
+    found = shapes(Scene(2, 2, tiles, margin=0.25), Look(LIGHT, 40))
+    crosses = [shape for shape in found if isinstance(shape, Pipe) and len(shape.line.points) == 5]
+    assert len(crosses) == 3
 
 
 def test_a_terminal_shows_the_loop_with_its_clues() -> None:

@@ -206,6 +206,7 @@ def test_the_map_shows_shares_and_what_searching_told() -> None:
     shares = dict(zip(edges, (1.0, 0.25, 0.0), strict=True))
     counted = edge_shares(known(SEVERAL, count=Count(4, True, 3, 0.1, shares=shares)))
     assert counted.shares == {edges[0]: 1.0, edges[1]: 0.25}
+    assert counted.off == {edges[2]}
     assert counted.text.startswith("4 solutions")
     solution = Solution({"A": ((0, 0), (1, 0)), "B": ((0, 0), (0, 1))})
     searched = edge_shares(
@@ -213,11 +214,12 @@ def test_the_map_shows_shares_and_what_searching_told() -> None:
             SEVERAL,
             check=CheckResult(CheckStatus.MULTIPLE, NonTouching.MANY, (solution, solution)),
             count=Count(0, False, 3, 0.1, "Too wide."),
-            certainty=Certainty(frozenset(edges[:1]), frozenset(), frozenset(), False),
+            certainty=Certainty(frozenset(edges[:1]), frozenset(edges[2:]), frozenset(), False),
         )
     )
     assert searched.shares == {edges[0]: 1.0}
     assert searched.unsettled == {edges[1]}
+    assert searched.off == {edges[2]}
     assert "searched" in searched.text
 
 

@@ -15,13 +15,16 @@ from flowdesk.app.actions import ACTIONS
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.core.grid import Cell
 from flowdesk.desk.documents.settings import load_settings, save_settings
+from flowdesk.desk.knowledge.verdict import edge_shares
 from flowdesk.desk.pictures.style import Style
-from flowdesk.draw.scene import TileKind
+from flowdesk.draw.scene import Tile, TileKind
 from flowdesk.formats.registry import load, write_file
-from flowdesk.kinds.answers import CheckStatus
+from flowdesk.kinds.answers import CheckStatus, Trace
 from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.known import Known
+from flowdesk.kinds.slitherlink.deduction.hints import hint
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edges_of
 from flowdesk.kinds.slitherlink.tiles import segments
 from flowdesk.kinds.table import KINDS, board_scene
 from tests.driver import Driver, button, texts
@@ -74,6 +77,12 @@ def shown(driver: Driver, kind: TileKind) -> set[Cell]:
     """The cells that show a tile of that kind."""
     tiles = driver.view.scene.tiles
     return {cell for cell, stack in tiles.items() if any(tile.kind == kind for tile in stack)}
+
+
+def tiles_of(driver: Driver, kind: TileKind) -> list[Tile]:
+    """The tiles of that kind on the board."""
+    stacks = driver.view.scene.tiles.values()
+    return [tile for stack in stacks for tile in stack if tile.kind == kind]
 
 
 def test_new_asks_for_the_kind_and_remembers_it(driver: Driver) -> None:
@@ -191,7 +200,7 @@ def test_what_is_painted_step_by_step_is_the_whole_picture(
 def test_the_map_marks_edges_on_both_sides_of_the_border(desk: Driver) -> None:
     shown_map, kind = desk.window.shown.map, KINDS["slitherlink"]
     top = ((0, -1), (0, 0))
-    shown_map.display(edges=kind.edge_tiles([(top, "#35c46a", 1.0)]))
+    shown_map.display(edges=kind.edge_tiles([(top, "#35c46a", 1.0)], []))
     assert {(0, 0), (0, -1)} <= shown(desk, "loop")
     desk.key("Escape")
     assert not shown(desk, "loop")
@@ -215,6 +224,36 @@ def test_it_is_checked_solved_and_the_loop_runs_round(driver: Driver) -> None:
     assert shown(driver, "inside") == inside
     driver.key("Control-l", "Escape")
     assert driver.view.scene == board_scene(PUZZLE)
+
+
+def test_hints_leave_lines_and_crosses_for_what_is_known_so_far(driver: Driver) -> None:
+    window, hints = driver.window, driver.window.shown.hints
+    window.shown.document.new(PUZZLE)
+    so_far = Trace()
+    for _ in range(3):
+        driver.key("F1")
+        driver.wait_until(lambda: not hints.task.running, "a hint comes")
+        so_far = hint(Known(PUZZLE), so_far)
+        on = {cell for step in so_far.deductions for edge in step.on for cell in edge}
+        off = {cell for step in so_far.deductions for edge in step.off for cell in edge}
+        assert on <= shown(driver, "loop")
+        assert off == shown(driver, "cross")
+        assert {tile.strength for tile in tiles_of(driver, "cross")} == {
+            0.9 if step is so_far.deductions[-1] else 0.5 for step in so_far.deductions if step.off
+        }
+    driver.key("Escape")
+    assert driver.view.scene == board_scene(PUZZLE)
+
+
+def test_the_map_crosses_out_what_no_solution_uses(driver: Driver) -> None:
+    window, several = driver.window, puzzle_of("3... .... 0..3")
+    window.shown.document.new(several)
+    window.shown.live_check.check_now()
+    driver.wait_until(lambda: window.shown.live_check.known.count, "it is counted")
+    window.shown.map.toggle()
+    driver.wait_until(lambda: shown(driver, "cross"), "the map is shown")
+    assert set(edges_of((0, 2))) <= set(edge_shares(window.shown.live_check.known).off)
+    assert (0, 2) in shown(driver, "cross")
 
 
 def test_two_solutions_are_flipped(driver: Driver) -> None:

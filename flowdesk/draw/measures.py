@@ -18,6 +18,8 @@ RIM_WIDTH = 0.025
 RING_WIDTH = 0.06
 LOOP_WIDTH = 0.14
 POINT_RADIUS = 0.055
+CROSS_RADIUS = 0.08
+CROSS_WIDTH = 0.04
 
 #: By how much the strokes of a label are thicker than in its font, on each side.
 LABEL_OUTLINE = 1 / 90
@@ -45,6 +47,11 @@ def mark_width(look: Look) -> int:
 def loop_width(look: Look) -> float:
     """Return the width of a loop, in pixels: that of grid lines at least."""
     return max(LOOP_WIDTH * look.cell, line_width(look))
+
+
+def cross_width(look: Look) -> float:
+    """Return the width of the lines of a small cross, in pixels: one at least."""
+    return max(CROSS_WIDTH * look.cell, 1.0)
 
 
 def margin(scene: Scene, look: Look) -> int:

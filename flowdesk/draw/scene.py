@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, TypeAlias
 
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import Cell, Edge
 
 TileKind: TypeAlias = Literal[
     "cell",
@@ -28,6 +28,7 @@ TileKind: TypeAlias = Literal[
     "pipe",
     "loop",
     "bad loop",
+    "cross",
     "dot",
     "rim",
     "ring",
@@ -54,7 +55,8 @@ class Tile(NamedTuple):
       cell's sides that are on it, and of the numbers of the corners that it touches, ``1`` and
       ``2`` the upper, ``3`` and ``4`` the lower ones; ``point``: the part of a dot on such corners;
       ``inside``: the cell is inside the loop; ``clue``: a number, `text`, in the middle; ``bad
-      loop``, ``bad clue``: the same in the theme's colour for mistakes;
+      loop``, ``bad clue``: the same in the theme's colour for mistakes; ``cross``: the half within
+      the cell of a small cross in the middle of each of its sides in `side`;
     * ``dot``: an endpoint; its ``rim``; the ``ring`` round it; ``text``: `text` in the middle.
 
     `color` is ``#rrggbb`` (empty where the theme has a colour for the kind), `strength` its
@@ -70,6 +72,9 @@ class Tile(NamedTuple):
 
 
 Tiles: TypeAlias = tuple[Tile, ...]
+
+#: An edge with the colour and the strength, from 0 to 1, of its mark.
+MarkedEdge: TypeAlias = tuple[Edge, str, float]
 
 
 @dataclass(frozen=True)

@@ -13,15 +13,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias, get_args
 
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import STEPS, Cell
 from flowdesk.draw.caption import caption_lines, printable
 from flowdesk.draw.measures import (
+    CROSS_RADIUS,
     DOT_RADIUS,
     LABEL_OUTLINE,
     PIPE_WIDTH,
     POINT_RADIUS,
     RIM_WIDTH,
     RING_WIDTH,
+    cross_width,
     label_size,
     line_strength,
     line_width,
@@ -30,7 +32,7 @@ from flowdesk.draw.measures import (
     stripe,
     wall_width,
 )
-from flowdesk.draw.pipes import Polyline, joined, round_corners
+from flowdesk.draw.pipes import Point, Polyline, joined, round_corners
 from flowdesk.draw.scene import Scene, Tile, TileKind, Tiles
 from flowdesk.draw.theme import Look, text_color
 
@@ -86,7 +88,7 @@ Shape: TypeAlias = Area | Pipe | Disc | Text
 #: Tiles of one kind are joined, and kinds are drawn in this order, the usual order of the tiles in
 #: a cell. A stack in another order is drawn in several turns.
 _LAYERS = (
-    *("cell", "fill", "line", "point", "pipe", "loop", "bad loop"),
+    *("cell", "fill", "line", "point", "pipe", "loop", "bad loop", "cross"),
     *("dot", "rim", "text", "wall", "ring"),
 )
 #: Kinds that are drawn together with another; a frame looks like half of a thin wall.
@@ -181,6 +183,11 @@ def _made(layer: str, color: str, opacity: float, members: _Members, look: Look)
             middle = line_width(look) / look.cell / 2
             for way in round_corners(sides):
                 yield Pipe(color, opacity, way.moved(middle), loop_width(look) / look.cell)
+        case "cross":
+            middle = line_width(look) / look.cell / 2
+            for x, y in sorted(_middles(sides)):
+                way = _cross(x, y).moved(middle)
+                yield Pipe(color, opacity, way, cross_width(look) / look.cell)
         case "point":
             middle = line_width(look) / look.cell / 2
             for x, y in sorted(_points(sides)):
@@ -237,6 +244,22 @@ def _points(sides: Iterable[tuple[Cell, str]]) -> set[Cell]:
     """Return the corners with a dot, each as the cell to which it is the upper left one."""
     steps = {"1": (0, 0), "2": (1, 0), "3": (0, 1), "4": (1, 1)}
     return {(x + steps[c][0], y + steps[c][1]) for (x, y), corners in sides for c in corners}
+
+
+def _middles(sides: Iterable[tuple[Cell, str]]) -> set[Point]:
+    """Return the middles of sides of cells."""
+    return {
+        (x + 0.5 + STEPS[side][0] / 2, y + 0.5 + STEPS[side][1] / 2)
+        for (x, y), letters in sides
+        for side in letters
+    }
+
+
+def _cross(x: float, y: float) -> Polyline:
+    """Return a small cross as one line, which is half transparent without a darker middle."""
+    left, right = x - CROSS_RADIUS, x + CROSS_RADIUS
+    top, bottom = y - CROSS_RADIUS, y + CROSS_RADIUS
+    return Polyline(((left, top), (right, bottom), (x, y), (right, top), (left, bottom)))
 
 
 def _stripe(place: Cell, tile: Tile) -> Rectangle:

@@ -13,8 +13,10 @@ from PIL import Image, ImageColor, ImageDraw
 from flowdesk.core.storage import shipped
 from flowdesk.draw.lettering import font_for
 from flowdesk.draw.measures import (
+    CROSS_RADIUS,
     LABEL_OUTLINE,
     POINT_RADIUS,
+    cross_width,
     label_size,
     line_strength,
     line_width,
@@ -111,6 +113,8 @@ class SpriteSheet:
                 shape = self.mask(tile.side)
             case "loop" | "bad loop":
                 shape = self._along(tile.side, loop_width(self.look) / 2)
+            case "cross":
+                shape = self._crosses(tile.side)
             case "point":
                 shape = self._along(tile.side, max(POINT_RADIUS * self.cell, self.line / 2))
             case "dot" | "rim" | "ring":
@@ -174,6 +178,23 @@ class SpriteSheet:
                 x, y = corners[side]
                 box = (x - radius, y - radius, x + radius - 1, y + radius - 1)
                 draw.ellipse(box, fill=255)
+        return shape.reduce(_FINER)
+
+    def _crosses(self, sides: str) -> Image.Image:
+        """Return the mask of small crosses with round ends, in the middle of some sides."""
+        end, middle = _FINER * self.cell, _FINER * self.line / 2
+        half, far = end / 2 + middle, end + middle
+        at = {"t": (half, middle), "l": (middle, half), "r": (far, half), "b": (half, far)}
+        reach, width = CROSS_RADIUS * end, _FINER * cross_width(self.look)
+        shape = Image.new("L", (end, end), 0)
+        draw = ImageDraw.Draw(shape)
+        for x, y in map(at.__getitem__, sides):
+            for down in (reach, -reach):
+                ends = (x - reach, y - down), (x + reach, y + down)
+                draw.line(ends, fill=255, width=round(width))
+                for across, along in ends:
+                    disc = (across - width / 2, along - width / 2)
+                    draw.ellipse((*disc, disc[0] + width - 1, disc[1] + width - 1), fill=255)
         return shape.reduce(_FINER)
 
     def _text(self, text: str) -> Image.Image:

@@ -63,10 +63,15 @@ def _element(shape: Shape, cell: float) -> str:
 
 
 def _path(line: Polyline, cell: float) -> str:
-    """Return the path data of a line, all of whose parts are horizontal or vertical."""
+    """Return the path data of a line."""
     x, y = line.points[0]
     data = [f"M{decimal(x * cell)} {decimal(y * cell)}"]
     for to_x, to_y in line.points[1:]:
-        data.append(f"V{decimal(to_y * cell)}" if to_x == x else f"H{decimal(to_x * cell)}")
-        x = to_x
+        if to_x == x:
+            data.append(f"V{decimal(to_y * cell)}")
+        elif to_y == y:
+            data.append(f"H{decimal(to_x * cell)}")
+        else:
+            data.append(f"L{decimal(to_x * cell)} {decimal(to_y * cell)}")
+        x, y = to_x, to_y
     return "".join(data) + ("z" if line.closed else "")

@@ -83,6 +83,8 @@ class Theme:
                 color = self.mark
             case "point":
                 color = self.wall
+            case "cross":
+                color = self.color(tile.color) or self.wall
             case "loop" | "inside":
                 color = self.color(tile.color) or self.loop or self.wall
             case "clue":

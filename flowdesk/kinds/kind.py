@@ -13,10 +13,10 @@ from typing import Any
 
 from flowdesk.core.edit import Edit, Gesture, Kept, Spot
 from flowdesk.core.finding import Finding
-from flowdesk.core.grid import Cell, Edge
+from flowdesk.core.grid import Cell
 from flowdesk.core.json_object import JsonObject
 from flowdesk.core.puzzle import size_problem
-from flowdesk.draw.scene import Tile, Tiles
+from flowdesk.draw.scene import MarkedEdge, Tile, Tiles
 from flowdesk.kinds import words
 from flowdesk.kinds.answers import (
     Certainty,
@@ -162,9 +162,9 @@ class Kind:
     usual_colors: Mapping[str, str] = field(default_factory=dict)
     #: puzzle before, puzzle after -> the cells that may look different; None: all of them.
     changed_cells: Callable[[Any, Any], set[Cell] | None] = lambda before, after: None
-    #: edges with a colour and a strength from 0 to 1 -> tiles that mark them as used.
-    edge_tiles: Callable[[Iterable[tuple[Edge, str, float]]], Mapping[Cell, Tiles]] = (
-        lambda marked: {}
+    #: edges that are used, edges that are not -> tiles that mark them.
+    edge_tiles: Callable[[Iterable[MarkedEdge], Iterable[MarkedEdge]], Mapping[Cell, Tiles]] = (
+        lambda used, unused: {}
     )
     #: puzzle, cell -> the tiles of a cell whose content a gesture is moving.
     ghost_tiles: Callable[[Any, Cell], Tiles] | None = None

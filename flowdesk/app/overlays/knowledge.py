@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from flowdesk.app.live_check import LiveCheck
 from flowdesk.app.overlays.level_overlay import LevelOverlay
@@ -15,7 +15,7 @@ from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.desk.knowledge.questions import find_hint
 from flowdesk.desk.knowledge.verdict import EdgeShares, edge_shares
 from flowdesk.desk.work.worker import Died, Done, Event, Failed
-from flowdesk.draw.scene import Tile
+from flowdesk.draw.scene import MarkedEdge, Tile
 from flowdesk.kinds.answers import Trace
 
 #: What is certain, what some solutions do, and what is neither.
@@ -96,11 +96,12 @@ class CertaintyMap(KnowledgeOverlay):
         if self.is_on_show:
             self._live_check.find_certain_edges()
             known = edge_shares(self._live_check.known)
-            self.display(edges=self._stage.kind.edge_tiles(_steps(known)))
+            unused = ((edge, _CERTAIN, 1.0) for edge in known.off)
+            self.display(edges=self._stage.kind.edge_tiles(_used(known), unused))
             self._shell.say(known.text)
 
 
-def _steps(known: EdgeShares) -> Iterator[tuple[Edge, str, float]]:
+def _used(known: EdgeShares) -> Iterator[MarkedEdge]:
     for edge, share in known.shares.items():
         strength = math.ceil(share * _STEPS) / _STEPS
         yield edge, _LOOSE if share < 1 else _CERTAIN, strength
@@ -178,10 +179,16 @@ class HintOverlay(KnowledgeOverlay):
         if self._hints.solution:
             self.show_answer(self._hints.solution, cells, _HINTED)
         else:
-            known = (
-                (edge, _FOUND, 0.9 if step is steps[-1] else 0.5)
-                for step in steps
-                for edge in step.on
-            )
-            edges = self._stage.kind.edge_tiles(known)
+            used, unused = _found([step.on for step in steps]), _found([step.off for step in steps])
+            edges = self._stage.kind.edge_tiles(used, unused)
             self.display(marks=dict.fromkeys(cells, _HINTED), edges=edges)
+
+
+def _found(steps: Sequence[Collection[Edge]]) -> list[MarkedEdge]:
+    """Return the edges that each step has found; those of the last one stand out."""
+    last = len(steps) - 1
+    return [
+        (edge, _FOUND, 0.9 if number == last else 0.5)
+        for number, edges in enumerate(steps)
+        for edge in edges
+    ]

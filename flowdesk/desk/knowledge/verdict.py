@@ -76,14 +76,15 @@ def summary(known: Known) -> tuple[str, frozenset[Cell]]:
 class EdgeShares:
     """The share of solutions (above 0, up to 1) that use each edge, where it is known.
 
-    An `open` edge is part of some solutions, an `unsettled` one of at least one. `text` explains
-    the map in a sentence.
+    An `open` edge is part of some solutions, an `unsettled` one of at least one, an `off` one of
+    none. `text` explains the map in a sentence.
     """
 
     text: str
     shares: Mapping[Edge, float] = field(default_factory=dict)
     open: frozenset[Edge] = frozenset()
     unsettled: frozenset[Edge] = frozenset()
+    off: frozenset[Edge] = frozenset()
 
 
 def edge_shares(known: Known) -> EdgeShares:
@@ -99,7 +100,10 @@ def edge_shares(known: Known) -> EdgeShares:
         number = known.count.number
         several = f"{number:,} solutions. Green lines are in all of them, orange lines in some."
         shares = {edge: share for edge, share in known.count.shares.items() if share > 0}
-        return EdgeShares(_CERTAIN if number == 1 else several, shares)
+        if number == 1:
+            return EdgeShares(_CERTAIN, shares)
+        off = frozenset(known.count.shares.keys() - shares.keys())
+        return EdgeShares(several, shares, off=off)
     if certain := known.certainty:
         text = "Not counted but searched: green lines are in all solutions, orange lines in some."
         return EdgeShares(
@@ -107,6 +111,7 @@ def edge_shares(known: Known) -> EdgeShares:
             dict.fromkeys(certain.on, 1.0),
             certain.open,
             solutions[0].edges - certain.on - certain.open if solutions else frozenset(),
+            certain.off,
         )
     if known.looking in (Looking.SOON, Looking.AT_WORK):
         return EdgeShares("The map is shown when the solutions are counted.")

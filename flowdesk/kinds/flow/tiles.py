@@ -11,8 +11,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TypeAlias
 
-from flowdesk.core.grid import STEPS, Cell, Edge, direction, edge_between
-from flowdesk.draw.scene import Tile, Tiles
+from flowdesk.core.grid import STEPS, Cell, direction, edge_between
+from flowdesk.draw.scene import MarkedEdge, Tile, Tiles
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.steps import Step, timed
@@ -70,10 +70,10 @@ def label_at(level: Level, cell: Cell, segment: Segment | None) -> str | None:
     return level.endpoints.get(cell) or (segment[0] if segment else None)
 
 
-def edge_tiles(marked: Iterable[tuple[Edge, str, float]]) -> dict[Cell, Tiles]:
-    """Return the two halves of each step, given as its edge, colour and strength, by cell."""
+def edge_tiles(used: Iterable[MarkedEdge], unused: object = ()) -> dict[Cell, Tiles]:
+    """Return the two halves of each step that is used, by cell."""
     halves: dict[Cell, Tiles] = {}
-    for edge, color, strength in marked:
+    for edge, color, strength in used:
         for here, there in (edge, edge[::-1]):
             half = Tile("pipe", color, strength, direction(here, there))
             halves[here] = (*halves.get(here, ()), half)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from flowdesk.core.grid import Cell, Edge, direction
 from flowdesk.core.terminal import columns_of_cell
-from flowdesk.draw.scene import Tile, Tiles
+from flowdesk.draw.scene import MarkedEdge, Tile, Tiles
 from flowdesk.kinds.slitherlink.drawing import ClueState, Drawn, drawn_answer, is_one_loop
 from flowdesk.kinds.slitherlink.loop import Loop, cells_at
 from flowdesk.kinds.slitherlink.puzzle import Corner, Slitherlink, edges_at, ends_of
@@ -132,16 +132,24 @@ def overview(puzzle: Slitherlink) -> dict[Cell, Tile]:
     return {cell: clue_tile(clue) for cell, clue in puzzle.clues.items()}
 
 
-def edge_tiles(marked: Iterable[tuple[Edge, str, float]]) -> dict[Cell, Tiles]:
-    """Return edges, given with their colours and strengths, by cell."""
+def edge_tiles(used: Iterable[MarkedEdge], unused: Iterable[MarkedEdge] = ()) -> dict[Cell, Tiles]:
+    """Return lines along the edges that are used and crosses on those that are not, by cell."""
+    found: defaultdict[Cell, Tiles] = defaultdict(tuple)
+    for (color, strength), edges in _alike(used).items():
+        for cell, part in _parts(edges).items():
+            found[cell] += (Tile("loop", color, strength, part),)
+    for (color, strength), edges in _alike(unused).items():
+        for cell, sides in _sides(edges).items():
+            found[cell] += (Tile("cross", color, strength, _merged(sides)),)
+    return dict(found)
+
+
+def _alike(marked: Iterable[MarkedEdge]) -> Mapping[tuple[str, float], list[Edge]]:
+    """Return edges by their colour and strength."""
     alike: defaultdict[tuple[str, float], list[Edge]] = defaultdict(list)
     for edge, color, strength in marked:
         alike[color, strength].append(edge)
-    found: defaultdict[Cell, Tiles] = defaultdict(tuple)
-    for (color, strength), edges in alike.items():
-        for cell, part in _parts(edges).items():
-            found[cell] += (Tile("loop", color, strength, part),)
-    return dict(found)
+    return alike
 
 
 def letters(puzzle: Slitherlink, loop: Loop) -> list[str]:
@@ -181,14 +189,21 @@ def steps(puzzle: Slitherlink, loop: Loop) -> list[Step]:
 
 def _parts(edges: Iterable[Edge]) -> dict[Cell, str]:
     """Return the part of each cell in some edges."""
-    letters: defaultdict[Cell, str] = defaultdict(str)
+    parts = _sides(edges)
     for edge in edges:
-        for here, there in (edge, edge[::-1]):
-            letters[here] += direction(here, there)
         for corner in ends_of(edge):
             for cell, number in zip(cells_at(corner), "4321", strict=True):
-                letters[cell] += number
-    return {cell: _merged(part) for cell, part in letters.items()}
+                parts[cell] += number
+    return {cell: _merged(part) for cell, part in parts.items()}
+
+
+def _sides(edges: Iterable[Edge]) -> defaultdict[Cell, str]:
+    """Return the letters of the sides of each cell that are among some edges."""
+    sides: defaultdict[Cell, str] = defaultdict(str)
+    for edge in edges:
+        for here, there in (edge, edge[::-1]):
+            sides[here] += direction(here, there)
+    return sides
 
 
 @lru_cache(maxsize=4096)
