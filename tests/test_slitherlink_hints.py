@@ -11,6 +11,8 @@ from typing import NamedTuple
 import pytest
 
 from flowdesk.core.grid import Cell
+from flowdesk.core.storage import shipped
+from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import (
     CheckResult,
     CheckStatus,
@@ -59,21 +61,20 @@ CASES = [
     Case(
         "small-loop",
         "3.. 1.1",
-        "The left edge of row 1, column 3 would close a loop, and clues are left.",
+        "No small loop: the left edge of row 1, column 3 would close one before all clues are met.",
         ((1, 0), (2, 0)),
     ),
     Case(
         "adjacent-threes",
         "1. 33",
-        "The 3 in row 2, column 1 and the 3 in row 2, column 2 are side by side: "
-        "the edges at their far ends are on.",
+        "Adjacent 3s in row 2, columns 1 and 2: the edges at their far ends are on.",
         ((0, 1), (1, 1)),
     ),
     Case(
         "diagonal-threes",
         "23. 3.1",
-        "The 3 in row 1, column 2 and the 3 in row 2, column 1 are on a diagonal: "
-        "the edges at its two ends are on.",
+        "Diagonal 3s in row 1, column 2 and row 2, column 1: "
+        "the edges at their far corners are on.",
         ((1, 0), (0, 1)),
     ),
     Case(
@@ -121,29 +122,29 @@ CASES = [
     Case(
         "inside-outside",
         ".3. .3.",
-        "Row 1, column 2 and row 2, column 2 are both inside the loop: "
-        "the edge between them is off.",
+        "Inside-outside colouring: row 1, column 2 and row 2, column 2 are both inside the loop, "
+        "so the edge between them is off.",
         ((1, 0), (1, 1)),
     ),
     Case(
         "sides",
         "..1 322 ..3",
-        "Row 2, column 2 is inside the loop, so at the 3 in row 2, column 1 "
-        "its upper and lower edges are on.",
+        "Inside-outside colouring: row 2, column 2 is inside the loop, so at the 3 in row 2, "
+        "column 1 its upper and lower edges are on.",
         ((0, 1), (1, 1)),
     ),
     Case(
         "connected",
         "31. .2.",
-        "The cell in row 1, column 2 is inside the loop, or else the inside would be in two parts: "
-        "the upper edge of row 1, column 2 is on.",
+        "Row 1, column 2 is inside the loop, or else the inside would be in two parts: "
+        "its upper edge is on.",
         ((1, 0),),
     ),
     Case(
         "suppose",
         "0. ..",
-        "The upper edge of row 2, column 2 is on: "
-        "otherwise two steps later there would be no loop.",
+        "Suppose the upper edge of row 2, column 2 is off: "
+        "two steps later there would be no loop. So it is on.",
         ((1, 0), (1, 1)),
     ),
     Case(
@@ -218,6 +219,38 @@ def followed(puzzle: Slitherlink) -> Trace:
     while (more := hint(Known(puzzle), so_far)) != so_far:
         so_far = more
     return so_far
+
+
+def test_a_hint_takes_along_what_leaves_no_choice() -> None:
+    puzzle = puzzle_of(".... .03. .... ....")
+    (step,) = hint(Known(puzzle), Trace()).deductions
+    assert step.rule == "clue-met"
+    assert step.message == (
+        "The 0 in row 2, column 2 has no edges on the loop. "
+        "Then 4 corners and the 3 in row 2, column 3 leave no choice."
+    )
+    assert step.cells == ((1, 1), (2, 1))
+    assert len(step.on) == 5
+    (first, *_) = trace(puzzle).deductions
+    assert (first.rule, first.on) == ("clue-met", frozenset()), "the rating takes each for itself"
+
+
+def test_what_breaks_a_rule_at_once_is_the_next_hint() -> None:
+    puzzle = puzzle_of("0.. 3.. ...")
+    first = hint(Known(puzzle), Trace())
+    assert [step.rule for step in first.deductions] == ["clue-met"]
+    assert not first.solved
+    assert hint(Known(puzzle), first).contradicted
+
+
+@pytest.mark.parametrize(("size", "most"), [("10x10", 60), ("20x20", 200)])
+def test_hints_lead_to_the_solution_in_so_many_steps(size: str, most: int) -> None:
+    puzzle = load(shipped("puzzles") / "slitherlink" / f"{size}.json")[0]
+    found, loop = followed(puzzle), solve(puzzle).solution
+    assert loop
+    assert found.solution == loop
+    assert holds(found.deductions, loop)
+    assert len(found.deductions) < most
 
 
 def holds(steps: Iterable[Deduction], loop: Loop) -> bool:

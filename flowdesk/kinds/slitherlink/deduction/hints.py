@@ -11,6 +11,10 @@ from flowdesk.kinds import words
 from flowdesk.kinds.answers import CheckStatus, Deduction, Progress, Trace, unheard
 from flowdesk.kinds.deduction import Conclusion
 from flowdesk.kinds.known import Known
+from flowdesk.kinds.slitherlink.deduction.following import (
+    places_without_choice,
+    told_to_follow,
+)
 from flowdesk.kinds.slitherlink.deduction.names import cells_round, what_breaks
 from flowdesk.kinds.slitherlink.deduction.places import at_a_clue, at_a_place, no_small_loop
 from flowdesk.kinds.slitherlink.deduction.position import IS_ON, Contradiction, Position
@@ -32,7 +36,7 @@ def hint(known: Known, so_far: Trace) -> Trace:
     if incomplete(puzzle) or so_far.solved or so_far.contradicted:
         return so_far
     player = _Player(puzzle, so_far)
-    player.next_deduction()
+    player.next_deduction(with_more=True)
     return player.trace()
 
 
@@ -85,13 +89,16 @@ class _Player:
         except Contradiction as contradiction:
             self._give_up(contradiction)
 
-    def next_deduction(self) -> Deduction | None:
-        """Draw the next conclusion, and learn it; None if there is none, or no solution."""
+    def next_deduction(self, *, with_more: bool = False) -> Deduction | None:
+        """Draw the next conclusion, and learn it; None if there is none, or no solution.
+
+        With `with_more`, the step takes along what follows at once; it is then the last one.
+        """
         if self._is_wrong or self._position.closed:
             return None
         try:
             conclusion = self._conclude()
-            return self._learn(conclusion) if conclusion else None
+            return self._learn(conclusion, with_more) if conclusion else None
         except Contradiction as contradiction:
             self._give_up(contradiction)
         return None
@@ -140,23 +147,38 @@ class _Player:
             del self._threes[0]
         return None
 
-    def _learn(self, conclusion: Conclusion) -> Deduction:
+    def _learn(self, conclusion: Conclusion, with_more: bool) -> Deduction:
         """Enter a conclusion into the position; return it as a step."""
         position, grid = self._position, self._position.grid
         before = len(position.decided)
         position.learn(conclusion.on, conclusion.off)
+        places = self._learn_more(before) if with_more else []
         decided = position.decided[before:]
-        message = conclusion.message
+        message = conclusion.message + told_to_follow(position, places)
+        cells = {*conclusion.cells, *(place for place in places if place < grid.ring)}
         step = Deduction(
             conclusion.rule,
             message[0].upper() + message[1:],
-            by_row(grid.cells[cell] for cell in conclusion.cells),
+            by_row(grid.cells[cell] for cell in cells),
             frozenset(grid.edges[edge] for edge in decided if position.state[edge] == IS_ON),
             frozenset(grid.edges[edge] for edge in decided if position.state[edge] != IS_ON),
             conclusion.depth,
         )
         self.steps.append(step)
         return step
+
+    def _learn_more(self, before: int) -> list[int]:
+        """Enter what follows at once from what was decided since then; return the places."""
+        position, places = self._position, []
+        known = len(position.decided)
+        try:
+            for place in places_without_choice(position, before):
+                places.append(place)
+                known = len(position.decided)
+        except Contradiction:  # the next hint says so
+            self._is_wrong = True
+            del position.decided[known:]
+        return places
 
     def _give_up(self, contradiction: Contradiction) -> None:
         """End: there is no solution."""

@@ -55,8 +55,8 @@ def no_small_loop(position: Position) -> Conclusion | None:
     if edge is None:
         return None
     message = (
-        f"{edge_name(position, edge)} would close a loop, "
-        f"{'and other edges are on, too' if position.lines > 1 else 'and clues are left'}."
+        f"No small loop: {edge_name(position, edge)} would close one "
+        f"{'while another line is left' if position.lines > 1 else 'before all clues are met'}."
     )
     places = [position.grid.ring + corner for corner in position.grid.ends[edge]]
     both = [set(cells_round(position, [place])) for place in places]

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from flowdesk.core.grid import cell_name
 from flowdesk.kinds.deduction import Conclusion
-from flowdesk.kinds.slitherlink.deduction.names import edge_name
+from flowdesk.kinds.slitherlink.deduction.names import told
 from flowdesk.kinds.slitherlink.deduction.position import IS_ON, Contradiction, Position
 
 
@@ -95,9 +95,7 @@ def _explain(position: Position, cell: int, edge: int, inside: bool) -> Conclusi
     differ = bool(position.flipped[grid.sides[edge][0]] ^ position.flipped[grid.sides[edge][1]])
     where = "inside" if inside else "outside"
     parts = "the inside would be in two parts" if inside else "a part outside would be cut off"
-    message = (
-        f"The cell in {cell_name(grid.cells[cell])} is {where} the loop, or else {parts}: "
-        f"{edge_name(position, edge)} is {'on' if differ else 'off'}."
-    )
     on, off = ((edge,), ()) if differ else ((), (edge,))
+    what = told(position, cell, on, off)
+    message = f"{cell_name(grid.cells[cell])} is {where} the loop, or else {parts}: {what}."
     return Conclusion("connected", message, (cell,), on, off)

@@ -26,6 +26,8 @@ _NUMBERS = {
 
 _CORNERS = ("upper left", "upper right", "lower left", "lower right")
 
+_COLOURING = "Inside-outside colouring:"
+
 #: How many clues of a chain are marked.
 _LONGEST = 12
 
@@ -68,7 +70,7 @@ def explain_sides(position: Position, edge: int) -> Conclusion:
     differ = bool(position.flipped[a] ^ position.flipped[b])
     cells = tuple(cell for cell in (a, b) if cell != grid.ring)
     what = edge_name(position, edge) if len(cells) == 1 else "the edge between them"
-    message = f"{_related(position, a, b)}: {what} is {'on' if differ else 'off'}."
+    message = f"{_COLOURING} {_related(position, a, b)}, so {what} is {'on' if differ else 'off'}."
     found = (edge,)
     on, off = (found, ()) if differ else ((), found)
     return Conclusion("inside-outside", message, cells, on, off)
@@ -88,7 +90,7 @@ def explain_related(position: Position, place: int, on: list[int], off: list[int
     reason = listed(reasons[:2]) if reasons else "the sides of the loop are known"
     is_cell = place < grid.ring
     where = f"the {clue_name(position, place)}" if is_cell else corner_name(position, place)
-    message = f"{reason}, so at {where} {told(position, place, on, off)}."
+    message = f"{_COLOURING} {reason}, so at {where} {told(position, place, on, off)}."
     cells = [cell for pair in pairs for cell in pair if cell != grid.ring]
     marked = dict.fromkeys((*cells_round(position, [place]), *cells))
     return Conclusion("sides", message, tuple(marked), tuple(on), tuple(off))

@@ -136,7 +136,8 @@ def _explain(trial: _Trial, contradiction: Contradiction) -> Conclusion:
     if depth > 1:
         count = _NUMBERS[depth - 1] if depth - 1 < len(_NUMBERS) else str(depth - 1)
         what = f"{count} step{'s' if depth > 2 else ''} later {what}"
-    message = f"{edge_name(position, edge)} is {'off' if on else 'on'}: otherwise {what}."
+    supposed, so = ("on", "off") if on else ("off", "on")
+    message = f"Suppose {edge_name(position, edge)} is {supposed}: {what}. So it is {so}."
     sides = [cell for cell in position.grid.sides[edge] if cell != position.grid.ring]
     cells = dict.fromkeys((*sides, *cells_round(position, contradiction.places)))
     return Conclusion(

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import Cell, cell_name, places
 from flowdesk.kinds.deduction import Conclusion
-from flowdesk.kinds.slitherlink.deduction.names import clue_name
 from flowdesk.kinds.slitherlink.deduction.position import Position
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 
@@ -37,11 +36,10 @@ def _beside(position: Position, puzzle: Slitherlink, cell: int) -> Iterator[Conc
                 line = grid.edges_of[grid.ring + corner]
                 straight = line[3 - line.index(between)]
                 off += [straight] if straight >= 0 else []
-        message = (
-            f"The {clue_name(position, cell)} and the {clue_name(position, other)} "
-            "are side by side: the edges at their far ends are on"
-            f"{', and so is the one between them, where the loop turns' if len(on) > 2 else ''}."
-        )
+        what = "the edges at their far ends are on"
+        if len(on) > 2:
+            what = "the edge between them, where the loop turns, and those opposite it are on"
+        message = f"Adjacent 3s in {places(map(grid.cells.__getitem__, (cell, other)))}: {what}."
         yield Conclusion("adjacent-threes", message, (cell, other), tuple(on), tuple(off))
 
 
@@ -69,9 +67,7 @@ def _diagonal(position: Position, puzzle: Slitherlink, cell: int) -> Iterator[Co
         top, left, right, _ = grid.edges_of[cell]
         _, left_there, right_there, bottom = grid.edges_of[other]
         sides = (left, right_there) if step > 0 else (right, left_there)
-        between = " with only 2s between them" if len(chain) > 1 else ""
-        message = (
-            f"The {clue_name(position, cell)} and the {clue_name(position, other)} are on a "
-            f"diagonal{between}: the edges at its two ends are on."
-        )
+        ends = " and ".join(cell_name(grid.cells[end]) for end in (cell, other))
+        between = ", with only 2s between" if len(chain) > 1 else ""
+        message = f"Diagonal 3s in {ends}{between}: the edges at their far corners are on."
         yield Conclusion("diagonal-threes", message, (*chain, other), (top, *sides, bottom))
