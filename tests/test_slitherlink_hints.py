@@ -120,6 +120,21 @@ CASES = [
         ((0, 0), (1, 0)),
     ),
     Case(
+        "across-corner",
+        "... .23 3..",
+        "At the upper left corner of row 2, column 3, the 2 in row 2, column 2 has exactly one of "
+        "its two edges (because of the 3 in row 3, column 1): the edge upward is off.",
+        ((1, 0), (2, 0), (1, 1), (2, 1), (0, 2)),
+    ),
+    Case(
+        "across-corner",
+        ".21. 3... ....",
+        "The 2 in row 1, column 2 has its right edge only with its upper edge (because of the 1 in "
+        "row 1, column 3) and at most one of its two edges at its lower left corner (because of "
+        "the 3 in row 2, column 1): its upper edge is on.",
+        ((1, 0), (2, 0), (0, 1)),
+    ),
+    Case(
         "inside-outside",
         ".3. .3.",
         "Inside-outside colouring: row 1, column 2 and row 2, column 2 are both inside the loop, "

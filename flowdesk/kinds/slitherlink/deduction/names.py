@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from flowdesk.core.grid import cell_name, listed
+from flowdesk.kinds.slitherlink.deduction.patterns import BITS
 from flowdesk.kinds.slitherlink.deduction.position import Contradiction, Position
 
 _WAYS = ("upper", "left", "right", "lower")
@@ -32,6 +33,11 @@ def edge_name(position: Position, edge: int) -> str:
     cell = b if b != grid.ring else a
     way = _WAYS[grid.edges_of[cell].index(edge)]
     return f"the {way} edge of {cell_name(grid.cells[cell])}"
+
+
+def way_of(bit: int) -> str:
+    """Return what to call an edge of a cell, by its bit in patterns: "upper"."""
+    return _WAYS[BITS.index(bit)]
 
 
 def cells_round(position: Position, places: Iterable[int]) -> tuple[int, ...]:

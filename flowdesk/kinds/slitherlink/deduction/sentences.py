@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
 from flowdesk.core.grid import cell_name, listed
 from flowdesk.kinds.deduction import Conclusion
 from flowdesk.kinds.slitherlink.deduction.names import (
@@ -10,18 +14,36 @@ from flowdesk.kinds.slitherlink.deduction.names import (
     corner_name,
     edge_name,
     told,
+    way_of,
 )
-from flowdesk.kinds.slitherlink.deduction.patterns import seen
+from flowdesk.kinds.slitherlink.deduction.patterns import (
+    ANY,
+    BITS,
+    Pair,
+    fitting,
+    relation,
+    seen,
+    settled,
+)
+from flowdesk.kinds.slitherlink.deduction.places import at_its_corners
 from flowdesk.kinds.slitherlink.deduction.position import Position
 
-#: By how many edges of a pair may be on, as bits: none, one, both.
-_NUMBERS = {
-    1: "neither",
-    2: "exactly one",
-    3: "at most one",
-    4: "both",
-    5: "both or neither",
-    6: "at least one",
+#: What may be on of a pair, by the set of it, as what a clue has. The first that fits is told.
+_HAS = {
+    6: "exactly one of its two edges{at}",
+    14: "at least one of its two edges{at}",
+    7: "at most one of its two edges{at}",
+    9: "both or neither of its two edges{at}",
+    11: "its {down} edge only with its {across} edge",
+    13: "its {across} edge only with its {down} edge",
+    8: "both of its two edges{at}",
+    1: "neither of its two edges{at}",
+    10: "its {across} edge",
+    12: "its {down} edge",
+    3: "no {down} edge",
+    5: "no {across} edge",
+    2: "its {across} edge and not its {down} edge",
+    4: "its {down} edge and not its {across} edge",
 }
 
 _CORNERS = ("upper left", "upper right", "lower left", "lower right")
@@ -32,34 +54,30 @@ _COLOURING = "Inside-outside colouring:"
 _LONGEST = 12
 
 
+class _Reason(NamedTuple):
+    """What leaves only some patterns of a place: a clause, or what the clue `of` has."""
+
+    patterns: int
+    what: str
+    cells: tuple[int, ...]
+    of: int = -1
+
+
 def explain_across(position: Position, place: int, on: list[int], off: list[int]) -> Conclusion:
     """Explain what the clues across corners settle at a clue or a corner."""
-    grid, plain, deep = position.grid, position.plain, position.deep
-    chain = _chain(position, place)
-    clues = [each for each in chain if each < grid.ring]
-    reasons = []
+    grid = position.grid
+    cells = [each for each in _chain(position, place) if each < grid.ring]
+    reasons = _reasons(position, place, on, off)
+    cells += [cell for reason in reasons for cell in reason.cells]
+    why = _why(position, reasons)
+    what = told(position, place, on, off)
     if place >= grid.ring:
-        for cell, own, other in grid.links[place]:
-            may_be, at_sight = seen(deep[cell], other), seen(plain[place], own)
-            number = _NUMBERS.get(_number(may_be))
-            if position.has_rule(cell) and number and may_be & at_sight != at_sight:
-                reasons.append(f"the {clue_name(position, cell)} has {number} of its two edges")
-                clues.append(cell)
-        what = listed(reasons[:2]) if reasons else "the clues leave no other choice"
-        message = f"At {corner_name(position, place)}, {what}: {told(position, place, on, off)}."
-        cells = (*cells_round(position, [place]), *clues)
+        message = f"At {corner_name(position, place)}, {why}: {what}."
+        cells = [*cells_round(position, [place]), *cells]
     else:
-        for which, (corner, own, other) in enumerate(grid.links[place]):
-            may_be, at_sight = seen(deep[corner], other), seen(plain[place], own)
-            number = _NUMBERS.get(_number(may_be))
-            if number and may_be & at_sight != at_sight and may_be != seen(plain[corner], other):
-                reason = f"{number} of its two edges at its {_CORNERS[which]} corner"
-                if chain[1:2] == [corner] and len(clues) > 1:
-                    reason += f" (because of the {clue_name(position, clues[1])})"
-                reasons.append(reason)
-        what = f"has {listed(reasons)}" if reasons else "has no other choice"
-        message = f"The {clue_name(position, place)} {what}: {told(position, place, on, off)}."
-        cells = tuple(clues)
+        where = "" if any(reason.of == place for reason in reasons) else _at(position, place)
+        message = f"{why}: {where}{what}."
+        cells = [place, *cells]
     return Conclusion("across-corner", message, tuple(dict.fromkeys(cells)), tuple(on), tuple(off))
 
 
@@ -78,22 +96,114 @@ def explain_sides(position: Position, edge: int) -> Conclusion:
 
 def explain_related(position: Position, place: int, on: list[int], off: list[int]) -> Conclusion:
     """Explain what follows at a clue or a corner from the sides of the cells there."""
-    grid = position.grid
-    edges = grid.edges_of[place]
-    pairs = [
-        (a, b)
-        for first, second, a, b in position.relations(place)
-        if position.root[a] == position.root[b]
-        and not (position.state[edges[first]] and position.state[edges[second]])
-    ]
-    reasons = [_related(position, a, b) for a, b in dict.fromkeys(pairs)]
-    reason = listed(reasons[:2]) if reasons else "the sides of the loop are known"
-    is_cell = place < grid.ring
-    where = f"the {clue_name(position, place)}" if is_cell else corner_name(position, place)
-    message = f"{_COLOURING} {reason}, so at {where} {told(position, place, on, off)}."
-    cells = [cell for pair in pairs for cell in pair if cell != grid.ring]
+    reasons = _reasons(position, place, on, off)
+    reason = _why(position, reasons)
+    message = f"{_COLOURING} {reason}, so {_at(position, place)}{told(position, place, on, off)}."
+    cells = [cell for each in reasons for cell in each.cells]
     marked = dict.fromkeys((*cells_round(position, [place]), *cells))
     return Conclusion("sides", message, tuple(marked), tuple(on), tuple(off))
+
+
+def _at(position: Position, place: int) -> str:
+    """Return where a place is, before what is told of its edges."""
+    is_cell = place < position.grid.ring
+    name = f"the {clue_name(position, place)}" if is_cell else corner_name(position, place)
+    return f"at {name} "
+
+
+def _reasons(
+    position: Position, place: int, on: Iterable[int], off: Iterable[int]
+) -> Sequence[_Reason]:
+    """Return the fewest reasons why some edges of a place are on and others off.
+
+    What its known edges say is plain to see; at a clue, also those that meet its corners.
+    """
+    grid, sight = position.grid, position.plain[place]
+    bits = dict(zip(grid.edges_of[place], BITS, strict=True))
+    wanted_on, wanted_off = sum(map(bits.__getitem__, on)), sum(map(bits.__getitem__, off))
+    if place < grid.ring:
+        sight = at_its_corners(position, place)
+    known = [
+        reason
+        for reason in (*_by_pairs(position, place), *_by_sides(position, place))
+        if sight & reason.patterns != sight
+    ]
+    for count in range(1, len(known) + 1):
+        for chosen in combinations(known, count):
+            left = sight
+            for reason in chosen:
+                left &= reason.patterns
+            is_on, is_off = settled(left)
+            if not (wanted_on & ~is_on or wanted_off & ~is_off):
+                return chosen
+    return known
+
+
+def _by_pairs(position: Position, place: int) -> Iterator[_Reason]:
+    """Yield what the places across, a corner or the clues at one, leave of each pair."""
+    ring = position.grid.ring
+    for which, (other, own, pair) in enumerate(position.grid.links[place]):
+        if not position.has_rule(other):
+            continue
+        of, of_clue, at = place, own, f" at its {_CORNERS[which]} corner"
+        if other < ring:
+            of, of_clue, at = other, pair, ""
+        may_be, known = seen(position.deep[other], pair), seen(position.plain[place], own)
+        if not known & ~may_be:
+            continue
+        may_be = next(wider for wider in _HAS if not (may_be & ~wider or wider & known & ~may_be))
+        across, down = map(way_of, of_clue)
+        what = _HAS[may_be].format(across=across, down=down, at=at)
+        cause = _cause(position, place, other, pair, may_be)
+        if cause >= 0:
+            what += f" (because of the {clue_name(position, cause)})"
+        cells = (of,) if cause < 0 else (of, cause)
+        yield _Reason(fitting(own, may_be), what, cells, of)
+
+
+def _by_sides(position: Position, place: int) -> Iterator[_Reason]:
+    """Yield what the sides of the cells at a place say."""
+    ring = position.grid.ring
+    found: dict[tuple[int, int], int] = {}
+    for first, second, a, b in position.relations(place):
+        if position.root[a] == position.root[b]:
+            differ = bool(position.flipped[a] ^ position.flipped[b])
+            found[a, b] = found.get((a, b), ANY) & relation(first, second, differ)
+    for (a, b), patterns in found.items():
+        cells = tuple(cell for cell in (a, b) if cell != ring)
+        if cells:
+            yield _Reason(patterns, _related(position, a, b), cells)
+
+
+def _why(position: Position, reasons: Iterable[_Reason]) -> str:
+    """Return reasons as the beginning of a sentence; those of one clue are put together."""
+    clauses: dict[tuple[int, ...], str] = {}
+    for _, what, cells, of in reasons:
+        key = cells if of < 0 else (of,)
+        if key in clauses:
+            clauses[key] += f" and {what}"
+        else:
+            clauses[key] = what if of < 0 else f"the {clue_name(position, of)} has {what}"
+    return listed(list(clauses.values()))
+
+
+def _cause(position: Position, place: int, other: int, pair: Pair, may_be: int) -> int:
+    """Return a clue beyond `other` that leaves only so much of a pair; -1 if it is plain to see.
+
+    `other` is a corner of the cell `place`, or a cell at the corner `place`.
+    """
+    plain, deep, links = position.plain, position.deep, position.grid.links
+    if seen(plain[other], pair) & ~may_be:
+        for third, own, there in links[other]:
+            left = seen(deep[third], there)
+            if (
+                third != place
+                and position.has_rule(third)
+                and not seen(plain[other] & fitting(own, left), pair) & ~may_be
+            ):
+                is_clue = third < position.grid.ring
+                return third if is_clue else _cause(position, other, third, there, left)
+    return -1
 
 
 def _chain(position: Position, place: int) -> list[int]:
@@ -105,11 +215,6 @@ def _chain(position: Position, place: int) -> list[int]:
             break
         chain.append(before)
     return chain
-
-
-def _number(may_be: int) -> int:
-    """Return how many edges of a pair may be on, as bits, from what may be on."""
-    return (may_be & 1) | (2 if may_be & 6 else 0) | (4 if may_be & 8 else 0)
 
 
 def _related(position: Position, a: int, b: int) -> str:
