@@ -18,8 +18,8 @@ RIM_WIDTH = 0.025
 RING_WIDTH = 0.06
 LOOP_WIDTH = 0.14
 POINT_RADIUS = 0.055
-CROSS_RADIUS = 0.08
-CROSS_WIDTH = 0.04
+CROSS_RADIUS = 0.1
+CROSS_WIDTH = 0.045
 
 #: By how much the strokes of a label are thicker than in its font, on each side.
 LABEL_OUTLINE = 1 / 90
