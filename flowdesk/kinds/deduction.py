@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
+
+from flowdesk.core.grid import by_row
+from flowdesk.kinds.answers import Deduction
 
 
 @dataclass(frozen=True)
@@ -31,3 +35,50 @@ class Rule(NamedTuple):
     name: str
     cost: int
     sight: str
+
+
+class Position(Protocol):
+    """What is known of each edge: 0, `ON` or off; `decided` lists them as they became known."""
+
+    #: Its `cells` and `edges` are those that numbers stand for.
+    grid: Any
+    state: bytearray
+    decided: list[int]
+
+    def learn(self, on: Iterable[int], off: Iterable[int]) -> None:
+        """Note that some edges are on and others off."""
+
+
+#: What a position knows of an edge that is part of every solution.
+ON = 1
+
+
+def learn_steps(position: Position, steps: Iterable[Deduction]) -> None:
+    """Enter what earlier steps have found."""
+    number = {edge: place for place, edge in enumerate(position.grid.edges)}
+    for step in steps:
+        on, off = (sorted(map(number.__getitem__, edges)) for edges in (step.on, step.off))
+        position.learn(on, off)
+
+
+def as_step(
+    position: Position, conclusion: Conclusion, decided: Sequence[int], *, strictly: bool = False
+) -> Deduction:
+    """Return a conclusion as a step that has found the edges `decided`."""
+    cells, edges, message = position.grid.cells, position.grid.edges, conclusion.message
+    on = frozenset(edge for edge in decided if position.state[edge] == ON)
+    return Deduction(
+        conclusion.rule,
+        message[0].upper() + message[1:],
+        by_row({cells[cell] for cell in conclusion.cells}),
+        frozenset(map(edges.__getitem__, on)),
+        frozenset(edges[edge] for edge in decided if edge not in on),
+        conclusion.depth,
+        strictly,
+    )
+
+
+def no_solution(position: Position, what_breaks: str, cells: Iterable[int]) -> Deduction:
+    """Return the last step where there is no solution."""
+    places = by_row(position.grid.cells[cell] for cell in cells)
+    return Deduction("contradiction", f"There is no solution: {what_breaks}.", places)

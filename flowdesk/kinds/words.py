@@ -112,6 +112,19 @@ def no_hint(known: Known, now: Trace) -> str:
     return f"{start}: no further deduction was found."
 
 
+def next_hint(known: Known, now: Trace, *, aside: str = "", alone: str = "the only one") -> str:
+    """Return the sentences for the last step; `alone` is what its solution is, if it has one."""
+    step = now.deductions[-1]
+    if now.contradicted:
+        return step.message
+    text = f"Hint {len(now.deductions)}: {step.message}{aside}"
+    if now.solved:
+        text += f" With this step you have the whole solution, {alone}."
+    if known.status is CheckStatus.UNSOLVABLE:
+        return f"There is no solution; hints help to see why. {text}"
+    return text
+
+
 def _several(count: Count | None) -> str:
     if count and count.number > 2:
         return f"{'' if count.exact else 'at least '}{count.number:,} solutions"

@@ -228,16 +228,12 @@ def _free_cells(level: Level) -> int:
 
 def _hint_step(known: Known, now: Trace) -> str:
     """Return the sentences for the last step."""
-    step = now.deductions[-1]
-    if now.contradicted:
-        return step.message
-    text = f"Hint {len(now.deductions)}: {step.message}"
-    assuming = now.strictly and known.level.touching
-    if assuming and not step.strictly:
-        text += " (Still assuming that no path touches itself.)"
-    if now.solved:
-        alone = "the only one in which no path touches itself" if now.strictly else "the only one"
-        text += f" With this step you have the whole solution, {alone}."
-    if known.status == CheckStatus.UNSOLVABLE:
-        text = f"There is no solution; hints help to see why. {text}"
-    return text
+    if not now.strictly:
+        return words.next_hint(known, now)
+    is_assumed = known.level.touching and not now.deductions[-1].strictly
+    return words.next_hint(
+        known,
+        now,
+        aside=" (Still assuming that no path touches itself.)" if is_assumed else "",
+        alone="the only one in which no path touches itself",
+    )

@@ -9,11 +9,11 @@ from what was known before.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import takewhile
 
-from flowdesk.core.grid import by_row
 from flowdesk.kinds.answers import CheckStatus, Deduction, NonTouching, Progress, Trace, unheard
-from flowdesk.kinds.deduction import Conclusion
+from flowdesk.kinds.deduction import Conclusion, as_step, learn_steps, no_solution
 from flowdesk.kinds.flow.deduction.cells import at_a_cell, side_by_side
 from flowdesk.kinds.flow.deduction.position import LINKED, Contradiction, Position
 from flowdesk.kinds.flow.deduction.regions import at_a_gap, at_the_edge, check_parts
@@ -78,15 +78,10 @@ class _Player:
         self.steps = steps
         self.plain = Position(self.level, touching=True)
         self.strict = Position(self.level, touching=False) if strictly else None
-        number = {edge: i for i, edge in enumerate(self.plain.grid.edges)}
         try:
             for position in filter(None, (self.strict, self.plain)):
                 position.settle()
-                for step in steps:
-                    on, off = (
-                        sorted(map(number.__getitem__, edges)) for edges in (step.on, step.off)
-                    )
-                    position.learn(on, off)
+                learn_steps(position, steps)
         except Contradiction as contradiction:
             self._give_up(contradiction)
 
@@ -138,24 +133,14 @@ class _Player:
         before = len(self.plain.decided)
         for position in filter(None, (self.strict, self.plain)):
             position.learn(conclusion.on, conclusion.off)
-        message = conclusion.message
         if strictly:
             rule = (
                 "if no path touches itself"
                 if self.level.touching
                 else "as no path may touch itself"
             )
-            message = f"{rule}, {message}"
-        grid, state, decided = self.plain.grid, self.plain.state, self.plain.decided[before:]
-        step = Deduction(
-            conclusion.rule,
-            message[0].upper() + message[1:],
-            by_row({grid.cells[cell] for cell in conclusion.cells}),
-            frozenset(grid.edges[edge] for edge in decided if state[edge] == LINKED),
-            frozenset(grid.edges[edge] for edge in decided if state[edge] != LINKED),
-            conclusion.depth,
-            strictly,
-        )
+            conclusion = replace(conclusion, message=f"{rule}, {conclusion.message}")
+        step = as_step(self.plain, conclusion, self.plain.decided[before:], strictly=strictly)
         self.steps += (step,)
         return step
 
@@ -165,11 +150,8 @@ class _Player:
             self._begin(_sound(self.steps), strictly=False)
             return
         position = self.strict or self.plain
-        self.wrong = Deduction(
-            "contradiction",
-            f"There is no solution: {what_breaks(position, contradiction)}.",
-            by_row({position.grid.cells[cell] for cell in contradiction.cells}),
-        )
+        what = what_breaks(position, contradiction)
+        self.wrong = no_solution(position, what, dict.fromkeys(contradiction.cells))
 
 
 def _sound(steps: Iterable[Deduction]) -> tuple[Deduction, ...]:

@@ -7,8 +7,10 @@ of 20 x 20 cells, 500 are those of single clues and corners.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from flowdesk.core.grid import listed
+from flowdesk.kinds.deduction import Conclusion
 from flowdesk.kinds.slitherlink.deduction.names import clue_name
 from flowdesk.kinds.slitherlink.deduction.places import newly_settled
 from flowdesk.kinds.slitherlink.deduction.position import Position
@@ -35,11 +37,16 @@ def places_without_choice(position: Position, first: int) -> Iterator[int]:
         first += 1
 
 
-def told_to_follow(position: Position, places: Sequence[int]) -> str:
-    """Return a sentence that says which places leave no choice, after a blank; "" if none do."""
+def with_what_follows(
+    position: Position, conclusion: Conclusion, places: Sequence[int]
+) -> Conclusion:
+    """Return a conclusion that tells, too, which places leave no choice then."""
     if not places:
-        return ""
-    clues = [f"the {clue_name(position, place)}" for place in places if place < position.grid.ring]
+        return conclusion
+    clues = [place for place in places if place < position.grid.ring]
     corners = len(places) - len(clues)
-    names = [*(["a corner" if corners == 1 else f"{corners} corners"] if corners else []), *clues]
-    return f" Then {listed(names)} leave{'s' if len(places) == 1 else ''} no choice."
+    names = ["a corner" if corners == 1 else f"{corners} corners"] if corners else []
+    names += [f"the {clue_name(position, clue)}" for clue in clues]
+    more = f"Then {listed(names)} leave{'s' if len(places) == 1 else ''} no choice."
+    message, cells = f"{conclusion.message} {more}", (*conclusion.cells, *clues)
+    return replace(conclusion, message=message, cells=cells)

@@ -6,14 +6,13 @@ follows from the puzzle and from what was known before. A closed loop is the onl
 
 from __future__ import annotations
 
-from flowdesk.core.grid import by_row
 from flowdesk.kinds import words
 from flowdesk.kinds.answers import CheckStatus, Deduction, Progress, Trace, unheard
-from flowdesk.kinds.deduction import Conclusion
+from flowdesk.kinds.deduction import Conclusion, as_step, learn_steps, no_solution
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.slitherlink.deduction.following import (
     places_without_choice,
-    told_to_follow,
+    with_what_follows,
 )
 from flowdesk.kinds.slitherlink.deduction.names import cells_round, what_breaks
 from flowdesk.kinds.slitherlink.deduction.places import at_a_clue, at_a_place, no_small_loop
@@ -58,14 +57,7 @@ def hint_text(known: Known, before: Trace, now: Trace) -> str:
     """Return the sentences to show with the steps `now`; `before` are those shown until then."""
     if not now.leads_on(before):
         return words.no_hint(known, now)
-    step = now.deductions[-1]
-    if now.contradicted:
-        return step.message
-    text = f"Hint {len(now.deductions)}: {step.message}"
-    if now.solved:
-        text += " With this step you have the whole solution, the only one."
-    if known.status is CheckStatus.UNSOLVABLE:
-        return f"There is no solution; hints help to see why. {text}"
+    text = words.next_hint(known, now)
     if known.status is CheckStatus.MULTIPLE:
         return f"There are several solutions; hints tell what they have in common. {text}"
     return text
@@ -81,11 +73,8 @@ class _Player:
         self._is_wrong = False
         self._position = Position(puzzle)
         self._threes = patterns_of_threes(self._position, puzzle)
-        number = self._position.grid.number
         try:
-            for step in so_far.deductions:
-                on, off = (sorted(map(number.__getitem__, edges)) for edges in (step.on, step.off))
-                self._position.learn(on, off)
+            learn_steps(self._position, self.steps)
         except Contradiction as contradiction:
             self._give_up(contradiction)
 
@@ -149,21 +138,12 @@ class _Player:
 
     def _learn(self, conclusion: Conclusion, with_more: bool) -> Deduction:
         """Enter a conclusion into the position; return it as a step."""
-        position, grid = self._position, self._position.grid
+        position = self._position
         before = len(position.decided)
         position.learn(conclusion.on, conclusion.off)
-        places = self._learn_more(before) if with_more else []
-        decided = position.decided[before:]
-        message = conclusion.message + told_to_follow(position, places)
-        cells = {*conclusion.cells, *(place for place in places if place < grid.ring)}
-        step = Deduction(
-            conclusion.rule,
-            message[0].upper() + message[1:],
-            by_row(grid.cells[cell] for cell in cells),
-            frozenset(grid.edges[edge] for edge in decided if position.state[edge] == IS_ON),
-            frozenset(grid.edges[edge] for edge in decided if position.state[edge] != IS_ON),
-            conclusion.depth,
-        )
+        if with_more:
+            conclusion = with_what_follows(position, conclusion, self._learn_more(before))
+        step = as_step(position, conclusion, position.decided[before:])
         self.steps.append(step)
         return step
 
@@ -184,12 +164,5 @@ class _Player:
         """End: there is no solution."""
         self._is_wrong = True
         position = self._position
-        what = what_breaks(position, contradiction)
         cells = cells_round(position, contradiction.places)
-        self.steps.append(
-            Deduction(
-                "contradiction",
-                f"There is no solution: {what}.",
-                by_row(position.grid.cells[cell] for cell in cells),
-            )
-        )
+        self.steps.append(no_solution(position, what_breaks(position, contradiction), cells))
