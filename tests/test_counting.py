@@ -10,6 +10,7 @@ import pytest
 
 from flowdesk.core.grid import TURNS, Edge
 from flowdesk.formats.registry import load
+from flowdesk.kinds import sweep
 from flowdesk.kinds.answers import Count
 from flowdesk.kinds.flow.editing import turned_level
 from flowdesk.kinds.flow.level import Level, strict
@@ -183,3 +184,10 @@ def test_an_incomplete_level_cannot_be_counted() -> None:
 def test_real_levels_are_counted(corpus: Path, name: str, number: int) -> None:
     (level,) = load(corpus / "flow" / "maps" / f"{name}.txt")
     assert count(level).number == number
+
+
+def test_only_what_all_or_none_use_is_certain_however_many_there_are() -> None:
+    first, second, third, fourth = (((x, 0), (x + 1, 0)) for x in range(4))
+    number = 10**400
+    shares = sweep.shares_of({first: 0, second: 1, third: number - 1, fourth: number}, number)
+    assert 0 == shares[first] < shares[second] < shares[third] < shares[fourth] == 1

@@ -14,6 +14,7 @@ Finding All Solutions and Instances of Numberlink and Slitherlink by ZDDs, Algor
 from __future__ import annotations
 
 import itertools
+import sys
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
@@ -166,8 +167,15 @@ def count_by(
 
 
 def shares_of(uses: Mapping[Edge, int], number: int) -> dict[Edge, float]:
-    """Return the share of each edge, given how many of the solutions use it."""
-    return {edge: times / number for edge, times in uses.items()}
+    """Return the share of each edge, given how many of the solutions use it.
+
+    It is 0 only for edges that none uses, and 1 only for those that all use, however many.
+    """
+    least, most = sys.float_info.min, 1 - sys.float_info.epsilon
+    return {
+        edge: min(max(times / number, least), most) if 0 < times < number else times / number
+        for edge, times in uses.items()
+    }
 
 
 def _after(states: States, ways: Ways) -> States:
