@@ -96,7 +96,7 @@ class CertaintyMap(KnowledgeOverlay):
         if self.is_on_show:
             self._live_check.find_certain_edges()
             known = edge_shares(self._live_check.known)
-            unused = ((edge, _CERTAIN, 1.0) for edge in known.off)
+            unused = ((edge, _CERTAIN, 0.6) for edge in known.off)
             self.display(edges=self._stage.kind.edge_tiles(_used(known), unused))
             self._shell.say(known.text)
 
