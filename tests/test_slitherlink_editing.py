@@ -44,6 +44,14 @@ def made(tool: Tool, puzzle: Slitherlink, *spots: Spot, item: str = CYCLE) -> Sl
     return result
 
 
+def problem_of(puzzle: Slitherlink, *spots: Spot) -> str:
+    """What a drag of the Loop tool over these spots reports."""
+    gesture = LOOP.press(puzzle, spots[0], CYCLE)
+    for spot in spots[1:]:
+        gesture = gesture and gesture.to(spot)
+    return gesture.problem if gesture else ""
+
+
 def test_clicks_go_through_the_clues_and_back_to_none() -> None:
     puzzle, seen = EMPTY, []
     for _ in range(6):
@@ -111,11 +119,16 @@ def test_a_closed_loop_gives_the_board_its_clues() -> None:
     assert not mistakes(puzzle, loop_round({(0, 0), (1, 0)}))
 
 
-def test_clues_are_read_anew_unless_the_loop_meets_them() -> None:
+def test_clues_stay_where_some_are_placed_and_are_read_anew_where_all_were_read() -> None:
     spots = [corner(*place) for place in ((0, 0), (1, 0), (1, 1), (0, 1), (0, 0))]
-    solved = puzzle_of(".1. ... ...")
-    assert made(LOOP, solved, *spots).clues == solved.clues
-    assert made(LOOP, puzzle_of(".2. ... ..."), *spots).clues == puzzle_of("410 100 000").clues
+    for solved, unmet in ((".1. ... ...", ""), (".2. ..0 .1.", "2 clues")):
+        puzzle = puzzle_of(solved)
+        assert made(LOOP, puzzle, *spots).clues == puzzle.clues
+        assert unmet in problem_of(puzzle, *spots)
+        assert unmet or not problem_of(puzzle, *spots)
+    read = puzzle_of("331 110 000")
+    assert made(LOOP, read, *spots).clues == puzzle_of("410 100 000").clues
+    assert not problem_of(read, *spots)
     two = replace(EMPTY, drawn=loop_round({(2, 2)}).edges)
     assert made(LOOP, two, *spots).clues == {}
 
@@ -153,6 +166,9 @@ def test_the_palette_counts_the_clues() -> None:
     items = palette(puzzle_of("22. ..0 ..."), "2")
     assert [item.name for item in items] == [CYCLE, "0", "1", "2", "3", "4"]
     assert [item.mark for item in items[1:]] == ["×1", "", "×2", "", ""]
+    many = Slitherlink(60, 60, {(x, y): int(x > 30) for x in range(60) for y in range(50)})
+    assert [item.mark for item in palette(many, "2")[1:3]] == ["1k", "1k"]
+    assert "1550" in palette(many, "2")[1].tip
     assert next_item(EMPTY, "") == CYCLE
     assert next_item(EMPTY, "3") == "3"
     assert item_at(puzzle_of("22. ..0 ..."), (2, 1), None) == "0"

@@ -77,5 +77,5 @@ class Gesture(Generic[P]):
 
     @property
     def problem(self) -> str:
-        """A sentence that says why releasing the button here has no effect; empty if it has one."""
+        """A sentence that says what releasing the button here does not do, and why, or nothing."""
         return ""

@@ -44,15 +44,15 @@ def without_edges(puzzle: Slitherlink, cell: Cell) -> Slitherlink:
 def with_clues_of_drawn(before: Slitherlink, after: Slitherlink) -> Slitherlink:
     """Return the puzzle `after` with the clues of its drawn loop, if that was closed just now.
 
-    It keeps its clues if there are some and the loop meets all of them: somebody has solved it.
+    Clues that are there stay, unless every cell has one, as after a loop that was drawn before:
+    somebody who solves the puzzle may close a wrong loop.
     """
-    loop = Loop(after.drawn)
-    if after.drawn == before.drawn or not is_one_loop(loop.edges):
+    cells = after.width * after.height
+    if after.drawn == before.drawn or not is_one_loop(after.drawn):
         return after
-    clues = clues_of(loop, after.width, after.height)
-    if after.clues and after.clues.items() <= clues.items():
+    if 0 < len(after.clues) < cells:
         return after
-    return replace(after, clues=clues)
+    return replace(after, clues=clues_of(Loop(after.drawn), after.width, after.height))
 
 
 def clues_of(loop: Loop, width: int, height: int) -> dict[Cell, int]:

@@ -33,10 +33,17 @@ def _item(puzzle: Slitherlink, name: str) -> Item:
         name,
         f"Clue {name}",
         (Tile("clue", "", 1.0 if count else 0.55, text=name),),
-        mark=f"×{count}" if 0 < count < 100 else f"{count or ''}",
+        mark=_short(count),
         tip=f"Clue {name}: {f'{count} on the board' if count else 'not placed'}",
         is_used=count > 0,
     )
+
+
+def _short(count: int) -> str:
+    """Return a number of clues for the narrow palette."""
+    if count < 100:
+        return f"×{count}" if count else ""
+    return f"{count}" if count < 1000 else f"{count // 1000}k"
 
 
 def next_item(puzzle: Slitherlink, current: str) -> str:

@@ -7,9 +7,11 @@ from itertools import pairwise
 
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, Edge, cells_on_line
+from flowdesk.core.text import counted
 from flowdesk.draw.scene import Tile
 from flowdesk.kinds.editor import Tool
 from flowdesk.kinds.slitherlink import editing
+from flowdesk.kinds.slitherlink.drawing import ClueState, drawn_answer, is_one_loop
 from flowdesk.kinds.slitherlink.palette import CYCLE
 from flowdesk.kinds.slitherlink.puzzle import Corner, Slitherlink, edge_joining
 
@@ -70,6 +72,19 @@ class _Draw(Gesture[Slitherlink]):
     def result(self) -> Slitherlink:
         changed = self._changed()
         return changed if self._removes() else editing.with_clues_of_drawn(self.before, changed)
+
+    @property
+    def problem(self) -> str:
+        drawn = drawn_answer(self.result)
+        if drawn is None or drawn.edges == self.before.drawn or not is_one_loop(drawn.edges):
+            return ""
+        unmet = sum(state is not ClueState.MET for state in drawn.states.values())
+        if not unmet:
+            return ""
+        return (
+            f"This loop does not meet {counted(unmet, 'clue')}. "
+            "Thinning out the clues replaces them by those of the loop."
+        )
 
     def _edges(self) -> list[Edge]:
         if len(self.way) > 1:

@@ -146,8 +146,7 @@ def _sides(puzzle: Slitherlink, answer: Answer, joint: Sequence[int]) -> Iterato
             message = "There is an edge here that does not separate inside and outside."
             yield Broken(5, message, by_row(filter(puzzle.on_board, (a, b))))
     if not on:
-        cells = tuple(cells_of(puzzle.width, puzzle.height))
-        yield Broken(5, "There is no loop: some cell should be inside.", cells)
+        yield Broken(5, "There is no loop: some cell should be inside.", ())
     inner = [region for region in is_inside if is_inside[region]]
     if not inner:
         return

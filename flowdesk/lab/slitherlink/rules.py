@@ -43,7 +43,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         2,
-        "None or two at a corner",
+        "0 or 2 at a corner",
         "Where edges meet, none of them is on, or two are: the loop does not end, branch or cross "
         "itself. Several loops obey this, too.",
         "for every corner: none or two of its edges",
@@ -64,7 +64,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         5,
-        "One inside, one outside",
+        "Inside and outside",
         "An edge is on where one of its cells is inside and the other outside. Off the board is "
         "outside. Some cell is inside. Only the first cell inside is reached from nowhere: so all "
         "of the inside is connected, and the outside as well.",
