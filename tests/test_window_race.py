@@ -12,13 +12,14 @@ from PIL import Image
 
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.lab.race_window import RaceWindow
-from flowdesk.formats.registry import LEVEL_LIST, MAP
+from flowdesk.formats.registry import LEVEL_LIST, MAP, write_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.levels import choices
 from flowdesk.lab.race_results import csv_file, race_chart, read_runs
 from tests.driver import Driver, button, entries, texts
 from tests.levels import hard_to_solve
+from tests.loops import puzzle_of
 from tests.samples import SMALL, level_of
 from tests.test_window_solving import open_level
 
@@ -207,6 +208,24 @@ def test_what_cannot_be_raced_is_said(
     driver.key("Return")
     assert race.race is None
     assert words in texts(race.top)
+
+
+def test_levels_of_a_kind_without_engines_are_left_out_and_called_so(
+    driver: Driver, box: Path
+) -> None:
+    loop = puzzle_of("..32. 222.3 0..1. 2.2.. .2323")
+    write_file(box / "loop.json", [Entry(loop)])
+    assert driver.window.files.open_path(box / "one.txt")
+    race = open_race(driver)
+    choose(driver, race, levels=1, engines="sat")
+    driver.key("Return")
+    wait(driver, race)
+    assert "1 level left out as incomplete. 1 level of another kind left out." in texts(race.top)
+    driver.window.shown.document.new(loop)
+    choose(driver, race, levels=0)
+    driver.key("Return")
+    assert race.race is None
+    assert "No engines are known for Slitherlink puzzles." in texts(race.top)
 
 
 def test_closing_the_main_window_ends_the_race(driver: Driver) -> None:

@@ -21,8 +21,11 @@ def ask_new(
     dialog = Dialog(parent, "New puzzle")
     by_name = {each.name: each for each in kinds}
     across, field = number_field(dialog.body, "Width", width, 1, MAX_WINDOW_SIDE, 1)
-    down, _ = number_field(dialog.body, "Height", height, 1, MAX_WINDOW_SIDE, 2)
-    name, _ = choice_field(dialog.body, "Puzzle", list(by_name), kind.name, 0)
+    down, below = number_field(dialog.body, "Height", height, 1, MAX_WINDOW_SIDE, 2)
+    name, first = choice_field(dialog.body, "Puzzle", list(by_name), kind.name, 0)
+    first.lower()  # the Tab key comes to it first
+    for each in (field, below):
+        each.grid_configure(sticky="ew")
 
     def chosen() -> tuple[Kind, int, int]:
         wrong = "Enter whole numbers for width and height."

@@ -14,9 +14,10 @@ from flowdesk.app.dialogs.base import whole_number
 from flowdesk.app.look import Palette
 from flowdesk.app.timers import Timer
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import Document
 from flowdesk.draw.chart import ON_DARK, ON_LIGHT
-from flowdesk.lab.levels import choices, is_complete
+from flowdesk.lab.levels import choices, is_complete, refusal
 from flowdesk.lab.race import ALL_ENGINES, Race, Run
 from flowdesk.lab.race_results import in_words, race_chart, standings
 
@@ -67,8 +68,8 @@ class ChoiceBar(ttk.Frame):
         for field in self._fields:
             field.state(["!disabled" if changeable else "disabled"])
 
-    def race(self) -> tuple[Race, int]:
-        """Start what was chosen; return it with the number of levels that are not complete.
+    def race(self) -> tuple[Race, str]:
+        """Start what was chosen; return it with a sentence on levels that are left out, if any.
 
         FlowDeskError if the choice is not valid.
         """
@@ -80,14 +81,21 @@ class ChoiceBar(ttk.Frame):
         self.offer_levels()
         levels = choices(self._document)[self._levels.get()]()
         complete = [(name, level) for name, level in levels if is_complete(level)]
+        foreign = [refused for _, level in levels if (refused := refusal(level))]
         if not complete:
-            raise FlowDeskError(
-                "None of these levels is complete: each colour needs two endpoints."
-            )
+            needed = "None of these levels is complete: each colour needs two endpoints."
+            raise FlowDeskError(foreign[0] if len(foreign) == len(levels) > 0 else needed)
         # Half of the cores, so that the runs do not slow one another down.
         workers = max(1, (os.cpu_count() or 1) // 2)
         race = Race(complete, engines, timeout=limit, runs=runs, workers=workers)
-        return race, len(levels) - len(complete)
+        left_out = {
+            "left out as incomplete": len(levels) - len(complete) - len(foreign),
+            "of another kind left out": len(foreign),
+        }
+        remarks = [
+            f" {counted(number, 'level')} {why}." for why, number in left_out.items() if number
+        ]
+        return race, "".join(remarks)
 
     def _number(self, parent: tk.Misc, label: str, value: int, most: int) -> tk.StringVar:
         variable = tk.StringVar(self, str(value))

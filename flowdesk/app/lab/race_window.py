@@ -60,7 +60,7 @@ class RaceWindow:
         self.top = top = tk.Toplevel(root)
         self.runs: list[Run] = []
         self.race: Race | None = None  # while it is on
-        self._left_out = 0
+        self._left_out = ""
         self._polling = Loop(root, self._poll, POLL_SECONDS)
         top.withdraw()
         top.title("Race engines – FlowDesk")
@@ -147,9 +147,7 @@ class RaceWindow:
 
     def _remark(self) -> str:
         """Return sentences about levels left out and runs that failed."""
-        remark = ""
-        if self._left_out:
-            remark += f" {counted(self._left_out, 'level')} left out as incomplete."
+        remark = self._left_out
         if failed := sum(each.status == FAILED for each in self.runs):
             remark += f" {counted(failed, 'run')} failed, perhaps for lack of memory."
         return remark
