@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from tkinter import ttk
+from typing import Any
 
 import pytest
 from PIL import Image, ImageChops, ImageGrab, ImageStat
@@ -28,12 +29,25 @@ from flowdesk.draw.paper.painted_page import painted
 from flowdesk.draw.paper.pdf import board_page, pdf
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import Look
-from flowdesk.formats.registry import open_file
+from flowdesk.formats.registry import open_file, write_file
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.table import KINDS
 from tests.conftest import cannot_run
 from tests.driver import Driver, button, texts
+from tests.loops import puzzle_of
 from tests.processes import run
 from tests.samples import SMALL, hard_level, level_of
+
+#: A puzzle of each kind, with one solution.
+SMALL_OF: dict[str, Any] = {
+    "flow": SMALL,
+    "slitherlink": puzzle_of("..32. 222.3 0..1. 2.2.. .2323"),
+}
+
+
+def test_there_is_a_puzzle_of_every_kind() -> None:
+    assert list(SMALL_OF) == list(KINDS)
 
 
 def descendants(widget: tk.Misc) -> Iterator[tk.Misc]:
@@ -169,8 +183,10 @@ def test_the_picture_is_chosen_named_and_written(driver: Driver, tmp_path: Path)
     assert load_settings().export == style
 
 
-def test_the_preview_follows_every_choice(driver: Driver) -> None:
-    solved(driver, replace(SMALL, about={"title": "Small"}))
+@pytest.mark.parametrize("kind", SMALL_OF)
+def test_the_preview_follows_every_choice(driver: Driver, kind: str) -> None:
+    solved(driver, replace(SMALL_OF[kind], about={"title": "Small"}))
+    labels = KINDS[kind].names.get("Labels on the endpoints", "Labels")
     pictures: list[Image.Image] = []
 
     def answer(dialog: Dialog) -> None:
@@ -182,8 +198,8 @@ def test_the_preview_follows_every_choice(driver: Driver) -> None:
             )
             pictures.append(seen(dialog))
 
+        changes(switch(dialog, labels).invoke, "a label, or the inside")
         changes(switch(dialog, "The solution").invoke, "the level without its solution")
-        changes(switch(dialog, "Labels").invoke, "a label")
         changes(switch(dialog, "Title").invoke, "the title")
         changes(lambda: choose(dialog, {"Theme": "Light"}), "the light theme")
         changes(lambda: choose(dialog, {"Background": "transparent"}), "the chequered ground")
@@ -199,8 +215,9 @@ def test_the_preview_follows_every_choice(driver: Driver) -> None:
     assert len(pictures) == 7
 
 
-def test_the_preview_of_an_animation_moves(driver: Driver) -> None:
-    solved(driver, SMALL)
+@pytest.mark.parametrize("kind", SMALL_OF)
+def test_the_preview_of_an_animation_moves(driver: Driver, kind: str) -> None:
+    solved(driver, SMALL_OF[kind])
     moved: list[bool] = []
 
     def answer(dialog: Dialog) -> None:
@@ -512,9 +529,12 @@ def test_without_a_program_for_the_clipboard_it_is_said_what_to_install(
 # Booklets
 
 
-def test_the_levels_of_a_file_are_printed_as_a_booklet(driver: Driver, tmp_path: Path) -> None:
-    path = tmp_path / "pack.txt"
-    path.write_text("3 1\nR.R\n\n2 2\nAA\n..\n\n2 1\nRR\n")
+@pytest.mark.parametrize("kind", SMALL_OF)
+def test_the_levels_of_a_file_are_printed_as_a_booklet(
+    driver: Driver, tmp_path: Path, kind: str
+) -> None:
+    path = tmp_path / "pack.json"
+    write_file(path, [Entry(SMALL_OF[kind])] * 3)
     driver.window.files.open_path(path)
     told: list[str] = []
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tkinter as tk
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from tkinter import ttk
 
@@ -25,10 +26,12 @@ from flowdesk.kinds.known import Known
 from flowdesk.kinds.slitherlink.deduction.hints import hint
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edges_of
+from flowdesk.kinds.slitherlink.solving.solve import check
 from flowdesk.kinds.slitherlink.tiles import segments
 from flowdesk.kinds.table import KINDS, board_scene
 from tests.driver import Driver, button, texts
 from tests.loops import loop_round, puzzle_of
+from tests.processes import started
 from tests.samples import level_of
 from tests.test_slitherlink_pictures import segments_of_drawn
 from tests.test_window_packs import browse
@@ -154,6 +157,66 @@ def test_dragging_back_undraws_and_the_right_button_removes(desk: Driver) -> Non
     assert len(puzzle(desk).drawn) == 1
     draw(desk, (1, 1), (2, 1), button=3)
     assert not puzzle(desk).drawn
+
+
+def by_hand(driver: Driver, xdotool: str, *drags: tuple[int, list[tuple[int, int]]]) -> None:
+    """Drag the real pointer, as fast as it goes, with a button over points of the view."""
+    left, top = driver.view.winfo_rootx(), driver.view.winfo_rooty()
+    words: list[object] = []
+    for button_number, (first, *others) in drags:
+        words += ["mousemove", left + first[0], top + first[1], "mousedown", button_number]
+        for x, y in others:
+            words += ["mousemove", left + x, top + y]
+        words += ["mouseup", button_number]
+    with started([xdotool, *map(str, words)]) as process:
+        driver.wait_until(lambda: process.poll() is not None, "xdotool has done its work")
+
+
+def test_the_real_pointer_changes_clues_and_erases_them(desk: Driver, xdotool: str) -> None:
+    at = desk.view.center_of
+    clicks = [(1, [at(cell)]) for cell in [(0, 0), *[(1, 0)] * 2, *[(3, 0)] * 4, *[(2, 2)] * 5]]
+    by_hand(desk, xdotool, *clicks, (1, [at((0, 2))]))
+    desk.wait_until(lambda: (0, 2) in puzzle(desk).clues, "the last click has arrived")
+    assert puzzle(desk).clues == {(0, 0): 0, (1, 0): 1, (3, 0): 3, (0, 2): 0}
+    by_hand(desk, xdotool, (3, [at((0, 0)), at((3, 0))]))
+    desk.wait_until(lambda: (3, 0) not in puzzle(desk).clues, "the drag has arrived")
+    assert puzzle(desk).clues == {(0, 2): 0}
+
+
+def test_a_loop_of_the_real_pointer_has_no_gaps_and_its_clues_are_thinned_out(
+    driver: Driver, xdotool: str
+) -> None:
+    driver.window.shown.document.new(Slitherlink(8, 6))
+    driver.root.update()
+    choose(driver, "Loop")
+    corners = [(1, 0), (7, 0), (7, 5), (4, 5), (4, 2), (3, 2), (3, 6), (0, 6), (0, 1), (1, 1)]
+    round_trip = [at_corner(driver, corner) for corner in [*corners, corners[0]]]
+    by_hand(driver, xdotool, *((1, list(leg)) for leg in pairwise(round_trip)))
+    driver.wait_until(lambda: puzzle(driver).clues, "the loop is closed")
+    drawn = puzzle(driver)
+    loop = Loop(drawn.drawn)
+    assert set(corners) <= set(loop.corners)
+    assert len(drawn.clues) == 8 * 6
+    assert not mistakes(drawn, loop)
+    driver.key("Control-Shift-F")
+    driver.wait_until(lambda: puzzle(driver) is not drawn, "the clues are thinned out")
+    driver.wait_until(lambda: not driver.window.generation.running, "it is done")
+    thinned = puzzle(driver)
+    assert thinned.drawn == drawn.drawn
+    assert thinned.clues.items() < drawn.clues.items()
+    assert check(thinned).status is CheckStatus.UNIQUE
+    driver.key("Control-z")
+    assert puzzle(driver) == drawn
+
+
+def test_a_wrong_loop_leaves_the_clues_and_says_so(desk: Driver) -> None:
+    clues = {(0, 0): 2, (3, 2): 3}
+    desk.window.shown.document.apply("clues", replace(puzzle(desk), clues=clues))
+    choose(desk, "Loop")
+    draw(desk, (0, 0), (2, 0), (2, 2), (0, 2), (0, 0))
+    assert puzzle(desk).clues == clues
+    assert shown(desk, "bad loop")
+    assert "does not meet 1 clue." in desk.window.status.message
 
 
 def test_a_click_beside_the_border_draws_the_edge_there(desk: Driver) -> None:

@@ -60,10 +60,14 @@ class Cursor:
         self._show_hovered()
 
     def reaches(self, spot: Spot) -> bool:
-        """Whether a spot is on the board, or for a tool that takes edges, on a border with them."""
-        level, edge = self._stage.level, spot.edge if self._takes_edges else None
-        if edge and self._stage.kind.margin:
-            return any(map(level.on_board, edge))
+        """Whether a spot is on the board, or for a tool that takes edges, on a border with them.
+
+        From just outside the border a corner of it may be nearer than its edges.
+        """
+        level = self._stage.level
+        if self._takes_edges and self._stage.kind.margin and spot.corner:
+            x, y = spot.corner
+            return any(level.on_board((x - i, y - j)) for i in (0, 1) for j in (0, 1))
         return bool(level.on_board(spot.cell))
 
     def board_changed(self) -> None:
