@@ -25,6 +25,7 @@ from flowdesk.kinds.slitherlink.making.random_loop import random_loop
 from flowdesk.kinds.slitherlink.making.request import Request, problem, thin_out, thinned
 from flowdesk.kinds.slitherlink.making.thinning import Thinning
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
+from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.solve import check
 from flowdesk.kinds.table import KINDS
 from tests.cli import CommandLine
@@ -171,6 +172,19 @@ def test_an_impossible_request_is_refused_with_the_reason(asked: Request, reason
 
 
 # -- thin out ----------------------------------------------------------------------------------
+
+
+def test_clues_stay_where_a_search_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    inside = {(x, y) for x in range(13) for y in range(13)} - {(6, y) for y in range(1, 13)}
+    loop, left = loop_round(inside), []
+    for rounds in (limits.THINNING_ROUNDS, 1):
+        monkeypatch.setattr(limits, "THINNING_ROUNDS", rounds)
+        thinning = Thinning(13, 13, loop, clues_of(loop, 13, 13))
+        thinning.remove([(cell,) for cell in random.Random(1).sample(sorted(thinning.clues), 169)])
+        assert check(Slitherlink(13, 13, thinning.clues)).solutions == (loop,)
+        left.append(len(thinning.clues))
+    assert left[0] < left[1] < 100
+
 
 SQUARE = loop_round({(1, 1), (2, 1), (1, 2), (1, 3)})
 

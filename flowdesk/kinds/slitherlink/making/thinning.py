@@ -5,7 +5,7 @@ ones are left depends on that order alone. Few of these decisions take a search:
 that is known forbids to remove the last clue that it does not fulfil (see `rivals`). So many clues
 are removed at once, as far as the known loops allow, before a search looks for one more loop. If
 there is one, they are put back and removed again with this loop known; if there is none, each
-removal was right.
+removal was right. A clue stays, too, if a search takes too long without it.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from flowdesk.kinds.answers import Progress, unheard
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.making.rivals import Rivals
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding
 from flowdesk.kinds.slitherlink.solving.parts import Cut, Parts
-from flowdesk.sat.backend import refine
+from flowdesk.sat.backend import LimitReached, refine
 from flowdesk.sat.cnf import Cnf, Model
 
 #: Groups of clues to be removed before a search, at first: this share of the cells of the board.
@@ -57,7 +58,12 @@ class Thinning:
             removed = self._rivals.removable(self.clues, tried)
             gone = {cell for group in removed for cell in group}
             left = {cell: clue for cell, clue in self.clues.items() if cell not in gone}
-            if removed and self._finds_rival(left):
+            try:
+                must_stay = bool(removed) and self._finds_rival(left, limits.THINNING_ROUNDS)
+            except LimitReached:
+                must_stay = True
+                done += chunk == 1  # no loop is known that forbids to remove this group
+            if must_stay:
                 chunk = max(1, chunk // 2)
             else:
                 self.clues = left
@@ -65,10 +71,11 @@ class Thinning:
                 done += chunk
                 chunk *= 2
 
-    def _finds_rival(self, clues: Mapping[Cell, int]) -> bool:
+    def _finds_rival(self, clues: Mapping[Cell, int], rounds: int = 0) -> bool:
         """Look for another loop that fulfils these clues, and remember it.
 
-        Clauses against several loops are kept for the following searches.
+        Raise LimitReached after so many `rounds` (0: no limit). Clauses against several loops are
+        kept for the following searches.
         """
         passed = {cell for cell, clue in clues.items() if clue}
         encoding = Encoding(Slitherlink(self._width, self._height, clues))
@@ -85,7 +92,7 @@ class Thinning:
             cnf.add("one loop", (cut.clause(passed) for cut in cuts))
             return bool(cuts)
 
-        model = refine(encoding.cnf, cut)
+        model = refine(encoding.cnf, cut, rounds=rounds)
         if model is not None and not found:  # without the loops that pass no clue
             other = encoding.decode(model).inside(self._width, self._height)
             self._rivals.add(cell for cell in encoding.cells if cell in other)

@@ -25,3 +25,7 @@ CONFLICT_QUESTIONS = 300
 
 #: A remedy: clues that are tried, one or a few at a time, before they are collected one by one.
 REMEDY_TRIES = 40
+
+#: Thinning: rounds of a search for another loop, after which a single clue that it was for stays.
+#: Loops round large empty parts of a board may need thousands, others fewer than 30.
+THINNING_ROUNDS = 100
