@@ -43,7 +43,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         2,
-        "0 or 2 at a corner",
+        "No end, no branch",
         "Where edges meet, none of them is on, or two are: the loop does not end, branch or cross "
         "itself. Several loops obey this, too.",
         "for every corner: none or two of its edges",

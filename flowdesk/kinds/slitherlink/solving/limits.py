@@ -27,5 +27,5 @@ CONFLICT_QUESTIONS = 300
 REMEDY_TRIES = 40
 
 #: Thinning: rounds of a search for another loop, after which a single clue that it was for stays.
-#: Loops round large empty parts of a board may need thousands, others fewer than 30.
+#: Loops round large empty parts of a board may need thousands, others fewer than 50.
 THINNING_ROUNDS = 100
