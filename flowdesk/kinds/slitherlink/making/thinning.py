@@ -52,6 +52,7 @@ class Thinning:
         It must be the only solution at the beginning.
         """
         done, chunk = 0, max(1, int(FIRST_CHUNK * self._width * self._height))
+        rounds = limits.THINNING_ROUNDS
         while done < len(groups):
             progress(f"{len(self.clues)} clues are left.")
             tried = groups[done : done + chunk]
@@ -59,9 +60,9 @@ class Thinning:
             gone = {cell for group in removed for cell in group}
             left = {cell: clue for cell, clue in self.clues.items() if cell not in gone}
             try:
-                must_stay = bool(removed) and self._finds_rival(left, limits.THINNING_ROUNDS)
+                must_stay = bool(removed) and self._finds_rival(left, rounds)
             except LimitReached:
-                must_stay = True
+                must_stay, rounds = True, min(rounds, limits.THINNING_ROUNDS_THEN)
                 done += chunk == 1  # no loop is known that forbids to remove this group
             if must_stay:
                 chunk = max(1, chunk // 2)

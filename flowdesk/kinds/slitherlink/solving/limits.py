@@ -29,3 +29,5 @@ REMEDY_TRIES = 40
 #: Thinning: rounds of a search for another loop, after which a single clue that it was for stays.
 #: Loops round large empty parts of a board may need thousands, others fewer than 50.
 THINNING_ROUNDS = 100
+#: The same once that has happened: one such search is seldom the last.
+THINNING_ROUNDS_THEN = 5
