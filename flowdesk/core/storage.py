@@ -195,8 +195,13 @@ def user_folder() -> Path:
     return _own_folder("APPDATA", "Roaming", "Application Support", "XDG_CONFIG_HOME", ".config")
 
 
+def data_folder() -> Path:
+    """Return the folder of what the user has achieved; errors as for `user_folder`."""
+    return _own_folder("APPDATA", "Roaming", "Application Support", "XDG_DATA_HOME", ".local/share")
+
+
 def state_folder() -> Path:
-    """Return the folder of unsaved work of this user's windows; errors as for `user_folder`."""
+    """Return the folder of unsaved work and begun games; errors as for `user_folder`."""
     return _own_folder(
         "LOCALAPPDATA", "Local", "Application Support", "XDG_STATE_HOME", ".local/state"
     )

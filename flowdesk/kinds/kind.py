@@ -33,6 +33,7 @@ from flowdesk.kinds.editor import Item, Tool
 from flowdesk.kinds.entry import Entry, Format, Pzpr
 from flowdesk.kinds.generator import Generator
 from flowdesk.kinds.known import Known, Note, Verdict
+from flowdesk.kinds.play import Play
 from flowdesk.kinds.steps import Step
 
 
@@ -172,6 +173,9 @@ class Kind:
     carried_tiles: Callable[..., Tiles] | None = None
     #: puzzle -> one tile for each cell that is visible even where a cell is a single pixel.
     overview: Callable[[Any], Mapping[Cell, Tile]] | None = None
+
+    #: How puzzles of this kind are played.
+    play: Play | None = None
 
     # Editing. Functions that return a puzzle return the very same one if nothing changes.
 

@@ -19,6 +19,7 @@ from flowdesk.kinds.flow.findings import findings, incomplete
 from flowdesk.kinds.flow.level import Level, size_problem, size_text, strict
 from flowdesk.kinds.flow.making.generate import VERSION, generate, map_problem
 from flowdesk.kinds.flow.making.request import FIELDS, Request, fill, filled, problem
+from flowdesk.kinds.flow.play import PLAY
 from flowdesk.kinds.flow.solving.certainty import certain_edges
 from flowdesk.kinds.flow.solving.conflict import explain
 from flowdesk.kinds.flow.solving.counting import count
@@ -112,6 +113,8 @@ FLOW = Kind(
     edge_tiles=tiles.edge_tiles,
     ghost_tiles=tiles.ghost_tiles,
     carried_tiles=tiles.carried_tiles,
+    # Playing
+    play=PLAY,
     # Editing
     tools=TOOLS,
     palette=palette.palette,

@@ -1,7 +1,7 @@
 """Edits of a puzzle: each function returns the changed puzzle.
 
-An edit that changes nothing returns the very puzzle that it got. Drawn edges stay as they are,
-except those that leave the board.
+An edit that changes nothing returns the very puzzle that it got. What is drawn stays as it is,
+except what leaves the board.
 """
 
 from __future__ import annotations
@@ -77,10 +77,19 @@ def resized(puzzle: Slitherlink, left: int, top: int, right: int, bottom: int) -
     def inside(*cells: Cell) -> bool:
         return any(0 <= x < width and 0 <= y < height for x, y in cells)
 
-    clues = {moved(cell): clue for cell, clue in puzzle.clues.items() if inside(moved(cell))}
-    drawn = ((moved(a), moved(b)) for a, b in puzzle.drawn)
-    edges = frozenset(edge for edge in drawn if inside(*edge))
-    return replace(puzzle, width=width, height=height, clues=clues, drawn=edges)
+    def kept(edges: Iterable[Edge]) -> frozenset[Edge]:
+        there = ((moved(a), moved(b)) for a, b in edges)
+        return frozenset(edge for edge in there if inside(*edge))
+
+    return replace(
+        puzzle,
+        width=width,
+        height=height,
+        clues={moved(cell): clue for cell, clue in puzzle.clues.items() if inside(moved(cell))},
+        drawn=kept(puzzle.drawn),
+        crosses=kept(puzzle.crosses),
+        shades={moved(cell): shade for cell, shade in puzzle.shades.items() if inside(moved(cell))},
+    )
 
 
 def turned_puzzle(puzzle: Slitherlink, turn: str) -> Slitherlink:
@@ -99,11 +108,12 @@ def turned_puzzle(puzzle: Slitherlink, turn: str) -> Slitherlink:
         height=puzzle.width if swap else puzzle.height,
         clues={moved(cell): clue for cell, clue in puzzle.clues.items()},
         drawn=edges(puzzle.drawn),
+        crosses=edges(puzzle.crosses),
+        shades={moved(cell): shade for cell, shade in puzzle.shades.items()},
     )
 
 
 def cleared(puzzle: Slitherlink) -> Slitherlink:
-    """Remove all clues and drawn edges."""
-    if not (puzzle.clues or puzzle.drawn):
-        return puzzle
-    return replace(puzzle, clues={}, drawn=frozenset())
+    """Remove all clues and all that is drawn."""
+    empty = Slitherlink(puzzle.width, puzzle.height, about=puzzle.about)
+    return puzzle if puzzle == empty else empty

@@ -16,6 +16,7 @@ from flowdesk.kinds.slitherlink.loop import answer_json
 from flowdesk.kinds.slitherlink.making.generate import VERSION, generate
 from flowdesk.kinds.slitherlink.making.request import FIELDS, Request, problem, thin_out, thinned
 from flowdesk.kinds.slitherlink.palette import item_at, item_typed, next_item, palette, typed
+from flowdesk.kinds.slitherlink.play import PLAY
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, size_text
 from flowdesk.kinds.slitherlink.solving.certainty import certain_edges
 from flowdesk.kinds.slitherlink.solving.conflict import explain
@@ -103,6 +104,8 @@ SLITHERLINK = Kind(
     changed_cells=changed_cells,
     edge_tiles=edge_tiles,
     overview=overview,
+    # Playing
+    play=PLAY,
     # Editing
     tools=TOOLS,
     palette=palette,

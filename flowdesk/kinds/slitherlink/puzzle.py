@@ -29,8 +29,10 @@ class Slitherlink:
     """A Slitherlink puzzle: size, clues, and notes such as its title.
 
     `clues` maps cells to the number of their edges that are on the loop; `about` holds title,
-    author and the like, in the order of the file; `drawn` are edges that the author has drawn. The
-    mappings must not change after they are given to a puzzle.
+    author and the like, in the order of the file; `drawn` are edges that the author or a player has
+    drawn, `crosses` those that a player has marked as not on the loop, and `shades` maps cells to
+    whether the player takes them for inside. The mappings must not change after they are given to
+    a puzzle.
     """
 
     kind: ClassVar[str] = "slitherlink"
@@ -40,6 +42,8 @@ class Slitherlink:
     clues: Mapping[Cell, int] = field(default_factory=dict)
     about: Mapping[str, str] = field(default_factory=dict)
     drawn: frozenset[Edge] = frozenset()
+    crosses: frozenset[Edge] = frozenset()
+    shades: Mapping[Cell, bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Raise ValueError where an invariant is broken: everything must be on the board."""
@@ -50,9 +54,11 @@ class Slitherlink:
                 raise ValueError(f"The clue at {cell_name(cell)} is off the board.")
             if not 0 <= clue <= MOST:
                 raise ValueError(f"The clue at {cell_name(cell)} is {clue}: clues are 0 to {MOST}.")
-        for a, b in self.drawn:
+        for a, b in self.drawn | self.crosses:
             if not (a < b and b in neighbors(a) and (self.on_board(a) or self.on_board(b))):
                 raise ValueError("A drawn edge is off the board.")
+        if not all(map(self.on_board, self.shades)):
+            raise ValueError("A shaded cell is off the board.")
 
     def on_board(self, cell: Cell) -> bool:
         """Whether a cell is on the board."""
@@ -66,7 +72,7 @@ class Slitherlink:
         return self.about.get("title", "")
 
     def is_same_puzzle(self, other: Slitherlink) -> bool:
-        """Whether the other puzzle is the same but for its notes and drawn edges."""
+        """Whether the other puzzle is the same but for its notes and what is drawn."""
         return (
             self.kind == other.kind
             and (self.width, self.height) == (other.width, other.height)

@@ -3,10 +3,12 @@
 ::
 
     "clues": ["..3.", "2.0."],
-    "solution": [[x, y], ...], "drawn": [[[x, y], [x, y]], ...], "unsolvable": true
+    "solution": [[x, y], ...], "drawn": [[[x, y], [x, y]], ...], "crosses": [[[x, y], [x, y]], ...],
+    "inside": [[x, y], ...], "outside": [[x, y], ...], "unsolvable": true
 
-The solution is the corners of the loop in their order; a drawn edge is the pair of the cells on its
-sides. "unsolvable" is the answer of another file. All three may be left out.
+The solution is the corners of the loop in their order; an edge is the pair of the cells on its
+sides. Crosses, inside and outside are a player's marks, "unsolvable" is the answer of another file.
+All but the clues may be left out.
 """
 
 from __future__ import annotations
@@ -27,11 +29,15 @@ def to_json(entry: Entry) -> dict[str, object]:
     fields: dict[str, object] = {"clues": rows_of(entry.level)}
     if entry.solution:
         fields["solution"] = list(entry.solution.corners)
-    if entry.level.drawn:
-        fields["drawn"] = sorted(entry.level.drawn)
-    if entry.is_unsolvable:
-        fields["unsolvable"] = True
-    return fields
+    level = entry.level
+    marks = {
+        "drawn": sorted(level.drawn),
+        "crosses": sorted(level.crosses),
+        "inside": sorted(cell for cell, is_inside in level.shades.items() if is_inside),
+        "outside": sorted(cell for cell, is_inside in level.shades.items() if not is_inside),
+        "unsolvable": entry.is_unsolvable,
+    }
+    return fields | {name: value for name, value in marks.items() if value}
 
 
 def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str]) -> Entry:
@@ -50,7 +56,10 @@ def from_json(data: JsonObject, width: int, height: int, about: Mapping[str, str
             if character != ".":
                 clues[x, y] = int(character)
     try:
-        puzzle = Slitherlink(width, height, clues, about, _drawn(data))
+        drawn, crosses = (_edges(data, name) for name in ("drawn", "crosses"))
+        shades = dict.fromkeys(data.cells("inside", []), True)
+        shades |= dict.fromkeys(data.cells("outside", []), False)
+        puzzle = Slitherlink(width, height, clues, about, drawn, crosses, shades)
     except ValueError as error:
         raise data.error(str(error)) from None
     loop = _solution(data)
@@ -71,16 +80,18 @@ def lost(before: Entry, after: Entry) -> Iterator[str]:
             yield f"the {name}"
     if not old.drawn <= new.drawn:
         yield "the drawn edges"
+    if old.crosses - new.crosses or old.shades.items() - new.shades.items():
+        yield "the player's marks"
     if before.solution and not (after.solution or before.solution.edges <= new.drawn):
         yield SOLUTION
     if before.is_unsolvable and not after.is_unsolvable:
         yield "the answer UNSAT"
 
 
-def _drawn(data: JsonObject) -> frozenset[Edge]:
+def _edges(data: JsonObject, name: str) -> frozenset[Edge]:
     edges = set()
-    for i, item in enumerate(data.get("drawn", list, [])):
-        place = f"{data.place('drawn')}[{i}]"
+    for i, item in enumerate(data.get(name, list, [])):
+        place = f"{data.place(name)}[{i}]"
         cells = cells_in(item, place)
         if len(cells) != 2 or not are_neighbors(*cells):
             raise FormatError(f"{place} is not a pair of neighbouring cells.")

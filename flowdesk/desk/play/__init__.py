@@ -1,0 +1,1 @@
+"""Games: playing a puzzle, and what is remembered of games."""

@@ -1,0 +1,214 @@
+"""Game: a puzzle that is being played, with undo, moves, hints and time.
+
+The game has no screen: the window and the terminal drive it with gestures, and show its position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from flowdesk.core.edit import Edit, Gesture
+from flowdesk.core.grid import Edge
+from flowdesk.desk.documents.history import History
+from flowdesk.kinds.answers import Certainty, Deduction
+from flowdesk.kinds.kind import Kind
+from flowdesk.kinds.play import Play, Progress
+from flowdesk.kinds.table import kind_of
+
+#: Returns seconds from any start on.
+Clock: TypeAlias = Callable[[], float]
+
+
+@dataclass(frozen=True)
+class State:
+    """What undo takes back: the position, the moves that led to it, and the item of the last one.
+
+    While something is tried, `trial` is the state before that.
+    """
+
+    position: Any
+    moves: int = 0
+    item: str | None = None
+    trial: State | None = None
+
+
+class Game:
+    """A game of a complete puzzle of a kind that can be played.
+
+    `listeners` are called after each change of the state, `gesture` is the move that is being made.
+    Hints and time are not taken back by undo. The time runs between `go_on` and `pause`, until the
+    puzzle is solved.
+    """
+
+    def __init__(self, puzzle: Any, clock: Clock, *, hints: int = 0, seconds: float = 0) -> None:
+        self.puzzle = puzzle
+        self.kind: Kind = kind_of(puzzle)
+        assert self.kind.play, "the callers ask only for kinds that can be played"
+        self.rules: Play = self.kind.play
+        self.listeners: list[Callable[[], None]] = []
+        self.state = State(self.rules.begin(puzzle))
+        self.gesture: Gesture[Any] | None = None
+        self.hints = hints
+        self._history: History[State] = History()
+        self._clock = clock
+        self._seconds = seconds
+        self._runs = False
+        self._since: float | None = None  # while the time runs
+        self._find_progress()
+
+    # What is known
+
+    @property
+    def position(self) -> Any:
+        """The position on the board, in the middle of a gesture as well."""
+        return self.gesture.puzzle if self.gesture else self.state.position
+
+    @property
+    def solved(self) -> bool:
+        """Whether the position is a solution, as the checker says."""
+        return self.progress.is_solved
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether there is something to lose: anything is drawn."""
+        return bool(self.state.position != self.rules.begin(self.puzzle))
+
+    @property
+    def seconds(self) -> float:
+        """How long the game was played."""
+        running = self._clock() - self._since if self._since is not None else 0.0
+        return self._seconds + running
+
+    @property
+    def undo_label(self) -> str:
+        """The name of the move that undo would take back; empty if there is none."""
+        return self._history.undo_label
+
+    @property
+    def redo_label(self) -> str:
+        """The name of the move that redo would make again; empty if there is none."""
+        return self._history.redo_label
+
+    @property
+    def trial(self) -> Any:
+        """The position before what is being tried, or None."""
+        return self.state.trial.position if self.state.trial else None
+
+    def resume(self, state: State) -> None:
+        """Go on from a state of an earlier game, with nothing to undo."""
+        self._history = History()
+        self._set(state)
+
+    # Time
+
+    def go_on(self) -> None:
+        """Let the time run, while the puzzle is not solved."""
+        self._runs = True
+        self._keep_time()
+
+    def pause(self) -> None:
+        """Stop the time."""
+        self._runs = False
+        self._keep_time()
+
+    def _keep_time(self) -> None:
+        self._seconds = self.seconds
+        self._since = self._clock() if self._runs and not self.solved else None
+
+    # Moves
+
+    def make(self, gesture: Gesture[Any] | None) -> bool:
+        """Make the move that a gesture results in; return whether the position has changed."""
+        self.gesture = None
+        before = self.state
+        if gesture is None or (position := gesture.result) == before.position:
+            self._tell()
+            return False
+        goes_on = gesture.item is not None and gesture.item == before.item
+        moves = before.moves + self.rules.moves(before.position, position, goes_on)
+        is_move = moves > before.moves or goes_on
+        item = gesture.item if is_move else before.item
+        self._change(gesture.name, replace(before, position=position, moves=moves, item=item))
+        return True
+
+    def show(self, gesture: Gesture[Any] | None) -> None:
+        """Show a gesture that is being made; None shows the position without it."""
+        self.gesture = gesture
+        self._tell()
+
+    def undo(self) -> None:
+        """Take back the last move, if there is one."""
+        self._restore(self._history.undo())
+
+    def redo(self) -> None:
+        """Make the move again that was taken back last, if there is one."""
+        self._restore(self._history.redo())
+
+    def restart(self) -> None:
+        """Begin again, in a step of undo; hints and time stay."""
+        empty = State(self.rules.begin(self.puzzle))
+        if self.state != empty:
+            self._change("restart", empty)
+
+    def begin_trial(self) -> None:
+        """Begin to try something: from now on all can be kept or dropped at once."""
+        if self.state.trial is None:
+            self._change("begin a trial", replace(self.state, trial=self.state))
+
+    def keep_trial(self) -> None:
+        """End the trial and keep what was drawn."""
+        if self.state.trial:
+            self._change("keep the trial", replace(self.state, trial=None))
+
+    def drop_trial(self) -> None:
+        """End the trial and take back all that was drawn."""
+        if self.state.trial:
+            self._change("drop the trial", self.state.trial)
+
+    # Help
+
+    def help(self, solution: Any) -> bool:
+        """Draw the next part of a solution, as a move; return False if all of it is drawn."""
+        gesture = self.rules.help(self.state.position, solution)
+        if gesture is None:
+            return False
+        self.hints += 1
+        return self.make(gesture)
+
+    def next_deduction(self, deductions: tuple[Deduction, ...]) -> Deduction | None:
+        """Return the first of some deductions that the position does not show yet."""
+        position = self.state.position
+        return next((step for step in deductions if not self.rules.shows(position, step)), None)
+
+    def wrong_edges(self, certainty: Certainty) -> frozenset[Edge]:
+        """Return the drawn edges that no solution uses, and the excluded ones that all use."""
+        drawn = self.kind.drawn_answer(self.state.position)
+        edges = drawn.edges if drawn else frozenset()
+        excluded = self.rules.excluded(self.state.position)
+        return frozenset((edges & certainty.off) | (excluded & certainty.on))
+
+    # Changes
+
+    def _restore(self, edit: Edit[State] | None) -> None:
+        self.gesture = None
+        if edit:
+            self._set(edit.after)
+
+    def _change(self, label: str, state: State) -> None:
+        self._history.push(Edit(label, self.state, state))
+        self._set(state)
+
+    def _set(self, state: State) -> None:
+        self.state = state
+        self._find_progress()
+        self._keep_time()
+        self._tell()
+
+    def _find_progress(self) -> None:
+        self.progress: Progress = self.rules.progress(self.state.position)
+
+    def _tell(self) -> None:
+        for listener in self.listeners:
+            listener()

@@ -1,0 +1,225 @@
+"""How a level is played: paths are drawn from endpoints.
+
+A position is the level with the player's paths as its drawn ones. Each colour has at most one path:
+it begins at an endpoint, meets no other path, and ends at the partner or in an empty cell.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise, takewhile
+
+from flowdesk.core.edit import Gesture, Spot
+from flowdesk.core.grid import Cell, Edge, are_neighbors, cells_on_line, edge_between, places
+from flowdesk.core.text import counted
+from flowdesk.kinds.answers import Deduction
+from flowdesk.kinds.flow.colors import color_name
+from flowdesk.kinds.flow.drawing import finished_paths, path_at
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution, mistakes, touches
+from flowdesk.kinds.play import Pen, Play, Progress
+
+
+def _begin(level: Level) -> Level:
+    return replace(level, drawn={}) if level.drawn else level
+
+
+def _without_path(level: Level, label: str) -> Level:
+    return _with_paths(level, {other: p for other, p in level.drawn.items() if other != label})
+
+
+def _drawn_over(level: Level, label: str, path: tuple[Cell, ...]) -> Level:
+    """Return the level with a path; others are cut where they meet it."""
+    covered = set(path)
+    others = {
+        other: tuple(takewhile(lambda cell: cell not in covered, drawn))
+        for other, drawn in level.drawn.items()
+    }
+    return _with_paths(level, {**others, label: path})
+
+
+def _with_paths(level: Level, paths: dict[str, tuple[Cell, ...]]) -> Level:
+    """Return the level with these paths; those of a single cell are none."""
+    kept = {label: path for label, path in paths.items() if len(path) > 1}
+    return level if kept == level.drawn else replace(level, drawn=kept)
+
+
+# Moves
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Line(Pen[Level]):
+    """A path that is led over the board, from an endpoint through the cells of `walk`.
+
+    It is always drawn over the position `before`, so that a path that it has cut comes back when
+    it withdraws. The path that was there is cut only where the pointer goes on.
+    """
+
+    before: Level
+    label: str
+    walk: tuple[Cell, ...]
+    pointer: Cell
+
+    @property
+    def at(self) -> Cell:
+        return self.walk[-1]
+
+    @cached_property
+    def is_finished(self) -> bool:
+        return len(self.walk) > 1 and self.at in self.before.endpoints
+
+    def to(self, spot: Spot) -> _Line:
+        walk = self.walk
+        for cell in cells_on_line(self.pointer, spot.cell):
+            walk = self._led(walk, cell)
+        return self._with(walk, spot.cell)
+
+    def shortened(self) -> _Line:
+        return self._with(self.walk[:-1], self.walk[-2]) if len(self.walk) > 1 else self
+
+    def _led(self, walk: tuple[Cell, ...], cell: Cell) -> tuple[Cell, ...]:
+        """Return the walk led on or back to a cell, or as it is if it cannot go there."""
+        level = self.before
+        if cell in walk:
+            return walk[: walk.index(cell) + 1]
+        is_finished = len(walk) > 1 and walk[-1] in level.endpoints
+        is_possible = (
+            level.is_cell(cell)
+            and are_neighbors(walk[-1], cell)
+            and edge_between(walk[-1], cell) not in level.walls
+            and level.endpoints.get(cell, self.label) == self.label
+        )
+        return (*walk, cell) if is_possible and not is_finished else walk
+
+    def _with(self, walk: tuple[Cell, ...], pointer: Cell) -> _Line:
+        if walk == self.walk:
+            return replace(self, pointer=pointer)
+        position = _drawn_over(self.before, self.label, walk)
+        return replace(self, walk=walk, pointer=pointer, puzzle=position)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Press(Gesture[Level]):
+    """A press on an endpoint: a click clears the path of its colour, a drag draws a new one."""
+
+    line: _Line
+
+    def to(self, spot: Spot) -> Gesture[Level]:
+        return self if spot.cell == self.line.at else self.line.to(spot)
+
+    @property
+    def result(self) -> Level:
+        return _without_path(self.puzzle, self.line.label)
+
+
+def _line(level: Level, cell: Cell) -> _Line | None:
+    """Return the path that begins at an endpoint, or continues the one through a cell."""
+    label = level.endpoints.get(cell) or path_at(level, cell)
+    if label is None:
+        return None
+    path = level.drawn.get(label, ())
+    if cell in path[1:-1] or (cell in path and cell not in level.endpoints):
+        walk = path[: path.index(cell) + 1]
+    else:
+        walk = (cell,)
+    name = f"draw {color_name(level, label)}"
+    return _Line(name, level, label, before=level, label=label, walk=walk, pointer=cell)
+
+
+def _draw(level: Level, spot: Spot) -> Gesture[Level] | None:
+    line = _line(level, spot.cell)
+    if line is None or spot.cell not in level.endpoints:
+        return line
+    name = f"clear {color_name(level, line.label)}"
+    return _Press(name, level, line.label, line=line)
+
+
+def _take_up(level: Level, cell: Cell) -> _Line | None:
+    """Return the path that Enter takes up; from an endpoint it is drawn anew."""
+    line = _line(level, cell)
+    if line and len(line.walk) == 1:
+        return replace(line, puzzle=_without_path(level, line.label))
+    return line
+
+
+def _clear(level: Level, spot: Spot) -> Gesture[Level] | None:
+    """Return a click that clears the path through a cell."""
+    label = level.endpoints.get(spot.cell) or path_at(level, spot.cell)
+    if label is None or label not in level.drawn:
+        return None
+    return Gesture(f"clear {color_name(level, label)}", _without_path(level, label))
+
+
+def _help(level: Level, solution: Solution) -> Gesture[Level] | None:
+    """Return the next path of the solution, which cuts what is in its way."""
+    for label, path in solution.paths.items():
+        if level.drawn.get(label) not in (path, path[::-1]):
+            name = f"draw {color_name(level, label)}"
+            return Gesture(name, _drawn_over(level, label, path), label)
+    return None
+
+
+def _moves(before: Level, after: Level, goes_on: bool) -> int:
+    """Count as the game does: a colour that is drawn several times in a row is one move."""
+    is_drawn = bool(after.drawn.items() - before.drawn.items())
+    return int(is_drawn and not goes_on)
+
+
+# What is done
+
+
+def _progress(level: Level) -> Progress:
+    done, covered = len(finished_paths(level)), sum(map(len, level.drawn.values()))
+    texts = (
+        f"{done} of {counted(len(level.pairs), 'flow')}",
+        f"{100 * covered // len(level.cells)} % covered",
+    )
+    if done < len(level.pairs):
+        return Progress(texts, False)
+    if empty := len(level.cells) - covered:
+        are = "cell is" if empty == 1 else "cells are"
+        return Progress(texts, False, f"All flows are connected, but {empty} {are} still empty.")
+    solution = Solution(level.drawn)
+    if not level.touching and (beside := touches(level, solution)):
+        name = color_name(level, solution.label_of[beside[0][0]])
+        where = places(beside[0])
+        return Progress(
+            texts, False, f"{name} runs beside itself, which is forbidden here: {where}."
+        )
+    return Progress(texts, not mistakes(level, solution))
+
+
+def _shows(level: Level, deduction: Deduction) -> bool:
+    steps = Solution(level.drawn).edges
+    used = [cell for path in level.drawn.values() for edge in pairwise(path) for cell in edge]
+
+    def is_excluded(edge: Edge) -> bool:
+        """Whether one of its cells has all its steps already."""
+        return edge not in steps and any(
+            used.count(cell) == (1 if cell in level.endpoints else 2) for cell in edge
+        )
+
+    return deduction.on <= steps and all(map(is_excluded, deduction.off))
+
+
+PLAY = Play(
+    begin=_begin,
+    resumed=lambda level, position: replace(level, drawn=position.drawn),
+    draw=_draw,
+    mark=_clear,
+    take_up=_take_up,
+    gestures=(
+        ("Drag from an endpoint or a path", "draw; back along the path shortens it"),
+        ("Click an endpoint, right click", "clear the path"),
+        ("Arrows", "move the cursor, and draw with the colour in hand"),
+        ("Enter", "take up the colour at the cursor, or put it down"),
+        ("Backspace", "shorten the path in hand"),
+        ("Delete", "clear the path at the cursor"),
+    ),
+    progress=_progress,
+    moves=_moves,
+    fewest_moves=lambda level, solution: len(level.pairs),
+    shows=_shows,
+    help=_help,
+)

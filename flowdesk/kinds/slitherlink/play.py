@@ -1,0 +1,260 @@
+"""How a puzzle is played: edges are drawn or crossed, and cells shaded.
+
+A position is the puzzle with the player's edges, crosses and shades. No edge is both drawn and
+crossed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from flowdesk.core.edit import Gesture, Spot
+from flowdesk.core.grid import Cell, Edge, cells_on_line, edge_between
+from flowdesk.core.text import counted
+from flowdesk.kinds.answers import Deduction
+from flowdesk.kinds.play import Play, Progress
+from flowdesk.kinds.slitherlink.drawing import ClueState, Drawn, drawn_answer, is_one_loop
+from flowdesk.kinds.slitherlink.loop import Loop, mistakes, ways_from
+from flowdesk.kinds.slitherlink.puzzle import (
+    Corner,
+    Slitherlink,
+    edge_joining,
+    edges_of,
+    ends_of,
+)
+
+#: What the left and the right button put on an edge, by the name of the field.
+_DRAWN, _CROSSES = "drawn", "crosses"
+
+
+def _begin(puzzle: Slitherlink) -> Slitherlink:
+    if puzzle.drawn or puzzle.crosses or puzzle.shades:
+        return replace(puzzle, drawn=frozenset(), crosses=frozenset(), shades={})
+    return puzzle
+
+
+# Moves
+
+
+def _with(puzzle: Slitherlink, edges: Iterable[Edge], what: str, *, there: bool) -> Slitherlink:
+    """Return the puzzle with these edges drawn or crossed, or not, as `what` says."""
+    on_board = {edge for edge in edges if any(map(puzzle.on_board, edge))}
+    drawn, crosses = puzzle.drawn - on_board, puzzle.crosses - on_board
+    if not there:
+        drawn, crosses = (drawn, puzzle.crosses) if what == _DRAWN else (puzzle.drawn, crosses)
+    elif what == _DRAWN:
+        drawn |= on_board
+    else:
+        crosses |= on_board
+    if (drawn, crosses) == (puzzle.drawn, puzzle.crosses):
+        return puzzle
+    return replace(puzzle, drawn=drawn, crosses=crosses)
+
+
+def _toggled(puzzle: Slitherlink, edge: Edge, what: str) -> Gesture[Slitherlink]:
+    there = edge not in getattr(puzzle, what)
+    return Gesture(_name(what, there), _with(puzzle, [edge], what, there=there))
+
+
+def _name(what: str, there: bool) -> str:
+    noun = "edges" if what == _DRAWN else "crosses"
+    return f"{'draw' if there else 'remove'} {noun}"
+
+
+@dataclass(frozen=True)
+class _Line(Gesture[Slitherlink]):
+    """A way along corners whose edges are drawn, or removed if the first one was there.
+
+    Going back along the way undoes that. Without a way, the edge where the button was `pressed` is
+    meant.
+    """
+
+    before: Slitherlink = field(kw_only=True)
+    pressed: Edge | None = None
+    way: tuple[Corner, ...] = ()
+
+    def to(self, spot: Spot) -> _Line:
+        if spot.corner is None:
+            return self
+        way, end = self.way, _on_board(self.before, spot.corner)
+        if way[-3:-2] == (end,):
+            way = way[:-2]  # back across a cell, whichever way round it the line would take
+        for corner in cells_on_line(way[-1], end):
+            way = way[:-1] if way[-2:-1] == (corner,) else (*way, corner)
+        if way == self.way:
+            return self
+        # The edge that was pressed is not meant if the pointer has been elsewhere.
+        return replace(self, way=way, pressed=None)._applied()
+
+    def _applied(self) -> _Line:
+        edges = [edge_joining(a, b) for a, b in pairwise(self.way)] or (
+            [self.pressed] if self.pressed else []
+        )
+        there = not (edges and edges[0] in self.before.drawn)
+        position = _with(self.before, edges, _DRAWN, there=there)
+        return replace(self, name=_name(_DRAWN, there), puzzle=position)
+
+    @property
+    def result(self) -> Slitherlink:
+        return self._applied().puzzle
+
+
+def _on_board(puzzle: Slitherlink, corner: Corner) -> Corner:
+    """Return the corner of the board that is nearest to another place."""
+    return min(max(corner[0], 0), puzzle.width), min(max(corner[1], 0), puzzle.height)
+
+
+@dataclass(frozen=True)
+class _Crosses(Gesture[Slitherlink]):
+    """Crosses on the edges along the pointer's way, or none if the first one was crossed."""
+
+    there: bool = True
+
+    def to(self, spot: Spot) -> _Crosses:
+        if spot.edge is None:
+            return self
+        free = [] if self.there and spot.edge in self.puzzle.drawn else [spot.edge]
+        return replace(self, puzzle=_with(self.puzzle, free, _CROSSES, there=self.there))
+
+
+@dataclass(frozen=True)
+class _Shades(Gesture[Slitherlink]):
+    """Cells on the pointer's way, now `at` one, shaded as the first one."""
+
+    at: Cell = (0, 0)
+    shade: bool | None = None
+
+    def to(self, spot: Spot) -> _Shades:
+        gesture = self
+        for cell in cells_on_line(self.at, spot.cell):
+            gesture = gesture.over(cell)
+        return gesture
+
+    def over(self, cell: Cell) -> _Shades:
+        """Return the gesture after this cell, the next one on the way."""
+        return replace(self, at=cell, puzzle=_shaded(self.puzzle, cell, self.shade))
+
+
+def _shaded(puzzle: Slitherlink, cell: Cell, shade: bool | None) -> Slitherlink:
+    if not puzzle.on_board(cell) or puzzle.shades.get(cell) is shade:
+        return puzzle
+    shades = {other: known for other, known in puzzle.shades.items() if other != cell}
+    return replace(puzzle, shades=shades if shade is None else {**shades, cell: shade})
+
+
+def _draw(puzzle: Slitherlink, spot: Spot) -> Gesture[Slitherlink] | None:
+    if spot.corner is None:
+        return None
+    name = _name(_DRAWN, spot.edge not in puzzle.drawn)
+    way = (_on_board(puzzle, spot.corner),)
+    return _Line(name, puzzle, before=puzzle, pressed=spot.edge, way=way)
+
+
+def _cross(puzzle: Slitherlink, spot: Spot) -> Gesture[Slitherlink] | None:
+    """Return a press that crosses an edge; a drawn one is crossed as well, later ones are kept."""
+    if spot.edge is None or not any(map(puzzle.on_board, spot.edge)):
+        return None
+    there = spot.edge not in puzzle.crosses
+    position = _with(puzzle, [spot.edge], _CROSSES, there=there)
+    return _Crosses(_name(_CROSSES, there), position, there=there)
+
+
+def _shade(puzzle: Slitherlink, spot: Spot) -> Gesture[Slitherlink] | None:
+    """Return a press that shades a cell as inside, then as outside, then not at all."""
+    if not puzzle.on_board(spot.cell):
+        return None
+    shade = {None: True, True: False, False: None}[puzzle.shades.get(spot.cell)]
+    return _Shades("shade", puzzle, at=spot.cell, shade=shade).over(spot.cell)
+
+
+#: The keys that draw an edge of the cell at the cursor; with Shift they cross it.
+_SIDES = {"w": (0, -1), "a": (-1, 0), "s": (0, 1), "d": (1, 0)}
+
+
+def _typed(puzzle: Slitherlink, spot: Spot, key: str) -> Gesture[Slitherlink] | None:
+    if key == "" and spot.edge:  # Shift and an arrow
+        return _toggled(puzzle, spot.edge, _DRAWN)
+    if step := _SIDES.get(key.lower()):
+        near = spot.cell[0] + step[0], spot.cell[1] + step[1]
+        what = _DRAWN if key.islower() else _CROSSES
+        return _toggled(puzzle, edge_between(spot.cell, near), what)
+    return _shade(puzzle, spot) if key == " " else None
+
+
+def _help(puzzle: Slitherlink, loop: Loop) -> Gesture[Slitherlink] | None:
+    """Return the edges round the first cell whose drawn edges differ from those of the solution.
+
+    Cells beside what is drawn come first, so that the loop grows.
+    """
+    wrong = puzzle.drawn ^ loop.edges
+    if not wrong:
+        return None
+    touched = {corner for edge in puzzle.drawn for corner in ends_of(edge)}
+
+    def rank(edge: Edge) -> tuple[bool, Edge]:
+        return touched.isdisjoint(ends_of(edge)), edge
+
+    cell = next(cell for cell in min(wrong, key=rank) if puzzle.on_board(cell))
+    around = set(edges_of(cell))
+    position = _with(puzzle, around & loop.edges, _DRAWN, there=True)
+    position = _with(position, around - loop.edges, _CROSSES, there=True)
+    return Gesture("draw edges", position)
+
+
+# What is done
+
+
+def _progress(puzzle: Slitherlink) -> Progress:
+    drawn = drawn_answer(puzzle) or Drawn(frozenset(), puzzle.clues)
+    met = sum(state is ClueState.MET for state in drawn.states.values())
+    texts = (
+        f"{met} of {counted(len(puzzle.clues), 'clue')} met",
+        counted(len(puzzle.drawn), "edge"),
+    )
+    if not is_one_loop(puzzle.drawn):
+        return Progress(texts, False)
+    if left := len(puzzle.clues) - met:
+        are = "clue is" if left == 1 else "clues are"
+        return Progress(texts, False, f"The loop is closed, but {left} {are} not met.")
+    return Progress(texts, not mistakes(puzzle, drawn))
+
+
+def _shows(puzzle: Slitherlink, deduction: Deduction) -> bool:
+    full = {corner for corner, near in ways_from(puzzle.drawn).items() if len(near) > 1}
+
+    def is_excluded(edge: Edge) -> bool:
+        """Whether the edge is crossed, or one of its corners has two others."""
+        return edge in puzzle.crosses or (
+            edge not in puzzle.drawn and not full.isdisjoint(ends_of(edge))
+        )
+
+    return deduction.on <= puzzle.drawn and all(map(is_excluded, deduction.off))
+
+
+PLAY = Play(
+    begin=_begin,
+    resumed=lambda puzzle, position: replace(
+        puzzle, drawn=position.drawn, crosses=position.crosses, shades=position.shades
+    ),
+    draw=_draw,
+    mark=_cross,
+    shade=_shade,
+    typed=_typed,
+    gestures=(
+        ("Click or drag along edges", "draw; from a drawn edge, remove"),
+        ("Right click or drag", "cross edges that are not on the loop"),
+        ("Middle click, Shift + click", "shade a cell as inside, as outside, or not"),
+        ("Arrows", "move the cursor"),
+        ("W, A, S, D, Shift + arrow", "draw the edge above, left, below, right of the cursor"),
+        ("Shift + W, A, S, D", "cross that edge"),
+        ("Space", "shade the cell at the cursor"),
+    ),
+    progress=_progress,
+    moves=lambda before, after, goes_on: len(before.drawn ^ after.drawn),
+    fewest_moves=lambda puzzle, loop: len(loop.edges),
+    shows=_shows,
+    help=_help,
+    excluded=lambda puzzle: puzzle.crosses,
+)

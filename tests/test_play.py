@@ -1,0 +1,533 @@
+"""Games without a screen: what moves do, what is done, what is remembered."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from flowdesk.core.edit import Spot
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.grid import Cell, Edge, cells_of, edge_between
+from flowdesk.core.storage import shipped
+from flowdesk.desk.play import saved
+from flowdesk.desk.play.game import Game
+from flowdesk.desk.play.results import Result, Results
+from flowdesk.formats.registry import load
+from flowdesk.kinds.answers import Certainty, Trace
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.known import Known
+from flowdesk.kinds.slitherlink.loop import Loop
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink, ends_of
+from flowdesk.kinds.table import kind_of
+from tests.levels import examples
+
+
+class HandClock:
+    """A clock that is set by hand."""
+
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def level(*rows: str) -> Level:
+    ends = {(x, y): mark for y, row in enumerate(rows) for x, mark in enumerate(row) if mark != "."}
+    return Level(len(rows[0]), len(rows), ends)
+
+
+SMALL = level("R..", "B.R", "..B")
+
+
+def game_of(puzzle: Any) -> Game:
+    return Game(puzzle, HandClock())
+
+
+def drag(game: Game, *cells: Cell) -> None:
+    gesture = game.rules.draw(game.position, Spot(cells[0]))
+    for cell in cells[1:]:
+        gesture = gesture and gesture.to(Spot(cell))
+    game.make(gesture)
+
+
+# Flow
+
+
+def test_a_drag_draws_from_an_endpoint_and_back_along_it_shortens() -> None:
+    game = game_of(SMALL)
+    drag(game, (0, 0), (1, 0), (2, 0), (1, 0))
+    assert game.position.drawn == {"R": ((0, 0), (1, 0))}
+
+
+def test_a_quick_drag_misses_no_cell() -> None:
+    game = game_of(level("R...", "...R"))
+    drag(game, (0, 0), (3, 0))
+    assert game.position.drawn["R"] == ((0, 0), (1, 0), (2, 0), (3, 0))
+
+
+def test_a_path_goes_on_from_its_end_and_is_finished_at_the_partner() -> None:
+    game = game_of(SMALL)
+    drag(game, (0, 0), (1, 0))
+    drag(game, (1, 0), (2, 0), (2, 1), (1, 1))
+    assert game.position.drawn["R"] == ((0, 0), (1, 0), (2, 0), (2, 1))
+    assert game.progress.texts[0] == "1 of 2 flows"
+
+
+def test_drawing_over_a_path_cuts_it_until_the_drag_withdraws() -> None:
+    game = game_of(SMALL)
+    drag(game, (0, 0), (1, 0), (1, 1), (2, 1))
+    across = game.rules.draw(game.position, Spot((0, 1)))
+    assert across
+    over = across.to(Spot((1, 1)))
+    assert over.puzzle.drawn == {"R": ((0, 0), (1, 0)), "B": ((0, 1), (1, 1))}
+    assert over.to(Spot((0, 1))).puzzle.drawn == game.position.drawn
+    game.make(over)
+    assert game.position.drawn["R"] == ((0, 0), (1, 0))
+
+
+def test_a_click_on_an_endpoint_clears_its_path_and_one_on_a_path_does_not() -> None:
+    game = game_of(SMALL)
+    drag(game, (0, 0), (1, 0), (1, 1), (2, 1))
+    drag(game, (1, 1))
+    assert len(game.position.drawn["R"]) == 4
+    drag(game, (2, 1))
+    assert not game.position.drawn
+
+
+def test_a_drag_does_not_pass_endpoints_walls_or_holes() -> None:
+    board = Level(
+        3,
+        2,
+        {(0, 0): "R", (2, 1): "R", (0, 1): "B"},
+        frozenset({(2, 0)}),
+        frozenset({((1, 0), (1, 1))}),
+    )
+    game = game_of(board)
+    drag(game, (0, 0), (0, 1), (0, 0), (1, 0), (2, 0), (1, 0), (1, 1))
+    assert game.position.drawn == {"R": ((0, 0), (1, 0))}
+
+
+def test_what_the_author_drew_is_not_in_the_game() -> None:
+    solved = Level(2, 1, {(0, 0): "R", (1, 0): "R"}, drawn={"R": ((0, 0), (1, 0))})
+    assert not game_of(solved).position.drawn
+
+
+def test_moves_count_as_in_the_game() -> None:
+    game = game_of(SMALL)
+    drag(game, (0, 0), (1, 0))
+    drag(game, (1, 0), (2, 0), (2, 1))  # the same colour goes on
+    assert game.state.moves == 1
+    drag(game, (0, 1), (1, 1))
+    drag(game, (0, 0), (1, 0))
+    assert game.state.moves == 3
+    drag(game, (0, 0))  # cleared
+    assert game.state.moves == 3
+
+
+def test_connected_with_empty_cells_is_said_gently_and_covered_is_solved() -> None:
+    game = game_of(level("RR", ".."))
+    drag(game, (0, 0), (1, 0))
+    assert game.progress.nearly == "All flows are connected, but 2 cells are still empty."
+    assert not game.solved
+    drag(game, (0, 0), (0, 1), (1, 1), (1, 0))
+    assert game.solved
+
+
+def test_a_level_without_touching_is_not_solved_by_a_path_beside_itself() -> None:
+    board = Level(2, 2, {(0, 0): "R", (1, 0): "R"}, touching=False)
+    game = game_of(board)
+    drag(game, (0, 0), (0, 1), (1, 1), (1, 0))
+    assert "runs beside itself" in game.progress.nearly
+    assert not game.solved
+
+
+def test_enter_takes_up_a_colour_arrows_draw_and_the_partner_puts_it_down() -> None:
+    take_up = game_of(SMALL).rules.take_up
+    assert take_up
+    assert take_up(SMALL, (1, 1)) is None
+    pen = take_up(SMALL, (0, 0))
+    assert pen
+    for cell in ((1, 0), (1, 1), (1, 2)):
+        assert not pen.is_finished
+        pen = pen.to(Spot(cell))
+    assert pen.at == (1, 2)
+    assert pen.shortened().at == (1, 1)
+    pen = pen.shortened().to(Spot((2, 1)))
+    assert pen.puzzle.drawn == {"R": ((0, 0), (1, 0), (1, 1), (2, 1))}
+    assert pen.is_finished
+
+
+@st.composite
+def moves(draw: st.DrawFn) -> list[tuple[str, list[Cell]]]:
+    cell = st.tuples(st.integers(-1, 5), st.integers(-1, 5))
+    one = st.tuples(st.sampled_from(["draw", "mark"]), st.lists(cell, min_size=1, max_size=6))
+    return draw(st.lists(one, max_size=12))
+
+
+PLAYED = level("R.B.G", ".....", "Y.G..", "..B.R", "Y....")
+
+
+@examples(200)
+@given(moves())
+def test_any_moves_keep_the_invariants_and_undo_reverts_exactly(
+    played: list[tuple[str, list[Cell]]],
+) -> None:
+    game = game_of(PLAYED)
+    states = [game.state]
+    for button, cells in played:
+        gesture = getattr(game.rules, button)(game.position, Spot(cells[0]))
+        for cell in cells[1:]:
+            gesture = gesture and gesture.to(Spot(cell))
+            if gesture:
+                check_paths(gesture.puzzle)
+        if game.make(gesture):
+            states.append(game.state)
+        check_paths(game.position)
+    for state in reversed(states):
+        assert game.state == state
+        game.undo()
+    for state in states[1:]:
+        game.redo()
+        assert game.state == state
+
+
+def check_paths(position: Level) -> None:
+    """Check that each cell has at most one colour and each path begins at its endpoint."""
+    covered = [cell for path in position.drawn.values() for cell in path]
+    assert len(covered) == len(set(covered))
+    for label, path in position.drawn.items():
+        assert len(path) > 1
+        assert position.can_hold(label, path)
+    assert position.is_same_puzzle(PLAYED)
+
+
+# Slitherlink
+
+RING = Slitherlink(2, 2, {(0, 0): 2, (1, 1): 2})
+
+
+def border(width: int, height: int) -> list[Edge]:
+    cells = set(cells_of(width, height))
+    around = [(cell, near) for cell in cells for near in _near(cell) if near not in cells]
+    return sorted(edge_between(*pair) for pair in around)
+
+
+def _near(cell: Cell) -> list[Cell]:
+    x, y = cell
+    return [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
+
+
+def click(game: Game, edge: Edge, button: str = "draw") -> None:
+    cell = next(cell for cell in edge if game.puzzle.on_board(cell))
+    spot = Spot(cell, edge, ends_of(edge)[0])
+    game.make(getattr(game.rules, button)(game.position, spot))
+
+
+def test_clicks_on_edges_draw_and_cross_them_and_again_remove_that() -> None:
+    game = game_of(RING)
+    edge = ((0, 0), (1, 0))
+    click(game, edge)
+    assert game.position.drawn == {edge}
+    click(game, edge, "mark")
+    assert (game.position.drawn, game.position.crosses) == (frozenset(), {edge})
+    click(game, edge)
+    assert (game.position.drawn, game.position.crosses) == ({edge}, frozenset())
+    click(game, edge)
+    assert not game.position.drawn
+    assert game.state.moves == 4  # a cross alone is no move, what it removes is one
+
+
+def test_a_drag_along_corners_draws_and_withdraws() -> None:
+    game = game_of(RING)
+    start = Spot((0, 0), ((0, -1), (0, 0)), (0, 0))
+    gesture = game.rules.draw(game.position, start)
+    assert gesture
+    there = gesture.to(Spot((1, 0), None, (2, 0)))
+    assert there.puzzle.drawn == {((0, -1), (0, 0)), ((1, -1), (1, 0))}
+    assert there.to(Spot((0, 0), None, (0, 0))).puzzle.drawn == frozenset()
+
+
+def test_a_right_drag_crosses_edges_but_not_drawn_ones_on_its_way() -> None:
+    game = game_of(RING)
+    drawn, first, second = ((1, -1), (1, 0)), ((0, -1), (0, 0)), ((0, 0), (1, 0))
+    click(game, drawn)
+    gesture = game.rules.mark(game.position, Spot((0, 0), first, (0, 0)))
+    for edge in (drawn, second):
+        gesture = gesture and gesture.to(Spot((0, 0), edge, (1, 0)))
+    game.make(gesture)
+    assert (game.position.drawn, game.position.crosses) == ({drawn}, {first, second})
+
+
+def test_shades_go_from_inside_to_outside_to_none() -> None:
+    game = game_of(RING)
+    assert game.rules.shade
+    seen = []
+    for _ in range(3):
+        game.make(game.rules.shade(game.position, Spot((1, 0))))
+        seen.append(dict(game.position.shades))
+    assert seen == [{(1, 0): True}, {(1, 0): False}, {}]
+
+
+def test_keys_draw_and_cross_the_edges_of_a_cell() -> None:
+    game = game_of(RING)
+    for key in "waD":
+        game.make(game.rules.typed(game.position, Spot((0, 0)), key))
+    assert game.position.drawn == {((0, -1), (0, 0)), ((-1, 0), (0, 0))}
+    assert game.position.crosses == {((0, 0), (1, 0))}
+
+
+def test_a_loop_that_meets_all_clues_solves_and_another_one_is_said_gently() -> None:
+    game = game_of(RING)
+    for edge in border(1, 1):
+        click(game, edge)
+    assert game.progress.nearly == "The loop is closed, but 2 clues are not met."
+    game.restart()
+    for edge in border(2, 2):
+        assert not game.solved
+        click(game, edge)
+    assert game.solved
+    assert game.state.moves == game.rules.fewest_moves(RING, Loop(frozenset(border(2, 2)))) == 8
+
+
+@examples(100)
+@given(st.randoms(use_true_random=False))
+def test_no_edge_is_drawn_and_crossed_and_undo_reverts_exactly(random: Random) -> None:
+    game = game_of(Slitherlink(3, 3, {(1, 1): 3}))
+    states = [game.state]
+    for _ in range(15):
+        cell = random.randrange(3), random.randrange(3)
+        key = random.choice("wasdWASD ")
+        if game.make(game.rules.typed(game.position, Spot(cell), key)):
+            states.append(game.state)
+        assert not game.position.drawn & game.position.crosses
+    for state in reversed(states):
+        assert game.state == state
+        game.undo()
+
+
+# Any kind
+
+
+def played_by_help(puzzle: Any, solution: Any) -> Game:
+    game = game_of(puzzle)
+    while not game.solved:
+        assert game.help(solution)
+    return game
+
+
+def shipped_levels() -> Sequence[Path]:
+    """A file of each folder in `make test`; all of them are played in `make test-all`."""
+    return sorted(path for path in shipped("puzzles").rglob("*") if path.is_file())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", shipped_levels(), ids=lambda path: path.name)
+def test_the_solution_as_moves_completes_every_shipped_level(path: Path) -> None:
+    check_replayed(path)
+
+
+@pytest.mark.parametrize("path", shipped_levels()[::25], ids=lambda path: path.name)
+def test_the_solution_as_moves_completes_some_shipped_levels(path: Path) -> None:
+    check_replayed(path)
+
+
+def check_replayed(path: Path) -> None:
+    for puzzle in load(path):
+        result = kind_of(puzzle).solve(puzzle)
+        game = played_by_help(puzzle, result.solution)
+        assert game.solved
+        drawn = game.kind.drawn_answer(game.position)
+        assert drawn.edges == result.solution.edges
+
+
+def test_undo_takes_back_a_restart_and_a_gesture_is_shown_before_it_is_made() -> None:
+    game = game_of(SMALL)
+    seen: list[Any] = []
+    game.listeners.append(lambda: seen.append(game.position.drawn))
+    gesture = game.rules.draw(game.position, Spot((0, 0)))
+    assert gesture
+    game.show(gesture.to(Spot((1, 0))))
+    assert seen == [{"R": ((0, 0), (1, 0))}]
+    assert not game.state.position.drawn
+    game.make(game.gesture)
+    game.restart()
+    assert not game.position.drawn
+    game.undo()
+    assert game.position.drawn
+    assert game.undo_label == "draw Red (R)"
+
+
+def test_a_trial_is_kept_or_dropped_as_a_whole() -> None:
+    game = game_of(SMALL)
+    drag(game, (0, 0), (1, 0))
+    for end in (game.drop_trial, game.keep_trial):
+        game.begin_trial()
+        before = game.trial
+        drag(game, (0, 1), (1, 1))
+        drag(game, (1, 0), (2, 0))
+        end()
+        assert game.trial is None
+        assert (game.position == before) == (end == game.drop_trial)
+
+
+def test_time_runs_while_the_game_goes_on_and_stops_at_the_end() -> None:
+    clock = HandClock()
+    game = Game(level("RR"), clock)
+    clock.now += 5
+    assert game.seconds == 0
+    game.go_on()
+    clock.now += 7
+    game.pause()
+    clock.now += 100
+    game.go_on()
+    clock.now += 1
+    drag(game, (0, 0), (1, 0))
+    clock.now += 100
+    assert (game.solved, game.seconds) == (True, 8)
+
+
+def test_a_hint_is_the_first_deduction_that_the_player_has_not_drawn() -> None:
+    puzzle = load(shipped("puzzles") / "05x05-first-steps.txt")[0]
+    kind, known, trace = kind_of(puzzle), Known(puzzle), Trace()
+    assert kind.hint
+    while not trace.solved:
+        trace = kind.hint(known, trace)
+    game = game_of(puzzle)
+    first = trace.deductions[0]
+    assert game.next_deduction(trace.deductions) is first
+    path = next(path for path in trace.solution.paths.values() if first.on <= edges_of(path))
+    drag(game, *path)
+    assert game.next_deduction(trace.deductions) not in (None, first)
+    while game.help(trace.solution):
+        pass
+    assert game.next_deduction(trace.deductions) is None
+
+
+def edges_of(path: Sequence[Cell]) -> set[Edge]:
+    return {edge_between(a, b) for a, b in pairwise(path)}
+
+
+def test_check_finds_what_no_solution_uses() -> None:
+    game = game_of(SMALL)
+    good, bad = edge_between((0, 0), (1, 0)), edge_between((0, 1), (1, 1))
+    drag(game, (0, 0), (1, 0))
+    drag(game, (0, 1), (1, 1))
+    certainty = Certainty(frozenset({good}), frozenset({bad}), frozenset(), True)
+    assert game.wrong_edges(certainty) == {bad}
+
+
+# What is remembered
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name in ("XDG_STATE_HOME", "XDG_DATA_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    return tmp_path
+
+
+def test_a_begun_game_goes_on_where_it_stopped() -> None:
+    game = game_of(SMALL)
+    drag(game, (0, 0), (1, 0))
+    game.begin_trial()
+    drag(game, (0, 1), (1, 1))
+    game.hints = 2
+    saved.save_game(game)
+    again = saved.resume(SMALL, HandClock())
+    assert (again.state, again.hints) == (game.state, 2)
+    again.drop_trial()
+    assert again.position.drawn == {"R": ((0, 0), (1, 0))}
+
+
+def test_crosses_and_shades_are_kept() -> None:
+    game = game_of(RING)
+    click(game, ((0, 0), (1, 0)), "mark")
+    for cell in ((0, 0), (1, 0), (1, 0)):
+        game.make(game.rules.typed(game.position, Spot(cell), " "))
+    saved.save_game(game)
+    assert saved.resume(RING, HandClock()).position == game.position
+
+
+def test_a_begun_game_has_the_colours_that_the_level_has_now() -> None:
+    game = game_of(SMALL)
+    drag(game, (0, 0), (1, 0))
+    saved.save_game(game)
+    painted = Level(3, 3, SMALL.endpoints, colors={"R": "#123456"})
+    assert saved.resume(painted, HandClock()).position.colors == {"R": "#123456"}
+
+
+def test_a_solved_or_empty_game_is_not_kept(own_folders: Path) -> None:
+    game = game_of(level("RR", ".."))
+    drag(game, (0, 0), (1, 0))
+    saved.save_game(game)
+    assert list(own_folders.rglob("*.json"))
+    drag(game, (0, 0), (0, 1), (1, 1), (1, 0))
+    saved.save_game(game)
+    assert not list(own_folders.rglob("*.json"))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{}", '{"game": 3}', "not JSON", '{"flowdesk": 1, "game": {}}']
+)
+def test_a_damaged_game_is_set_aside_and_the_next_try_begins_anew(
+    own_folders: Path, text: str
+) -> None:
+    game = game_of(SMALL)
+    drag(game, (0, 0), (1, 0))
+    saved.save_game(game)
+    (path,) = own_folders.rglob("*.json")
+    path.write_text(text)
+    with pytest.raises(FlowDeskError, match="damaged and now in"):
+        saved.resume(SMALL, HandClock())
+    assert path.with_suffix(".broken").read_text() == text
+    assert not saved.resume(SMALL, HandClock()).is_begun
+
+
+def test_the_best_result_is_the_one_without_hints_then_moves_then_time(own_folders: Path) -> None:
+    path = own_folders / "results.json"
+    results = Results(path)
+    assert results.of(SMALL) is None
+    results.add(SMALL, Result(2, 2, hints=1, seconds=5))
+    results.add(SMALL, Result(9, 2, seconds=50))
+    assert results.add(SMALL, Result(9, 2, seconds=80)) == Result(9, 2, 0, 50, 3)
+    other_name = Level(3, 3, SMALL.endpoints, about={"title": "Another name"})
+    assert Results(path).of(other_name) == Result(9, 2, 0, 50, 3)
+
+
+def test_two_windows_keep_the_results_of_both(own_folders: Path) -> None:
+    path, other = own_folders / "results.json", level("RR")
+    first, second = Results(path), Results(path)
+    assert first.of(SMALL) is second.of(SMALL) is None
+    first.add(SMALL, Result(2, 2))
+    second.add(other, Result(1, 1))
+    assert Results(path).of(SMALL)
+    assert Results(path).of(other)
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"version": 1, "results": {"a": {"moves": "x"}}}'])
+def test_a_damaged_file_of_results_is_set_aside_and_said(own_folders: Path, text: str) -> None:
+    path = own_folders / "results.json"
+    path.write_text(text)
+    results = Results(path)
+    assert results.of(SMALL) is None
+    assert str(path.with_suffix(".broken")) in results.problem
+    assert path.with_suffix(".broken").read_text() == text
+    results.add(SMALL, Result(2, 2))
+    assert json.loads(path.read_text())["version"] == 1
+
+
+def test_results_of_a_newer_version_are_left_alone(own_folders: Path) -> None:
+    path = own_folders / "results.json"
+    path.write_text('{"version": 2, "results": {}}')
+    results = Results(path)
+    assert results.add(SMALL, Result(2, 2)) == Result(2, 2)
+    assert "newer FlowDesk" in results.problem
+    assert json.loads(path.read_text())["version"] == 2
