@@ -19,9 +19,10 @@ from flowdesk.core.grid import Cell, Edge, cells_of, edge_between
 from flowdesk.core.storage import shipped
 from flowdesk.desk.play import saved
 from flowdesk.desk.play.game import Game
+from flowdesk.desk.play.help import Help, find_deduction, find_solution, find_wrong
 from flowdesk.desk.play.results import Result, Results
 from flowdesk.formats.registry import load
-from flowdesk.kinds.answers import Certainty, Trace
+from flowdesk.kinds.answers import Trace
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.slitherlink.loop import Loop
@@ -394,34 +395,55 @@ def test_time_runs_while_the_game_goes_on_and_stops_at_the_end() -> None:
     assert (game.solved, game.seconds) == (True, 8)
 
 
+FIRST_STEPS = load(shipped("puzzles") / "05x05-first-steps.txt")[0]
+
+
 def test_a_hint_is_the_first_deduction_that_the_player_has_not_drawn() -> None:
-    puzzle = load(shipped("puzzles") / "05x05-first-steps.txt")[0]
-    kind, known, trace = kind_of(puzzle), Known(puzzle), Trace()
-    assert kind.hint
-    while not trace.solved:
-        trace = kind.hint(known, trace)
-    game = game_of(puzzle)
-    first = trace.deductions[0]
-    assert game.next_deduction(trace.deductions) is first
-    path = next(path for path in trace.solution.paths.values() if first.on <= edges_of(path))
+    game, known = game_of(FIRST_STEPS), Known(FIRST_STEPS)
+    first = find_deduction(known, game.position, Trace())
+    assert first.deduction is first.trace.deductions[0]
+    on = first.deduction.on
+    path = next(path for path in first.solution.paths.values() if on <= edges_of(path))
     drag(game, *path)
-    assert game.next_deduction(trace.deductions) not in (None, first)
-    while game.help(trace.solution):
+    second = find_deduction(known, game.position, first.trace)
+    assert second.deduction not in (None, first.deduction)
+    while game.help(first.solution):
         pass
-    assert game.next_deduction(trace.deductions) is None
+    assert find_deduction(known, game.position, second.trace).deduction is None
 
 
 def edges_of(path: Sequence[Cell]) -> set[Edge]:
     return {edge_between(a, b) for a, b in pairwise(path)}
 
 
-def test_check_finds_what_no_solution_uses() -> None:
-    game = game_of(SMALL)
-    good, bad = edge_between((0, 0), (1, 0)), edge_between((0, 1), (1, 1))
+def test_what_is_wrong_is_found_before_any_hint() -> None:
+    game, known = game_of(FIRST_STEPS), Known(FIRST_STEPS)
+    solution = find_solution(known).solution
+    start = solution.paths["R"][0]
+    wrong = next(
+        edge_between(start, near)
+        for near in FIRST_STEPS.neighbors(start)
+        if near not in FIRST_STEPS.endpoints and near != solution.paths["R"][1]
+    )
+    drag(game, start, *(cell for cell in wrong if cell != start))
+    assert find_wrong(known, game.position).wrong == frozenset({wrong})
+    hint = find_deduction(known, game.position, Trace())
+    assert (hint.wrong, hint.deduction) == (frozenset({wrong}), None)
+
+
+def test_with_several_solutions_only_what_none_of_them_uses_is_wrong() -> None:
+    board = level("R..R", "....", "B..B")
+    both = find_wrong(Known(board), board)
+    assert both.is_checked
+    game = game_of(board)
+    drag(game, (0, 0), (0, 1), (1, 1), (2, 1), (3, 1), (3, 0))
+    assert find_wrong(Known(board), game.position).wrong
     drag(game, (0, 0), (1, 0))
-    drag(game, (0, 1), (1, 1))
-    certainty = Certainty(frozenset({good}), frozenset({bad}), frozenset(), True)
-    assert game.wrong_edges(certainty) == {bad}
+    assert not find_wrong(Known(board), game.position).wrong
+
+
+def test_without_a_solution_nothing_is_found() -> None:
+    assert find_wrong(Known(SMALL), SMALL) == find_solution(Known(SMALL)) == Help()
 
 
 # What is remembered

@@ -10,9 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from flowdesk.core.edit import Edit, Gesture
-from flowdesk.core.grid import Edge
 from flowdesk.desk.documents.history import History
-from flowdesk.kinds.answers import Certainty, Deduction
 from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.play import Play, Progress
 from flowdesk.kinds.table import kind_of
@@ -176,18 +174,6 @@ class Game:
             return False
         self.hints += 1
         return self.make(gesture)
-
-    def next_deduction(self, deductions: tuple[Deduction, ...]) -> Deduction | None:
-        """Return the first of some deductions that the position does not show yet."""
-        position = self.state.position
-        return next((step for step in deductions if not self.rules.shows(position, step)), None)
-
-    def wrong_edges(self, certainty: Certainty) -> frozenset[Edge]:
-        """Return the drawn edges that no solution uses, and the excluded ones that all use."""
-        drawn = self.kind.drawn_answer(self.state.position)
-        edges = drawn.edges if drawn else frozenset()
-        excluded = self.rules.excluded(self.state.position)
-        return frozenset((edges & certainty.off) | (excluded & certainty.on))
 
     # Changes
 

@@ -1,0 +1,90 @@
+"""Help for players: the next deduction, and what cannot be part of any solution.
+
+Worker processes call these functions: they may take long on large boards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from flowdesk.core.grid import Edge
+from flowdesk.kinds.answers import CheckStatus, Deduction, Trace
+from flowdesk.kinds.known import Known
+from flowdesk.kinds.table import kind_of
+
+
+@dataclass(frozen=True)
+class Help:
+    """What was found: one of these, or nothing.
+
+    `wrong` are edges of the position that cannot be part of any solution, `deduction` is the next
+    one that the position does not show. `trace` has all deductions so far, to go on from, and
+    `solution` is one solution, if any was found. With `is_checked`, everything that is not `wrong`
+    is part of some solution.
+    """
+
+    trace: Trace = field(default_factory=Trace)
+    deduction: Deduction | None = None
+    wrong: frozenset[Edge] = frozenset()
+    solution: Any = None
+    is_checked: bool = False
+
+
+def find_wrong(known: Known, position: Any, *, progress: object = None) -> Help:
+    """Find what a player has drawn or excluded although no solution, or every one, has it."""
+    known = _checked(known)
+    solution = _solution(known)
+    if solution is None:
+        return Help()
+    kind = kind_of(position)
+    assert kind.play
+    drawn = kind.drawn_answer(position)
+    edges = drawn.edges if drawn else frozenset()
+    excluded = kind.play.excluded(position)
+    if known.status is CheckStatus.UNIQUE:
+        wrong = (edges - solution.edges) | (excluded & solution.edges)
+        return Help(wrong=frozenset(wrong), solution=solution, is_checked=True)
+    if kind.certain_edges is None:
+        return Help(solution=solution)
+    certainty = known.certainty or kind.certain_edges(known.level, solution)
+    wrong = (edges & certainty.off) | (excluded & certainty.on)
+    return Help(wrong=frozenset(wrong), solution=solution, is_checked=certainty.finished)
+
+
+def find_deduction(known: Known, position: Any, so_far: Trace, *, progress: object = None) -> Help:
+    """Find what a player can conclude next, unless something drawn is wrong: that comes first.
+
+    `so_far` are deductions that were found before, from the empty board on.
+    """
+    known = _checked(known)
+    checked = find_wrong(known, position)
+    kind = kind_of(position)
+    assert kind.play
+    if checked.wrong or kind.hint is None:
+        return replace(checked, trace=so_far)
+    trace = so_far
+    while True:
+        for step in trace.deductions:
+            if not kind.play.shows(position, step):
+                return replace(checked, trace=trace, deduction=step)
+        if trace.solved or trace.contradicted:
+            return replace(checked, trace=trace, solution=checked.solution or trace.solution)
+        before, trace = trace, kind.hint(known, trace)
+        if trace == before:
+            return replace(checked, trace=trace)
+
+
+def find_solution(known: Known, *, progress: object = None) -> Help:
+    """Find a solution."""
+    return Help(solution=_solution(_checked(known)))
+
+
+def _checked(known: Known) -> Known:
+    if known.check and known.status is not CheckStatus.UNKNOWN:
+        return known
+    return replace(known, check=kind_of(known.level).check(known.level))
+
+
+def _solution(known: Known) -> Any:
+    return known.check.solutions[0] if known.check and known.check.solutions else None
