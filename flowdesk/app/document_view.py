@@ -9,7 +9,7 @@ from typing import Any
 from flowdesk.app.actions import Command
 from flowdesk.app.board_view import NORMAL, BoardView
 from flowdesk.app.editing.editor import Editor
-from flowdesk.app.editing.input import Keyboard, Pointer
+from flowdesk.app.editing.input import Hands, Keyboard, Pointer
 from flowdesk.app.live_check import LiveCheck
 from flowdesk.app.overlays.knowledge import CertaintyMap, HintOverlay, TwoSolutions
 from flowdesk.app.overlays.level_overlay import LevelOverlay
@@ -27,6 +27,7 @@ from flowdesk.kinds.table import board_scene
 class DocumentView:
     """A document with its board, what is known of it, and what can be done and shown on it.
 
+    `hands` are what pointer and keys do on the board: those of the editor, or of a player.
     `apply_typed` is called before a gesture begins and before the document is left. While
     `is_quiet` returns True, what is known of the level is shown in the status bar at once.
     """
@@ -49,8 +50,9 @@ class DocumentView:
         self.hints = HintOverlay(stage, live_check, shell)
         self.solving = SolveOverlay(stage, document, shell)
         self.edit = Editor(stage, document, theming, shell.say)
-        Pointer(stage, self.edit, lambda: self.apply_typed(), mac=shell.mac)
-        Keyboard(self.view, self.edit, shell.system)
+        self.hands: Hands = self.edit
+        Pointer(self.view, lambda: self.hands, lambda: self.apply_typed(), mac=shell.mac)
+        Keyboard(self.view, lambda: self.hands, shell.system)
         live_check.listeners.append(self._show_summary)
         theming.listeners.append(self._theme_changed)
 

@@ -9,7 +9,7 @@ from flowdesk.app.shell import Say
 from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import STEPS, Cell, edge_between
 from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.kinds.editor import Tool
 from flowdesk.kinds.kind import Kind
@@ -44,6 +44,20 @@ class Cursor:
         if cell is not None:
             view.bring_into_view([cell])
         self._tell()
+
+    def step(self, side: str) -> None:
+        """Move the cursor to the next cell at a side; show it first, if it is hidden."""
+        cell = self.target
+        if cell is None or self.cell is None:
+            self.set(cell or (0, 0))
+        elif self._stage.level.on_board(near := _beside(cell, side)):
+            self.set(near)
+
+    def edge(self, side: str) -> Spot | None:
+        """Show the cursor, and return its cell with the edge at a side; None without a cell."""
+        cell = self.target
+        self.set(cell or (0, 0))
+        return Spot(cell, edge_between(cell, _beside(cell, side))) if cell else None
 
     def hover(self, spot: Spot | None) -> None:
         """Move the pointer to a spot; None is off the board."""
@@ -98,6 +112,11 @@ class Cursor:
             listener(self.target)
 
 
+def _beside(cell: Cell, side: str) -> Cell:
+    step = STEPS[side]
+    return cell[0] + step[0], cell[1] + step[1]
+
+
 class Editor:
     """The current tool and item of the palette, and the gesture that is being made.
 
@@ -131,13 +150,6 @@ class Editor:
         self.item = item
         self.choose_tool(self.kind.tools[0])
 
-    def choose_typed(self, key: str) -> bool:
-        """Choose the item that a key stands for; return whether there is one."""
-        item = self.kind.item_typed(self.level, key, self.item)
-        if item is not None:
-            self.choose_item(item)
-        return item is not None
-
     def choose_tool(self, tool: Tool) -> None:
         self.tool = tool
         self.view.set_pointer(tool.cursor)
@@ -169,7 +181,27 @@ class Editor:
 
     # Gestures
 
-    def begin_gesture(self, gesture: Gesture[Any] | None) -> None:
+    def press(self, spot: Spot, *, shift: bool = False) -> None:
+        if self.cursor.reaches(spot):
+            gesture = self.tool.press(self.level, spot, self.item)
+            if gesture and self.tool.draws:
+                self._stage.make_room(self.level)
+            self._begin(gesture)
+
+    def press_right(self, spot: Spot) -> None:
+        self._begin(self.tool.erase(self.level, spot))
+
+    def click_middle(self, spot: Spot) -> None:
+        """Choose the item that a cell shows."""
+        if item := self._stage.item_at(spot.cell):
+            self.choose_item(item)
+
+    def turn_wheel(self, up: int) -> None:
+        """Choose the next item of the palette, or the one before."""
+        items = [item.name for item in self.kind.palette(self.level, self.item)]
+        self.choose_item(items[(items.index(self.item) - up) % len(items)])
+
+    def _begin(self, gesture: Gesture[Any] | None) -> None:
         if gesture is not None:
             self._document.history.begin_gesture()
             self.show(gesture)
@@ -183,6 +215,13 @@ class Editor:
             self.item = gesture.item
             self._tell()
         self._stage.set_ghost(gesture.carried)
+
+    def float(self, x: int, y: int) -> None:
+        """Show at the pointer what the gesture carries."""
+        gesture, carried_tiles = self.gesture, self.kind.carried_tiles
+        if gesture and gesture.carried is not None and carried_tiles:
+            labels = self._stage.labels
+            self.view.float_tiles(carried_tiles(self.level, gesture.carried, labels=labels), x, y)
 
     def end_gesture(self) -> None:
         """Apply the result of the gesture, and choose the next item."""
@@ -202,11 +241,28 @@ class Editor:
 
     # Keys
 
-    def type(self, spot: Spot, key: str) -> bool:
-        """Do what a key does at a spot; return whether it does anything."""
-        return self._make(self.kind.typed(self.level, spot, key, self.item))
+    def press_arrow(self, side: str, *, shift: bool) -> None:
+        """Move the cursor; with Shift, do what the kind does at that edge."""
+        if not shift:
+            self.cursor.step(side)
+        elif spot := self.cursor.edge(side):
+            self._type(spot, "")
 
-    def erase(self) -> None:
+    def press_key(self, char: str) -> bool:
+        """Do what a character does at the cell that keys act on; return whether it does anything.
+
+        Else it may choose an item of the palette.
+        """
+        cell = self.cursor.target
+        return bool(cell and self._type(Spot(cell), char)) or self._choose_typed(char)
+
+    def press_enter(self) -> bool:
+        return False
+
+    def press_backspace(self) -> None:
+        self.press_delete()
+
+    def press_delete(self) -> None:
         """Erase with the current tool in the cell that keys act on."""
         if (cell := self.cursor.target) is not None:
             self._make(self.tool.erase(self.level, Spot(cell)))
@@ -214,10 +270,19 @@ class Editor:
     def press_space(self) -> None:
         """Do what the space bar does at its cell, or place the current item at the cursor."""
         cell = self.cursor.target
-        if cell is not None and self.type(Spot(cell), " "):
+        if cell is not None and self._type(Spot(cell), " "):
             return
         if (cell := self.cursor.cell) is not None:
             self._make(self.kind.tools[0].press(self.level, Spot(cell), self.item))
+
+    def _type(self, spot: Spot, key: str) -> bool:
+        return self._make(self.kind.typed(self.level, spot, key, self.item))
+
+    def _choose_typed(self, key: str) -> bool:
+        item = self.kind.item_typed(self.level, key, self.item)
+        if item is not None:
+            self.choose_item(item)
+        return item is not None
 
     def _make(self, gesture: Gesture[Any] | None) -> bool:
         if gesture:

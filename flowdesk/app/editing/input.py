@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
-from flowdesk.app.editing.editor import Editor
-from flowdesk.app.stage import Stage
+from flowdesk.app.board_view import BoardView
+from flowdesk.app.editing.editor import Cursor
 from flowdesk.app.timers import Timer
-from flowdesk.core.edit import Spot
-from flowdesk.core.grid import STEPS, edge_between
+from flowdesk.core.edit import Gesture, Spot
 
 #: A place in the view, in pixels.
 Place: TypeAlias = tuple[int, int]
@@ -24,22 +23,65 @@ _DRAG_PIXELS = 4  # a press that moves less is a click
 _REPEAT_MS = 25  # a held key repeats as release and press, this far apart at most
 
 
+class Hands(Protocol):
+    """What the pointer and the keys do on the board: edit it, or play.
+
+    `gesture` is what is being dragged. The sides of arrows are letters as in `core.grid.STEPS`.
+    """
+
+    gesture: Gesture[Any] | None
+
+    @property
+    def cursor(self) -> Cursor: ...
+
+    def press(self, spot: Spot, *, shift: bool) -> None: ...
+
+    def press_right(self, spot: Spot) -> None: ...
+
+    def click_middle(self, spot: Spot) -> None: ...
+
+    def turn_wheel(self, up: int) -> None: ...
+
+    def show(self, gesture: Gesture[Any]) -> None: ...
+
+    def float(self, x: int, y: int) -> None: ...
+
+    def end_gesture(self) -> None: ...
+
+    def abandon(self) -> bool: ...
+
+    def press_arrow(self, side: str, *, shift: bool) -> None: ...
+
+    def press_key(self, char: str) -> bool: ...
+
+    def press_enter(self) -> bool: ...
+
+    def press_backspace(self) -> None: ...
+
+    def press_delete(self) -> None: ...
+
+    def press_space(self) -> None: ...
+
+
 class Pointer:
     """Makes gestures, picks items, pans and zooms; `apply_typed` is called before each press."""
 
     def __init__(
-        self, stage: Stage, editor: Editor, apply_typed: Callable[[], object], *, mac: bool
+        self,
+        view: BoardView,
+        hands: Callable[[], Hands],
+        apply_typed: Callable[[], object],
+        *,
+        mac: bool,
     ) -> None:
-        self._stage = stage
-        self._view = stage.view
-        self._editor = editor
+        self._view = view
+        self._hands = hands
         self._apply_typed = apply_typed
         self._mac = mac
         self._press: Place = (0, 0)
         self._last: Place = (0, 0)
         self._is_click = False
-        self._space = SpaceKey(self._view, editor.press_space)
-        view, hover = self._view, editor.cursor.hover
+        self._space = SpaceKey(view, lambda: hands().press_space())
         erase, pick = ("2", "3") if mac else ("3", "2")
         bindings: dict[str, Any] = {
             "<ButtonPress-1>": self._pressed,
@@ -51,8 +93,8 @@ class Pointer:
             f"<ButtonPress-{pick}>": self._begin,
             f"<B{pick}-Motion>": self._pick_dragged,
             f"<ButtonRelease-{pick}>": self._pick_released,
-            "<Motion>": lambda event: hover(view.spot_at(event.x, event.y)),
-            "<Leave>": lambda event: hover(None),
+            "<Motion>": lambda event: hands().cursor.hover(view.spot_at(event.x, event.y)),
+            "<Leave>": lambda event: hands().cursor.hover(None),
             # Tk 8.6 on X11 sends wheels as buttons; Tk 9 and others send MouseWheel.
             "<Button-4>": lambda event: self._wheel(event, 1),
             "<Button-5>": lambda event: self._wheel(event, -1),
@@ -67,22 +109,18 @@ class Pointer:
             self._space.used = True
             self._view.begin_pan(event.x, event.y)
             return
-        editor, spot = self._editor, self._begin(event)
-        editor.cursor.set(None)
-        if editor.cursor.reaches(spot):
-            gesture = editor.tool.press(editor.level, spot, editor.item)
-            if gesture and editor.tool.draws:
-                self._stage.make_room(editor.level)
-            editor.begin_gesture(gesture)
+        spot, hands = self._begin(event), self._hands()
+        hands.cursor.set(None)
+        hands.press(spot, shift=bool(int(event.state) & _SHIFT))
 
     def _erase_pressed(self, event: tk.Event[Any]) -> None:
-        editor, spot = self._editor, self._begin(event)
-        editor.cursor.set(None)
-        editor.begin_gesture(editor.tool.erase(editor.level, spot))
+        spot, hands = self._begin(event), self._hands()
+        hands.cursor.set(None)
+        hands.press_right(spot)
 
     def _begin(self, event: tk.Event[Any]) -> Spot:
         """End what is being typed or dragged; return the spot of the press."""
-        self._editor.abandon()
+        self._hands().abandon()
         self._apply_typed()
         self._view.focus_set()
         self._press = self._last = (event.x, event.y)
@@ -93,27 +131,24 @@ class Pointer:
         if self._view.panning:
             self._view.drag_pan(event.x, event.y)
             return
-        editor, here = self._editor, (event.x, event.y)
+        hands, here = self._hands(), (event.x, event.y)
         self._is_click = self._is_click and not self._is_far(here)
-        gesture = editor.gesture
+        gesture = hands.gesture
         if gesture is None or self._is_click:
             return
         for spot in self._view.spots_between(self._last, here):
             gesture = gesture.to(spot)
         self._last = here
-        editor.show(gesture)
-        if gesture.carried is not None and editor.kind.carried_tiles:
-            labels = self._stage.labels
-            tiles = editor.kind.carried_tiles(editor.level, gesture.carried, labels=labels)
-            self._view.float_tiles(tiles, *here)
-        editor.cursor.hover(self._view.spot_at(*here))
+        hands.show(gesture)
+        hands.float(*here)
+        hands.cursor.hover(self._view.spot_at(*here))
 
     def _released(self, event: tk.Event[Any]) -> None:
         if self._view.panning:
             self._view.end_pan()
             return
         self._moved(event)
-        self._editor.end_gesture()
+        self._hands().end_gesture()
 
     def _is_far(self, here: Place) -> bool:
         """Return whether the pointer has moved more than a hand trembles."""
@@ -130,16 +165,13 @@ class Pointer:
         if self._view.panning:
             self._view.end_pan()
             return
-        if item := self._stage.item_at(self._view.cell_at(event.x, event.y)):
-            self._editor.choose_item(item)
+        self._hands().click_middle(self._view.spot_at(event.x, event.y))
 
     def _wheel(self, event: tk.Event[Any], up: int) -> None:
         if int(event.state) & (_COMMAND if self._mac else _CONTROL):
             self._view.zoom_by(up, event.x, event.y)
             return
-        editor = self._editor
-        items = [item.name for item in editor.kind.palette(editor.level, editor.item)]
-        editor.choose_item(items[(items.index(editor.item) - up) % len(items)])
+        self._hands().turn_wheel(up)
 
 
 class SpaceKey:
@@ -178,8 +210,8 @@ class SpaceKey:
 class Keyboard:
     """What keys do on the board; `system` is Tk's name of the windowing system."""
 
-    def __init__(self, view: tk.Misc, edit: Editor, system: str) -> None:
-        self._edit = edit
+    def __init__(self, view: tk.Misc, hands: Callable[[], Hands], system: str) -> None:
+        self._hands = hands
         self._not_ours = _CONTROL | _ALT.get(system, 0)
         view.bind("<Key>", self._key)
 
@@ -187,30 +219,18 @@ class Keyboard:
         state = int(event.state)
         if state & self._not_ours:
             return None  # those keys belong to the menus
-        edit, char = self._edit, event.char
-        cell = edit.cursor.target
-        if edit.abandon():
-            pass  # that was what the key was pressed for
-        elif event.keysym in _ARROWS:
-            self._arrow(_ARROWS[event.keysym], shift=bool(state & _SHIFT))
-        elif event.keysym in ("Delete", "BackSpace"):
-            edit.erase()
-        elif not (char and ((cell and edit.type(Spot(cell), char)) or edit.choose_typed(char))):
-            return None
+        hands = self._hands()
+        if hands.abandon():
+            return "break"  # that was what the key was pressed for
+        match event.keysym:
+            case "Up" | "Down" | "Left" | "Right":
+                hands.press_arrow(_ARROWS[event.keysym], shift=bool(state & _SHIFT))
+            case "BackSpace":
+                hands.press_backspace()
+            case "Delete":
+                hands.press_delete()
+            case "Return" | "KP_Enter" if hands.press_enter():
+                pass
+            case _ if not (event.char and hands.press_key(event.char)):
+                return None
         return "break"
-
-    def _arrow(self, side: str, *, shift: bool) -> None:
-        edit = self._edit
-        cell = edit.cursor.target
-        if cell is None:
-            edit.cursor.set((0, 0))
-        elif edit.cursor.cell is None and not shift:
-            edit.cursor.set(cell)
-        else:
-            step = STEPS[side]
-            near = (cell[0] + step[0], cell[1] + step[1])
-            if shift:
-                edit.cursor.set(cell)
-                edit.type(Spot(cell, edge_between(cell, near)), "")
-            elif edit.level.on_board(near):
-                edit.cursor.set(near)

@@ -5,6 +5,7 @@ Worker processes call these functions: they may take long on large boards.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -52,10 +53,18 @@ def find_wrong(known: Known, position: Any, *, progress: object = None) -> Help:
     return Help(wrong=frozenset(wrong), solution=solution, is_checked=certainty.finished)
 
 
-def find_deduction(known: Known, position: Any, so_far: Trace, *, progress: object = None) -> Help:
+def find_deduction(
+    known: Known,
+    position: Any,
+    so_far: Trace,
+    given: Collection[Deduction] = (),
+    *,
+    progress: object = None,
+) -> Help:
     """Find what a player can conclude next, unless something drawn is wrong: that comes first.
 
-    `so_far` are deductions that were found before, from the empty board on.
+    `so_far` are deductions that were found before, from the empty board on, and `given` those that
+    the player was told: what they exclude need not be marked on the board.
     """
     known = _checked(known)
     checked = find_wrong(known, position)
@@ -66,7 +75,8 @@ def find_deduction(known: Known, position: Any, so_far: Trace, *, progress: obje
     trace = so_far
     while True:
         for step in trace.deductions:
-            if not kind.play.shows(position, step):
+            told = replace(step, off=frozenset()) if step in given else step
+            if not kind.play.shows(position, told):
                 return replace(checked, trace=trace, deduction=step)
         if trace.solved or trace.contradicted:
             return replace(checked, trace=trace, solution=checked.solution or trace.solution)
