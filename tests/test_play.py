@@ -418,7 +418,7 @@ def edges_of(path: Sequence[Cell]) -> set[Edge]:
 
 def test_what_is_wrong_is_found_before_any_hint() -> None:
     game, known = game_of(FIRST_STEPS), Known(FIRST_STEPS)
-    solution = find_solution(known).solution
+    solution = find_solution(known, game.position).solution
     start = solution.paths["R"][0]
     wrong = next(
         edge_between(start, near)
@@ -443,7 +443,7 @@ def test_with_several_solutions_only_what_none_of_them_uses_is_wrong() -> None:
 
 
 def test_without_a_solution_nothing_is_found() -> None:
-    assert find_wrong(Known(SMALL), SMALL) == find_solution(Known(SMALL)) == Help()
+    assert find_wrong(Known(SMALL), SMALL) == find_solution(Known(SMALL), SMALL) == Help()
 
 
 # What is remembered

@@ -13,7 +13,8 @@ class Action:
 
     `key` is written as in Tk, without brackets; ``Mod`` is Control, or Command on a Mac. `tool`
     is the label on the toolbar, empty for no button. With `is_search`, that button stops the search
-    while one runs. Without `in_text`, the key is left to a text field that has the focus.
+    while one runs. Without `in_text`, the key is left to a text field that has the focus. An action
+    that `edits` is greyed out while the level is played.
     """
 
     menu: str
@@ -23,6 +24,7 @@ class Action:
     tip: str = ""
     in_text: bool = True
     is_search: bool = False
+    edits: bool = False
 
 
 @dataclass(frozen=True)
@@ -75,8 +77,13 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action("Edit", "Undo", "Mod-z", "Undo", "Take back the last change", in_text=False),
     Action("Edit", "Redo", "Mod-Shift-Z", "Redo", "Bring back what was undone", in_text=False),
     None,
+<<<<<<< HEAD
     Action("Edit", "Cut as {text}", "Mod-x", in_text=False),
     Action("Edit", "Copy as {text}", "Mod-c", in_text=False),
+=======
+    Action("Edit", "Cut as map", "Mod-x", in_text=False, edits=True),
+    Action("Edit", "Copy as map", "Mod-c", in_text=False),
+>>>>>>> f00d2bb (Play a level in the window: a mode with its own hands, panel and card)
     Action("Edit", "Copy as puzz.link link", "Mod-Shift-C", in_text=False),
     Action("Edit", "Copy as FlowDesk JSON"),
     Action("Edit", "Copy picture", "Mod-Shift-E"),
@@ -92,6 +99,7 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Submenu("View", "Theme"),
     Action("View", "Next theme", "Mod-t"),
     Action("View", "Make a theme of my own ..."),
+<<<<<<< HEAD
     Action("Puzzle", "Check while drawing", "Mod-j"),
     Action("Puzzle", "Flip between two solutions", "Mod-f"),
     Action("Puzzle", "Map of what is certain", "Mod-m"),
@@ -107,6 +115,36 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     None,
     Action("Puzzle", "Swap two {items} ...", "Mod-k"),
     Action("Puzzle", "Clear", "Mod-Shift-Delete", in_text=False),
+=======
+    None,
+    Action("View", "Reduce motion"),
+    Action("Level", "Check while drawing", "Mod-j"),
+    Action("Level", "Flip between two solutions", "Mod-f"),
+    Action("Level", "Map of what is certain", "Mod-m"),
+    None,
+    Action("Level", "Fill the rest with paths", "Mod-Shift-F", edits=True),
+    Action("Level", "Generate ...", "Mod-g"),
+    None,
+    Action("Level", "Resize ...", "Mod-r", edits=True),
+    None,
+    Action("Level", "Rotate", "Mod-Right", in_text=False, edits=True),
+    Action("Level", "Flip horizontally", "Mod-Up", in_text=False, edits=True),
+    Action("Level", "Flip vertically", "Mod-Down", in_text=False, edits=True),
+    None,
+    Action("Level", "Swap two colours ...", "Mod-k", edits=True),
+    Action("Level", "Clear", "Mod-Shift-Delete", in_text=False, edits=True),
+    Action("Play", "Play this level", "F12"),
+    None,
+    Action("Play", "Start again", "Mod-Shift-R"),
+    Action("Play", "Stronger hint", "Shift-F1"),
+    Action("Play", "Check what is drawn", "Mod-Shift-K"),
+    None,
+    Action("Play", "Try something", "Mod-Shift-T"),
+    Action("Play", "Keep what was tried", "Mod-Return"),
+    Action("Play", "Drop what was tried", "Mod-BackSpace"),
+    None,
+    Action("Play", "Show the time"),
+>>>>>>> f00d2bb (Play a level in the window: a mode with its own hands, panel and card)
     Action("Solve", "Solve", "F5", "Solve", "Find the solution and watch it", is_search=True),
     Action("Solve", "Hint", "F1"),
     Action("Solve", STOP, "Escape"),
@@ -137,7 +175,11 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
 #: What can be done, in the order of the menus.
 ACTIONS = tuple(entry for entry in ENTRIES if isinstance(entry, Action))
 
+<<<<<<< HEAD
 MENUS = ("File", "Edit", "View", "Puzzle", "Solve", "Rules", "Help")
+=======
+MENUS = ("File", "Edit", "View", "Level", "Play", "Solve", "Rules", "Help")
+>>>>>>> f00d2bb (Play a level in the window: a mode with its own hands, panel and card)
 
 #: What pointer and keys do on the board of any kind: the part of the key sheet that is no action.
 GESTURES = (

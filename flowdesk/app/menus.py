@@ -41,6 +41,7 @@ class Menus:
         choices: Mapping[str, Choices],
         may_begin: Callable[[], bool],
     ) -> None:
+        self._shown = shown
         self._shell = shown.shell
         self._root = root = shown.shell.root
         self.toolbar = ttk.Frame(root, padding=(8, 6))
@@ -62,7 +63,7 @@ class Menus:
         if not self._may_begin():
             return
         command = self._commands[action.label]
-        if command.enabled():
+        if self._is_enabled(action):
             command.run()
         if not self._shell.closed:
             self.refresh()
@@ -75,14 +76,17 @@ class Menus:
             label = self._name(action)
             if command.object is not None:
                 label = f"{label} {command.object()}".strip()
-            state = "normal" if command.enabled() else "disabled"
+            state = "normal" if self._is_enabled(action) else "disabled"
             menu.entryconfigure(index, label=label, state=state)
             if command.checked is not None:
                 self._checks[action.label].set(command.checked())
         for button, action in self._buttons:
             if button is not self._solve:
-                is_on = self._commands[action.label].enabled()
-                button.state(["!disabled" if is_on else "disabled"])
+                button.state(["!disabled" if self._is_enabled(action) else "disabled"])
+
+    def _is_enabled(self, action: Action) -> bool:
+        is_played = self._shown.hands is not self._edit
+        return not (action.edits and is_played) and self._commands[action.label].enabled()
 
     def _name(self, action: Action) -> str:
         """Return what an action is called for the kind of puzzle on the board."""
@@ -152,7 +156,7 @@ class Menus:
         if tools is self._tools:
             return
         for tool in self._tools:
-            action = Action("Edit", tool.action, tool.key)
+            action = Action("Edit", tool.action, tool.key, edits=True)
             self._items = [item for item in self._items if item[2] != action]
             menu.delete("end")
             for sequence in key_sequences(tool.key, self._shell.mac):
@@ -160,7 +164,7 @@ class Menus:
         self._tools = tools
         for tool in tools:
             self._commands[tool.action] = Command(partial(self._edit.choose_tool, tool))
-            self._add(menu, Action("Edit", tool.action, tool.key))
+            self._add(menu, Action("Edit", tool.action, tool.key, edits=True))
 
     def _add_submenu(self, menu: tk.Menu, submenu: Submenu) -> None:
         inner = tk.Menu(menu, tearoff=False)

@@ -25,18 +25,24 @@ from flowdesk.app.lab.explorer import ExplorerPanel
 from flowdesk.app.lab.race_window import Races
 from flowdesk.app.lab.watch import WatchMode
 from flowdesk.app.level_commands import LevelCommands
+from flowdesk.app.look import label_font
 from flowdesk.app.menus import Menus
 from flowdesk.app.packs.window import OpenPacks
 from flowdesk.app.palette_panel import PalettePanel
+from flowdesk.app.play.card import Card
+from flowdesk.app.play.mode import PlayMode
+from flowdesk.app.play.panel import PlayPanel
 from flowdesk.app.recovery import Recovery
 from flowdesk.app.shell import Shell
 from flowdesk.app.side_panel import SidePanel
 from flowdesk.app.theming import Theming
 from flowdesk.app.verdict_badge import VerdictBadge
+from flowdesk.app.widgets.segments import Segments
 from flowdesk.app.widgets.toplevel import set_size
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.documents.settings import Settings, save_settings
+from flowdesk.desk.play.results import Result, Results
 from flowdesk.lab.levels import refusal
 from flowdesk.lab.rulebooks import without_rules
 
@@ -63,6 +69,8 @@ class Window:
         self.files = Files(shown)
         self.exploring = ExploreMode(shown, self.files)
         self.explorer = ExplorerPanel(middle, self.exploring, shown)
+        self.playing = PlayMode(shown, Results())
+        self.game_panel = PlayPanel(middle, self.playing, shown)
         self._tip = ttk.Label(middle, style="Faint.TLabel")  # how to begin
 
         # The commands
@@ -78,6 +86,9 @@ class Window:
         choices = {"Open recent": self.files.recent, "Theme": theming.choices}
         self.menus = Menus(shown, self._commands(), choices, self._may_begin)
         toolbar = self.menus.toolbar
+        self.modes = Segments(toolbar, self._choose_mode, label_font(root))
+        self.modes.configure(width=120)
+        self.modes.pack(side="left", padx=8)
         self.verdict = VerdictBadge(toolbar, shown, self.generation)
 
         toolbar.pack(side="top", fill="x")
@@ -102,6 +113,9 @@ class Window:
         shown.edit.listeners.append(self._tool_changed)
         shown.edit.cursor.listeners += [status.show_position, self.exploring.pointed_at]
         status.on_click = shown.stage.point_out
+        self.playing.on_solved = self._solved
+        self.playing.listeners.append(lambda: self.menus.refresh())
+        self.theming.listeners.append(self._show_modes)
         view.on_zoom = lambda: status.zoom.configure(text=f"{round(100 * view.cell / NORMAL)} %")
 
     # What happens
@@ -120,19 +134,53 @@ class Window:
         self.status.effort.configure(text=overlay.effort if overlay else "")
         is_searching = overlay is not None and overlay.is_searching
         self.menus.show_search(self.shown.stop_overlay if is_searching else None)
-        # Beside the board are the rules, or what is known of the level.
-        explores = overlay is self.exploring
-        shown, hidden = (self.explorer, self.side) if explores else (self.side, self.explorer)
-        if hidden.winfo_manager():
-            hidden.pack_forget()
-            shown.pack(side="right", fill="y", before=self.shown.view)
+        self._show_beside(
+            self.explorer
+            if overlay is self.exploring
+            else self.game_panel
+            if overlay is self.playing
+            else self.side
+        )
+
+    def _show_beside(self, panel: ttk.Frame) -> None:
+        """Show a panel right of the board: the rules, the game, or what is known of the level."""
+        is_played = panel is self.game_panel
+        self._show_modes()
+        if panel.winfo_manager():
+            return
+        for other in (self.explorer, self.game_panel, self.side, self.palette):
+            other.pack_forget()
+        panel.pack(side="right", fill="y", before=self.shown.view)
+        if not is_played:
+            self.palette.pack(side="left", fill="y", before=panel)
+
+    def _show_modes(self) -> None:
+        modes = {"edit": ("Edit", "Edit the level"), "play": ("Play", "Play the level")}
+        chosen = "play" if self.playing.is_on else "edit"
+        self.modes.show(modes, chosen, self.theming.colors)
+
+    def _choose_mode(self, mode: str) -> None:
+        if self._may_begin():
+            self.playing.toggle()
+        self.menus.refresh()
+        self.shown.view.focus_set()
+
+    def _solved(self, result: Result, best: Result) -> None:
+        document = self.shown.document
+        has_next = document.index + 1 < document.count
+        next_level = self._play_next if has_next else None
+        Card(self.shown.view, self.playing, next_level).show(result, best)
+
+    def _play_next(self) -> None:
+        self.shown.document.go_to(self.shown.document.index + 1)
+        self.playing.start()
 
     def _tool_changed(self) -> None:
         self._tip.configure(text=self.shown.edit.tool.tip)
 
     def _may_begin(self) -> bool:
         """Return whether an action may begin: a drag is given up instead."""
-        if self.shown.edit.abandon():
+        if self.shown.hands.abandon():
             self.shell.say("The drag was cancelled.")
             return False
         self.shown.apply_typed()
@@ -161,10 +209,19 @@ class Window:
         def explores() -> bool:
             return exploring.is_on
 
+        playing, shown = self.playing, self.shown.commands
         return {
             **self.files.commands,
             **self.level_commands.commands,
-            **self.shown.commands,
+            **shown,
+            **{
+                label: self._while_playing(command, shown[label])
+                for label, command in playing.game_commands.items()
+            },
+            **playing.commands,
+            "Reduce motion": Command(
+                self._toggle_motion, checked=lambda: self.shell.settings.reduce_motion
+            ),
             "Browse pack": Command(self.packs.browse),
             **self.exporting.commands,
             **self.theming.commands,
@@ -190,6 +247,21 @@ class Window:
             ),
             "About FlowDesk": Command(self.show_about),
         }
+
+    def _while_playing(self, game: Command, level: Command) -> Command:
+        """Return the command that is that of the game while there is one, else of the level."""
+
+        def current() -> Command:
+            return game if self.playing.is_on else level
+
+        def label() -> str:
+            command = current()
+            return command.object() if command.object else ""
+
+        return Command(lambda: current().run(), lambda: current().enabled(), object=label)
+
+    def _toggle_motion(self) -> None:
+        self.shell.remember(reduce_motion=not self.shell.settings.reduce_motion)
 
     def escape(self) -> None:
         """Stop the first of these that is running, else hide the overlay."""
@@ -230,6 +302,7 @@ class Window:
         self.background.close()
         self.generation.close()
         self.exploring.close()
+        self.playing.close()
         self.packs.close()
         self.races.close()
         self.shown.close()

@@ -27,6 +27,11 @@ class Pen(Gesture[P], ABC):
 
     @property
     @abstractmethod
+    def words(self) -> str:
+        """What is in hand, as people read it: a colour."""
+
+    @property
+    @abstractmethod
     def is_finished(self) -> bool:
         """Whether the line is complete, so that it is put down."""
 
@@ -58,6 +63,8 @@ class Play:
     Gestures are made as those of `Tool`; the `item` of one is what it draws, such as a colour.
     """
 
+    #: Whether the pointer means the nearest edge of a cell, or the cell.
+    takes_edges: bool = False
     #: puzzle -> the position in which nothing is drawn.
     begin: Callable[[Any], Any]
     #: puzzle, position of the same puzzle, perhaps with other colours -> this position of `puzzle`.
@@ -77,6 +84,8 @@ class Play:
 
     #: position -> how far it is.
     progress: Callable[[Any], Progress]
+    #: position before, position after -> the cells of what was finished, each with its colour.
+    finished: Callable[[Any, Any], Sequence[tuple[Cell, str]]] = lambda before, after: ()
     #: position before, position after, whether the item is that of the last move -> how many moves
     #: lead from one to the other.
     moves: Callable[[Any, Any, bool], int]

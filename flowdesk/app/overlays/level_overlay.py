@@ -60,13 +60,17 @@ class LevelOverlay(Overlay):
     def tiles_at(self, cell: Cell) -> Tiles:
         if not self.hides_drawn:
             return self._stage.plain_tiles(cell)
-        tiles = self._stage.segment_tiles(cell, self.segments.get(cell))
+        tiles = self.plain_tiles(cell)
         if mark := self.marks.get(cell):
             tiles = (tiles[0], mark, *tiles[1:])  # on the ground, below lines and paths
         if edges := self.edges.get(cell):
             below = next((i for i, tile in enumerate(tiles) if tile.kind == "dot"), len(tiles))
             tiles = (*tiles[:below], *edges, *tiles[below:])
         return tiles
+
+    def plain_tiles(self, cell: Cell) -> Tiles:
+        """Return a cell without marks and edges."""
+        return self._stage.segment_tiles(cell, self.segments.get(cell))
 
     def left(self) -> None:
         self.segments, self.marks, self.edges = {}, {}, {}

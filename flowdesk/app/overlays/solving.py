@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from flowdesk.app.overlays.level_overlay import LevelOverlay
+from flowdesk.app.overlays.pulses import Pulses
 from flowdesk.app.shell import Shell
 from flowdesk.app.stage import Stage
 from flowdesk.app.status import duration
@@ -15,9 +16,9 @@ from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Answer
 from flowdesk.desk.documents.document import Document
-from flowdesk.desk.pictures.playback import PULSE_SECONDS, Playback, pulse_strength
+from flowdesk.desk.pictures.playback import Playback
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
-from flowdesk.draw.scene import Tile, Tiles
+from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.answers import CheckStatus, SolveResult, SolveStatus
 from flowdesk.kinds.known import Known, Mood, Verdict
 from flowdesk.kinds.steps import Step
@@ -45,7 +46,7 @@ class SolveOverlay(LevelOverlay):
         self.task = Task(stage.view, self._handle, stage.tell, clock)
         self.rounds = 0
         self._animation = Loop(stage.view, self._frame, FRAME_SECONDS, clock)
-        self._pulses: dict[Cell, tuple[str, float]] = {}  # in which colours, and since when
+        self._pulses = Pulses()
         self.playback: Playback | None = None
         self.result: SolveResult | None = None
 
@@ -84,7 +85,8 @@ class SolveOverlay(LevelOverlay):
         if self.task.cancel():
             self._shell.say("The search was stopped.")
         self._animation.stop()
-        self.playback, self.result, self._pulses = None, None, {}
+        self.playback, self.result = None, None
+        self._pulses.clear()
 
     @property
     def is_searching(self) -> bool:
@@ -158,7 +160,7 @@ class SolveOverlay(LevelOverlay):
 
     def replay(self) -> None:
         if self.playback:
-            self._pulses = {}
+            self._pulses.clear()
             self.display({})
             self.playback.rewind()
             self.playback.play(self._clock())
@@ -185,8 +187,7 @@ class SolveOverlay(LevelOverlay):
     def skip(self) -> None:
         if self.playback:
             self._show_steps(self.playback.skip())
-            lit, self._pulses = list(self._pulses), {}
-            self._stage.repaint(lit)
+            self._stage.repaint(self._pulses.clear())
 
     def set_speed(self, speed: float) -> None:
         """Set the speed, as a multiple of the normal one."""
@@ -203,12 +204,7 @@ class SolveOverlay(LevelOverlay):
 
     def tiles_at(self, cell: Cell) -> Tiles:
         """Return a cell of the level, lit up for a moment after its step."""
-        tiles = super().tiles_at(cell)
-        if cell in self._pulses:
-            color, begun = self._pulses[cell]
-            if strength := pulse_strength(self._clock() - begun):
-                tiles = (*tiles, Tile("ring", color, strength))
-        return tiles
+        return (*super().tiles_at(cell), *self._pulses.tiles(cell, self._clock()))
 
     def _frame(self) -> bool:
         """Show what is due; return whether there is more to come."""
@@ -217,7 +213,7 @@ class SolveOverlay(LevelOverlay):
             return False
         now = self._clock()
         self._show_steps(playback.tick(now), lit_at=now)
-        self._fade_pulses(now)
+        self._stage.repaint(self._pulses.fade(now))
         self._stage.view.paint_now()
         return playback.playing or bool(self._pulses)
 
@@ -225,18 +221,7 @@ class SolveOverlay(LevelOverlay):
         changed = {cell: segment for step in steps for cell, segment in step.segments}
         self.segments |= changed
         if lit_at is not None:
-            lights = (light for step in steps for light in step.lights)
-            self._pulses |= {cell: (color, lit_at) for cell, color in lights}
+            self._pulses.light((light for step in steps for light in step.lights), lit_at)
         if changed:
             self._stage.repaint(changed)
         self._stage.tell()
-
-    def _fade_pulses(self, now: float) -> None:
-        fading = list(self._pulses)
-        self._pulses = {
-            cell: (color, begun)
-            for cell, (color, begun) in self._pulses.items()
-            if now - begun <= PULSE_SECONDS
-        }
-        if fading:
-            self._stage.repaint(fading)

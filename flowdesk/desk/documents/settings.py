@@ -41,6 +41,8 @@ class Settings:
     labels: bool = False
     live: bool = True
     fit: bool = True
+    show_time: bool = True
+    reduce_motion: bool = False
     recent: tuple[str, ...] = ()
     new_kind: str = ""
     new_width: int = 7

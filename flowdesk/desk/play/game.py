@@ -65,7 +65,7 @@ class Game:
 
     @property
     def solved(self) -> bool:
-        """Whether the position is a solution, as the checker says."""
+        """Whether the position on the board is a solution, as the checker says."""
         return self.progress.is_solved
 
     @property
@@ -122,7 +122,7 @@ class Game:
         self.gesture = None
         before = self.state
         if gesture is None or (position := gesture.result) == before.position:
-            self._tell()
+            self.show(None)
             return False
         goes_on = gesture.item is not None and gesture.item == before.item
         moves = before.moves + self.rules.moves(before.position, position, goes_on)
@@ -134,6 +134,7 @@ class Game:
     def show(self, gesture: Gesture[Any] | None) -> None:
         """Show a gesture that is being made; None shows the position without it."""
         self.gesture = gesture
+        self._find_progress()
         self._tell()
 
     def undo(self) -> None:
@@ -178,7 +179,6 @@ class Game:
     # Changes
 
     def _restore(self, edit: Edit[State] | None) -> None:
-        self.gesture = None
         if edit:
             self._set(edit.after)
 
@@ -187,13 +187,13 @@ class Game:
         self._set(state)
 
     def _set(self, state: State) -> None:
-        self.state = state
+        self.state, self.gesture = state, None
         self._find_progress()
         self._keep_time()
         self._tell()
 
     def _find_progress(self) -> None:
-        self.progress: Progress = self.rules.progress(self.state.position)
+        self.progress: Progress = self.rules.progress(self.position)
 
     def _tell(self) -> None:
         for listener in self.listeners:

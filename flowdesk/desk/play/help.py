@@ -85,8 +85,8 @@ def find_deduction(
             return replace(checked, trace=trace)
 
 
-def find_solution(known: Known, *, progress: object = None) -> Help:
-    """Find a solution."""
+def find_solution(known: Known, position: Any, *, progress: object = None) -> Help:
+    """Find a solution, whatever is drawn."""
     return Help(solution=_solution(_checked(known)))
 
 

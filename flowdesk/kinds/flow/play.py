@@ -65,6 +65,10 @@ class _Line(Pen[Level]):
     def at(self) -> Cell:
         return self.walk[-1]
 
+    @property
+    def words(self) -> str:
+        return color_name(self.before, self.label)
+
     @cached_property
     def is_finished(self) -> bool:
         return len(self.walk) > 1 and self.at in self.before.endpoints
@@ -190,6 +194,11 @@ def _progress(level: Level) -> Progress:
     return Progress(texts, not mistakes(level, solution))
 
 
+def _finished(before: Level, after: Level) -> list[tuple[Cell, str]]:
+    new = finished_paths(after).keys() - finished_paths(before).keys()
+    return [(cell, after.color(label)) for label in new for cell in after.pairs[label]]
+
+
 def _shows(level: Level, deduction: Deduction) -> bool:
     steps = Solution(level.drawn).edges
     used = [cell for path in level.drawn.values() for edge in pairwise(path) for cell in edge]
@@ -218,6 +227,7 @@ PLAY = Play(
         ("Delete", "clear the path at the cursor"),
     ),
     progress=_progress,
+    finished=_finished,
     moves=_moves,
     fewest_moves=lambda level, solution: len(level.pairs),
     shows=_shows,

@@ -234,6 +234,7 @@ def _shows(puzzle: Slitherlink, deduction: Deduction) -> bool:
 
 
 PLAY = Play(
+    takes_edges=True,
     begin=_begin,
     resumed=lambda puzzle, position: replace(
         puzzle, drawn=position.drawn, crosses=position.crosses, shades=position.shades

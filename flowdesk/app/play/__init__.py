@@ -1,0 +1,1 @@
+"""Play: the game in the window."""

@@ -1,0 +1,134 @@
+"""Player: what the pointer and the keys do on the board while a level is played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flowdesk.app.editing.editor import Cursor
+from flowdesk.core.edit import Gesture, Spot
+from flowdesk.core.grid import STEPS
+from flowdesk.desk.play.game import Game
+from flowdesk.kinds.play import Pen
+
+
+class Player:
+    """The hands of a player: `gesture` is what the pointer drags, `pen` the line that keys draw."""
+
+    def __init__(self, game: Game, cursor: Cursor) -> None:
+        self.game = game
+        self.cursor = cursor
+        self.gesture: Gesture[Any] | None = None
+        self.pen: Pen[Any] | None = None
+        cursor.use_edges(game.rules.takes_edges)
+
+    # The pointer
+
+    def press(self, spot: Spot, *, shift: bool = False) -> None:
+        rules = self.game.rules
+        self._begin(rules.shade if shift and rules.shade else rules.draw, spot)
+
+    def press_right(self, spot: Spot) -> None:
+        self._begin(self.game.rules.mark, spot)
+
+    def click_middle(self, spot: Spot) -> None:
+        if shade := self.game.rules.shade:
+            self.game.make(shade(self.game.position, spot))
+
+    def turn_wheel(self, up: int) -> None:
+        pass
+
+    def show(self, gesture: Gesture[Any]) -> None:
+        self.gesture = gesture
+        self.game.show(gesture)
+        if self.game.solved:
+            self.end_gesture()  # at this very moment, not when the button is released
+
+    def float(self, x: int, y: int) -> None:
+        pass
+
+    def end_gesture(self) -> None:
+        gesture, self.gesture = self.gesture, None
+        if gesture:
+            self.game.make(gesture)
+
+    def abandon(self) -> bool:
+        """Give up what is being dragged; return whether there was something."""
+        if self.gesture is None:
+            return False
+        self.gesture = None
+        self.game.show(None)
+        return True
+
+    def _begin(self, press: Any, spot: Spot) -> None:
+        self.put_down()
+        if self.cursor.reaches(spot) and (gesture := press(self.game.position, spot)):
+            self.show(gesture)
+
+    # Keys
+
+    def put_down(self) -> bool:
+        """Put down the line that the keys draw; return whether there was one."""
+        pen, self.pen = self.pen, None
+        if pen:
+            self.game.make(pen)
+        return pen is not None
+
+    def drop(self) -> bool:
+        """Give up the line that the keys draw; return whether there was one."""
+        pen, self.pen = self.pen, None
+        if pen:
+            self.game.show(None)
+        return pen is not None
+
+    def press_arrow(self, side: str, *, shift: bool) -> None:
+        """Move the cursor, or draw with what is in hand; with Shift, act on an edge."""
+        if self.pen:
+            step, at = STEPS[side], self.pen.at
+            self._lead(self.pen.to(Spot((at[0] + step[0], at[1] + step[1]))))
+        elif not shift:
+            self.cursor.step(side)
+        elif spot := self.cursor.edge(side):
+            self._type(spot, "")
+
+    def press_enter(self) -> bool:
+        """Take up the line at the cursor, or put down the one in hand."""
+        take_up, cell = self.game.rules.take_up, self.cursor.target
+        if not self.put_down() and take_up and cell:
+            self._take_up(take_up(self.game.position, cell))
+        return True
+
+    def press_backspace(self) -> None:
+        if self.pen:
+            self._lead(self.pen.shortened())
+        else:
+            self.press_delete()
+
+    def press_delete(self) -> None:
+        self.put_down()
+        if cell := self.cursor.target:
+            self.game.make(self.game.rules.mark(self.game.position, Spot(cell)))
+
+    def press_key(self, char: str) -> bool:
+        cell = self.cursor.target
+        return cell is not None and self._type(Spot(cell), char)
+
+    def press_space(self) -> None:
+        self.press_key(" ")
+
+    def _take_up(self, pen: Pen[Any] | None) -> None:
+        if pen:
+            self.pen = pen
+            self.game.show(pen)
+            self.cursor.set(pen.at)
+
+    def _lead(self, pen: Pen[Any]) -> None:
+        self._take_up(pen)
+        if pen.is_finished:
+            self.put_down()
+
+    def _type(self, spot: Spot, key: str) -> bool:
+        gesture = self.game.rules.typed(self.game.position, spot, key)
+        if gesture:
+            self.put_down()
+            self.game.make(gesture)
+        return gesture is not None
