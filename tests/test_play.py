@@ -74,6 +74,15 @@ def test_a_quick_drag_misses_no_cell() -> None:
     assert game.position.drawn["R"] == ((0, 0), (1, 0), (2, 0), (3, 0))
 
 
+def test_a_hand_that_cuts_a_corner_draws_round_it_over_empty_cells_alone() -> None:
+    game = game_of(level("R...", ".BB.", "...R"))
+    drag(game, (0, 0), (2, 2))
+    assert game.position.drawn["R"] == ((0, 0), (0, 1), (0, 2), (1, 2), (2, 2))
+    drag(game, (1, 1), (1, 2))
+    drag(game, (0, 0), (2, 2))
+    assert (2, 2) not in game.position.drawn["R"]
+
+
 def test_a_path_goes_on_from_its_end_and_is_finished_at_the_partner() -> None:
     game = game_of(SMALL)
     drag(game, (0, 0), (1, 0))

@@ -74,10 +74,27 @@ class _Line(Pen[Level]):
         return len(self.walk) > 1 and self.at in self.before.endpoints
 
     def to(self, spot: Spot) -> _Line:
-        walk = self.walk
-        for cell in cells_on_line(self.pointer, spot.cell):
+        walk, end = self.walk, spot.cell
+        for cell in cells_on_line(self.pointer, end):
             walk = self._led(walk, cell)
-        return self._with(walk, spot.cell)
+        if walk[-1] != end:
+            walk = self._round_corner(walk, end) or walk
+        return self._with(walk, end)
+
+    def _round_corner(self, walk: tuple[Cell, ...], end: Cell) -> tuple[Cell, ...] | None:
+        """Return the walk led straight to a cell, or round one corner, over empty cells.
+
+        A quick hand cuts corners, and the line between two events may lead through what is there.
+        """
+        taken = {cell for path in self.before.drawn.values() for cell in path}
+        x, y = walk[-1]
+        for corner in ((end[0], y), (x, end[1])):
+            led = walk
+            for cell in (*cells_on_line(walk[-1], corner), *cells_on_line(corner, end)):
+                led = self._led(led, cell)
+            if led[-1] == end and taken.isdisjoint(led[len(walk) : -1]):
+                return led
+        return None
 
     def shortened(self) -> _Line:
         return self._with(self.walk[:-1], self.walk[-2]) if len(self.walk) > 1 else self
