@@ -114,7 +114,7 @@ class Window:
         shown.edit.cursor.listeners += [status.show_position, self.exploring.pointed_at]
         status.on_click = shown.stage.point_out
         self.playing.on_solved = self._solved
-        self.playing.listeners.append(lambda: self.menus.refresh())
+        self.playing.listeners.append(self._game_changed)
         self.theming.listeners.append(self._show_modes)
         view.on_zoom = lambda: status.zoom.configure(text=f"{round(100 * view.cell / NORMAL)} %")
 
@@ -174,6 +174,10 @@ class Window:
     def _play_next(self) -> None:
         self.shown.document.go_to(self.shown.document.index + 1)
         self.playing.start()
+
+    def _game_changed(self) -> None:
+        if not self.playing.is_moving:
+            self.menus.refresh()
 
     def _tool_changed(self) -> None:
         self._tip.configure(text=self.shown.edit.tool.tip)

@@ -69,6 +69,11 @@ class PlayMode(LevelOverlay):
         return self.game is not None
 
     @property
+    def is_moving(self) -> bool:
+        """Whether a move is being made: it may still be given up."""
+        return self.game is not None and self.game.gesture is not None
+
+    @property
     def can_play(self) -> bool:
         return self._stage.kind.play is not None
 
@@ -144,7 +149,6 @@ class PlayMode(LevelOverlay):
         self._is_recorded = False
         self.player = shown.hands = Player(game, shown.edit.cursor)
         shown.view.set_pointer("")
-        shown.live_check.check_now()
         game.listeners.append(self._changed)
         self._show_position()
         self._stage.show(self)
@@ -337,6 +341,8 @@ class PlayMode(LevelOverlay):
 
     def _mark(self, marks: dict[Cell, Tile], edges: Any = None) -> None:
         before = {*self.marks, *self.edges}
+        if not (before or marks or edges):
+            return
         self.marks, self.edges = marks, edges or {}
         self._stage.repaint({*before, *self.marks, *self.edges})
 

@@ -26,6 +26,7 @@ class PlayPanel(ttk.Frame):
         self._shown = shown
         self._shell = shown.shell
         self._buttons: list[tuple[ttk.Button, str]] = []
+        self._texts: dict[ttk.Label, str] = {}
         self._title = self._label("Heading.TLabel")
         self._size = self._label("Faint.TLabel")
         self._progress = [self._label(), self._label()]
@@ -51,24 +52,33 @@ class PlayPanel(ttk.Frame):
             self._ticks.stop()
             return
         self._ticks.start()
-        self._title.configure(text=level.title or "The game")
-        self._size.configure(text=game.kind.size_text(level))
+        best, player = self._mode.results.of(level), self._mode.player
+        self._write(self._title, level.title or "The game")
+        self._write(self._size, game.kind.size_text(level))
         for label, text in zip(self._progress, game.progress.texts, strict=True):
-            label.configure(text=text)
-        self._moves.configure(text=f"Moves: {game.state.moves}")
-        best = self._mode.results.of(level)
-        self._best.configure(text=f"Best: {result_text(best)}" if best else "Not solved yet")
-        self._advice.configure(text=self._mode.advice)
-        pen = self._mode.player.pen if self._mode.player else None
-        self._in_hand.configure(text=f"In hand: {pen.words}" if pen else "")
+            self._write(label, text)
+        self._write(self._moves, f"Moves: {game.state.moves}")
+        self._write(self._best, f"Best: {result_text(best)}" if best else "Not solved yet")
+        pen = player.pen if player else None
+        self._write(self._in_hand, f"In hand: {pen.words}" if pen else "")
+        self._write(self._advice, self._mode.advice)
+        if not self._mode.is_moving:
+            self._refresh_buttons(is_trying=game.trial is not None)
+        self._tick()
+
+    def _refresh_buttons(self, *, is_trying: bool) -> None:
         commands = self.commands
         for button, action in self._buttons:
             button.state(["!disabled" if commands[action].enabled() else "disabled"])
-        if game.trial is None:
-            self._trial.pack_forget()
-        else:
+        if is_trying:
             self._trial.pack(fill="x", pady=(8, 0), before=self._advice)
-        self._tick()
+        else:
+            self._trial.pack_forget()
+
+    def _write(self, label: ttk.Label, text: str) -> None:
+        if self._texts.get(label) != text:
+            self._texts[label] = text
+            label.configure(text=text)
 
     def _tick(self) -> bool:
         """Show the time; return whether it goes on."""
@@ -76,7 +86,7 @@ class PlayPanel(ttk.Frame):
         if game is None:
             return False
         shows = self._shell.settings.show_time
-        self._time.configure(text=f"Time: {time_text(game.seconds)}" if shows else "")
+        self._write(self._time, f"Time: {time_text(game.seconds)}" if shows else "")
         return True
 
     def _label(self, style: str = "TLabel") -> ttk.Label:

@@ -192,13 +192,14 @@ def _moves(before: Level, after: Level, goes_on: bool) -> int:
 
 def _progress(level: Level) -> Progress:
     done, covered = len(finished_paths(level)), sum(map(len, level.drawn.values()))
+    cells = level.width * level.height - len(level.holes)
     texts = (
         f"{done} of {counted(len(level.pairs), 'flow')}",
-        f"{100 * covered // len(level.cells)} % covered",
+        f"{100 * covered // cells} % covered",
     )
     if done < len(level.pairs):
         return Progress(texts, False)
-    if empty := len(level.cells) - covered:
+    if empty := cells - covered:
         are = "cell is" if empty == 1 else "cells are"
         return Progress(texts, False, f"All flows are connected, but {empty} {are} still empty.")
     solution = Solution(level.drawn)
