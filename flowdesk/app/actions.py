@@ -77,13 +77,8 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action("Edit", "Undo", "Mod-z", "Undo", "Take back the last change", in_text=False),
     Action("Edit", "Redo", "Mod-Shift-Z", "Redo", "Bring back what was undone", in_text=False),
     None,
-<<<<<<< HEAD
-    Action("Edit", "Cut as {text}", "Mod-x", in_text=False),
+    Action("Edit", "Cut as {text}", "Mod-x", in_text=False, edits=True),
     Action("Edit", "Copy as {text}", "Mod-c", in_text=False),
-=======
-    Action("Edit", "Cut as map", "Mod-x", in_text=False, edits=True),
-    Action("Edit", "Copy as map", "Mod-c", in_text=False),
->>>>>>> f00d2bb (Play a level in the window: a mode with its own hands, panel and card)
     Action("Edit", "Copy as puzz.link link", "Mod-Shift-C", in_text=False),
     Action("Edit", "Copy as FlowDesk JSON"),
     Action("Edit", "Copy picture", "Mod-Shift-E"),
@@ -99,41 +94,24 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Submenu("View", "Theme"),
     Action("View", "Next theme", "Mod-t"),
     Action("View", "Make a theme of my own ..."),
-<<<<<<< HEAD
+    None,
+    Action("View", "Reduce motion"),
     Action("Puzzle", "Check while drawing", "Mod-j"),
     Action("Puzzle", "Flip between two solutions", "Mod-f"),
     Action("Puzzle", "Map of what is certain", "Mod-m"),
     None,
-    Action("Puzzle", "{complete}", "Mod-Shift-F"),
+    Action("Puzzle", "{complete}", "Mod-Shift-F", edits=True),
     Action("Puzzle", "Generate ...", "Mod-g"),
     None,
-    Action("Puzzle", "Resize ...", "Mod-r"),
+    Action("Puzzle", "Resize ...", "Mod-r", edits=True),
     None,
-    Action("Puzzle", "Rotate", "Mod-Right", in_text=False),
-    Action("Puzzle", "Flip horizontally", "Mod-Up", in_text=False),
-    Action("Puzzle", "Flip vertically", "Mod-Down", in_text=False),
+    Action("Puzzle", "Rotate", "Mod-Right", in_text=False, edits=True),
+    Action("Puzzle", "Flip horizontally", "Mod-Up", in_text=False, edits=True),
+    Action("Puzzle", "Flip vertically", "Mod-Down", in_text=False, edits=True),
     None,
-    Action("Puzzle", "Swap two {items} ...", "Mod-k"),
-    Action("Puzzle", "Clear", "Mod-Shift-Delete", in_text=False),
-=======
-    None,
-    Action("View", "Reduce motion"),
-    Action("Level", "Check while drawing", "Mod-j"),
-    Action("Level", "Flip between two solutions", "Mod-f"),
-    Action("Level", "Map of what is certain", "Mod-m"),
-    None,
-    Action("Level", "Fill the rest with paths", "Mod-Shift-F", edits=True),
-    Action("Level", "Generate ...", "Mod-g"),
-    None,
-    Action("Level", "Resize ...", "Mod-r", edits=True),
-    None,
-    Action("Level", "Rotate", "Mod-Right", in_text=False, edits=True),
-    Action("Level", "Flip horizontally", "Mod-Up", in_text=False, edits=True),
-    Action("Level", "Flip vertically", "Mod-Down", in_text=False, edits=True),
-    None,
-    Action("Level", "Swap two colours ...", "Mod-k", edits=True),
-    Action("Level", "Clear", "Mod-Shift-Delete", in_text=False, edits=True),
-    Action("Play", "Play this level", "F12"),
+    Action("Puzzle", "Swap two {items} ...", "Mod-k", edits=True),
+    Action("Puzzle", "Clear", "Mod-Shift-Delete", in_text=False, edits=True),
+    Action("Play", "Play this puzzle", "F12"),
     None,
     Action("Play", "Start again", "Mod-Shift-R"),
     Action("Play", "Stronger hint", "Shift-F1"),
@@ -144,7 +122,6 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action("Play", "Drop what was tried", "Mod-BackSpace"),
     None,
     Action("Play", "Show the time"),
->>>>>>> f00d2bb (Play a level in the window: a mode with its own hands, panel and card)
     Action("Solve", "Solve", "F5", "Solve", "Find the solution and watch it", is_search=True),
     Action("Solve", "Hint", "F1"),
     Action("Solve", STOP, "Escape"),
@@ -175,11 +152,7 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
 #: What can be done, in the order of the menus.
 ACTIONS = tuple(entry for entry in ENTRIES if isinstance(entry, Action))
 
-<<<<<<< HEAD
-MENUS = ("File", "Edit", "View", "Puzzle", "Solve", "Rules", "Help")
-=======
-MENUS = ("File", "Edit", "View", "Level", "Play", "Solve", "Rules", "Help")
->>>>>>> f00d2bb (Play a level in the window: a mode with its own hands, panel and card)
+MENUS = ("File", "Edit", "View", "Puzzle", "Play", "Solve", "Rules", "Help")
 
 #: What pointer and keys do on the board of any kind: the part of the key sheet that is no action.
 GESTURES = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from flowdesk.app.actions import Command
@@ -86,7 +86,7 @@ class PlayMode(LevelOverlay):
             return self.game is not None and self.game.trial is not None
 
         return {
-            "Play this level": Command(self.toggle, lambda: self.can_play, is_on),
+            "Play this puzzle": Command(self.toggle, lambda: self.can_play, is_on),
             "Start again": Command(self.restart, is_on),
             "Stronger hint": Command(self.help, is_on),
             "Check what is drawn": Command(self.check, is_on),
@@ -158,7 +158,7 @@ class PlayMode(LevelOverlay):
 
     def _say_where(self, game: Game) -> None:
         if self._shown.live_check.known.status is CheckStatus.UNSOLVABLE:
-            text = "This level has no solution, so it cannot be completed."
+            text = "This puzzle has no solution, so it cannot be completed."
         elif game.is_begun:
             text = f"The game goes on: {game.progress.texts[0]}."
         else:
@@ -332,12 +332,19 @@ class PlayMode(LevelOverlay):
         elif help.is_checked:
             self._shell.say("Everything that is drawn can be part of a solution.")
         elif help.solution is None:
-            self._shell.say("This level has no solution.")
+            self._shell.say("This puzzle has no solution.")
         else:
             self._shell.say("Nothing wrong was found, but not everything could be checked.")
 
-    def _show_wrong(self, wrong: Iterable[Edge]) -> None:
-        self._mark({}, self._stage.kind.edge_tiles((edge, _WRONG, 1.0) for edge in wrong))
+    def _show_wrong(self, wrong: frozenset[Edge]) -> None:
+        """Mark drawn edges and excluded ones, as far as they are wrong."""
+        assert self.game
+        excluded = self.game.rules.excluded(self.game.state.position)
+        drawn, crossed = (
+            [(edge, _WRONG, 1.0) for edge in edges]
+            for edges in (wrong - excluded, wrong & excluded)
+        )
+        self._mark({}, self._stage.kind.edge_tiles(drawn, crossed))
 
     def _mark(self, marks: dict[Cell, Tile], edges: Any = None) -> None:
         before = {*self.marks, *self.edges}

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from flowdesk.core.grid import Cell, Edge, direction
+from flowdesk.core.grid import STEPS, Cell, Edge, direction, edge_between
 from flowdesk.core.terminal import columns_of_cell
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles
 from flowdesk.kinds.slitherlink.drawing import ClueState, Drawn, drawn_answer, is_one_loop
@@ -24,10 +24,12 @@ MARGIN = 0.25
 
 #: How strongly cells inside the loop are shaded, and clues are shown that are met.
 _SHADE, _MET = 0.2, 0.4
+#: How strongly the crosses of a player are drawn.
+_CROSSED = 0.6
 #: How strongly grid lines are drawn, and the dots at the corners, which stand out.
 _FAINT, _DOTS = 0.6, 0.7
 
-_CELL, _INSIDE = Tile("cell"), Tile("inside", strength=_SHADE)
+_CELL, _INSIDE, _OUTSIDE = Tile("cell"), Tile("inside", strength=_SHADE), Tile("hole", strength=0.8)
 _LEFT, _TOP, _CORNER = (Tile("line", "", _FAINT, side) for side in ("l", "t", "corner"))
 _EMPTY: Tiles = (_CELL, _LEFT, _TOP, Tile("point", "", _DOTS, "1234"))
 
@@ -81,6 +83,8 @@ def changed_cells(before: Slitherlink, after: Slitherlink) -> set[Cell] | None:
     if (before.width, before.height) != (after.width, after.height):
         return None
     cells = {cell for cell, _ in before.clues.items() ^ after.clues.items()}
+    cells.update(cell for cell, _ in before.shades.items() ^ after.shades.items())
+    cells.update(cell for edge in before.crosses ^ after.crosses for cell in edge)
     if before.drawn or after.drawn:
         drawn = _drawn_segments(before).items() ^ _drawn_segments(after).items()
         cells.update(cell for cell, _ in drawn)
@@ -98,11 +102,15 @@ def cell_tiles(
     """Return a cell, or a place just outside the board; with `labels`, shade what is inside."""
     x, y = cell
     here = puzzle.on_board(cell)
-    if here and segment is None and cell not in puzzle.clues:
+    is_marked = puzzle.crosses or puzzle.shades
+    if here and segment is None and cell not in puzzle.clues and not is_marked:
         return _EMPTY  # most of a large board: shared, and quick to compare
     tiles = [_CELL] if here else []
-    if segment and segment.is_inside and labels:
+    shade = puzzle.shades.get(cell)
+    if shade or (segment and segment.is_inside and labels):
         tiles.append(_INSIDE)
+    elif shade is False:
+        tiles.append(_OUTSIDE)
     if here or puzzle.on_board((x - 1, y)):
         tiles.append(_LEFT)
     if here or puzzle.on_board((x, y - 1)):
@@ -114,10 +122,24 @@ def cell_tiles(
         tiles.append(_loop(segment.loop))
     if segment and segment.wrong:
         tiles.append(Tile("bad loop", side=segment.wrong))
+    if crossed := _crossed(puzzle, cell):
+        tiles.append(Tile("cross", "", _CROSSED, crossed))
     clue = puzzle.clues.get(cell)
     if clue is not None:
         tiles.append(clue_tile(clue, segment.clue if segment else ClueState.OPEN))
     return tuple(tiles)
+
+
+def _crossed(puzzle: Slitherlink, cell: Cell) -> str:
+    """Return the letters of the sides of a cell that a player has crossed."""
+    if not puzzle.crosses:
+        return ""
+    x, y = cell
+    return "".join(
+        side
+        for side, (dx, dy) in STEPS.items()
+        if edge_between(cell, (x + dx, y + dy)) in puzzle.crosses
+    )
 
 
 def clue_tile(clue: int, state: ClueState = ClueState.OPEN) -> Tile:
