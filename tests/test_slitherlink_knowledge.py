@@ -21,9 +21,9 @@ from flowdesk.kinds.answers import (
     Remedy,
 )
 from flowdesk.kinds.slitherlink.editing import turned_puzzle
-from flowdesk.kinds.slitherlink.loop import Loop
+from flowdesk.kinds.slitherlink.loop import Loop, mistakes
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
-from flowdesk.kinds.slitherlink.solving import limits
+from flowdesk.kinds.slitherlink.solving import conflict, limits
 from flowdesk.kinds.slitherlink.solving.certainty import certain_edges
 from flowdesk.kinds.slitherlink.solving.conflict import explain
 from flowdesk.kinds.slitherlink.solving.counting import count
@@ -34,7 +34,7 @@ from flowdesk.kinds.slitherlink.solving.solve import check, solve
 from flowdesk.kinds.sweep import count_by
 from flowdesk.sat.backend import find_model
 from tests.cli import CommandLine
-from tests.loops import all_loops, puzzle_of, some_puzzle
+from tests.loops import ONE_WRONG_CLUE, all_loops, puzzle_of, some_puzzle
 from tests.processes import run
 
 SIZES = ((1, 1, 20), (1, 2, 40), (2, 1, 40), (2, 2, 100), (3, 1, 40), (2, 3, 100), (3, 3, 200))
@@ -58,6 +58,13 @@ def solutions(puzzle: Slitherlink) -> list[Loop]:
         for loop, numbers in all_loops(puzzle.width, puzzle.height)
         if all(numbers[cell] == clue for cell, clue in puzzle.clues.items())
     ]
+
+
+def why_none(puzzle: Slitherlink) -> Conflict:
+    """Why a puzzle has no solution, which it must not have."""
+    why = explain(puzzle)
+    assert why
+    return why
 
 
 def shares_of(puzzle: Slitherlink, found: list[Loop]) -> dict[Edge, float]:
@@ -172,8 +179,9 @@ def test_clues_that_contradict_each_other_do_and_none_of_them_can_be_spared(
     width: int, height: int, number: int
 ) -> None:
     for puzzle, found in puzzles(width, height, number):
-        if not found:
-            conflict = explain(puzzle)
+        conflict = explain(puzzle)
+        assert (conflict is None) == bool(found)
+        if conflict:
             clues = {cell: puzzle.clues[cell] for cell in conflict.cells}
             assert not solutions(replace(puzzle, clues=clues)), puzzle
             for cell in clues:
@@ -200,7 +208,57 @@ def test_clues_that_contradict_each_other_do_and_none_of_them_can_be_spared(
 def test_why_there_is_no_solution_is_a_sentence(rows: str, message: str) -> None:
     puzzle = puzzle_of(rows)
     assert check(puzzle).status is CheckStatus.UNSOLVABLE
-    assert explain(puzzle).message == message
+    assert why_none(puzzle).message == message
+
+
+@EACH_SIZE
+def test_a_clue_is_blamed_just_where_there_is_a_solution_without_it(
+    width: int, height: int, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(conflict, "MOST_SEEN", 0)
+    for puzzle, found in puzzles(width, height, number):
+        if found:
+            continue
+        why = why_none(puzzle)
+        without = {
+            cell: solutions(
+                replace(puzzle, clues={c: k for c, k in puzzle.clues.items() if c != cell})
+            )
+            for cell in puzzle.clues
+        }
+        assert (why.kind is ConflictKind.CLUE) == any(without.values()), puzzle
+        if why.kind is ConflictKind.CLUES:
+            assert why.message.endswith("It takes more than one change to mend that.")
+            continue
+        (cell,) = why.cells
+        assert why.answer in without[cell]
+        clue = int(why.message.split(": a ")[1][0])
+        mended = solutions(replace(puzzle, clues={**puzzle.clues, cell: clue}))
+        assert why.answer in mended
+        assert why.message.endswith("with exactly one solution.") == (len(mended) == 1)
+        is_mendable = any(
+            len(solutions(replace(puzzle, clues={**puzzle.clues, cell: clue}))) == 1
+            for cell, others in without.items()
+            for clue in range(5)
+        )
+        assert (len(mended) == 1) <= is_mendable
+
+
+def test_one_wrong_clue_of_a_large_conflict_is_named() -> None:
+    why = why_none(ONE_WRONG_CLUE)
+    assert (why.kind, why.cells) == (ConflictKind.CLUE, ((4, 3),))
+    assert why.message == (
+        "The 3 in row 4, column 5 contradicts the other clues: a 2 there would do, "
+        "with exactly one solution."
+    )
+    assert [finding.cells for finding in mistakes(ONE_WRONG_CLUE, why.answer)] == [((4, 3),)]
+
+
+def test_a_puzzle_that_takes_too_long_is_not_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "CONFLICT_PROPAGATIONS", 1)
+    why = why_none(puzzle_of("3.2.3 .2.2. 2.3.2 .2.2. 3.2.3"))
+    assert (why.kind, why.cells) == (ConflictKind.UNKNOWN, ())
+    assert "took too long" in why.message
 
 
 def test_what_is_told_of_a_conflict_on_the_way_becomes_smaller(
@@ -209,16 +267,17 @@ def test_what_is_told_of_a_conflict_on_the_way_becomes_smaller(
     puzzle = puzzle_of("3.2.3 .2.2. 2.3.2 .2.2. 3.2.3")
     told: list[Conflict] = []
     found = explain(puzzle, progress=told.append)
+    assert found
     sizes = [len(conflict.cells) for conflict in told]
     assert sizes == sorted(sizes, reverse=True)
     assert told[-1] == found
     assert found.minimal
     monkeypatch.setattr(limits, "CONFLICT_QUESTIONS", 6)
-    hasty = explain(puzzle)
+    hasty = why_none(puzzle)
     assert not hasty.minimal
     assert len(found.cells) < len(hasty.cells)
     monkeypatch.setattr(limits, "CONFLICT_PROPAGATIONS", 1)
-    assert not explain(puzzle).minimal
+    assert not why_none(puzzle).minimal
 
 
 def some_clue_leaves_one(puzzle: Slitherlink, kept: Loop, found: list[Loop]) -> bool:

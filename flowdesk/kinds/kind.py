@@ -90,8 +90,10 @@ class Kind:
     #: puzzle, progress=, shares= (a bool: the share of each edge, too), most_states= (a limit of
     #: memory) -> the number of solutions.
     count: Callable[..., Count] | None = None
-    #: unsolvable puzzle, progress= -> why it has no solution.
-    explain: Callable[..., Conflict] | None = None
+    #: puzzle, progress= -> why it has no solution; None if it has one.
+    explain: Callable[..., Conflict | None] | None = None
+    #: Whether the badge and the verb ``check`` tell that as well.
+    says_why: bool = False
     #: puzzle, two of its solutions, progress= -> changes that leave exactly one solution.
     remedies: Callable[..., tuple[Remedy, ...]] | None = None
     #: puzzle, one of its solutions, progress= -> the edges that all, some or no solutions use.

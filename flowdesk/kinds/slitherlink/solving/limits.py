@@ -22,6 +22,8 @@ CONFLICT_PROPAGATIONS = 10_000_000
 #: takes 10 to 30 ms on a 20x20 board.
 CONFLICT_FIRST_QUESTIONS = 100
 CONFLICT_QUESTIONS = 300
+#: ... and further ones after which no more clues are tried that may be the only wrong one.
+CONFLICT_BLAME_QUESTIONS = 150
 
 #: A remedy: clues that are tried, one or a few at a time, before they are collected one by one.
 REMEDY_TRIES = 40
