@@ -174,6 +174,38 @@ def test_what_is_told_of_certain_edges_on_the_way_is_true_and_grows() -> None:
         assert settled > before
 
 
+def test_what_takes_too_long_stays_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = puzzle_of("..2..... 3......1 ...0..2. .1.....3 2....2..")
+    pair = check(puzzle).solutions
+    whole = certain_edges(puzzle, pair[0])
+    monkeypatch.setattr(limits, "CERTAINTY_PASSES", (1, 200))
+    hasty = certain_edges(puzzle, pair[0])
+    assert not hasty.finished
+    assert hasty.on <= whole.on
+    assert hasty.off <= whole.off
+    assert hasty.open <= whole.open
+    assert ways_to_unique(puzzle, *pair)
+    monkeypatch.setattr(limits, "REMEDY_PROPAGATIONS", 1)
+    assert ways_to_unique(puzzle, *pair) == ()
+    monkeypatch.undo()
+    monkeypatch.setattr(limits, "REMEDY_QUESTIONS", 45)
+    assert all(
+        check(way.level).status is CheckStatus.UNIQUE for way in ways_to_unique(puzzle, *pair)
+    )
+    monkeypatch.setattr(limits, "REMEDY_QUESTIONS", 3)
+    assert ways_to_unique(puzzle, *pair) == ()
+
+
+def test_the_second_look_at_edges_is_patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = puzzle_of("..2..... 3......1 ...0..2. .1.....3 2....2..")
+    solution = check(puzzle).solutions[0]
+    whole = certain_edges(puzzle, solution)
+    monkeypatch.setattr(limits, "CERTAINTY_PASSES", (200, limits.CERTAINTY_PASSES[-1]))
+    patient = certain_edges(puzzle, solution)
+    assert replace(patient, seconds=whole.seconds) == whole
+    assert patient.finished
+
+
 @EACH_SIZE
 def test_clues_that_contradict_each_other_do_and_none_of_them_can_be_spared(
     width: int, height: int, number: int
