@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import pycosat
 import pytest
 
 from flowdesk.core.grid import TURNS, Cell, Edge, cells_of
@@ -20,8 +21,11 @@ from flowdesk.kinds.answers import (
     Formula,
     Remedy,
 )
-from flowdesk.kinds.slitherlink.editing import turned_puzzle
+from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.slitherlink.editing import clues_of, turned_puzzle
+from flowdesk.kinds.slitherlink.files import course
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
+from flowdesk.kinds.slitherlink.making.random_loop import random_loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
 from flowdesk.kinds.slitherlink.solving import conflict, limits
 from flowdesk.kinds.slitherlink.solving.certainty import certain_edges
@@ -34,7 +38,7 @@ from flowdesk.kinds.slitherlink.solving.solve import check, solve
 from flowdesk.kinds.sweep import count_by
 from flowdesk.sat.backend import find_model
 from tests.cli import CommandLine
-from tests.loops import ONE_WRONG_CLUE, all_loops, puzzle_of, some_puzzle
+from tests.loops import ONE_WRONG_CLUE, all_loops, loop_round, puzzle_of, some_puzzle
 from tests.processes import run
 
 SIZES = ((1, 1, 20), (1, 2, 40), (2, 1, 40), (2, 2, 100), (3, 1, 40), (2, 3, 100), (3, 3, 200))
@@ -416,6 +420,29 @@ def test_several_loops_are_excluded_for_good_unless_asked_for() -> None:
     assert find_model(lazy.cnf.clauses())
     assert lazy.gap == "several loops are not excluded"
     assert 4 * len(lazy.cnf.clauses()) < len(whole.cnf.clauses())
+
+
+@pytest.mark.parametrize("size", [5, 8, 12])
+def test_another_program_solves_the_formula(flowdesk: CommandLine, size: int) -> None:
+    """It sees the DIMACS file alone, and its comments say which cells are inside."""
+    for seed in range(3):
+        loop = random_loop(size, size, random.Random(seed).random)
+        puzzle = Slitherlink(size, size, clues_of(loop, size, size))
+        flowdesk.file("a.slk", course.write([Entry(puzzle)]))
+        for options in ([], ["--lazy"]):
+            flowdesk("cnf", "a.slk", "-o", "a.cnf", *options)
+            text = (flowdesk.folder / "a.cnf").read_text()
+            lines = [line for line in text.splitlines() if line[0] not in "cp"]
+            model = pycosat.solve([[int(number) for number in line.split()[:-1]] for line in lines])
+            inside = {
+                (int(x), int(y))
+                for variable, x, y in re.findall(
+                    r"c variable (\d+): \((\d+),(\d+)\) is inside", text
+                )
+                if int(variable) in model
+            }
+            wrong = {mistake.rule for mistake in mistakes(puzzle, loop_round(inside))}
+            assert wrong <= ({"several-loops"} if options else set())
 
 
 @pytest.mark.parametrize("lazy", [False, True])
