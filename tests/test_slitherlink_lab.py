@@ -14,6 +14,7 @@ from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.core.grid import STEPS, cells_of
 from flowdesk.core.storage import shipped
 from flowdesk.kinds.answers import CheckStatus
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.slitherlink.files import course
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
@@ -30,7 +31,7 @@ from flowdesk.lab.slitherlink.rules import FAST_RULES, PUBLISHED, RULES
 from flowdesk.sat.backend import find_model
 from tests.cli import CommandLine
 from tests.driver import Driver, button
-from tests.loops import all_loops, loop_round, puzzle_of, some_puzzle
+from tests.loops import ONE_WRONG_CLUE, all_loops, loop_round, puzzle_of, some_puzzle
 from tests.test_window_explore import all_known, choose_form, marked, panel, perform, press, switch
 
 ALL = tuple(rule.number for rule in RULES)
@@ -214,6 +215,17 @@ def test_why_there_is_no_solution_is_told_by_few_rules_at_few_cells() -> None:
     texts = [rule_text.reason(book_of(SEVERAL), *part) for part in found.parts]
     assert any("as many edges as the clue" in text for text in texts)
     assert contradiction(SEVERAL) is None
+
+
+def test_one_wrong_clue_of_a_large_contradiction_is_told(flowdesk: CommandLine) -> None:
+    found = contradiction(ONE_WRONG_CLUE)
+    assert found
+    assert found.parts == ((1, ((4, 3),)),)
+    assert found.text.startswith("The 3 in row 4, column 5 contradicts the other clues: a 2")
+    state = Exploration("corrected", book=book_of(ONE_WRONG_CLUE)).with_rules(ALL)
+    assert rule_text.headline(state.with_reason(found))[0] == found.text
+    flowdesk.file("a.slk", course.write([Entry(ONE_WRONG_CLUE)]))
+    assert found.text in flowdesk("rules", "a.slk").stdout
 
 
 def test_every_rule_has_words_and_a_formula() -> None:
