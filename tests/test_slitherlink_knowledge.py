@@ -157,6 +157,38 @@ def test_certain_edges_are_those_that_all_or_no_solutions_use(
             assert certain.finished
 
 
+@pytest.mark.parametrize(
+    ("width", "height", "edits"),
+    [(2, 2, 40), (3, 2, 60), (3, 3, 80), pytest.param(4, 4, 60, marks=pytest.mark.slow)],
+)
+def test_check_count_and_certain_edges_agree_after_each_edit(
+    width: int, height: int, edits: int
+) -> None:
+    rng = random.Random(width * 10 + height)
+    cells = list(cells_of(width, height))
+    puzzle = some_puzzle(width, height, rng)
+    seen = set()
+    for _ in range(edits):
+        cell = rng.choice(cells)
+        clues = {other: clue for other, clue in puzzle.clues.items() if other != cell}
+        if rng.random() < 0.6:
+            _, numbers = rng.choice(all_loops(width, height))
+            clues[cell] = numbers[cell]
+        puzzle = replace(puzzle, clues=clues or {cell: 1})
+        found = solutions(puzzle)
+        checked = check(puzzle)
+        seen.add(checked.status)
+        statuses = [CheckStatus.UNSOLVABLE, CheckStatus.UNIQUE, CheckStatus.MULTIPLE]
+        assert checked.status is statuses[min(len(found), 2)], puzzle
+        assert count(puzzle).number == len(found)
+        if found:
+            shares = shares_of(puzzle, found)
+            certain = certain_edges(puzzle, checked.solutions[0])
+            assert certain.on == {edge for edge, share in shares.items() if share == 1}
+            assert certain.off == {edge for edge, share in shares.items() if share == 0}
+    assert len(seen) > 1
+
+
 def test_what_is_told_of_certain_edges_on_the_way_is_true_and_grows() -> None:
     puzzle = puzzle_of("..2..... 3......1 ...0..2. .1.....3 2....2..")
     solution = solve(puzzle).solution
