@@ -53,7 +53,8 @@ class Kind:
     #: What the window is for with this kind, and its rules: a few sentences.
     introduction: str = ""
     #: What actions and options have in braces: what its `text` and the `items` of its palette are
-    #: called, and what it is to show what ``labels=`` draws, and to `complete` what is drawn.
+    #: called, and what it is to show what ``labels=`` draws, and to `complete` what is drawn. An
+    #: `attempt` to be seen is "these paths" unless it is named here.
     names: Mapping[str, str] = field(
         default_factory=lambda: {
             **{"text": "text", "items": "items"},
