@@ -49,6 +49,7 @@ from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.solve import check, solve
+from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.slitherlink.editing import clues_of, set_edges
 from flowdesk.kinds.slitherlink.making.random_loop import random_loop
@@ -275,7 +276,7 @@ def measure_slitherlink(corpus: Path | None) -> None:
         seconds = [cpu(kind.check, puzzle) for puzzle in puzzles]
         row(f"our {size} Slitherlinks: exactly one solution, CPU", seconds, wanted.get(size, ""))
         row("the same: rate, CPU", [cpu(kind.rate, puzzle, 1) for puzzle in puzzles], "")
-    measure_large_slitherlinks(kind.check)
+    measure_large_slitherlinks(kind)
     if corpus:
         for size in ("10x10", "20x20"):
             puzzles = load(corpus / "slitherlink" / f"loops-{size}.slk")
@@ -291,25 +292,29 @@ def measure_slitherlink(corpus: Path | None) -> None:
         row(f"{side}x{side} Slitherlink: generate, CPU", seconds, most)
 
 
-def measure_large_slitherlinks(check: Callable[[Slitherlink], object]) -> None:
-    """Large boards, thinned in part or, the hardest, until no clue can be spared."""
-    for width, height, share, number, most in (
-        (25, 30, 1.0, 2, "250 ms"),
-        (30, 40, 0.5, 2, "300 ms"),
-        (60, 60, 0.5, 2, "3 s"),
-    ):
-        puzzles = [thinned(width, height, share, seed) for seed in range(number)]
-        name = "no clue to spare" if share == 1 else "half of the clues tried to remove"
-        row(
-            f"{width}x{height} Slitherlinks, {name}: exactly one solution, CPU",
-            [cpu(check, puzzle, 3) for puzzle in puzzles],
-            most,
+def measure_large_slitherlinks(kind: Kind) -> None:
+    """Large boards: hard ones as they are generated, and larger ones that are thinned in part."""
+    assert kind.generator
+    hard = [
+        kind.generator.generate(kind.generator.request(25, 30, seed, None, difficulty="hard")).level
+        for seed in range(2)
+    ]
+    row(
+        "25x30 Slitherlinks, hard: exactly one solution, CPU",
+        [cpu(kind.check, puzzle, 3) for puzzle in hard],
+        "250 ms",
+    )
+    for width, height, most in ((30, 40, "300 ms"), (60, 60, "3 s")):
+        puzzles = [thinned(width, height, 0.5, seed) for seed in range(2)]
+        name = (
+            f"{width}x{height} Slitherlinks, half of the clues tried to remove: one solution, CPU"
         )
+        row(name, [cpu(kind.check, puzzle, 3) for puzzle in puzzles], most)
     for side in (20, 30):
         puzzles = load(shipped("puzzles") / "slitherlink" / f"{side}x{side}.json")
         edited = [with_fewer_clues(puzzle, seed) for seed, puzzle in enumerate(puzzles)]
         name = f"our {side}x{side} Slitherlinks without a fifth of their clues: check, CPU"
-        row(name, [cpu(check, puzzle) for puzzle in edited], "0.2 s")
+        row(name, [cpu(kind.check, puzzle) for puzzle in edited], "0.2 s")
 
 
 def thinned(width: int, height: int, share: float, seed: int) -> Slitherlink:
@@ -331,7 +336,7 @@ def with_fewer_clues(puzzle: Slitherlink, seed: int) -> Slitherlink:
 
 
 def measure_drawing() -> None:
-    """An edge drawn by a click on a 60x60, of whose loop nearly all is drawn already."""
+    """An edge drawn on a 60x60, of whose loop nearly all is drawn already."""
     if ensure_screen():
         return
     loop = random_loop(60, 60, Random(1).random)
