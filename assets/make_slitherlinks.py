@@ -22,8 +22,8 @@ from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 
 #: The number of puzzles of each size.
 PACKS = {5: 16, 6: 12, 7: 16, 8: 12, 10: 16, 12: 8, 15: 8, 20: 6, 25: 3, 30: 3}
-#: From this size on no puzzle takes suppositions: there are no experts.
-NO_EXPERTS = 15
+#: From this size on there are no experts, which take minutes to rate.
+NO_EXPERTS = 25
 #: Every third puzzle has symmetric clues.
 SYMMETRIC = 3
 #: Titles go on where those of the Flow levels end.

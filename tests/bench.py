@@ -14,7 +14,7 @@ import tempfile
 import time
 import tkinter as tk
 import tracemalloc
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -28,6 +28,7 @@ import pycosat
 from flowdesk.app.live_check import PAUSE_MS
 from flowdesk.app.packs.window import PackWindow
 from flowdesk.app.window import Window
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.documents.recovery import recovery_folder
@@ -48,7 +49,12 @@ from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.solve import check, solve
+from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.known import Known
+from flowdesk.kinds.slitherlink.editing import clues_of, set_edges
+from flowdesk.kinds.slitherlink.making.random_loop import random_loop
+from flowdesk.kinds.slitherlink.making.thinning import Thinning
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edge_joining
 from flowdesk.kinds.table import KINDS
 from flowdesk.sat.backend import refine
 from tests.boards import edit_at_random, random_board
@@ -101,8 +107,11 @@ def main() -> None:
     measure_generator()
     measure_slitherlink(corpus)
     measure_window(random_board(50, 50, seed=3))
+    measure_drawing()
     measure_recovery()
-    measure_live([load(file)[0] for file in (maps or ours)])
+    levels = [load(file)[0] for file in (maps or ours)]
+    measure_live(levels, "non-touching verdict", "worst 100 ms")
+    measure_live(small_slitherlinks(), "verdict on Slitherlinks up to 20x20", "worst 150 ms")
     measure_large_pack()
 
 
@@ -267,6 +276,7 @@ def measure_slitherlink(corpus: Path | None) -> None:
         seconds = [cpu(kind.check, puzzle) for puzzle in puzzles]
         row(f"our {size} Slitherlinks: exactly one solution, CPU", seconds, wanted.get(size, ""))
         row("the same: rate, CPU", [cpu(kind.rate, puzzle, 1) for puzzle in puzzles], "")
+    measure_large_slitherlinks(kind)
     if corpus:
         for size in ("10x10", "20x20"):
             puzzles = load(corpus / "slitherlink" / f"loops-{size}.slk")
@@ -280,6 +290,71 @@ def measure_slitherlink(corpus: Path | None) -> None:
         requests = [kind.generator.request(side, side, seed, None) for seed in range(number)]
         seconds = once(kind.generator.generate, requests)
         row(f"{side}x{side} Slitherlink: generate, CPU", seconds, most)
+
+
+def measure_large_slitherlinks(kind: Kind) -> None:
+    """Large boards: hard ones as they are generated, and larger ones that are thinned in part."""
+    assert kind.generator
+    hard = [
+        kind.generator.generate(kind.generator.request(25, 30, seed, None, difficulty="hard")).level
+        for seed in range(2)
+    ]
+    row(
+        "25x30 Slitherlinks, hard: exactly one solution, CPU",
+        [cpu(kind.check, puzzle, 3) for puzzle in hard],
+        "250 ms",
+    )
+    for width, height, most in ((30, 40, "300 ms"), (60, 60, "3 s")):
+        puzzles = [thinned(width, height, 0.5, seed) for seed in range(2)]
+        name = (
+            f"{width}x{height} Slitherlinks, half of the clues tried to remove: one solution, CPU"
+        )
+        row(name, [cpu(kind.check, puzzle, 3) for puzzle in puzzles], most)
+    for side in (20, 30):
+        puzzles = load(shipped("puzzles") / "slitherlink" / f"{side}x{side}.json")
+        edited = [with_fewer_clues(puzzle, seed) for seed, puzzle in enumerate(puzzles)]
+        name = f"our {side}x{side} Slitherlinks without a fifth of their clues: check, CPU"
+        row(name, [cpu(kind.check, puzzle) for puzzle in edited], "0.2 s")
+
+
+def thinned(width: int, height: int, share: float, seed: int) -> Slitherlink:
+    """Return a puzzle with one solution: a share of the clues of a loop was tried to remove."""
+    rng = Random(seed)
+    loop = random_loop(width, height, rng.random)
+    thinning = Thinning(width, height, loop, clues_of(loop, width, height))
+    cells = sorted(thinning.clues)
+    rng.shuffle(cells)
+    thinning.remove([(cell,) for cell in cells[: int(share * len(cells))]])
+    return Slitherlink(width, height, thinning.clues)
+
+
+def with_fewer_clues(puzzle: Slitherlink, seed: int) -> Slitherlink:
+    """Return a puzzle without a fifth of its clues, as while it is edited."""
+    cells = sorted(puzzle.clues)
+    kept = Random(seed).sample(cells, len(cells) * 4 // 5)
+    return replace(puzzle, clues={cell: puzzle.clues[cell] for cell in kept})
+
+
+def measure_drawing() -> None:
+    """An edge drawn on a 60x60, of whose loop nearly all is drawn already."""
+    if ensure_screen():
+        return
+    loop = random_loop(60, 60, Random(1).random)
+    joined = [edge_joining(a, b) for a, b in pairwise(loop.corners)]
+    puzzle = Slitherlink(60, 60, clues_of(loop, 60, 60), drawn=frozenset(joined[:-30]))
+    root = tk.Tk()
+    root.withdraw()
+    window = Window(tk.Toplevel(root), Settings(geometry="1000x800+0+0", live=False), puzzle)
+    root.update()
+    document, times = window.shown.document, []
+    for edge in joined[-30:-1]:
+        began = time.process_time()
+        document.apply("draw edges", set_edges(document.level, [edge], True))
+        root.update()
+        times.append(time.process_time() - began)
+    row("60x60 Slitherlink, all drawn: a further edge until it is painted, CPU", times, "30 ms")
+    window.close()
+    root.destroy()
 
 
 def measure_window(level: Level) -> None:
@@ -308,7 +383,7 @@ def measure_window(level: Level) -> None:
     root.destroy()
 
 
-def measure_live(levels: list[Level]) -> None:
+def measure_live(levels: Sequence[Puzzle], verdict: str, wanted: str) -> None:
     """How soon the badge of a level that was just changed says something certain."""
     if ensure_screen():
         return
@@ -329,7 +404,7 @@ def measure_live(levels: list[Level]) -> None:
             time.sleep(0.001)
         verdicts.append(before - began - PAUSE_MS / 1000)
         let_live(root, 0.7)  # nobody edits faster for long
-    row("live: non-touching verdict after the pause, wall", verdicts, "worst 100 ms")
+    row(f"live: {verdict} after the pause, wall", verdicts, wanted)
     row("live: event loop meanwhile, wall", ticks, "")
     window.close()
     root.destroy()
@@ -492,7 +567,14 @@ def let_live(root: tk.Tk, seconds: float) -> None:
         time.sleep(0.005)
 
 
-def said_something(window: Window, level: Level) -> bool:
+def small_slitherlinks() -> list[Slitherlink]:
+    """Our puzzles of 10x10 and 20x20, and the same while they are edited."""
+    folder = shipped("puzzles") / "slitherlink"
+    puzzles = [puzzle for size in ("10x10", "20x20") for puzzle in load(folder / f"{size}.json")]
+    return [*puzzles, *(with_fewer_clues(puzzle, seed) for seed, puzzle in enumerate(puzzles))]
+
+
+def said_something(window: Window, level: Puzzle) -> bool:
     """Whether it is known how many solutions do not touch themselves, or that there are none."""
     known = window.shown.live_check.known
     is_told = known.non_touching != "unknown" or known.status != "unknown"

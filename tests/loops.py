@@ -28,6 +28,13 @@ def puzzle_of(rows: str) -> Slitherlink:
     return Slitherlink(len(lines[0]), len(lines), clues)
 
 
+#: With a 2 instead of the 3 in row 4, column 5, it would have exactly one solution.
+ONE_WRONG_CLUE = puzzle_of(
+    "3.212.322. 2..11.2... 32..1.2.12 12.2313.2. 13....22.3 "
+    ".2.221.3.. .122..112. 21..11..33 ..231.2222 .2221..2.3"
+)
+
+
 @cache
 def all_loops(width: int, height: int) -> list[tuple[Loop, dict[Cell, int]]]:
     """Return every loop of a board, with the number of each cell's edges on it."""

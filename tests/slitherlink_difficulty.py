@@ -12,7 +12,12 @@ from statistics import median
 
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load
-from flowdesk.kinds.slitherlink.deduction.difficulty import BEGINS_AT, canonical, difficulty_of
+from flowdesk.kinds.slitherlink.deduction.difficulty import (
+    BEGINS_AT,
+    FIRST_RULES,
+    canonical,
+    rate,
+)
 from flowdesk.kinds.slitherlink.deduction.hints import trace
 from flowdesk.kinds.slitherlink.deduction.rule import RULES
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
@@ -26,28 +31,28 @@ INTRODUCTION = """\
 
 `make difficulty` writes this page. FlowDesk solves a puzzle by the deductions of a person
 (`flowdesk/kinds/slitherlink/deduction/hints.py`), the first kind of the table that finds something
-each time, and adds up their costs. A rule that was used before is seen more easily: its second use
-costs half as much as the first, its third use a third, and so on, the dearest first. So the score
-tells which rules a puzzle needs; a large puzzle that is easy all over stays easy. A puzzle that
-they do not solve within the limit, or that has several solutions, has no difficulty. As for Flow
-([difficulty.md](difficulty.md)), the canonical orientation is rated.
+each time. The hardest kind tells the level, and with it what the score begins at; to that are added
+the costs of the deductions of this level. A rule that was used before is seen more easily: each use
+costs half as much as the one before. Suppositions have to be looked for each time: the second costs
+half as much as the first, the third a third, and so on, the dearest first. So the score tells which
+rules a puzzle needs; a large puzzle that is easy all over stays easy. The highest score is 100,
+also for a puzzle with one solution that deductions do not reach within their limit; a puzzle with
+several solutions has no difficulty. As for Flow ([difficulty.md](difficulty.md)), the canonical
+orientation is rated.
 
-| deduction | what is seen | cost |
-|---|---|---|
+| deduction | what is seen | level | cost |
+|---|---|---|---|
 """
 
 CALIBRATION = """\
-Clues, corners and small loops alone stay *easy*, whatever the size. The words were chosen with the
-puzzles below and with 120 random ones of 7x7, 10x10 and 20x20 from which clues were removed while
-they stayed unique. With 60 % of the clues left, nearly all are easy or medium; those that need one
-or two suppositions three steps deep are hard; more or deeper ones make a puzzle expert, as most are
-with less than 40 % of the clues. Of those with as few clues as possible some have no difficulty,
-above all large ones: no supposition is refuted, or the limit ends the search.
+One supposition that is up to nine steps deep makes a puzzle hard, and so do up to fifteen that are
+three steps deep; more or deeper ones make it expert. *Clues* is the median share of the cells that
+have one; *solved* are those that deductions solve within their limit.
 """
 
 HEAD = """\
-| puzzles | number | rated | median score | least | most | words | suppositions | deepest |
-|---|---|---|---|---|---|---|---|---|"""
+| puzzles | number | clues | solved | median score | least | most | words | suppositions | deepest |
+|---|---|---|---|---|---|---|---|---|---|"""
 
 #: What the cost of a supposition is multiplied by.
 DEPTH = " for each conclusion in a row until it shows"
@@ -55,22 +60,26 @@ DEPTH = " for each conclusion in a row until it shows"
 
 def rules() -> Iterator[str]:
     """Yield a row for each rule, in the order in which they are tried."""
+    level = ""
     for rule in RULES:
         cost = f"{rule.cost / 10:g}{DEPTH if rule.name == 'suppose' else ''}"
-        yield f"| {rule.name} | {rule.sight} | {cost} |"
+        level = FIRST_RULES.get(rule.name, level)
+        yield f"| {rule.name} | {rule.sight} | {level} | {cost} |"
 
 
 def row(name: str, puzzles: list[Slitherlink]) -> str:
     """Return the row of some puzzles."""
     traces = [trace(canonical(puzzle)) for puzzle in puzzles]
     solved = [found for found in traces if found.solved]
-    ratings = [difficulty_of(found) for found in solved]
+    ratings = [rating for rating in map(rate, puzzles) if rating]
     scores = [rating.score for rating in ratings]
     counts = Counter(rating.level for rating in ratings)
     depths = [[step.depth for step in found.deductions if step.depth] for found in solved]
+    shares = [100 * len(puzzle.clues) / puzzle.width / puzzle.height for puzzle in puzzles]
     cells = [
         name,
         f"{len(puzzles)}",
+        f"{median(shares):.0f} %",
         f"{len(solved)}",
         *([f"{median(scores):.1f}", f"{min(scores)}", f"{max(scores)}"] if scores else [""] * 3),
         ", ".join(f"{counts[word]} {word}" for word in BEGINS_AT if counts[word]),

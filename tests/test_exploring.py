@@ -383,8 +383,8 @@ def test_why_there_is_no_solution_is_said_in_sentences_with_their_cells() -> Non
     assert contradiction(STEPS, NEEDED, "corrected", progress=left.append) is None
 
 
-def test_a_contradiction_may_have_parts_too_many_where_time_was_short() -> None:
-    reason = contradiction(CROSSING, seconds=0)
+def test_a_contradiction_may_have_parts_too_many_where_the_search_was_short() -> None:
+    reason = contradiction(CROSSING, most_clauses=0)
     assert reason
     assert "some may not be needed" in said(asked(CROSSING, NEEDED).with_reason(reason))
 

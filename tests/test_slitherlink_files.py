@@ -193,6 +193,17 @@ def test_check_tells_which_cells_differ(flowdesk: CommandLine) -> None:
     assert result["differs"]
 
 
+def test_check_tells_why_there_is_no_solution(flowdesk: CommandLine) -> None:
+    flowdesk.file("a.slk", "2 2 12 3.\n")
+    why = "These 2 clues contradict each other: row 1, columns 1 and 2."
+    for options in ([], ["--count"]):
+        done = flowdesk("check", "a.slk", *options)
+        assert (done.returncode, done.stdout) == (1, f"a.slk: no solution\n  {why}\n")
+        (result,) = objects(flowdesk("check", "a.slk", "--json", *options))
+        cells = [[0, 0], [1, 0]]
+        assert result["findings"] == [{"rule": "conflict", "message": why, "cells": cells}]
+
+
 def test_a_kind_that_is_not_asked_for_is_refused_and_the_others_are_done(
     flowdesk: CommandLine,
 ) -> None:

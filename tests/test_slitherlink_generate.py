@@ -16,7 +16,7 @@ from flowdesk.core.grid import Cell
 from flowdesk.formats.registry import load, read_data
 from flowdesk.kinds.answers import CheckStatus, Made
 from flowdesk.kinds.generator import Field
-from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate
+from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate, rate_up_to
 from flowdesk.kinds.slitherlink.editing import clues_of
 from flowdesk.kinds.slitherlink.files.cells import rows_of
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
@@ -34,18 +34,22 @@ from tests.loops import all_loops, loop_round, puzzle_of
 
 #: What is stored here was made by this version of the generator. If it comes out otherwise, raise
 #: `VERSION` in making/generate.py, and store the new puzzles under it.
-STORED_VERSION = 1
+STORED_VERSION = 2
 RAISE = f"these are not the puzzles of version {STORED_VERSION}: raise VERSION in generate.py"
 STORED = [
-    (Request(5, 5), "...12 .3..2 2.... .321. 0..3."),
+    (Request(5, 5), "...1. .3... 2...3 .321. 0..3."),
     (Request(7, 4, seed=1), "......0 .3.31.. ....0.. 3233.3."),
     (Request(6, 6, seed=2, symmetric=True), ".222.3 .3.3.. ....33 21.... ..2.3. 2.122."),
 ]
-#: Puzzles of the seeds 100 to 109, by their size.
+#: Puzzles of the seeds 100 to 104, by size, difficulty and whether their clues are symmetric.
 DIGESTS = {
-    5: "b1b7cf8730f50fb98185a4fa1000bda5c1b5d5bb73d5e5e6725758b8de88e6ed",
-    8: "55eef0744c8bd846641fba21c77adbe7f0c082d66fd13ab316aac6c25fc9f2e2",
-    10: "1554870b3b34883414e377c2d19ad2fac1458aaa099745b1cc0f35d3ace6c06f",
+    (5, "", False): "2d8869125b4ef131f91b911aeca654f7730ebe5e7c0752da76998b808fe6895b",
+    (10, "", False): "056e6b380de61c1c289a7de54175ef7bab333b9bd436bdb3cc990cc1358c2bb4",
+    (8, "", True): "4d1055a9086518f25d78418d80f79539844cb0d73d0698e935c05a0ccf40a390",
+    (10, "easy", False): "07e3eb5c34e2feb91712f4ca8cac41e086362681e73385611f53cd8f88fc57e7",
+    (9, "medium", True): "296eac2d4580827fe7fcdea7fe34a25c702b968697eb1990c2ea5d5510d40f03",
+    (7, "hard", False): "c661115a96b15d0cd8bd1c67519321d48b39112c73bf967c23d0be7ad56c5395",
+    (6, "expert", True): "580770affed05900ea7b6f60e928ced0458c29404a13e4646524da0f2eae247c",
 }
 
 
@@ -61,10 +65,11 @@ def test_the_same_request_gives_the_same_puzzle_everywhere(asked: Request, rows:
     assert " ".join(rows_of(made(asked)[0])) == rows, RAISE
 
 
-@pytest.mark.parametrize(("size", "digest"), DIGESTS.items())
-def test_series_come_out_as_they_are_stored(size: int, digest: str) -> None:
+@pytest.mark.parametrize(("asked", "digest"), DIGESTS.items())
+def test_series_come_out_as_they_are_stored(asked: tuple[int, str, bool], digest: str) -> None:
     assert VERSION == STORED_VERSION
-    puzzles = [made(Request(size, size, seed))[0] for seed in range(100, 110)]
+    size, word, symmetric = asked
+    puzzles = [made(Request(size, size, seed, word, symmetric))[0] for seed in range(100, 105)]
     text = "\n".join(" ".join(rows_of(puzzle)) for puzzle in puzzles)
     assert hashlib.sha256(text.encode()).hexdigest() == digest, RAISE
 
@@ -147,6 +152,25 @@ def test_puzzles_are_as_difficult_as_requested(difficulty: str) -> None:
         assert rated
         assert rated.level == difficulty
         assert check(puzzle).status is CheckStatus.UNIQUE
+
+
+@pytest.mark.parametrize("difficulty", WORDS[:2])
+def test_without_any_of_its_clues_a_puzzle_would_be_harder(difficulty: str) -> None:
+    for seed in range(3):
+        puzzle, _ = made(Request(5, 4, seed, difficulty))
+        for cell in puzzle.clues:
+            fewer = {other: clue for other, clue in puzzle.clues.items() if other != cell}
+            assert rate_up_to(replace(puzzle, clues=fewer), difficulty) is None
+
+
+@pytest.mark.parametrize("size", [(1, 1), (3, 1), (1, 15), (2, 9)])
+@pytest.mark.parametrize("difficulty", WORDS)
+def test_narrow_boards_have_the_nearest_difficulty(size: tuple[int, int], difficulty: str) -> None:
+    result = generate(Request(*size, difficulty=difficulty))
+    rated = rate(result.level)
+    assert rated
+    assert result.met == (rated.level == difficulty)
+    assert difficulty in result.report
 
 
 def test_the_nearest_puzzle_comes_with_a_report() -> None:

@@ -23,7 +23,14 @@ from flowdesk.kinds.answers import (
 )
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.slitherlink.deduction import hints
-from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, difficulty_of, rate
+from flowdesk.kinds.slitherlink.deduction.difficulty import (
+    FIRST_RULES,
+    HARDEST,
+    WORDS,
+    difficulty_of,
+    rate,
+    rate_up_to,
+)
 from flowdesk.kinds.slitherlink.deduction.hints import hint, hint_text, trace
 from flowdesk.kinds.slitherlink.deduction.rule import RULES
 from flowdesk.kinds.slitherlink.editing import turned_puzzle
@@ -345,7 +352,8 @@ def test_a_trace_tells_what_it_has_so_far_and_ends_at_its_limit(
     stopped = trace(puzzle_of("0. .."))
     assert not stopped.solved
     assert not stopped.contradicted
-    assert rate(puzzle_of("0. ..")) is None
+    assert rate(puzzle_of("0. ..")) == HARDEST
+    assert rate(puzzle_of("2. ..")) is None
 
 
 def told(rows: str, status: CheckStatus, before: Trace, now: Trace) -> str:
@@ -381,16 +389,47 @@ def solved_by(*steps: Deduction) -> Trace:
     return Trace(steps, Loop(frozenset()))
 
 
-def test_the_second_use_of_a_rule_costs_half_as_much() -> None:
+def test_a_rule_costs_half_as_much_each_time() -> None:
     small_loop = Deduction("small-loop", "", ())
     one_ahead = Deduction("suppose", "", (), depth=1)
     four_ahead = Deduction("suppose", "", (), depth=4)
+    across = Deduction("across-corner", "", ())
     assert difficulty_of(solved_by(small_loop)) == Difficulty("easy", 0.5)
-    assert difficulty_of(solved_by(small_loop, small_loop)).score == 0.7  # 0.75, rounded down
-    assert difficulty_of(solved_by(four_ahead)).score == 12
-    assert difficulty_of(solved_by(one_ahead, four_ahead, small_loop)).score == 14
-    words = [difficulty_of(solved_by(*[four_ahead] * count)).level for count in range(9)]
-    assert list(dict.fromkeys(words)) == ["easy", "medium", "hard", "expert"] == list(WORDS)
+    assert difficulty_of(solved_by(*[small_loop] * 3)).score == 0.8  # 0.875, rounded down
+    assert difficulty_of(solved_by(four_ahead)) == Difficulty("hard", 42)
+    assert difficulty_of(solved_by(one_ahead, *[four_ahead] * 2)).score == 49
+    assert difficulty_of(solved_by(*[four_ahead] * 1000)) == HARDEST
+    steps = [small_loop, across, one_ahead, *[four_ahead] * 10]
+    ratings = [difficulty_of(solved_by(*steps[:count])) for count in range(len(steps))]
+    assert tuple(dict.fromkeys(rating.level for rating in ratings)) == WORDS
+    assert sorted(rating.score for rating in ratings) == [rating.score for rating in ratings]
+
+
+def test_the_dearest_rule_tells_the_level() -> None:
+    """However often all rules of a level are used, the next level is not reached."""
+    by_level = {word: [Deduction(rule, "", ()) for rule in rules_of(word)] for word in WORDS[:2]}
+    assert "line-at-two" in [step.rule for step in by_level["easy"]]
+    assert "connected" in [step.rule for step in by_level["medium"]]
+    for word, steps in by_level.items():
+        for step in steps:
+            assert difficulty_of(solved_by(*by_level["easy"], step)).level == word
+        assert difficulty_of(solved_by(*steps * 200)).level == word
+
+
+def rules_of(word: str) -> list[str]:
+    """The rules that are tried from the first of a level on, up to that of the next level."""
+    names = [rule.name for rule in RULES]
+    begins = [names.index(rule) for rule in FIRST_RULES]
+    at = WORDS.index(word)
+    return names[begins[at] : begins[at + 1]]
+
+
+def test_a_rating_that_is_not_wanted_ends_early() -> None:
+    puzzle = puzzle_of("0. ..")
+    rated = rate(puzzle)
+    assert rated
+    assert rated.level == "hard"
+    assert [rate_up_to(puzzle, word) for word in WORDS] == [None, None, rated, rated]
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -417,4 +456,4 @@ def test_puzzles_by_others_are_rated(corpus: Path) -> None:
             if rating and name == "loops-10x10":
                 assert rating.level == "easy"
             if rating and name == "loops-20x20":
-                assert rating.level in ("medium", "hard")
+                assert rating.level == "medium"

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import pycosat
 import pytest
 
 from flowdesk.core.grid import TURNS, Cell, Edge, cells_of
@@ -20,10 +21,13 @@ from flowdesk.kinds.answers import (
     Formula,
     Remedy,
 )
-from flowdesk.kinds.slitherlink.editing import turned_puzzle
-from flowdesk.kinds.slitherlink.loop import Loop
+from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.slitherlink.editing import clues_of, turned_puzzle
+from flowdesk.kinds.slitherlink.files import course
+from flowdesk.kinds.slitherlink.loop import Loop, mistakes
+from flowdesk.kinds.slitherlink.making.random_loop import random_loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
-from flowdesk.kinds.slitherlink.solving import limits
+from flowdesk.kinds.slitherlink.solving import conflict, limits
 from flowdesk.kinds.slitherlink.solving.certainty import certain_edges
 from flowdesk.kinds.slitherlink.solving.conflict import explain
 from flowdesk.kinds.slitherlink.solving.counting import count
@@ -34,7 +38,7 @@ from flowdesk.kinds.slitherlink.solving.solve import check, solve
 from flowdesk.kinds.sweep import count_by
 from flowdesk.sat.backend import find_model
 from tests.cli import CommandLine
-from tests.loops import all_loops, puzzle_of, some_puzzle
+from tests.loops import ONE_WRONG_CLUE, all_loops, loop_round, puzzle_of, some_puzzle
 from tests.processes import run
 
 SIZES = ((1, 1, 20), (1, 2, 40), (2, 1, 40), (2, 2, 100), (3, 1, 40), (2, 3, 100), (3, 3, 200))
@@ -58,6 +62,13 @@ def solutions(puzzle: Slitherlink) -> list[Loop]:
         for loop, numbers in all_loops(puzzle.width, puzzle.height)
         if all(numbers[cell] == clue for cell, clue in puzzle.clues.items())
     ]
+
+
+def why_none(puzzle: Slitherlink) -> Conflict:
+    """Why a puzzle has no solution, which it must not have."""
+    why = explain(puzzle)
+    assert why
+    return why
 
 
 def shares_of(puzzle: Slitherlink, found: list[Loop]) -> dict[Edge, float]:
@@ -146,6 +157,38 @@ def test_certain_edges_are_those_that_all_or_no_solutions_use(
             assert certain.finished
 
 
+@pytest.mark.parametrize(
+    ("width", "height", "edits"),
+    [(2, 2, 40), (3, 2, 60), (3, 3, 80), pytest.param(4, 4, 60, marks=pytest.mark.slow)],
+)
+def test_check_count_and_certain_edges_agree_after_each_edit(
+    width: int, height: int, edits: int
+) -> None:
+    rng = random.Random(width * 10 + height)
+    cells = list(cells_of(width, height))
+    puzzle = some_puzzle(width, height, rng)
+    seen = set()
+    for _ in range(edits):
+        cell = rng.choice(cells)
+        clues = {other: clue for other, clue in puzzle.clues.items() if other != cell}
+        if rng.random() < 0.6:
+            _, numbers = rng.choice(all_loops(width, height))
+            clues[cell] = numbers[cell]
+        puzzle = replace(puzzle, clues=clues or {cell: 1})
+        found = solutions(puzzle)
+        checked = check(puzzle)
+        seen.add(checked.status)
+        statuses = [CheckStatus.UNSOLVABLE, CheckStatus.UNIQUE, CheckStatus.MULTIPLE]
+        assert checked.status is statuses[min(len(found), 2)], puzzle
+        assert count(puzzle).number == len(found)
+        if found:
+            shares = shares_of(puzzle, found)
+            certain = certain_edges(puzzle, checked.solutions[0])
+            assert certain.on == {edge for edge, share in shares.items() if share == 1}
+            assert certain.off == {edge for edge, share in shares.items() if share == 0}
+    assert len(seen) > 1
+
+
 def test_what_is_told_of_certain_edges_on_the_way_is_true_and_grows() -> None:
     puzzle = puzzle_of("..2..... 3......1 ...0..2. .1.....3 2....2..")
     solution = solve(puzzle).solution
@@ -167,13 +210,46 @@ def test_what_is_told_of_certain_edges_on_the_way_is_true_and_grows() -> None:
         assert settled > before
 
 
+def test_what_takes_too_long_stays_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = puzzle_of("..2..... 3......1 ...0..2. .1.....3 2....2..")
+    pair = check(puzzle).solutions
+    whole = certain_edges(puzzle, pair[0])
+    monkeypatch.setattr(limits, "CERTAINTY_PASSES", (1, 200))
+    hasty = certain_edges(puzzle, pair[0])
+    assert not hasty.finished
+    assert hasty.on <= whole.on
+    assert hasty.off <= whole.off
+    assert hasty.open <= whole.open
+    assert ways_to_unique(puzzle, *pair)
+    monkeypatch.setattr(limits, "REMEDY_PROPAGATIONS", 1)
+    assert ways_to_unique(puzzle, *pair) == ()
+    monkeypatch.undo()
+    monkeypatch.setattr(limits, "REMEDY_QUESTIONS", 45)
+    assert all(
+        check(way.level).status is CheckStatus.UNIQUE for way in ways_to_unique(puzzle, *pair)
+    )
+    monkeypatch.setattr(limits, "REMEDY_QUESTIONS", 3)
+    assert ways_to_unique(puzzle, *pair) == ()
+
+
+def test_the_second_look_at_edges_is_patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = puzzle_of("..2..... 3......1 ...0..2. .1.....3 2....2..")
+    solution = check(puzzle).solutions[0]
+    whole = certain_edges(puzzle, solution)
+    monkeypatch.setattr(limits, "CERTAINTY_PASSES", (200, limits.CERTAINTY_PASSES[-1]))
+    patient = certain_edges(puzzle, solution)
+    assert replace(patient, seconds=whole.seconds) == whole
+    assert patient.finished
+
+
 @EACH_SIZE
 def test_clues_that_contradict_each_other_do_and_none_of_them_can_be_spared(
     width: int, height: int, number: int
 ) -> None:
     for puzzle, found in puzzles(width, height, number):
-        if not found:
-            conflict = explain(puzzle)
+        conflict = explain(puzzle)
+        assert (conflict is None) == bool(found)
+        if conflict:
             clues = {cell: puzzle.clues[cell] for cell in conflict.cells}
             assert not solutions(replace(puzzle, clues=clues)), puzzle
             for cell in clues:
@@ -200,7 +276,57 @@ def test_clues_that_contradict_each_other_do_and_none_of_them_can_be_spared(
 def test_why_there_is_no_solution_is_a_sentence(rows: str, message: str) -> None:
     puzzle = puzzle_of(rows)
     assert check(puzzle).status is CheckStatus.UNSOLVABLE
-    assert explain(puzzle).message == message
+    assert why_none(puzzle).message == message
+
+
+@EACH_SIZE
+def test_a_clue_is_blamed_just_where_there_is_a_solution_without_it(
+    width: int, height: int, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(conflict, "MOST_SEEN", 0)
+    for puzzle, found in puzzles(width, height, number):
+        if found:
+            continue
+        why = why_none(puzzle)
+        without = {
+            cell: solutions(
+                replace(puzzle, clues={c: k for c, k in puzzle.clues.items() if c != cell})
+            )
+            for cell in puzzle.clues
+        }
+        assert (why.kind is ConflictKind.CLUE) == any(without.values()), puzzle
+        if why.kind is ConflictKind.CLUES:
+            assert why.message.endswith("It takes more than one change to mend that.")
+            continue
+        (cell,) = why.cells
+        assert why.answer in without[cell]
+        clue = int(why.message.split(": a ")[1][0])
+        mended = solutions(replace(puzzle, clues={**puzzle.clues, cell: clue}))
+        assert why.answer in mended
+        assert why.message.endswith("with exactly one solution.") == (len(mended) == 1)
+        is_mendable = any(
+            len(solutions(replace(puzzle, clues={**puzzle.clues, cell: clue}))) == 1
+            for cell, others in without.items()
+            for clue in range(5)
+        )
+        assert (len(mended) == 1) <= is_mendable
+
+
+def test_one_wrong_clue_of_a_large_conflict_is_named() -> None:
+    why = why_none(ONE_WRONG_CLUE)
+    assert (why.kind, why.cells) == (ConflictKind.CLUE, ((4, 3),))
+    assert why.message == (
+        "The 3 in row 4, column 5 contradicts the other clues: a 2 there would do, "
+        "with exactly one solution."
+    )
+    assert [finding.cells for finding in mistakes(ONE_WRONG_CLUE, why.answer)] == [((4, 3),)]
+
+
+def test_a_puzzle_that_takes_too_long_is_not_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "CONFLICT_PROPAGATIONS", 1)
+    why = why_none(puzzle_of("3.2.3 .2.2. 2.3.2 .2.2. 3.2.3"))
+    assert (why.kind, why.cells) == (ConflictKind.UNKNOWN, ())
+    assert "took too long" in why.message
 
 
 def test_what_is_told_of_a_conflict_on_the_way_becomes_smaller(
@@ -209,16 +335,17 @@ def test_what_is_told_of_a_conflict_on_the_way_becomes_smaller(
     puzzle = puzzle_of("3.2.3 .2.2. 2.3.2 .2.2. 3.2.3")
     told: list[Conflict] = []
     found = explain(puzzle, progress=told.append)
+    assert found
     sizes = [len(conflict.cells) for conflict in told]
     assert sizes == sorted(sizes, reverse=True)
     assert told[-1] == found
     assert found.minimal
     monkeypatch.setattr(limits, "CONFLICT_QUESTIONS", 6)
-    hasty = explain(puzzle)
+    hasty = why_none(puzzle)
     assert not hasty.minimal
     assert len(found.cells) < len(hasty.cells)
     monkeypatch.setattr(limits, "CONFLICT_PROPAGATIONS", 1)
-    assert not explain(puzzle).minimal
+    assert not why_none(puzzle).minimal
 
 
 def some_clue_leaves_one(puzzle: Slitherlink, kept: Loop, found: list[Loop]) -> bool:
@@ -325,6 +452,29 @@ def test_several_loops_are_excluded_for_good_unless_asked_for() -> None:
     assert find_model(lazy.cnf.clauses())
     assert lazy.gap == "several loops are not excluded"
     assert 4 * len(lazy.cnf.clauses()) < len(whole.cnf.clauses())
+
+
+@pytest.mark.parametrize("size", [5, 8, 12])
+def test_another_program_solves_the_formula(flowdesk: CommandLine, size: int) -> None:
+    """It sees the DIMACS file alone, and its comments say which cells are inside."""
+    for seed in range(3):
+        loop = random_loop(size, size, random.Random(seed).random)
+        puzzle = Slitherlink(size, size, clues_of(loop, size, size))
+        flowdesk.file("a.slk", course.write([Entry(puzzle)]))
+        for options in ([], ["--lazy"]):
+            flowdesk("cnf", "a.slk", "-o", "a.cnf", *options)
+            text = (flowdesk.folder / "a.cnf").read_text()
+            lines = [line for line in text.splitlines() if line[0] not in "cp"]
+            model = pycosat.solve([[int(number) for number in line.split()[:-1]] for line in lines])
+            inside = {
+                (int(x), int(y))
+                for variable, x, y in re.findall(
+                    r"c variable (\d+): \((\d+),(\d+)\) is inside", text
+                )
+                if int(variable) in model
+            }
+            wrong = {mistake.rule for mistake in mistakes(puzzle, loop_round(inside))}
+            assert wrong <= ({"several-loops"} if options else set())
 
 
 @pytest.mark.parametrize("lazy", [False, True])

@@ -14,6 +14,7 @@ from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.core.grid import STEPS, cells_of
 from flowdesk.core.storage import shipped
 from flowdesk.kinds.answers import CheckStatus
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.slitherlink.files import course
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
@@ -30,7 +31,7 @@ from flowdesk.lab.slitherlink.rules import FAST_RULES, PUBLISHED, RULES
 from flowdesk.sat.backend import find_model
 from tests.cli import CommandLine
 from tests.driver import Driver, button
-from tests.loops import all_loops, loop_round, puzzle_of, some_puzzle
+from tests.loops import ONE_WRONG_CLUE, all_loops, loop_round, puzzle_of, some_puzzle
 from tests.test_window_explore import all_known, choose_form, marked, panel, perform, press, switch
 
 ALL = tuple(rule.number for rule in RULES)
@@ -78,9 +79,9 @@ def test_each_formula_says_the_same_as_its_sentence(width: int, height: int, for
         # Together these rules exclude several loops: all of them but the last are taken to be on.
         several = 3 in numbers_broken(puzzle, answer, (4, 5))
         others = 5 in numbers_broken(puzzle, answer, (5,))
-        assert allowed(puzzle, answer, (3, 4, 5), "corrected") == (5 not in wrong)
+        assert allowed(puzzle, answer, (3, 4, 5), "corrected") == (not wrong & {4, 5})
         assert allowed(puzzle, answer, (3, 4, 5), "published") == (not others)
-        assert (5 in wrong) == (several or others)
+        assert (4 in wrong, 5 in wrong) == (several, others)
         assert allowed(puzzle, answer, (3, 4), form)
 
 
@@ -216,6 +217,17 @@ def test_why_there_is_no_solution_is_told_by_few_rules_at_few_cells() -> None:
     assert contradiction(SEVERAL) is None
 
 
+def test_one_wrong_clue_of_a_large_contradiction_is_told(flowdesk: CommandLine) -> None:
+    found = contradiction(ONE_WRONG_CLUE)
+    assert found
+    assert found.parts == ((1, ((4, 3),)),)
+    assert found.text.startswith("The 3 in row 4, column 5 contradicts the other clues: a 2")
+    state = Exploration("corrected", book=book_of(ONE_WRONG_CLUE)).with_rules(ALL)
+    assert rule_text.headline(state.with_reason(found))[0] == found.text
+    flowdesk.file("a.slk", course.write([Entry(ONE_WRONG_CLUE)]))
+    assert found.text in flowdesk("rules", "a.slk").stdout
+
+
 def test_every_rule_has_words_and_a_formula() -> None:
     assert [rule.number for rule in RULES] == [0, 1, 2, 3, 4, 5]
     for rule in (*RULES, *PUBLISHED, *FAST_RULES):
@@ -263,7 +275,7 @@ def test_the_command_line_explores_the_rules(flowdesk: CommandLine, tmp_path: Pa
     for form in ("corrected", "fast"):
         assert "This is a solution." in flowdesk("rules", "a.txt", "--form", form).stdout
     some = json.loads(flowdesk("rules", "a.txt", "--only", "0,1,2", "--json").stdout)
-    assert (some["rules"], some["broken"][0]["rule"]) == ([0, 1, 2], 5)
+    assert (some["rules"], some["broken"][0]["rule"]) == ([0, 1, 2], 4)
     without = json.loads(flowdesk("rules", "a.txt", "--without", "5", "--json").stdout)
     assert without["rules"] == [0, 1, 2, 3, 4]
     assert "classic rules of Slitherlink" in flowdesk("rules", "-h").stdout
@@ -397,6 +409,8 @@ def test_another_kind_of_puzzle_is_explored_with_its_own_rules(driver: Driver) -
     ("form", "on", "words"),
     [
         ("corrected", (0, 1, 2), "Still wrong: rules 3 to 5 would forbid this."),
+        ("corrected", (0, 1, 2, 3, 5), "Still wrong: rule 4 would forbid this."),
+        ("corrected", (0, 1, 2, 3, 4), "Still wrong: rule 5 would forbid this."),
         ("corrected", (0, 1, 2, 5), "Still wrong: rules 3 and 4 would forbid this."),
         ("published", (0, 1, 2), "Still wrong: rule 5 is meant to forbid this. As first"),
         ("published", ALL, "Still wrong, although rule 5 is on. As first published"),

@@ -30,10 +30,11 @@ from flowdesk.kinds.slitherlink.solving.solve import check
 from flowdesk.kinds.slitherlink.tiles import segments
 from flowdesk.kinds.table import KINDS, board_scene
 from tests.driver import Driver, button, texts
-from tests.loops import loop_round, puzzle_of
+from tests.loops import ONE_WRONG_CLUE, loop_round, puzzle_of
 from tests.processes import started
 from tests.samples import level_of
 from tests.test_slitherlink_pictures import segments_of_drawn
+from tests.test_window_live import everything_known, press
 from tests.test_window_packs import browse
 
 #: Words of Flow alone.
@@ -319,6 +320,29 @@ def test_the_map_crosses_out_what_no_solution_uses(driver: Driver) -> None:
     assert (0, 2) in shown(driver, "cross")
 
 
+def test_a_wrong_clue_is_named_and_the_loop_that_fulfils_the_others_is_shown(
+    driver: Driver,
+) -> None:
+    window = driver.window
+    window.shown.document.new(ONE_WRONG_CLUE)
+    window.shown.live_check.check_now()
+    driver.wait_until(lambda: window.shown.live_check.known.conflict, "it is checked")
+    everything_known(driver)
+    words = "The 3 in row 4, column 5 contradicts the other clues: a 2 there would do"
+    said: list[str] = []
+
+    def read(dialog: Dialog) -> None:
+        said.append(texts(dialog))
+        button(dialog, "OK").invoke()
+
+    driver.when_asked(read)
+    window.verdict.explain()
+    assert f"There is no solution. {words}" in said[0]
+    press(driver, words)
+    assert shown(driver, "mark") == {(4, 3)}
+    assert len(shown(driver, "loop")) > 20
+
+
 def test_two_solutions_are_flipped(driver: Driver) -> None:
     window = driver.window
     window.shown.document.new(puzzle_of("3... .... ...3"))
@@ -394,7 +418,7 @@ def test_no_text_is_about_another_kind(driver: Driver) -> None:
     for text in "\n".join(seen).lower().splitlines():
         assert not [word for word in FOREIGN if word in text.replace("flowdesk", "")], text
     asked = set(re.findall(r"{(\w+)}", "".join(action.label for action in ACTIONS)))
-    assert all(set(each.names) == asked for each in KINDS.values())
+    assert all(set(each.names) - {"attempt"} == asked for each in KINDS.values())
     assert "Shade the inside" in labels(window.root)
     window.shown.document.new(KINDS["flow"].new(5, 5))
     driver.root.update()

@@ -97,7 +97,8 @@ class SidePanel(ttk.Frame):
         text.tag_configure("line", lmargin1=0, lmargin2=10)
         for note in notes[:MOST_NOTES]:
             show = partial(self._show, note) if note.attempt or note.cells else None
-            tip = f"Click to see {'these paths' if note.attempt else 'where'}"
+            attempt = self._shown.stage.kind.names.get("attempt", "these paths")
+            tip = f"Click to see {attempt if note.attempt else 'where'}"
             text.add(f"• {note.text}", "line", click=show, tip=tip)
             if note.remedy:
                 text.add("  ", "line")

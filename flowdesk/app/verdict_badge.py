@@ -11,7 +11,7 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.generation import Generation
 from flowdesk.app.widgets.tooltip import Tooltip
-from flowdesk.desk.knowledge.verdict import verdict
+from flowdesk.desk.knowledge.verdict import verdict, with_reason
 from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.known import Mood, Verdict
 
@@ -89,4 +89,5 @@ class VerdictBadge(tk.Label):
         if self._generation.running:
             return _MAKING
         overlay, known = self._stage.overlay, self._live_check.known
-        return (overlay.verdict(known) if overlay else None) or verdict(known)
+        found = (overlay.verdict(known) if overlay else None) or verdict(known)
+        return with_reason(found, known)

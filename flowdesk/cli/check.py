@@ -9,9 +9,16 @@ from typing import Any
 from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console, findings_json
+from flowdesk.core.finding import Finding, Severity
 from flowdesk.core.grid import places
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.desk.knowledge.questions import NOT_COUNTED, Rating, check, count, rate
+from flowdesk.desk.knowledge.questions import (
+    NOT_COUNTED,
+    Rating,
+    check_and_explain,
+    count,
+    rate,
+)
 from flowdesk.desk.knowledge.verdict import disagreement, verdict
 from flowdesk.kinds.answers import CheckResult, CheckStatus, Count
 from flowdesk.kinds.known import Known
@@ -49,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
-    questions = [runs.Question(check, NOT_CHECKED)]
+    questions = [runs.Question(check_and_explain, NOT_CHECKED)]
     if arguments.count:
         questions.append(runs.Question(count, NOT_COUNTED))
     questions.append(runs.Question(rate, Rating(), races=False))
@@ -69,14 +76,18 @@ def combined(puzzle: Puzzle, results: list[Any]) -> Known:
     """Return what is known from a check, a count if there is one, and a rating."""
     checked, *counts, rated = results
     counted = counts[0] if counts else None
-    known = Known(puzzle, checked.findings, check=checked, count=counted)
+    findings, conflict = checked.findings, checked.conflict
+    known = Known(puzzle, findings, check=checked, count=counted, conflict=conflict)
     return replace(known, difficulty=rated.difficulty) if known.is_unique else known
 
 
 def is_settled(puzzle: Puzzle, results: list[Any], question: int) -> bool:
     """Whether the results so far answer a question, given by its number."""
     asked = ("check", *["count"] * (len(results) - 2), "difficulty")
-    return asked[question] in combined(puzzle, results).settled
+    known = combined(puzzle, results)
+    if known.status is CheckStatus.UNSOLVABLE and kind_of(puzzle).says_why:
+        return asked[question] != "check"  # it ends by itself, once it has told why
+    return asked[question] in known.settled
 
 
 def as_json(puzzle: Named, known: Known) -> dict[str, object]:
@@ -94,7 +105,7 @@ def as_json(puzzle: Named, known: Known) -> dict[str, object]:
         "differs": known.check.differs if known.check else (),
         "difficulty": known.difficulty and asdict(known.difficulty),
         "seconds": round(known.seconds, 6),
-        "findings": findings_json(known.findings),
+        "findings": findings_json(_findings(known)),
     }
 
 
@@ -106,9 +117,18 @@ def as_lines(puzzle: Named, known: Known) -> list[str]:
     if known.status in (CheckStatus.MULTIPLE, CheckStatus.UNKNOWN) and (counted := known.total):
         lines.append(f"  {how_many(known.level, counted)}")
     lines += [f"  {puzzle.entry.describe(finding)}" for finding in known.findings]
+    if known.conflict:
+        lines.append(f"  {known.conflict.message}")
     if known.check and (differs := known.check.differs):
         lines.append(f"  two solutions differ in {len(differs)} cells: {places(differs, 8)}")
     return lines
+
+
+def _findings(known: Known) -> list[Finding]:
+    found = list(known.findings)
+    if why := known.conflict:
+        found.append(Finding("conflict", why.message, why.cells, Severity.IMPOSSIBLE))
+    return found
 
 
 def how_many(puzzle: Puzzle, counted: Count) -> str:

@@ -175,7 +175,9 @@ def as_lines(puzzle: Named, found: Explored, why: Contradiction | None) -> list[
         lines.append(f"  {gap}")
     if found.answer and all(book.rule(each.rule).optional for each in found.broken):
         lines.append("  This is a solution.")
-    if why:
+    if why and why.text:
+        lines.append(f"  {why.text}")
+    elif why:
         lines.append("  These requirements contradict each other:")
         lines += [f"  {reason(book, number, cells)}" for number, cells in why.parts]
     return lines

@@ -67,6 +67,7 @@ class ConflictKind(Word):
     CONNECTION = "connection"
     COVER = "cover"
     CLUES = "clues"
+    CLUE = "clue"
     UNKNOWN = "unknown"
 
 
@@ -111,7 +112,8 @@ class CheckResult:
     """Whether a puzzle has no, one or several solutions, by its own rule and by the stricter one.
 
     `solutions` has up to two of them, and `differs` the cells where those two differ. `rounds` and
-    `findings` are as in `SolveResult`.
+    `findings` are as in `SolveResult`. `conflict` tells why there is no solution, if that was asked
+    as well.
     """
 
     status: CheckStatus
@@ -121,6 +123,7 @@ class CheckResult:
     rounds: int = 0
     seconds: float = 0.0
     findings: tuple[Finding, ...] = ()
+    conflict: Conflict | None = None
 
 
 @dataclass(frozen=True)
@@ -159,7 +162,8 @@ class Conflict:
     """Why a puzzle has no solution: `message` is a sentence, `cells` are those to mark.
 
     CLUES: the clues in `cells` contradict each other; `minimal` is True if it is proved that
-    without any one of them the others do not. The rest is Flow's. CONNECTION: the colours `labels`
+    without any one of them the others do not. CLUE: without the clue in `cells` there is the
+    solution `answer`. The rest is Flow's. CONNECTION: the colours `labels`
     cannot all be connected, even if cells may stay uncovered; `cells` are their endpoints. COVER:
     all colours can be connected, but never so that every cell is covered; `answer` is an attempt
     that leaves only `cells` uncovered, if one was found. `minimal` is True if it is proved that

@@ -54,7 +54,8 @@ class Kind:
     #: What the window is for with this kind, and its rules: a few sentences.
     introduction: str = ""
     #: What actions and options have in braces: what its `text` and the `items` of its palette are
-    #: called, and what it is to show what ``labels=`` draws, and to `complete` what is drawn.
+    #: called, and what it is to show what ``labels=`` draws, and to `complete` what is drawn. An
+    #: `attempt` to be seen is "these paths" unless it is named here.
     names: Mapping[str, str] = field(
         default_factory=lambda: {
             **{"text": "text", "items": "items"},
@@ -91,8 +92,10 @@ class Kind:
     #: puzzle, progress=, shares= (a bool: the share of each edge, too), most_states= (a limit of
     #: memory) -> the number of solutions.
     count: Callable[..., Count] | None = None
-    #: unsolvable puzzle, progress= -> why it has no solution.
-    explain: Callable[..., Conflict] | None = None
+    #: puzzle, progress= -> why it has no solution; None if it has one.
+    explain: Callable[..., Conflict | None] | None = None
+    #: Whether the badge and the verb ``check`` tell that as well.
+    says_why: bool = False
     #: puzzle, two of its solutions, progress= -> changes that leave exactly one solution.
     remedies: Callable[..., tuple[Remedy, ...]] | None = None
     #: puzzle, one of its solutions, progress= -> the edges that all, some or no solutions use.

@@ -67,6 +67,8 @@ def headline(state: Exploration) -> tuple[str, Mood]:
     """Return one sentence about the answer as a whole; empty if there is none yet."""
     found = state.found
     if state.reason:
+        if state.reason.text:
+            return state.reason.text, Mood.BAD
         end = "all of them are needed" if state.reason.smallest else "some may not be needed"
         return f"These requirements contradict each other; {end} for that.", Mood.BAD
     if found is None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.kinds.answers import CheckResult, Count, Difficulty, SolveResult, Trace
+from flowdesk.kinds.answers import CheckResult, CheckStatus, Count, Difficulty, SolveResult, Trace
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.table import kind_of
 
@@ -52,6 +52,19 @@ def check(
     """
     puzzle = strict(puzzle) if non_touching else puzzle
     return kind_of(puzzle).check(puzzle, progress=progress)
+
+
+def check_and_explain(
+    puzzle: Puzzle,
+    *,
+    progress: Callable[[CheckResult], None] = lambda so_far: None,
+) -> CheckResult:
+    """Check a puzzle; where there is no solution, tell why if its kind says that."""
+    kind, found = kind_of(puzzle), check(puzzle, progress=progress)
+    if not (found.status is CheckStatus.UNSOLVABLE and kind.says_why and kind.explain):
+        return found
+    progress(found)
+    return found if found.findings else replace(found, conflict=kind.explain(puzzle))
 
 
 def count(puzzle: Puzzle, *, progress: Callable[[Count], None]) -> Count:

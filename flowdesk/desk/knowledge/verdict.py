@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.formats.registry import text_of
@@ -18,6 +18,14 @@ _CERTAIN = "There is exactly one solution: all of it is certain."
 def verdict(known: Known) -> Verdict:
     """Return the verdict on what is known of a puzzle."""
     return kind_of(known.level).verdict(known)
+
+
+def with_reason(found: Verdict, known: Known) -> Verdict:
+    """Return a verdict that also means why there is no solution, where the kind says that."""
+    conflict = known.conflict
+    if not conflict or not kind_of(known.level).says_why or found.meaning != verdict(known).meaning:
+        return found
+    return replace(found, meaning=f"{found.meaning} {conflict.message}")
 
 
 def disagreement(known: Known) -> str:

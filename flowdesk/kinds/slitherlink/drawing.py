@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from functools import cached_property
 
 from flowdesk.core.grid import Cell, Edge
-from flowdesk.kinds.slitherlink.loop import Loop, loops_of, ways_from
+from flowdesk.kinds.slitherlink.loop import Loop, parts_of
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edge_joining, edges_of, ends_of
 
 
@@ -39,15 +39,16 @@ class Drawn(Loop):
 
         A clue is out of reach where too many of its edges end in corners that two others share.
         """
-        ways = ways_from(self.edges)
+        edges = self.edges
+        full = {corner for corner, near in self.ways.items() if len(near) > 1}
 
         def may_be_on(edge: Edge) -> bool:
-            return edge in self.edges or all(len(ways.get(end, ())) < 2 for end in ends_of(edge))
+            return edge in edges or full.isdisjoint(ends_of(edge))
 
         found = {}
         for cell, clue in self.clues.items():
-            own = edges_of(cell)
-            number = sum(edge in self.edges for edge in own)
+            top, left, right, bottom = own = edges_of(cell)
+            number = (top in edges) + (left in edges) + (right in edges) + (bottom in edges)
             if number == clue:
                 found[cell] = ClueState.MET
             elif number > clue or sum(map(may_be_on, own)) < clue:
@@ -62,10 +63,10 @@ class Drawn(Loop):
 
         A loop is too small if there are other edges, or clues that it does not meet.
         """
-        ways = ways_from(self.edges)
-        crowded = {corner for corner, near in ways.items() if len(near) > 2}
-        wrong = {edge for edge in self.edges if crowded.intersection(ends_of(edge))}
-        parts, met = loops_of(self.edges), set(self.states.values()) <= {ClueState.MET}
+        ways = self.ways
+        crowded = [corner for corner, near in ways.items() if len(near) > 2]
+        wrong = {edge_joining(corner, near) for corner in crowded for near in ways[corner]}
+        parts, met = parts_of(self), set(self.states.values()) <= {ClueState.MET}
         for part in parts:
             if all(len(ways[corner]) == 2 for corner in part) and not (met and len(parts) == 1):
                 wrong.update(edge_joining(corner, near) for corner in part for near in ways[corner])
@@ -88,9 +89,9 @@ def drawn_answer(puzzle: Slitherlink) -> Drawn | None:
     return drawn
 
 
-def is_one_loop(edges: Iterable[Edge]) -> bool:
-    """Whether some edges are a single closed loop."""
+def is_one_loop(loop: Loop) -> bool:
+    """Whether edges are a single closed loop."""
     try:
-        return bool(Loop(frozenset(edges)).corners)
+        return bool(loop.corners)
     except ValueError:
         return False

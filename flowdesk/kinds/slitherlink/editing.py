@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from flowdesk.core.grid import Cell, Edge, cells_of, edge_between, turned
-from flowdesk.kinds.slitherlink.drawing import is_one_loop
+from flowdesk.kinds.slitherlink.drawing import drawn_answer, is_one_loop
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink, edges_of
 
@@ -47,12 +47,12 @@ def with_clues_of_drawn(before: Slitherlink, after: Slitherlink) -> Slitherlink:
     Clues that are there stay, unless every cell has one, as after a loop that was drawn before:
     somebody who solves the puzzle may close a wrong loop.
     """
-    cells = after.width * after.height
-    if after.drawn == before.drawn or not is_one_loop(after.drawn):
+    cells, loop = after.width * after.height, drawn_answer(after)
+    if after.drawn == before.drawn or not (loop and is_one_loop(loop)):
         return after
     if 0 < len(after.clues) < cells:
         return after
-    return replace(after, clues=clues_of(Loop(after.drawn), after.width, after.height))
+    return replace(after, clues=clues_of(loop, after.width, after.height))
 
 
 def clues_of(loop: Loop, width: int, height: int) -> dict[Cell, int]:

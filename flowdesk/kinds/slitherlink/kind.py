@@ -49,6 +49,7 @@ SLITHERLINK = Kind(
         "items": "clues",
         "labels": "Shade the inside",
         "complete": "Thin out the clues",
+        "attempt": "this loop",
     },
     # The puzzle
     new=Slitherlink,
@@ -62,6 +63,7 @@ SLITHERLINK = Kind(
     check=check,
     count=count,
     explain=explain,
+    says_why=True,
     remedies=ways_to_unique,
     certain_edges=certain_edges,
     rate=rate,

@@ -6,7 +6,7 @@ The checker uses nothing of the solvers and of the encoding.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -22,12 +22,22 @@ class Loop:
     edges: frozenset[Edge]
 
     @cached_property
+    def ways(self) -> Mapping[Corner, Sequence[Corner]]:
+        """Return for each corner on some of the edges the corners that they lead to."""
+        ways: defaultdict[Corner, list[Corner]] = defaultdict(list)
+        for edge in self.edges:
+            a, b = ends_of(edge)
+            ways[a].append(b)
+            ways[b].append(a)
+        return dict(ways)
+
+    @cached_property
     def corners(self) -> tuple[Corner, ...]:
         """Return the corners in the order of the loop, from its first one in reading order.
 
         The second corner is the one to the right. ValueError if the edges are not one loop.
         """
-        ways = ways_from(self.edges)
+        ways = self.ways
         if not ways or any(len(near) != 2 for near in ways.values()):
             raise ValueError("These edges are not one closed loop.")
         start = min(ways, key=lambda corner: (corner[1], corner[0]))
@@ -55,19 +65,9 @@ def answer_json(loop: Loop | None) -> dict[str, object]:
     return {"loop": list(loop.corners) if loop else []}
 
 
-def ways_from(edges: Iterable[Edge]) -> dict[Corner, list[Corner]]:
-    """Return for each corner on some of the edges the corners that they lead to."""
-    ways: defaultdict[Corner, list[Corner]] = defaultdict(list)
-    for edge in edges:
-        a, b = ends_of(edge)
-        ways[a].append(b)
-        ways[b].append(a)
-    return ways
-
-
-def loops_of(edges: Iterable[Edge]) -> list[set[Corner]]:
-    """Return the connected parts of some edges, each as its corners."""
-    ways = ways_from(edges)
+def parts_of(loop: Loop) -> list[set[Corner]]:
+    """Return the connected parts of what may be several loops, each as its corners."""
+    ways = loop.ways
     left, parts = set(ways), []
     while left:
         start = left.pop()
@@ -96,7 +96,7 @@ def mistakes(puzzle: Slitherlink, loop: Loop) -> list[Finding]:
     for edge in loop.edges:
         if not any(puzzle.on_board(cell) for cell in edge):
             add("off-board", "The loop leaves the board.")
-    ways = ways_from(loop.edges)
+    ways = loop.ways
     for corner, near in ways.items():
         if len(near) > 2:
             name = "crossing" if len(near) == 4 else "branch"
@@ -107,7 +107,7 @@ def mistakes(puzzle: Slitherlink, loop: Loop) -> list[Finding]:
         if number != clue:
             edges = "one edge" if number == 1 else f"{number or 'no'} edges"
             add("clue", f"This {clue} has {edges} on the loop.", cell)
-    if len(parts := loops_of(loop.edges)) > 1:
+    if len(parts := parts_of(loop)) > 1:
         corners = min(parts, key=lambda part: (len(part), min(part)))
         cells = [cell for corner in corners for cell in cells_at(corner)]
         add("several-loops", f"There are {len(parts)} separate loops.", *cells)

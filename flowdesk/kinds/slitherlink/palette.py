@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell
 from flowdesk.draw.scene import Tile
@@ -24,11 +26,11 @@ def palette(puzzle: Slitherlink, current: str) -> list[Item]:
         tip="Each click changes the clue to the next one: 0, 1, 2, 3, none",
         is_used=True,
     )
-    return [cycle, *(_item(puzzle, name) for name in _CLUES)]
+    placed = Counter(puzzle.clues.values())
+    return [cycle, *(_item(name, placed[int(name)]) for name in _CLUES)]
 
 
-def _item(puzzle: Slitherlink, name: str) -> Item:
-    count = sum(clue == int(name) for clue in puzzle.clues.values())
+def _item(name: str, count: int) -> Item:
     return Item(
         name,
         f"Clue {name}",

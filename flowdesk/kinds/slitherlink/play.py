@@ -16,7 +16,7 @@ from flowdesk.core.text import counted
 from flowdesk.kinds.answers import Deduction
 from flowdesk.kinds.play import Play, Progress
 from flowdesk.kinds.slitherlink.drawing import ClueState, Drawn, drawn_answer, is_one_loop
-from flowdesk.kinds.slitherlink.loop import Loop, mistakes, ways_from
+from flowdesk.kinds.slitherlink.loop import Loop, mistakes
 from flowdesk.kinds.slitherlink.puzzle import (
     Corner,
     Slitherlink,
@@ -213,7 +213,7 @@ def _progress(puzzle: Slitherlink) -> Progress:
         f"{met} of {counted(len(puzzle.clues), 'clue')} met",
         counted(len(puzzle.drawn), "edge"),
     )
-    if not is_one_loop(puzzle.drawn):
+    if not is_one_loop(drawn):
         return Progress(texts, False)
     if left := len(puzzle.clues) - met:
         are = "clue is" if left == 1 else "clues are"
@@ -222,7 +222,7 @@ def _progress(puzzle: Slitherlink) -> Progress:
 
 
 def _shows(puzzle: Slitherlink, deduction: Deduction) -> bool:
-    full = {corner for corner, near in ways_from(puzzle.drawn).items() if len(near) > 1}
+    full = {corner for corner, near in Loop(puzzle.drawn).ways.items() if len(near) > 1}
 
     def is_excluded(edge: Edge) -> bool:
         """Whether the edge is crossed, or one of its corners has two others."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import blake2b
 from typing import ClassVar, TypeAlias
 
@@ -55,7 +55,8 @@ class Slitherlink:
             if not 0 <= clue <= MOST:
                 raise ValueError(f"The clue at {cell_name(cell)} is {clue}: clues are 0 to {MOST}.")
         for a, b in self.drawn | self.crosses:
-            if not (a < b and b in neighbors(a) and (self.on_board(a) or self.on_board(b))):
+            is_edge = (b[0] - a[0], b[1] - a[1]) in ((1, 0), (0, 1))
+            if not (is_edge and (self.on_board(a) or self.on_board(b))):
                 raise ValueError("A drawn edge is off the board.")
         if not all(map(self.on_board, self.shades)):
             raise ValueError("A shaded cell is off the board.")
@@ -95,6 +96,7 @@ def size_text(puzzle: Slitherlink) -> str:
     return f"{puzzle.width} × {puzzle.height}, {count} clue{'s' * (count != 1)}"
 
 
+@lru_cache(maxsize=1 << 15)
 def edges_of(cell: Cell) -> tuple[Edge, Edge, Edge, Edge]:
     """Return the edges of a cell: top, left, right and bottom."""
     top, left, right, bottom = (edge_between(cell, near) for near in neighbors(cell))

@@ -7,8 +7,9 @@ on it, then the numbers of the corners that it touches elsewhere.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from flowdesk.core.grid import STEPS, Cell, Edge, direction, edge_between
@@ -211,12 +212,11 @@ def steps(puzzle: Slitherlink, loop: Loop) -> list[Step]:
 
 def _parts(edges: Iterable[Edge]) -> dict[Cell, str]:
     """Return the part of each cell in some edges."""
-    parts = _sides(edges)
+    letters: defaultdict[Cell, str] = defaultdict(str)
     for edge in edges:
-        for corner in ends_of(edge):
-            for cell, number in zip(cells_at(corner), "4321", strict=True):
-                parts[cell] += number
-    return {cell: _merged(part) for cell, part in parts.items()}
+        for cell, letter in _letters(edge):
+            letters[cell] += letter
+    return {cell: _merged(part) for cell, part in letters.items()}
 
 
 def _sides(edges: Iterable[Edge]) -> defaultdict[Cell, str]:
@@ -226,6 +226,14 @@ def _sides(edges: Iterable[Edge]) -> defaultdict[Cell, str]:
         for here, there in (edge, edge[::-1]):
             sides[here] += direction(here, there)
     return sides
+
+
+@lru_cache(maxsize=1 << 15)
+def _letters(edge: Edge) -> Sequence[tuple[Cell, str]]:
+    """Return the cells that an edge is seen in, each with what is seen there."""
+    sides = [(here, direction(here, there)) for here, there in (edge, edge[::-1])]
+    corners = [zip(cells_at(corner), "4321", strict=True) for corner in ends_of(edge)]
+    return (*sides, *chain(*corners))
 
 
 @lru_cache(maxsize=4096)
@@ -242,7 +250,7 @@ def _loop(part: str) -> Tile:
 
 def _inside(loop: Loop) -> frozenset[Cell]:
     """Return the cells within a loop; none if it is not a single closed one."""
-    if not is_one_loop(loop.edges):
+    if not is_one_loop(loop):
         return frozenset()
     x, y = (max(cells) for cells in zip(*(cell for _, cell in loop.edges), strict=True))
     return loop.inside(x + 1, y + 1)

@@ -76,7 +76,7 @@ class _Draw(Gesture[Slitherlink]):
     @property
     def problem(self) -> str:
         drawn = drawn_answer(self.result)
-        if drawn is None or drawn.edges == self.before.drawn or not is_one_loop(drawn.edges):
+        if drawn is None or drawn.edges == self.before.drawn or not is_one_loop(drawn):
             return ""
         unmet = sum(state is not ClueState.MET for state in drawn.states.values())
         if not unmet:

@@ -24,8 +24,9 @@ from flowdesk.kinds.slitherlink.loop import Loop, cells_at
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges, edges_at
 from flowdesk.lab.rulebook import Broken
 
-#: The rules that exclude several loops only together.
-_TOGETHER = (3, 4, 5)
+#: The rules that exclude several loops only together. The last one has nothing else to exclude:
+#: cells that reach each other in a circle, which is how another loop passes the other two.
+_TOGETHER = (3, 5, 4)
 
 
 @dataclass(frozen=True)
@@ -84,8 +85,8 @@ def broken(
 ) -> list[Broken]:
     """Return every breach of the rules by an answer to `rules`, in the order of the rules.
 
-    Several loops break rules 3 to 5 together: in the corrected form the last one of them that is
-    off, and the others that are off besides; else rule 5.
+    Several loops break rules 3 to 5 together: in the corrected form rule 4 if it is off, else 5 or
+    3, and the others that are off besides. As published, they break rule 5.
     """
     off = [number for number in _TOGETHER if number not in rules]
     joint = off if off and form == "corrected" else [5]

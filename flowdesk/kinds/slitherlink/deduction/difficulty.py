@@ -1,10 +1,13 @@
 """How hard a puzzle is for a person who solves it step by step.
 
-The score adds up what the deductions of its trace cost (`deduction.hints`): the cost of the rule,
-for a supposition times its depth. A rule that has been used before is seen more easily, so of the
-deductions by one rule the second costs half as much as the first, the third a third, and so on,
-the dearest first. So the score tells which rules a puzzle needs, and hardly how large it is.
-`docs/difficulty.md` lists the results for many puzzles.
+A puzzle is easy if rules at single places solve it, medium if rules over several places do; others
+take suppositions. The score begins with that of the hardest rule in the trace of the puzzle
+(`deduction.hints`), and adds what the deductions by rules of this level cost. A rule that has been
+used before is seen more easily: of the deductions by one rule each costs half as much as the one
+before. Suppositions, which cost more the deeper they are, have to be looked for each time: the
+second costs half as much as the first, the third a third, and so on, the dearest first. So the
+score tells which rules a puzzle needs, and hardly how large it is.
+`docs/slitherlink_difficulty.md` lists the results for many puzzles.
 
 Costs are whole numbers, because sums of floats differ between versions of Python. Of deductions
 that are equally easy to see, the trace takes the first that it comes to, and later steps depend on
@@ -16,40 +19,72 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from flowdesk.kinds.answers import Difficulty, Trace
+from flowdesk.kinds.answers import CheckStatus, Difficulty, Trace
 from flowdesk.kinds.slitherlink.deduction.hints import trace
 from flowdesk.kinds.slitherlink.deduction.rule import RULES
 from flowdesk.kinds.slitherlink.editing import turned_puzzle
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.solving.solve import check
 
 #: What a deduction costs in tenths, by its rule.
 COSTS = {rule.name: rule.cost for rule in RULES}
 
 #: The words, the easiest first, and the score in tenths that each begins at.
-BEGINS_AT = {"easy": 0, "medium": 60, "hard": 140, "expert": 280}
+BEGINS_AT = {"easy": 0, "medium": 100, "hard": 300, "expert": 600}
 WORDS = tuple(BEGINS_AT)
+
+#: The first rule of each level; "expert" has none of its own.
+FIRST_RULES = {"clue-met": "easy", "across-corner": "medium", "suppose": "hard"}
+
+#: The highest score in tenths, also that of a puzzle that deductions do not solve.
+MOST = 1000
+HARDEST = Difficulty(WORDS[-1], MOST / 10)
+
+
+class _TooHard(Exception):
+    """Ends the rating of a puzzle."""
 
 
 def rate(puzzle: Slitherlink) -> Difficulty | None:
-    """Return how hard a puzzle is; None if deductions do not solve it within the limit.
+    """Return how hard a puzzle is; None if it is not known to have exactly one solution.
 
-    Only puzzles with one solution are rated.
+    It is as hard as can be if deductions do not solve it within their limit.
     """
-    found = trace(canonical(puzzle))
-    return difficulty_of(found) if found.solved else None
+    if found := rate_up_to(puzzle, WORDS[-1]):
+        return found
+    return HARDEST if check(puzzle).status is CheckStatus.UNIQUE else None
+
+
+def rate_up_to(puzzle: Slitherlink, level: str) -> Difficulty | None:
+    """Return how hard a puzzle is; None if it is harder than a level, or `HARDEST`, or unsolved."""
+    most = WORDS.index(level)
+
+    def stop_if_harder(so_far: Trace) -> None:
+        rated = difficulty_of(so_far)
+        if WORDS.index(rated.level) > most or rated == HARDEST:
+            raise _TooHard
+
+    try:
+        found = trace(canonical(puzzle), progress=stop_if_harder)
+    except _TooHard:
+        return None
+    rated = difficulty_of(found) if found.solved else HARDEST
+    return rated if rated != HARDEST and WORDS.index(rated.level) <= most else None
 
 
 def difficulty_of(solved: Trace) -> Difficulty:
     """Return the difficulty of a puzzle that this trace solves."""
-    by_rule: defaultdict[str, list[int]] = defaultdict(list)
+    costs: defaultdict[str, list[int]] = defaultdict(list)
     for step in solved.deductions:
-        by_rule[step.rule].append(COSTS[step.rule] * (step.depth or 1))
+        costs[step.rule].append(100 * COSTS[step.rule] * (step.depth or 1))
+    begins = max((_BEGINS[rule] for rule in costs), default=0)
     thousandths = sum(
-        100 * cost // use
-        for costs in by_rule.values()
-        for use, cost in enumerate(sorted(costs, reverse=True), 1)
+        cost // (number + 1) if rule == "suppose" else cost >> number
+        for rule in costs
+        if _BEGINS[rule] == begins
+        for number, cost in enumerate(sorted(costs[rule], reverse=True))
     )
-    tenths = thousandths // 100
+    tenths = min(begins + thousandths // 100, MOST)
     word = [word for word, least in BEGINS_AT.items() if tenths >= least][-1]
     return Difficulty(word, tenths / 10)
 
@@ -65,3 +100,15 @@ def canonical(puzzle: Slitherlink) -> Slitherlink:
 def _description(puzzle: Slitherlink) -> tuple[object, ...]:
     """Return all that solutions depend on."""
     return puzzle.width, puzzle.height, sorted(puzzle.clues.items())
+
+
+def _begins() -> dict[str, int]:
+    """Return for each rule what the score of its level begins at."""
+    begins, level = {}, WORDS[0]
+    for rule in RULES:
+        level = FIRST_RULES.get(rule.name, level)
+        begins[rule.name] = BEGINS_AT[level]
+    return begins
+
+
+_BEGINS = _begins()

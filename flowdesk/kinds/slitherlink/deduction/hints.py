@@ -25,8 +25,8 @@ from flowdesk.kinds.slitherlink.findings import incomplete
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 
-#: The limit of effort for one puzzle, in edges of suppositions: two or three seconds.
-MOST_EFFORT = 30_000_000
+#: The limit of effort for one puzzle, in steps of suppositions: three to five seconds.
+MOST_EFFORT = 100_000
 
 
 def hint(known: Known, so_far: Trace) -> Trace:

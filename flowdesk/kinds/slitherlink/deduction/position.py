@@ -96,6 +96,19 @@ class Position:
         other.closing = self.closing.copy()
         return other
 
+    def give(self, cell: int, clue: int) -> None:
+        """Place one more clue."""
+        self.clues = self.clues[:]
+        self.clues[cell] = clue
+        if clue:
+            self.needs += clue - sum(self.state[edge] == IS_ON for edge in self.grid.edges_of[cell])
+        self.plain[cell] &= WITH[clue]
+        self.deep[cell] &= WITH[clue]
+        if not self.deep[cell]:
+            raise Contradiction("place", (cell,))
+        self.fresh[cell] = None
+        self.related[cell] = None
+
     def learn(self, on: Iterable[int], off: Iterable[int]) -> None:
         """Note that some edges are on and others off."""
         for edge in on:

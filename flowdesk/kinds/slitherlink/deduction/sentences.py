@@ -171,8 +171,7 @@ def _by_sides(position: Position, place: int) -> Iterator[_Reason]:
             found[a, b] = found.get((a, b), ANY) & relation(first, second, differ)
     for (a, b), patterns in found.items():
         cells = tuple(cell for cell in (a, b) if cell != ring)
-        if cells:
-            yield _Reason(patterns, _related(position, a, b), cells)
+        yield _Reason(patterns, _related(position, a, b), cells)
 
 
 def _why(position: Position, reasons: Iterable[_Reason]) -> str:
@@ -222,6 +221,8 @@ def _related(position: Position, a: int, b: int) -> str:
     grid, flipped = position.grid, position.flipped
     differ = flipped[a] ^ flipped[b]
     names = [cell_name(grid.cells[cell]) for cell in (a, b) if cell != grid.ring]
+    if not names:  # on a board of one row or column
+        return "off the board is outside the loop"
     if len(names) == 1:
         return f"{names[0]} is {'inside' if differ else 'outside'} the loop"
     if position.root[a] != position.root[grid.ring]:

@@ -30,7 +30,7 @@ Supposition: TypeAlias = tuple[int, bool]
 #: How many conclusions in a row are followed at most.
 DEEPEST = 30
 
-#: What a step costs in which whole parts of the board are looked at.
+#: How many others a step counts for in which whole parts of the board are looked at.
 AT_LARGE = 25
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -38,7 +38,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 @dataclass
 class Effort:
-    """The effort that is left, in edges: each step of a supposition costs those of the board."""
+    """The effort that is left, in steps of suppositions."""
 
     left: int
 
@@ -65,7 +65,7 @@ def by_supposing(position: Position, effort: Effort) -> Conclusion | None:
         except Contradiction as contradiction:
             return _explain(trial, contradiction)
         trials.append(trial)
-        effort.left -= len(position.state)
+        effort.left -= 1
         if effort.left <= 0:
             return None
     for at_large in (False, True):
@@ -81,7 +81,7 @@ def by_supposing(position: Position, effort: Effort) -> Conclusion | None:
                         trial.depth -= 1
                 except Contradiction as contradiction:
                     return _explain(trial, contradiction)
-                effort.left -= len(position.state) * (AT_LARGE if at_large else 1)
+                effort.left -= AT_LARGE if at_large else 1
                 if effort.left <= 0:
                     return None
     return None

@@ -1,9 +1,10 @@
 """Making puzzles with exactly one solution.
 
 A random loop (see `random_loop`) and all its clues make a puzzle, of which clues are removed in a
-random order while the loop stays the only solution (see `thinning`). If that leaves it harder than
-requested, it begins again with all clues, and of these removals takes those that keep it easy
-enough. If it is easier, another loop is drawn.
+random order while the loop stays the only solution (see `thinning`). If a difficulty is requested,
+they are removed while rules without suppositions still solve the puzzle (see `paring`). Each
+further removal takes a supposition, so for a hard puzzle some follow, each only if it leaves one
+solution and the puzzle not too hard. If it is easier than requested, another loop is drawn.
 
 Within a `VERSION` the same request gives the same puzzle on any machine: limits are counts, not
 times, of Python's `random` only the method with a guaranteed sequence is used, and which clues are
@@ -12,17 +13,18 @@ left does not depend on the solutions that a solver finds.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell, by_row
-from flowdesk.kinds.answers import CheckStatus, Made, Progress, Trace, unheard
-from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, canonical, difficulty_of
-from flowdesk.kinds.slitherlink.deduction.hints import trace
+from flowdesk.kinds.answers import CheckStatus, Made, Progress, unheard
+from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate_up_to
 from flowdesk.kinds.slitherlink.editing import clues_of
 from flowdesk.kinds.slitherlink.loop import Loop
+from flowdesk.kinds.slitherlink.making.paring import Paring
 from flowdesk.kinds.slitherlink.making.random_loop import random_loop
 from flowdesk.kinds.slitherlink.making.request import Request, problem
 from flowdesk.kinds.slitherlink.making.thinning import Thinning
@@ -30,13 +32,22 @@ from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving.solve import check
 
 #: Raise it whenever some request gives another puzzle than before.
-VERSION = 1
+VERSION = 2
 
 #: The most loops to try: as many as have this many cells together, within bounds.
 CELLS_TRIED = 2000
 FEWEST_ATTEMPTS, MOST_ATTEMPTS = 3, 100
-#: The most puzzles with other clues of the same loop that are rated, to find one that is easier.
-RATINGS = 25
+#: How often clues are pared, by the difficulty, and whether by rules over several places, too. Such
+#: a paring after a quick one by the others leaves few clues, of which hardly any can be removed.
+PARINGS = {
+    "": (False,),
+    "easy": (False,),
+    "medium": (False, True),
+    "hard": (True,),
+    "expert": (True,),
+}
+#: The most puzzles with other clues of the same loop that are rated.
+RATINGS = 12
 
 
 @dataclass(frozen=True)
@@ -72,7 +83,7 @@ def generate(request: Request, *, progress: Progress[str] = unheard) -> Made:
         if not thinning.is_unique():
             continue
         candidate = _candidate(request, thinning, random, progress)
-        if best is None or abs(candidate.harder) < abs(best.harder):
+        if best is None or _distance(candidate) < _distance(best):
             best = candidate
         if not best.harder:
             break
@@ -100,60 +111,59 @@ def _from_clues(request: Request, random: Callable[[], float], progress: Progres
 def _candidate(
     request: Request, thinning: Thinning, random: Callable[[], float], progress: Progress[str]
 ) -> _Candidate:
-    """Return the puzzle that is left after thinning, of the requested difficulty if possible."""
-    all_clues = dict(thinning.clues)
-    thinning.remove(_shuffled(_groups(request, all_clues), random), progress)
+    """Return the puzzle that is left after thinning, of the requested difficulty if possible.
 
-    def without(groups: Sequence[Sequence[Cell]]) -> _Candidate:
-        """Return the puzzle without some of the groups that can be removed."""
-        gone = {cell for group in groups for cell in group}
-        clues = {cell: all_clues[cell] for cell in by_row(all_clues.keys() - gone)}
-        puzzle = Slitherlink(request.width, request.height, clues)
-        if not request.difficulty:
-            return _Candidate(puzzle, thinning.loop)
-        progress("Rating the puzzle.")
-        wanted = WORDS.index(request.difficulty)
-        level = _level(puzzle, wanted)
-        if level is None:
-            return _Candidate(puzzle, thinning.loop, "", 1)
-        return _Candidate(puzzle, thinning.loop, WORDS[level], level - wanted)
-
-    best = without(thinning.removed)
-    gone: list[Sequence[Cell]] = []
-    waiting = thinning.removed if best.harder > 0 else []
-    chunk = max(1, len(waiting) // 2)
-    for _ in range(RATINGS):
-        if not waiting:
+    An expert is preferably one that deductions solve.
+    """
+    groups = _shuffled(_groups(request, thinning.clues), random)
+    progress(f"{len(thinning.clues)} clues are left.")
+    for at_large in PARINGS[request.difficulty]:
+        paring = Paring(request.width, request.height, thinning.clues, at_large)
+        needed = paring.needed(groups)
+        if needed is not None:
+            groups = needed
+            cells = by_row(itertools.chain(*groups))
+            thinning.clues = {cell: thinning.clues[cell] for cell in cells}
+    if not request.difficulty:
+        thinning.remove(groups, progress)
+        return _Candidate(_puzzle(request, thinning.clues), thinning.loop)
+    best = _rated(request, thinning)
+    ratings = 1
+    for group in groups if best.harder < 0 else ():
+        if not best.harder or ratings == RATINGS:
             break
-        found = without([*gone, *waiting[:chunk]])
+        before = thinning.clues
+        thinning.remove([group])
+        if thinning.clues == before:
+            continue
+        progress("Rating the puzzle.")
+        ratings += 1
+        found = _rated(request, thinning)
         if found.harder > 0:
-            waiting = waiting[chunk == 1 :]
-            chunk = max(1, chunk // 2)
-        else:
-            gone += waiting[:chunk]
-            waiting = waiting[chunk:]
-            chunk *= 2
-        best = min(found, best, key=lambda candidate: abs(candidate.harder))
+            thinning.clues = before
+        best = min(found, best, key=_distance)
+    if best.harder > 0 and request.difficulty == WORDS[-1]:
+        return replace(best, difficulty=WORDS[-1], harder=0)
     return best
 
 
-class _TooHard(Exception):
-    """Ends the rating of a puzzle."""
+def _distance(candidate: _Candidate) -> tuple[int, bool]:
+    """Return how far from the request a puzzle is; one that is too easy is farther."""
+    return abs(candidate.harder), candidate.harder < 0
 
 
-def _level(puzzle: Slitherlink, most: int) -> int | None:
-    """Return the number of a puzzle's level in `WORDS`; None if that is more than `most`."""
+def _rated(request: Request, thinning: Thinning) -> _Candidate:
+    """Return the puzzle of the clues that are left, rated as far as the request needs."""
+    puzzle = _puzzle(request, thinning.clues)
+    rated = rate_up_to(puzzle, request.difficulty)
+    if not rated:
+        return _Candidate(puzzle, thinning.loop, "", 1)
+    harder = WORDS.index(rated.level) - WORDS.index(request.difficulty)
+    return _Candidate(puzzle, thinning.loop, rated.level, harder)
 
-    def stop_if_harder(so_far: Trace) -> None:
-        if WORDS.index(difficulty_of(so_far).level) > most:
-            raise _TooHard
 
-    try:
-        found = trace(canonical(puzzle), progress=stop_if_harder)
-    except _TooHard:
-        return None
-    level = WORDS.index(difficulty_of(found).level)
-    return level if found.solved and level <= most else None
+def _puzzle(request: Request, clues: Mapping[Cell, int]) -> Slitherlink:
+    return Slitherlink(request.width, request.height, clues)
 
 
 def _groups(request: Request, clues: Mapping[Cell, int]) -> list[Sequence[Cell]]:

@@ -1,10 +1,14 @@
-"""Tell why a puzzle has no solution: a small set of clues that contradict each other.
+"""Tell why a puzzle has no solution: few clues that contradict each other, or one to be changed.
 
 The clues are put in an order, and the shortest prefix is found that no loop fulfils. Its last clue
 is needed: it moves to the front, the clues behind it are dropped, the others are put in the order
 of their distance from the needed ones, and so on until the needed clues alone contradict each other
 (progression; J. Marques-Silva, M. Janota, A. Belov, Minimal Sets over Monotone Predicates in
 Boolean Formulae, CAV 2013). Every loop that is found answers many of the later questions.
+
+A large set says little to a person. Then a clue is searched for without which there is a solution:
+it is in every set of clues that contradict each other. One is preferred that leaves exactly one
+solution once it has the number of that loop.
 """
 
 from __future__ import annotations
@@ -21,22 +25,31 @@ from flowdesk.kinds.slitherlink.solving.encoding import Encoding
 from flowdesk.sat.backend import LimitReached
 from flowdesk.sat.cnf import Clause
 
+#: The most clues whose contradiction a person may see.
+MOST_SEEN = 6
+
 
 def explain(
     puzzle: Slitherlink,
     *,
     progress: Progress[Conflict] = unheard,
-) -> Conflict:
-    """Tell why a complete puzzle has no solution, which is known already.
+) -> Conflict | None:
+    """Tell why a complete puzzle has no solution; None if it has one.
 
     A smaller set of clues than the first one is searched for from each of its cells. `progress`
     gets what is known so far, which is the result if the search is ended.
     """
     search = _Search(puzzle, progress)
+    if search.is_solvable:
+        return None
+    if search.best.kind is ConflictKind.UNKNOWN:
+        return search.best
     search.shrink(by_row(puzzle.clues))
     for cell in search.best.cells:
         if search.questions < limits.CONFLICT_FIRST_QUESTIONS:
             search.shrink(_by_distance(puzzle.clues, [cell]))
+    if len(search.best.cells) > MOST_SEEN:
+        search.blame()
     return search.best
 
 
@@ -47,10 +60,17 @@ class _Search:
         self.questions = 0
         self._puzzle = puzzle
         self._progress = progress
-        self._fulfilled: list[frozenset[Cell]] = []
+        self._fulfilled: dict[frozenset[Cell], Loop] = {}
         #: Clauses that hold wherever at least these clues do.
         self._cuts: list[tuple[frozenset[Cell], list[Clause]]] = []
+        #: The clues that are in every set of them that is known to be contradictory.
+        self._suspects = frozenset(puzzle.clues)
         self.best = _conflict(puzzle, puzzle.clues)
+        fulfils = self._fulfils(puzzle.clues)
+        self.is_solvable = fulfils is True
+        if fulfils is None:
+            message = "Why there is no solution was not found: the search took too long."
+            self.best = Conflict(ConflictKind.UNKNOWN, (), False, message, ())
 
     def shrink(self, order: Sequence[Cell]) -> None:
         """Drop what can be dropped of all clues in this order; keep the rest if it is smaller."""
@@ -67,6 +87,49 @@ class _Search:
             order = _by_distance(order[:-1], needed)
             self._offer([*needed, *order])
         self._offer(needed, minimal=proved)
+
+    def blame(self) -> None:
+        """Look for a clue without which there is a solution, and for the number to put there."""
+        found: Conflict | None = None
+        proved = True
+        last = self.questions + limits.CONFLICT_BLAME_QUESTIONS
+        for cell in by_row(self._suspects):
+            if self.questions >= last:
+                proved = False
+                break
+            others = frozenset(self._puzzle.clues) - {cell}
+            fulfils = self._fulfils(others)
+            proved = proved and fulfils is not None
+            if loop := self._known(others):
+                blamed, is_unique = self._blamed(cell, loop)
+                if found is None or is_unique:
+                    found = blamed
+                    self._progress(found)
+                if is_unique:
+                    break
+        if found:
+            self.best = found
+        elif proved:
+            more = "It takes more than one change to mend that."
+            self.best = replace(self.best, message=f"{self.best.message} {more}")
+
+    def _blamed(self, cell: Cell, loop: Loop) -> tuple[Conflict, bool]:
+        """Return the conflict of a clue with all others, which a loop fulfils.
+
+        And whether that loop would be the only solution with its own number there.
+        """
+        number = sum(edge in loop.edges for edge in edges_of(cell))
+        encoding = Encoding(replace(self._puzzle, clues={**self._puzzle.clues, cell: number}))
+        encoding.exclude(loop)
+        self.questions += 1
+        try:
+            is_unique = encoding.find(limits.CONFLICT_PROPAGATIONS) is None
+        except LimitReached:
+            is_unique = False
+        clue, place = self._puzzle.clues[cell], cell_name(cell)
+        message = f"The {clue} in {place} contradicts the other clues: a {number} there would do"
+        message += ", with exactly one solution." if is_unique else "."
+        return Conflict(ConflictKind.CLUE, (), False, message, (cell,), loop), is_unique
 
     def _offer(self, cells: Collection[Cell], *, minimal: bool = False) -> None:
         """Keep these clues, which contradict each other, if they are fewer, or proved minimal."""
@@ -92,7 +155,7 @@ class _Search:
     def _fulfils(self, cells: Collection[Cell]) -> bool | None:
         """Whether a loop fulfils these clues; None if the search took too long."""
         wanted = frozenset(cells)
-        if any(wanted <= fulfilled for fulfilled in self._fulfilled):
+        if self._known(wanted):
             return True
         self.questions += 1
         clues = {cell: clue for cell, clue in self._puzzle.clues.items() if cell in wanted}
@@ -106,8 +169,14 @@ class _Search:
             return None
         self._cuts.append((wanted, encoding.cnf.rules.get("one loop", [])))
         if loop:
-            self._fulfilled.append(self._fulfilled_by(loop))
+            self._fulfilled[self._fulfilled_by(loop)] = loop
+        else:
+            self._suspects &= wanted
         return loop is not None
+
+    def _known(self, cells: frozenset[Cell]) -> Loop | None:
+        """Return a known loop that fulfils these clues."""
+        return next((loop for most, loop in self._fulfilled.items() if cells <= most), None)
 
     def _fulfilled_by(self, loop: Loop) -> frozenset[Cell]:
         return frozenset(

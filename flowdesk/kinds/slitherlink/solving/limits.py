@@ -15,6 +15,9 @@ COUNT_STATES = 500_000
 
 #: Certainty: edges of a group. Larger and smaller ones take longer in all; a 20x20 takes 1 s.
 CERTAINTY_GROUP = 60
+#: Propagations of one question in each pass (0.1 s and 3 s), and its rounds.
+CERTAINTY_PASSES = (1_000_000, 30_000_000)
+CERTAINTY_ROUNDS = 100
 
 #: A conflict: propagations for one question ...
 CONFLICT_PROPAGATIONS = 10_000_000
@@ -22,9 +25,16 @@ CONFLICT_PROPAGATIONS = 10_000_000
 #: takes 10 to 30 ms on a 20x20 board.
 CONFLICT_FIRST_QUESTIONS = 100
 CONFLICT_QUESTIONS = 300
+#: ... and further ones after which no more clues are tried that may be the only wrong one.
+CONFLICT_BLAME_QUESTIONS = 150
 
 #: A remedy: clues that are tried, one or a few at a time, before they are collected one by one.
 REMEDY_TRIES = 40
+#: Propagations of one round of a search for another solution (1 s), and its rounds.
+REMEDY_PROPAGATIONS = 10_000_000
+REMEDY_ROUNDS = 100
+#: Searches after which no more clues are added or removed.
+REMEDY_QUESTIONS = 500
 
 #: Thinning: rounds of a search for another loop, after which a single clue that it was for stays.
 #: Loops round large empty parts of a board may need thousands, others fewer than 50.

@@ -3,13 +3,15 @@
 Clues are tried on the known solutions before any search. If they exclude all but the one to be
 kept, a search tells whether there is another solution; if so, that one is known from then on, and
 rules out all clues that do not exclude it (implicit hitting sets; E. Moreno-Centeno, R. Karp, The
-Implicit Hitting Set Approach, Operations Research 61, 2013).
+Implicit Hitting Set Approach, Operations Research 61, 2013). Clues of which a search cannot tell
+that within its limit are not offered.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 from flowdesk.core.grid import Cell, by_row, cell_name, cells_of, listed
@@ -18,6 +20,7 @@ from flowdesk.kinds.slitherlink.loop import Loop, mistakes
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edges_of
 from flowdesk.kinds.slitherlink.solving import limits
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding
+from flowdesk.sat.backend import LimitReached
 
 #: Clues that a sentence names; more are counted.
 MOST_NAMED = 3
@@ -65,6 +68,9 @@ class _Search:
         self._puzzle = puzzle
         self._most = most
         self._progress = progress
+        self._questions = 0
+        #: Clues that were tried without an answer.
+        self._undecided: set[Cell] = set()
         self._known: dict[Loop, Mapping[Cell, int]] = {}
         self._empty = [
             cell for cell in cells_of(puzzle.width, puzzle.height) if cell not in puzzle.clues
@@ -84,15 +90,24 @@ class _Search:
             chosen = self._excluding(kept)
             if not chosen or (len(chosen) > 1 and (single or self.offers)):
                 break
-            if other := self._another(kept, chosen):
+            try:
+                other = self._another(kept, chosen)
+            except LimitReached:
+                self._undecided.update(chosen)
+                continue
+            if other:
                 self.know(other)
             else:
                 self._offer(kept, chosen)
         if not (single or self.offers):
-            self._keep_by_many(kept)
+            with suppress(LimitReached):
+                self._keep_by_many(kept)
 
     def _keep_by_many(self, kept: Loop) -> None:
-        """Add clue after clue until only this solution is left; then remove those not needed."""
+        """Add clue after clue until only this solution is left; then remove those not needed.
+
+        Raise LimitReached if it is not known whether others are left.
+        """
         chosen = self._excluding(kept)
         while chosen and (other := self._another(kept, chosen)):
             self.know(other)
@@ -102,14 +117,14 @@ class _Search:
             chosen.append(more[0])
         for cell in list(chosen):
             others = [each for each in chosen if each != cell]
-            if self._another(kept, others) is None:
-                chosen = others
+            with suppress(LimitReached):
+                chosen = chosen if self._another(kept, others) else others
         if chosen:
             self._offer(kept, chosen)
 
     def _excluding(self, kept: Loop) -> list[Cell]:
         """Return few cells whose clues exclude all known solutions but one; none if none do."""
-        offered = {cell for offer in self.offers for cell in offer.cells}
+        offered = {cell for offer in self.offers for cell in offer.cells} | self._undecided
         left = [
             {cell for cell in self._differences(kept, other) if cell not in offered}
             for other in self._known
@@ -135,10 +150,16 @@ class _Search:
         return replace(self._puzzle, clues={**self._puzzle.clues, **added})
 
     def _another(self, kept: Loop, cells: Collection[Cell]) -> Loop | None:
-        """Return a solution other than this one that has its clues in some cells, or None."""
+        """Return a solution other than this one that has its clues in some cells, or None.
+
+        Raise LimitReached if the search takes too long.
+        """
+        if self._questions == limits.REMEDY_QUESTIONS:
+            raise LimitReached
+        self._questions += 1
         encoding = Encoding(self._with(kept, cells))
         encoding.exclude(kept)
-        return encoding.find()
+        return encoding.find(limits.REMEDY_PROPAGATIONS, limits.REMEDY_ROUNDS)
 
     def _offer(self, kept: Loop, chosen: Collection[Cell]) -> None:
         cells = by_row(chosen)
