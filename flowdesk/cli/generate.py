@@ -6,7 +6,6 @@ import argparse
 import contextlib
 import itertools
 import random
-import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -46,7 +45,7 @@ requested, or was not found in time: the nearest one is written, with a note"""
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "size", nargs="?", type=_size, metavar="WxH", help="columns and rows, as in 10x10"
+        "size", nargs="?", type=runs.size, metavar="WxH", help="columns and rows, as in 10x10"
     )
     parser.add_argument(
         "-o",
@@ -63,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="number of puzzles (default: 1)",
     )
     parser.add_argument(
-        "--seed", type=_seed, metavar="N", help="seed of the first puzzle (default: random)"
+        "--seed", type=runs.seed, metavar="N", help="seed of the first puzzle (default: random)"
     )
     parser.add_argument(
         "--kind",
@@ -284,13 +283,6 @@ def _as_made(outcome: Outcome) -> Made:
     return Made(None, None, 0, False, why)
 
 
-def _size(text: str) -> tuple[int, int]:
-    match = re.fullmatch(r"(\d{1,4})[xX](\d{1,4})", text)
-    if not match:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size: write it as 10x10")
-    return int(match.group(1)), int(match.group(2))
-
-
 def _typed(read: Callable[[str], Any]) -> Callable[[str], Any]:
     """Return a reader of an option whose error messages argparse shows unchanged."""
 
@@ -301,9 +293,3 @@ def _typed(read: Callable[[str], Any]) -> Callable[[str], Any]:
             raise argparse.ArgumentTypeError(str(error)) from None
 
     return read_option
-
-
-def _seed(text: str) -> int:
-    if not re.fullmatch(r"\d{1,18}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no seed: a seed has up to 18 digits")
-    return int(text)

@@ -32,6 +32,7 @@ VERBS = {
     "cnf": "write a puzzle as a formula in DIMACS, for any SAT solver",
     "rules": "solve with some of the rules only, and show what breaks",
     "bench": "compare engines on the same puzzles, with a table and a chart",
+    "play": "play puzzles in the terminal",
 }
 
 #: Put before ``-#2``, which argparse would take for an option; no real argument contains it.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -26,16 +27,16 @@ def add_files(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "files", nargs="+", metavar="FILE", help="a path, folder, '-', FILE#n or puzz.link link"
     )
-    _add_kind(parser)
+    add_kind(parser)
 
 
 def add_file(parser: argparse.ArgumentParser) -> None:
     """Add the argument of the verbs that take a single puzzle."""
     parser.add_argument("file", metavar="FILE", help="a path, '-', FILE#n or puzz.link link")
-    _add_kind(parser)
+    add_kind(parser)
 
 
-def _add_kind(parser: argparse.ArgumentParser) -> None:
+def add_kind(parser: argparse.ArgumentParser) -> None:
     text = f"refuse puzzles of another kind: one of {', '.join(KINDS)} (default: take every kind)"
     parser.add_argument("--kind", choices=KINDS, default="", metavar="KEY", help=text)
 
@@ -267,3 +268,16 @@ def whole(text: str) -> int:
     if value < 1:
         raise argparse.ArgumentTypeError("it must be 1 or more")
     return value
+
+
+def size(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d{1,4})[xX](\d{1,4})", text)
+    if not match:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size: write it as 10x10")
+    return int(match.group(1)), int(match.group(2))
+
+
+def seed(text: str) -> int:
+    if not re.fullmatch(r"\d{1,18}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no seed: a seed has up to 18 digits")
+    return int(text)

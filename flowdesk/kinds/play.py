@@ -7,13 +7,14 @@ draws, writes or reads a puzzle serves positions as well.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from flowdesk.core.edit import Gesture, P, Spot
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.kinds.answers import Deduction
+from flowdesk.kinds.glyphs import Drawing, Look
 
 
 @dataclass(frozen=True)
@@ -98,3 +99,6 @@ class Play:
     help: Callable[[Any, Any], Gesture[Any] | None]
     #: position -> the edges that the player has marked as part of no solution.
     excluded: Callable[[Any], frozenset[Edge]] = lambda position: frozenset()
+    #: position, segments of what is drawn (see `Kind.segments`), look -> it as characters, for a
+    #: terminal.
+    text: Callable[[Any, Mapping[Cell, Any], Look], Drawing]

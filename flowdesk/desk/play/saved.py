@@ -53,6 +53,13 @@ def forget_game(puzzle: Any) -> None:
         _path_for(puzzle).unlink()
 
 
+def is_begun(puzzle: Any) -> bool:
+    """Whether there is a begun game of a puzzle."""
+    with contextlib.suppress(OSError, FlowDeskError):
+        return _path_for(puzzle).exists()
+    return False
+
+
 def resume(puzzle: Any, clock: Clock) -> Game:
     """Return the begun game of a puzzle, or a new one.
 

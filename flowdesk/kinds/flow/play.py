@@ -16,6 +16,7 @@ from flowdesk.core.text import counted
 from flowdesk.kinds.answers import Deduction
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.drawing import finished_paths, path_at
+from flowdesk.kinds.flow.glyphs import drawing
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
 from flowdesk.kinds.play import Pen, Play, Progress
@@ -250,4 +251,5 @@ PLAY = Play(
     fewest_moves=lambda level, solution: len(level.pairs),
     shows=_shows,
     help=_help,
+    text=drawing,
 )

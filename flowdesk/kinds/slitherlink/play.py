@@ -16,6 +16,7 @@ from flowdesk.core.text import counted
 from flowdesk.kinds.answers import Deduction
 from flowdesk.kinds.play import Play, Progress
 from flowdesk.kinds.slitherlink.drawing import ClueState, Drawn, drawn_answer, is_one_loop
+from flowdesk.kinds.slitherlink.glyphs import drawing
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
 from flowdesk.kinds.slitherlink.puzzle import (
     Corner,
@@ -258,4 +259,5 @@ PLAY = Play(
     shows=_shows,
     help=_help,
     excluded=lambda puzzle: puzzle.crosses,
+    text=drawing,
 )

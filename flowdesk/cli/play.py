@@ -1,0 +1,147 @@
+"""flowdesk play: play levels in the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import random
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from flowdesk.cli import runs
+from flowdesk.cli.inputs import Named, puzzles
+from flowdesk.cli.output import BAD_INPUT, Console
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.storage import shipped
+from flowdesk.desk.play.results import Results
+from flowdesk.desk.work.worker import Done
+from flowdesk.formats.source import STANDARD_INPUT
+from flowdesk.kinds.table import KINDS, kind_of
+
+EXAMPLE = """examples:
+  flowdesk play                               the levels that come with FlowDesk
+  flowdesk play puzzles/07x07-big-wave.txt    one level, or all of a file or folder
+  flowdesk play --random --size 10x10         a level at random
+  flowdesk play --size 9x9 --seed 7           a new level
+  flowdesk play --kind slitherlink            only Slitherlinks
+
+In a game, ? shows all keys: arrows and Enter draw, u is undo, h a hint, Esc leads back to the menu.
+The game is kept, and goes on where it stopped. The level's file is never changed."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "file",
+        nargs="?",
+        metavar="FILE|PACK",
+        help="a path, a folder, '-', FILE#n or a puzz.link link "
+        "(default: the levels that come with FlowDesk)",
+    )
+    parser.add_argument("--random", action="store_true", help="begin with a level at random")
+    parser.add_argument(
+        "--size",
+        type=runs.size,
+        metavar="WxH",
+        help="only levels of this size; a new one is made where there is none",
+    )
+    parser.add_argument("--seed", type=runs.seed, metavar="N", help="seed of what is random")
+    runs.add_kind(parser)
+
+
+def run(arguments: argparse.Namespace, console: Console) -> None:
+    from flowdesk.cli.terminal.menu import Levels, Menu
+    from flowdesk.cli.terminal.screen import opened
+    from flowdesk.cli.terminal.table import Table
+
+    chance = random.Random(arguments.seed)
+    problems: list[str] = []
+    found = [] if _wants_new(arguments) else list(_found(arguments, console, problems))
+    if not found and problems:
+        return
+    if not found:
+        if arguments.file and not arguments.random:
+            width, height = arguments.size
+            raise FlowDeskError(
+                f"{arguments.file}: there is no level of {width}x{height}. "
+                "With --random, a new one is made."
+            )
+        found = [_new(arguments, chance, console)]
+    first = _first(found, arguments, chance)
+    if arguments.file == STANDARD_INPUT:
+        _take_keyboard()
+    with opened() as screen, contextlib.closing(Table(screen)) as table:
+        Menu(table, Levels(found, first, problems)).run()
+
+
+def _wants_new(arguments: argparse.Namespace) -> bool:
+    return bool(arguments.size and not arguments.file and not arguments.random)
+
+
+def _found(arguments: argparse.Namespace, console: Console, problems: list[str]) -> Iterator[Any]:
+    """Yield the levels that can be played; report the others, and add why to the `problems`."""
+    place = arguments.file or str(shipped("puzzles"))
+    for one in puzzles([place], arguments.kind if arguments.file else ""):
+        try:
+            if isinstance(one, FlowDeskError):
+                raise one
+            level = _playable(one)
+        except FlowDeskError as error:
+            problems.append(str(error))
+            console.error(error, status=BAD_INPUT)
+            continue
+        is_wanted = arguments.kind in ("", level.kind)
+        if is_wanted and arguments.size in (None, (level.width, level.height)):
+            yield level
+
+
+def _playable(puzzle: Named) -> Any:
+    """Return a complete level of a kind that can be played; FlowDeskError if it is none."""
+    level = runs.complete(puzzle).entry.level
+    if not kind_of(level).play:
+        raise FlowDeskError(f"{puzzle.name}: {kind_of(level).name} puzzles cannot be played.")
+    if level.title:
+        return level
+    return replace(level, about={**level.about, "title": os.path.basename(puzzle.name)})
+
+
+def _first(found: list[Any], arguments: argparse.Namespace, chance: random.Random) -> int:
+    """Return the level to begin with: the first one that is not solved yet, or a random one."""
+    results = Results()
+    unsolved = [place for place, level in enumerate(found) if results.of(level) is None]
+    if arguments.random:
+        return chance.choice(unsolved or range(len(found)))
+    return unsolved[0] if unsolved else 0
+
+
+def _new(arguments: argparse.Namespace, chance: random.Random, console: Console) -> Any:
+    """Make a level of the requested size; FlowDeskError if that is impossible."""
+    kind = KINDS[arguments.kind] if arguments.kind else next(iter(KINDS.values()))
+    generator, (width, height) = kind.generator, arguments.size
+    if not generator or not kind.play:
+        raise FlowDeskError(f"{kind.name} puzzles cannot be generated.")
+    seed = arguments.seed if arguments.seed is not None else chance.randrange(10**9)
+    asked = {field.name: field.default for field in generator.fields}
+    request = generator.request(width, height, seed, None, **asked)
+    if wrong := generator.problem(request):
+        raise FlowDeskError(wrong)
+    console.progress(f"making a level of {width}x{height}")
+    pool = arguments.make_pool([partial(generator.generate, request)], 1)
+    with contextlib.closing(pool.rounds()) as rounds:
+        outcome = next(outcome for ended in rounds for _, outcome in ended)
+    console.clear_progress()
+    if not isinstance(outcome, Done) or outcome.value.level is None:
+        raise FlowDeskError(f"No level of {width}x{height} was found. Try another size or seed.")
+    about = {"title": f"{width}x{height}, seed {seed}", **generator.about(request)}
+    return replace(outcome.value.level, about={**outcome.value.level.about, **about})
+
+
+def _take_keyboard() -> None:
+    """Read keys from the terminal where the level came from standard input."""
+    with contextlib.suppress(OSError):
+        terminal = os.open("/dev/tty", os.O_RDWR)
+        os.dup2(terminal, sys.stdin.fileno())
+        os.close(terminal)

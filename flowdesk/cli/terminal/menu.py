@@ -1,0 +1,135 @@
+"""The menu: which level, and whether to play it, to watch it solved, or to quit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flowdesk.cli.terminal.page import Line, Size, fitting
+from flowdesk.cli.terminal.player import Player, best_text
+from flowdesk.cli.terminal.table import Table, title_of
+from flowdesk.cli.terminal.watching import watch
+from flowdesk.desk.play import saved
+from flowdesk.kinds.answers import SolveStatus
+
+_PLAY, _WATCH, _QUIT = range(3)
+
+#: Levels that are passed by Page Up and Page Down, and seconds between two looks at the screen.
+_MANY, _IDLE = 10, 60.0
+
+
+@dataclass(frozen=True)
+class Levels:
+    """The levels to choose from, and sentences on those that cannot be played."""
+
+    puzzles: Sequence[Any]
+    first: int = 0
+    problems: Sequence[str] = ()
+
+
+class Menu:
+    """The menu on the screen; `run` returns when the player quits."""
+
+    def __init__(self, table: Table, levels: Levels) -> None:
+        self._table, self._levels = table, levels
+        self._at, self._chosen = levels.first, _PLAY
+        self._message = ""
+
+    def run(self) -> None:
+        """Let the player choose until he quits; KeyboardInterrupt for Ctrl+C."""
+        while True:
+            self._table.lay(self._levels.puzzles[self._at])
+            self._paint()
+            key = self._table.key(_IDLE)
+            if key == "ctrl c":
+                raise KeyboardInterrupt
+            if key in ("q", "escape") or (key == "enter" and self._chosen == _QUIT):
+                return
+            self._press(key)
+
+    def _press(self, key: str) -> None:
+        self._message = "" if key else self._message
+        steps = {"n": 1, "right": 1, "p": -1, "left": -1, "page down": _MANY, "page up": -_MANY}
+        if key in ("up", "down"):
+            self._chosen = (self._chosen + (1 if key == "down" else -1)) % 3
+        elif key in steps:
+            self._go(self._at + steps[key])
+        elif key in ("home", "end"):
+            self._go(0 if key == "home" else len(self._levels.puzzles) - 1)
+        elif key == "N":
+            self._go(next_unsolved(self._table, self._levels.puzzles, self._at))
+        elif key in ("enter", " "):
+            self._begin(self._chosen)
+
+    def _go(self, place: int) -> None:
+        self._at, self._chosen = max(0, min(place, len(self._levels.puzzles) - 1)), _PLAY
+
+    def _begin(self, chosen: int) -> None:
+        table = self._table
+        if chosen == _WATCH:
+            self._message = watch(table)
+            return
+        while True:
+            table.lay(self._levels.puzzles[self._at])
+            if Player(table).run() != "n":
+                return
+            self._at = next_unsolved(table, self._levels.puzzles, self._at)
+
+    def _paint(self) -> None:
+        table, puzzle = self._table, self._table.puzzle
+        best = table.results.of(puzzle)
+        state = best_text(best) if best else "Not solved yet."
+        begun = saved.is_begun(puzzle)
+        names = ("Go on" if begun else "Play", "Watch it solved", "Quit")
+        choices = [
+            Line(f"{'>' if number == self._chosen else ' '} {name}", reverse=number == self._chosen)
+            for number, name in enumerate(names)
+        ]
+        count = len(self._levels.puzzles)
+        place = [Line(f"Level {self._at + 1} of {count}", "faint")] if count > 1 else []
+        more = [Line("n, p: next, previous level; N: next unsolved", "faint")] if count > 1 else []
+        lines = [
+            Line(title_of(puzzle), "strong"),
+            Line(table.kind.size_text(puzzle), "faint"),
+            *place,
+            Line(state),
+            Line(),
+            *choices,
+            Line(),
+            *more,
+            Line("Arrows and Enter choose", "faint"),
+            *[Line(text, "strong") for text in self._remarks()],
+        ]
+        drawings = table.drawings(table.kind.play.begin(puzzle)) if table.kind.play else []
+        if isinstance(fitting(drawings, len(lines), table.screen.size), Size):
+            table.show_text(lines)
+        else:
+            table.show(drawings, lines, lines)
+
+    def _remarks(self) -> list[str]:
+        """Return what should be known before playing."""
+        table, problems = self._table, self._levels.problems
+        solved, remarks = table.solved, [self._message] if self._message else []
+        if table.is_unsolvable:
+            remarks.append("This level has no solution: it can be played, but not completed.")
+        elif solved and solved.status is SolveStatus.UNKNOWN:
+            remarks.append("It is not known whether this level has a solution.")
+        if table.background.problem:
+            remarks.append(table.background.problem)
+        if table.results.problem:
+            remarks.append(table.results.problem)
+        if problems:
+            more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+            remarks.append(f"Left out: {problems[0]}{more}")
+        return remarks
+
+
+def next_unsolved(table: Table, puzzles: Sequence[Any], at: int) -> int:
+    """Return the next level that is not solved yet, from the first again behind the last one.
+
+    If all are solved, it is simply the next level.
+    """
+    order = [(at + step) % len(puzzles) for step in range(1, len(puzzles) + 1)]
+    unsolved = (place for place in order if table.results.of(puzzles[place]) is None)
+    return next(unsolved, order[0])

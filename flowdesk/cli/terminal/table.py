@@ -1,0 +1,152 @@
+"""Table: what the menu, a game and the animation share: the screen, the solver, the level."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from flowdesk.cli.terminal.page import Line, Size, fitting, marked, page
+from flowdesk.cli.terminal.screen import Screen
+from flowdesk.cli.terminal.work import Background
+from flowdesk.core.grid import Cell, Edge
+from flowdesk.desk.knowledge import questions
+from flowdesk.desk.play.results import Results
+from flowdesk.kinds.answers import CheckResult, SolveResult, SolveStatus
+from flowdesk.kinds.glyphs import Drawing, Look
+from flowdesk.kinds.kind import Kind
+from flowdesk.kinds.known import Known
+from flowdesk.kinds.table import kind_of
+
+#: Seconds between two looks at the solver while it works.
+_SOON = 0.05
+
+
+class Table:
+    """The level that is on the screen, and what is known of it."""
+
+    def __init__(self, screen: Screen, clock: Callable[[], float] = time.monotonic) -> None:
+        self.screen, self.clock = screen, clock
+        self.results = Results()
+        self.background = Background()
+        self.known: Known | None = None
+        self.solved: SolveResult | None = None
+
+    @property
+    def puzzle(self) -> Any:
+        assert self.known, "a level is laid first"
+        return self.known.level
+
+    @property
+    def kind(self) -> Kind:
+        return kind_of(self.puzzle)
+
+    @property
+    def solution(self) -> Any:
+        """A solution, once it is known."""
+        return self.solved.solution if self.solved else None
+
+    @property
+    def is_unsolvable(self) -> bool:
+        return self.solved is not None and self.solved.status is SolveStatus.UNSOLVABLE
+
+    def lay(self, puzzle: Any) -> None:
+        """Change to another level, and begin to look for its solutions."""
+        if self.known and self.known.level is puzzle:
+            return
+        self.background.cancel()
+        self.known = Known(puzzle, tuple(kind_of(puzzle).findings(puzzle)))
+        self.solved = None
+        self.look()
+
+    def close(self) -> None:
+        """End the solver."""
+        self.background.close()
+
+    def look(self) -> None:
+        """Look for what is not known yet of the level: a solution, then whether it is the only."""
+        if self.solved is None:
+            self.background.ask(self._take_solution, questions.solve, self.puzzle)
+        if self.known and self.known.check is None:
+            self.background.ask(self._take_check, questions.check, self.puzzle)
+
+    def _take_solution(self, result: SolveResult) -> None:
+        self.solved = result
+
+    def _take_check(self, result: CheckResult) -> None:
+        assert self.known
+        self.known = Known(self.known.level, self.known.findings, check=result)
+
+    def key(self, seconds: float) -> str:
+        """Return the next key; "" after some seconds, or when the solver has found something."""
+        deadline = self.clock() + seconds
+        while True:
+            if self.background.poll():
+                return ""
+            left = deadline - self.clock()
+            pressed = self.screen.key(min(left, _SOON) if self.background.busy else left)
+            if pressed == "redraw":
+                self.screen.redraw()
+            if pressed or self.clock() >= deadline:
+                return pressed
+
+    def drawings(
+        self,
+        position: Any,
+        segments: Mapping[Cell, Any] | None = None,
+        wrong: frozenset[Edge] = frozenset(),
+    ) -> list[Drawing]:
+        """Return the drawings of a position or of some segments, the larger one first."""
+        play = self.kind.play
+        assert play
+        if segments is None:
+            drawn = self.kind.drawn_answer(position)
+            segments = self.kind.segments(drawn) if drawn else {}
+        looks = [Look(self.screen.plain, large, wrong) for large in (True, False)]
+        return [play.text(position, segments, look) for look in looks]
+
+    def show(
+        self,
+        drawings: Sequence[Drawing],
+        beside: Sequence[Line],
+        below: Sequence[Line],
+        cursor: Cell | None = None,
+        cells: Collection[Cell] = (),
+        color: str = "",
+    ) -> bool:
+        """Show a board with text; return False if the terminal is too small, and say so.
+
+        Without room for the text beside it, the board has as many lines below it, and one more.
+        """
+        screen, size = self.screen, self.screen.size
+        chosen = fitting(drawings, len(below) + 1, size)
+        if isinstance(chosen, Size):
+            lines = [
+                Line("The terminal is too small.", "strong"),
+                Line(
+                    f"This level needs {chosen.columns} columns and {chosen.rows} rows; there are "
+                    f"{size.columns} and {size.rows}."
+                ),
+                Line("Enlarge it to go on. Esc: menu"),
+            ]
+            self.show_text(lines)
+            return False
+        drawing = marked(chosen, cursor, cells, color)
+        screen.paint(page(size, drawing, beside, below, cursor, plain=screen.plain))
+        return True
+
+    def show_text(self, lines: Sequence[Line]) -> None:
+        """Show text alone."""
+        self.screen.paint(page(self.screen.size, None, lines, plain=self.screen.plain))
+
+
+def title_of(puzzle: Any) -> str:
+    """Return what a level is called."""
+    return puzzle.title or f"{kind_of(puzzle).name} {puzzle.width} × {puzzle.height}"
+
+
+def time_text(seconds: float) -> str:
+    """Return a time as in 1:05 or 1:00:05."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,0 +1,56 @@
+"""Watching: the animation of a solution."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flowdesk.cli.terminal.page import Line
+from flowdesk.cli.terminal.table import Table, title_of
+from flowdesk.core.grid import Cell
+from flowdesk.desk.pictures.playback import Playback
+
+_FRAME_SECONDS = 0.04
+
+
+def watch(table: Table) -> str:
+    """Solve the level on the screen and show how; return a sentence if that was not possible."""
+    board = table.kind.play.begin(table.puzzle) if table.kind.play else table.puzzle
+    if table.solution is None and not table.background.busy:
+        table.look()
+    while table.solution is None:
+        if table.is_unsolvable:
+            return ""  # the menu says so
+        if not table.background.busy:
+            problem = table.background.problem or "No solution was found."
+            table.background.problem = ""
+            return problem
+        _show(table, board, {}, "Solving ... Esc: stop")
+        if table.key(1.0) in ("escape", "ctrl c", "q"):
+            table.background.cancel()
+            return "Stopped."
+    playback = Playback(table.kind.steps(board, table.solution))
+    shown: dict[Cell, Any] = {}
+    playback.play(table.clock())
+    while True:
+        for step in playback.tick(table.clock()):
+            shown.update(step.segments)
+        over = "Solved. Any key: menu" if playback.finished else "Space: pause  Esc: menu"
+        _show(table, board, shown, over)
+        key = table.screen.key(_FRAME_SECONDS if playback.playing else 1.0)
+        if key in ("escape", "ctrl c", "q") or (playback.finished and key not in ("", "resize")):
+            return ""
+        if key == " ":
+            if playback.playing:
+                playback.pause()
+            else:
+                playback.play(table.clock())
+
+
+def _show(table: Table, board: Any, shown: dict[Cell, Any], message: str) -> None:
+    lines = [
+        Line(title_of(board), "strong"),
+        Line(table.kind.size_text(board), "faint"),
+        Line(),
+        Line(message),
+    ]
+    table.show(table.drawings(board, shown), lines, [Line(title_of(board)), Line(message)])
