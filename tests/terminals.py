@@ -34,9 +34,11 @@ KEYS = {
 class Terminal:
     """The screen of a program, and the keys that it is sent."""
 
-    def __init__(self, process: subprocess.Popen[Any], ours: int, theirs: int) -> None:
-        self.process, self._ours, self.theirs = process, ours, theirs
-        self.screen = pyte.Screen(*reversed(termios.tcgetwinsize(ours)))
+    def __init__(
+        self, process: subprocess.Popen[Any], ours: int, theirs: int, columns: int, rows: int
+    ) -> None:
+        self.process, self._ours, self._theirs = process, ours, theirs
+        self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
 
     @property
@@ -52,16 +54,24 @@ class Terminal:
     def resize(self, columns: int, rows: int) -> None:
         """Change the size of the terminal."""
         self.screen.resize(rows, columns)
-        termios.tcsetwinsize(self._ours, (rows, columns))
+        _set_size(self._ours, columns, rows)
 
-    def wait_for(self, wanted: str, unwanted: str = "") -> str:
-        """Read until a text is on the screen, and another one is not; return the screen."""
+    @property
+    def modes(self) -> list[Any]:
+        """The modes of the terminal, which a program has to restore."""
+        return termios.tcgetattr(self._theirs)
+
+    def wait_for(self, *wanted: str, gone: str = "\0") -> str:
+        """Read until some texts are on the screen, and another one is gone; return the screen.
+
+        A page comes in pieces, row by row: wait for all that is to be compared.
+        """
         deadline = time.monotonic() + PATIENCE
-        while wanted not in self.text or (unwanted and unwanted in self.text):
+        while not all(text in self.text for text in wanted) or gone in self.text:
             left = deadline - time.monotonic()
-            assert left > 0, f"waited in vain for {wanted!r}:\n{self.text}"
+            assert left > 0, f"waited in vain for {wanted}:\n{self.text}"
             if not self._read(left) and self.process.poll() is not None:
-                raise AssertionError(f"it ended before {wanted!r} was there:\n{self.text}")
+                raise AssertionError(f"it ended before {wanted} was there:\n{self.text}")
         return self.text
 
     def wait_for_end(self) -> int:
@@ -96,7 +106,7 @@ def terminal(
 ) -> Iterator[Terminal]:
     """Run a program in a terminal of its own, for at most as long as the `with` block."""
     ours, theirs = os.openpty()
-    termios.tcsetwinsize(ours, (rows, columns))
+    _set_size(ours, columns, rows)
     known = {"PYTHONPATH": str(ROOT), "TERM": term, "LC_ALL": "C.UTF-8"}
     with started(
         command,
@@ -107,10 +117,14 @@ def terminal(
         preexec_fn=_take_terminal,
     ) as process:
         try:
-            yield Terminal(process, ours, theirs)
+            yield Terminal(process, ours, theirs, columns, rows)
         finally:
             os.close(theirs)
             os.close(ours)
+
+
+def _set_size(terminal: int, columns: int, rows: int) -> None:
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
 
 def _take_terminal() -> None:

@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
                 "With --random, a new one is made."
             )
         found = [_new(arguments, chance, console)]
-    first = _first(found, arguments, chance)
+    first = _first(found, arguments, chance, console)
     if arguments.file == STANDARD_INPUT:
         _take_keyboard()
     with opened() as screen, contextlib.closing(Table(screen)) as table:
@@ -108,10 +108,14 @@ def _playable(puzzle: Named) -> Any:
     return replace(level, about={**level.about, "title": os.path.basename(puzzle.name)})
 
 
-def _first(found: list[Any], arguments: argparse.Namespace, chance: random.Random) -> int:
+def _first(
+    found: list[Any], arguments: argparse.Namespace, chance: random.Random, console: Console
+) -> int:
     """Return the level to begin with: the first one that is not solved yet, or a random one."""
     results = Results()
     unsolved = [place for place, level in enumerate(found) if results.of(level) is None]
+    if results.problem:
+        console.error(results.problem)
     if arguments.random:
         return chance.choice(unsolved or range(len(found)))
     return unsolved[0] if unsolved else 0

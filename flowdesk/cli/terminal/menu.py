@@ -102,7 +102,7 @@ class Menu:
             *[Line(text, "strong") for text in self._remarks()],
         ]
         drawings = table.drawings(table.kind.play.begin(puzzle)) if table.kind.play else []
-        if isinstance(fitting(drawings, len(lines), table.screen.size), Size):
+        if isinstance(fitting(drawings, lines, table.screen.size), Size):
             table.show_text(lines)
         else:
             table.show(drawings, lines, lines)

@@ -13,7 +13,9 @@ from flowdesk.core.terminal import printable
 from flowdesk.kinds.glyphs import Drawing, Glyph, Weight
 
 #: The least columns for lines beside a board, and below it; and the least rows beside it.
-BESIDE, BELOW, LEAST_ROWS = 28, 24, 12
+BESIDE, BELOW, LEAST_ROWS = 28, 32, 12
+#: The columns from which on a line below the board takes one row, and not two.
+_WIDE = 60
 #: The columns between board and lines.
 _GAP = 2
 
@@ -22,7 +24,7 @@ _PLAIN = str.maketrans({"×": "x", "·": "-", "…": "...", "–": "-", "’": "
 
 
 class Line(NamedTuple):
-    """A paragraph of text; `keep` tells that it must be read even where there is little room."""
+    """A paragraph of text."""
 
     text: str = ""
     weight: Weight = ""
@@ -47,27 +49,31 @@ class Page:
     cursor: tuple[int, int] | None = None
 
 
-def fitting(drawings: Sequence[Drawing], lines: int, size: Size) -> Drawing | Size:
-    """Return the first of some drawings that fits with so many lines of text, or the size needed.
+def fitting(drawings: Sequence[Drawing], below: Sequence[Line], size: Size) -> Drawing | Size:
+    """Return the first of some drawings that fits with its text, or the size needed.
 
-    The last drawing is the smallest one.
+    The last drawing is the smallest one. The last of the lines below it is a message, which takes
+    two rows, or covers the board where it takes more.
     """
     for drawing in drawings:
-        if any(size.holds(needed) for needed in _needed(drawing, lines)):
+        if any(size.holds(needed) for needed in _needed(drawing, below, size)):
             return drawing
 
     def lacking(needed: Size) -> int:
         return max(0, needed.columns - size.columns) + 2 * max(0, needed.rows - size.rows)
 
-    return min(_needed(drawings[-1], lines), key=lacking)
+    return min(_needed(drawings[-1], below, size), key=lacking)
 
 
-def _needed(drawing: Drawing, lines: int) -> list[Size]:
+def _needed(drawing: Drawing, below: Sequence[Line], size: Size) -> list[Size]:
     """Return the sizes that a drawing needs with the text beside it, and with the text below."""
     columns, rows = len(drawing.rows[0]), len(drawing.rows)
+    narrow = max(columns, BELOW)
+    # Not what the text takes now, which changes with every move.
+    rows_each = 1 if max(narrow, size.columns) >= _WIDE else 2
     return [
         Size(columns + _GAP + BESIDE, max(rows, LEAST_ROWS)),
-        Size(max(columns, BELOW), rows + lines),
+        Size(narrow, rows + rows_each * (len(below) - 1) + 2),
     ]
 
 
@@ -96,7 +102,7 @@ def page(
     else:
         indent = max(0, (size.columns - columns) // 2)
         text = _wrapped(below, size.columns - 1, plain)
-        centred = [[Glyph()] * indent + row for row in board]
+        centred = [[Glyph()] * indent + row for row in board[: size.rows - len(text)]]
         filled = _filled([*centred, *text], [], size, 0)
         offset = indent, 0
     if cursor is None:
@@ -119,7 +125,7 @@ def marked(
         x, y = drawing.place(cursor)
         for row in rows[y : y + height]:
             found = row[x : x + width]
-            if found[0].char == found[-1].char == " ":
+            if all(end.char == " " or end.weight == "faint" for end in (found[0], found[-1])):
                 found[0] = Glyph("[", color)
                 found[-1] = Glyph("]", color)
             row[x : x + width] = [glyph._replace(reverse=True) for glyph in found]

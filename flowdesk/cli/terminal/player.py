@@ -25,7 +25,7 @@ _WAVE_SECONDS = 0.6
 
 #: The keys that every kind has, for the list of keys.
 _KEYS = (
-    ("Arrows, Home, End", "move the cursor"),
+    ("Home, End", "to the first, last column"),
     ("u, r", "undo, redo"),
     ("R twice", "restart"),
     ("h", "hint: the next deduction"),
@@ -87,7 +87,7 @@ class Player:
             self._say("You go on where you stopped.")
         try:
             while True:
-                if self._paint():
+                if is_seen := self._paint():
                     game.go_on()
                 else:
                     game.pause()
@@ -99,7 +99,7 @@ class Player:
                         return "escape"
                 elif game.solved and key in ("n", "N", "enter"):
                     return "n" if key != "enter" else "escape"
-                else:
+                elif is_seen:
                     self._press(key)
         finally:
             game.pause()
@@ -320,7 +320,8 @@ class Player:
         self._say(
             f"Solved in {counted(result.moves, 'move')}, {fewest} is the least possible; "
             f"{time_text(result.seconds)}, {hints}. {'Perfect! ' if result.is_perfect else ''}"
-            f"{best_text(best)} n: next level, Esc: menu. {table.results.problem}"
+            f"{best_text(best) if best.times > 1 else ''} n: next level, Esc: menu. "
+            f"{table.results.problem}"
         )
 
     def _wave(self) -> None:

@@ -188,6 +188,8 @@ def opened() -> Iterator[Screen]:
     locale.setlocale(locale.LC_ALL, "")
     _check_terminal(curses)
     os.environ.setdefault("ESCDELAY", _ESCAPE_MS)
+    for name in ("LINES", "COLUMNS"):  # they would keep the size from following the terminal's
+        os.environ.pop(name, None)
     with _modes_kept():
         window = curses.initscr()
         try:
@@ -204,6 +206,8 @@ def opened() -> Iterator[Screen]:
 
 
 def _check_terminal(module: Any) -> None:
+    if sys.platform == "win32":
+        return
     term = os.environ.get("TERM", "")
     advice = "Set TERM to what your terminal is, as in: TERM=xterm-256color flowdesk play"
     if not term:

@@ -114,12 +114,9 @@ class Table:
         cells: Collection[Cell] = (),
         color: str = "",
     ) -> bool:
-        """Show a board with text; return False if the terminal is too small, and say so.
-
-        Without room for the text beside it, the board has as many lines below it, and one more.
-        """
+        """Show a board with text; return False if the terminal is too small, and say so."""
         screen, size = self.screen, self.screen.size
-        chosen = fitting(drawings, len(below) + 1, size)
+        chosen = fitting(drawings, below, size)
         if isinstance(chosen, Size):
             lines = [
                 Line("The terminal is too small.", "strong"),

@@ -21,7 +21,7 @@ class _Call:
 class Background:
     """Calls that wait and the one that runs; `poll` passes on their results.
 
-    `problem` is a sentence on the last call that has failed.
+    A call that fails takes those that wait with it; `problem` is then a sentence on that.
     """
 
     def __init__(self) -> None:
@@ -57,11 +57,13 @@ class Background:
             if isinstance(event, Progress) or not self._calls:
                 continue
             has_ended, call = True, self._calls.popleft()
-            if self._calls:
-                self._start()
             if isinstance(event, Done):
+                if self._calls:
+                    self._start()
                 call.then(event.value)
-            elif isinstance(event, Died):
+                continue
+            self._calls.clear()
+            if isinstance(event, Died):
                 self.problem = (
                     f"The search ended (status {event.exit_code}); it may be out of memory."
                 )

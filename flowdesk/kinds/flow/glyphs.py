@@ -55,10 +55,11 @@ class _Board:
         color = level.color(label) if label else ""
         pipe = Glyph(self._pipe(arms), color, "strong")
         if cell in level.endpoints and label:
-            row[x] = Glyph(label[0], color, "strong")
-            row[x + 1] = Glyph(label[1:2] or ("@" if self._plain else "●"), color, "strong")
+            letters = _shown(label)
+            row[x] = Glyph(letters[0], color, "strong")
+            row[x + 1] = Glyph(letters[1:2] or ("@" if self._plain else "●"), color, "strong")
         elif label:
-            row[x], row[x + 1] = Glyph(label[0], color), pipe
+            row[x], row[x + 1] = Glyph(_shown(label)[0], color), pipe
         else:
             row[x + 1] = Glyph("." if self._plain else "·", "", "faint")
         if "r" in arms:
@@ -99,6 +100,11 @@ class _Board:
         if len(arms) < 2:
             return "o" if self._plain else "•"
         return _PLAIN_PIPES.get(arms, "+") if self._plain else _PIPES[arms]
+
+
+def _shown(label: str) -> str:
+    """Return a label with only such characters as take one column."""
+    return "".join(char if char.isascii() and char.isprintable() else "?" for char in label)
 
 
 def _faint(text: str) -> list[Glyph]:
