@@ -15,7 +15,7 @@ from flowdesk.desk.play import help, saved
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.help import Help
 from flowdesk.desk.play.results import Result
-from flowdesk.kinds.answers import Trace
+from flowdesk.kinds.answers import Deduction, Trace
 from flowdesk.kinds.play import Pen
 
 _STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -57,7 +57,8 @@ class Player:
             ),
             (0, 0),
         )
-        self._trace = Trace()
+        self._trace, self._given = Trace(), list[Deduction]()
+        self._is_solved = False
         self._message = self.problem
         self._cells: Collection[Cell] = ()
         self._wrong: frozenset[Edge] = frozenset()
@@ -188,12 +189,12 @@ class Player:
     # Moves
 
     def _make(self, gesture: Gesture[Any] | None) -> None:
-        was_solved = self.game.solved
         if gesture and self.game.make(gesture):
-            self._changed(was_solved)
+            self._changed()
 
-    def _changed(self, was_solved: bool) -> None:
+    def _changed(self) -> None:
         """Take note of a move."""
+        was_solved, self._is_solved = self._is_solved, self.game.solved
         self._is_changed = True
         self._quiet()
         if self.game.solved and not was_solved:
@@ -214,7 +215,7 @@ class Player:
         self._quiet()
         if label:
             step()
-            self._is_changed = True
+            self._is_changed, self._is_solved = True, self.game.solved
         self._say(f"{label[:1].upper()}{label[1:]}: {what}." if label else "There is nothing more.")
 
     def _restart(self) -> None:
@@ -227,7 +228,7 @@ class Player:
         else:
             self._pen = None
             self.game.restart()
-            self._is_changed = True
+            self._is_changed, self._is_solved = True, False
             self._quiet()
         self._restarts = False
 
@@ -246,6 +247,7 @@ class Player:
         else:
             self._pen = None
             self.game.drop_trial()
+            self._is_solved = self.game.solved
             self._quiet()
             self._say("Dropped.")
             self._is_changed = True
@@ -259,7 +261,7 @@ class Player:
             self._quiet()
 
     def _hint(self) -> None:
-        arguments = self._table.known, self.game.position, self._trace
+        arguments = self._table.known, self.game.position, self._trace, self._given
         self._ask("a hint", self._hint_found, help.find_deduction, *arguments)
 
     def _hint_found(self, found: Help) -> None:
@@ -268,6 +270,7 @@ class Player:
             self._say("First of all: something drawn cannot be part of any solution. c marks it.")
         elif found.deduction:
             self.game.hints += 1
+            self._given.append(found.deduction)
             self._say(found.deduction.message, found.deduction.cells)
         elif self._table.is_unsolvable:
             self._say("This level has no solution.")
@@ -294,15 +297,15 @@ class Player:
         if solution := self._table.solution:
             self._helped(Help(solution=solution))
         else:
-            self._ask("a solution", self._helped, help.find_solution, self._table.known)
+            arguments = self._table.known, self.game.position
+            self._ask("a solution", self._helped, help.find_solution, *arguments)
 
     def _helped(self, found: Help) -> None:
         self._pen = None
-        was_solved = self.game.solved
         if found.solution is None:
             self._say("This level has no solution.")
         elif self.game.help(found.solution):
-            self._changed(was_solved)
+            self._changed()
         else:
             self._say("All of a solution is drawn.")
 
@@ -376,7 +379,7 @@ class Player:
         asked = table.background.asked
         message = f"Looking for {asked} ... Esc: stop" if asked else self._message
         moves, seconds = counted(game.state.moves, "move"), time_text(game.seconds)
-        held = f"In hand: {self._held}" if self._pen else "Nothing in hand"
+        held = f"In hand: {self._pen.words}" if self._pen else "Nothing in hand"
         here = cell_name(self._cursor).capitalize()
         trial = [Line("Trial: t keeps, T drops", "strong")] if game.trial is not None else []
         keys = "?: keys  h: hint  Esc: menu"
@@ -421,20 +424,11 @@ class Player:
         return True
 
     @property
-    def _held(self) -> str:
-        """What is in hand, as people call it."""
-        return next((item.words for item in self._items), "")
-
-    @property
     def _color(self) -> str:
-        return next((item.color for item in self._items), "")
-
-    @property
-    def _items(self) -> list[Any]:
-        if self._pen is None or self._pen.item is None:
-            return []
-        palette = self._table.kind.palette(self.game.puzzle, self._pen.item)
-        return [item for item in palette if item.name == self._pen.item]
+        """The colour of what is in hand; empty if there is none."""
+        item = self._pen.item if self._pen else None
+        palette = self._table.kind.palette(self.game.puzzle, item) if item else []
+        return next((known.color for known in palette if known.name == item), "")
 
 
 def best_text(best: Result) -> str:
