@@ -21,7 +21,7 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 from statistics import median
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import pycosat
 
@@ -63,6 +63,9 @@ from tests.driver import entries
 from tests.processes import flowdesk, run, started
 from tests.samples import read_text
 from tests.screen import ensure_screen
+
+if TYPE_CHECKING:
+    from tests.terminals import Terminal
 
 T = TypeVar("T")
 
@@ -109,6 +112,7 @@ def main() -> None:
     measure_window(random_board(50, 50, seed=3))
     measure_drawing()
     measure_recovery()
+    measure_terminal()
     levels = [load(file)[0] for file in (maps or ours)]
     measure_live(levels, "non-touching verdict", "worst 100 ms")
     measure_live(small_slitherlinks(), "verdict on Slitherlinks up to 20x20", "worst 150 ms")
@@ -408,6 +412,33 @@ def measure_live(levels: Sequence[Puzzle], verdict: str, wanted: str) -> None:
     row("live: event loop meanwhile, wall", ticks, "")
     window.close()
     root.destroy()
+
+
+def measure_terminal() -> None:
+    """From a key in a pseudo-terminal, which draws or shortens a path, until that is to be seen."""
+    from tests.terminals import terminal  # not on Windows
+
+    with tempfile.TemporaryDirectory() as folder:
+        homes = dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"), folder)
+        command = flowdesk("play", shipped("puzzles") / "14x14-crosstown.txt")
+        with terminal(command, homes) as shown:
+            shown.wait_for("> Play")
+            shown.press("enter")
+            shown.wait_for("Row 1, column 1", "0 moves")
+            shown.press("right", "right", "enter", "left", "left")
+            shown.wait_for("Row 1, column 1", "In hand")
+            times = []
+            for key, places in (("down", range(2, 15)), ("up", range(13, 0, -1))):
+                for place in places:
+                    answer = partial(answered, shown, key, f"Row {place},")
+                    times.append(wall(answer))
+        row("14x14 in a terminal: a key until it is answered, wall", times, "30 ms")
+
+
+def answered(shown: Terminal, key: str, wanted: str) -> None:
+    """Press a key, and wait for what it brings to the screen."""
+    shown.press(key)
+    shown.wait_for(wanted)
 
 
 def measure_recovery() -> None:

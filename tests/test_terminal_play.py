@@ -142,7 +142,7 @@ def test_a_loop_is_drawn_by_keys_and_then_watched(place: Place) -> None:
 def test_without_colours_and_unicode_all_is_told_by_letters(place: Place) -> None:
     level = place.file("small.txt", "R..\nB.R\n..B\n")
     plain = {"LC_ALL": "C"}
-    with place.play(level, environment=plain, term="vt100", columns=60, rows=14) as shown:
+    with place.play(level, environment=plain, term="vt100", columns=60, rows=18) as shown:
         shown.wait_for("> Play")
         shown.press("enter")
         shown.wait_for("0 of 2 flows")

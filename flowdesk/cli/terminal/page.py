@@ -13,7 +13,7 @@ from flowdesk.core.terminal import printable
 from flowdesk.kinds.glyphs import Drawing, Glyph, Weight
 
 #: The least columns for lines beside a board, and below it; and the least rows beside it.
-BESIDE, BELOW, LEAST_ROWS = 28, 32, 12
+BESIDE, BELOW, LEAST_ROWS = 28, 32, 16
 #: The columns from which on a line below the board takes one row, and not two.
 _WIDE = 60
 #: The columns between board and lines.
@@ -90,7 +90,7 @@ def page(
     if drawing is None:
         return Page(_filled([], _wrapped(beside, size.columns - 1, plain), size, 1))
     columns, rows = len(drawing.rows[0]), len(drawing.rows)
-    board = [[glyph._replace(back=glyph.back or "cell") for glyph in row] for row in drawing.rows]
+    board = drawing.rows
     if size.columns >= columns + _GAP + BESIDE:
         text = _wrapped(beside, size.columns - columns - _GAP - 1, plain)
         top = max(0, min((size.rows - rows) // 2, 1))
@@ -111,6 +111,12 @@ def page(
     return Page(filled, (x + drawing.size[0] // 2 + offset[0], y + offset[1]))
 
 
+def on_board(drawing: Drawing) -> Drawing:
+    """Return a drawing on the ground of the board."""
+    rows = [[glyph._replace(back="cell") for glyph in row] for row in drawing.rows]
+    return drawing._replace(rows=rows)
+
+
 def marked(
     drawing: Drawing, cursor: Cell | None, cells: Collection[Cell] = (), color: str = ""
 ) -> Drawing:
@@ -126,8 +132,8 @@ def marked(
         for row in rows[y : y + height]:
             found = row[x : x + width]
             if all(end.char == " " or end.weight == "faint" for end in (found[0], found[-1])):
-                found[0] = Glyph("[", color)
-                found[-1] = Glyph("]", color)
+                found[0] = found[0]._replace(char="[", color=color, weight="")
+                found[-1] = found[-1]._replace(char="]", color=color, weight="")
             row[x : x + width] = [glyph._replace(reverse=True) for glyph in found]
     return drawing._replace(rows=rows)
 

@@ -9,7 +9,7 @@ from flowdesk.cli.terminal.page import Line
 from flowdesk.cli.terminal.table import Table, time_text, title_of
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.grid import Cell, Edge, cell_name, cells_of, edge_between
+from flowdesk.core.grid import Cell, Edge, cell_name, cells_of, edge_between, places
 from flowdesk.core.text import counted
 from flowdesk.desk.play import help, saved
 from flowdesk.desk.play.game import Game
@@ -271,7 +271,9 @@ class Player:
         elif found.deduction:
             self.game.hints += 1
             self._given.append(found.deduction)
-            self._say(found.deduction.message, found.deduction.cells)
+            message, cells = found.deduction.message, found.deduction.cells
+            where = "" if "row" in message else f" ({places(cells)})"
+            self._say(f"{message}{where}", cells)
         elif self._table.is_unsolvable:
             self._say("This level has no solution.")
         else:
@@ -284,8 +286,7 @@ class Player:
     def _checked(self, found: Help) -> None:
         self._wrong = found.wrong
         if found.wrong:
-            number = counted(len(found.wrong), "mark")
-            self._say(f"What is marked cannot be part of any solution ({number}). Esc: hide")
+            self._say("What is marked cannot be part of any solution. Esc: hide")
         elif self._table.is_unsolvable:
             self._say("This level has no solution.")
         elif found.is_checked:
@@ -393,7 +394,8 @@ class Player:
             Line(here),
             *([Line(held)] if has_hand else []),
             *trial,
-            Line(message, "strong"),
+            *([Line(), Line(message, "strong")] if message else []),
+            Line(),
             Line(keys, "faint"),
         ]
         below = [

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from flowdesk.cli.terminal.page import Line, Size, fitting, marked, page
+from flowdesk.cli.terminal.page import Line, Size, fitting, marked, on_board, page
 from flowdesk.cli.terminal.screen import Screen
 from flowdesk.cli.terminal.work import Background
 from flowdesk.core.grid import Cell, Edge
@@ -31,6 +31,7 @@ class Table:
         self.background = Background()
         self.known: Known | None = None
         self.solved: SolveResult | None = None
+        self._drawn: tuple[tuple[Any, ...], list[Drawing]] = (None, None, None), []
 
     @property
     def puzzle(self) -> Any:
@@ -99,11 +100,16 @@ class Table:
         """Return the drawings of a position or of some segments, the larger one first."""
         play = self.kind.play
         assert play
+        asked = position, segments, wrong
+        if segments is None and all(a is b for a, b in zip(asked, self._drawn[0], strict=True)):
+            return self._drawn[1]  # only the cursor has moved
         if segments is None:
             drawn = self.kind.drawn_answer(position)
             segments = self.kind.segments(drawn) if drawn else {}
         looks = [Look(self.screen.plain, large, wrong) for large in (True, False)]
-        return [play.text(position, segments, look) for look in looks]
+        drawings = [on_board(play.text(position, segments, look)) for look in looks]
+        self._drawn = asked, drawings
+        return drawings
 
     def show(
         self,
