@@ -86,3 +86,8 @@ def takes_colors(stream: TextIO) -> bool:
 def can_rewrite(stream: TextIO) -> bool:
     """Whether a stream is a terminal on which a line can be overwritten."""
     return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def is_interactive() -> bool:
+    """Whether a person sees what is printed, and types what is read."""
+    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))

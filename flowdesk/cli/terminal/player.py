@@ -324,7 +324,7 @@ class Player:
         self._say(
             f"Solved in {counted(result.moves, 'move')}, {fewest} is the least possible; "
             f"{time_text(result.seconds)}, {hints}. {'Perfect! ' if result.is_perfect else ''}"
-            f"{best_text(best) if best.times > 1 else ''} n: next level, Esc: menu. "
+            f"{best_text(best) + ' ' if best.times > 1 else ''}n: next level, Esc: menu. "
             f"{table.results.problem}"
         )
 
@@ -407,7 +407,7 @@ class Player:
             table.drawings(game.position, wrong=self._wrong),
             beside,
             below,
-            self._cursor,
+            None if game.solved else self._cursor,
             self._cells,
             self._color,
         )

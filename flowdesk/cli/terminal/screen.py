@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from flowdesk.cli.terminal.colors import nearest
 from flowdesk.cli.terminal.page import Page, Size
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.terminal import is_interactive
 from flowdesk.draw.theme import DARK
 from flowdesk.kinds.glyphs import Glyph
 
@@ -183,7 +184,7 @@ def opened() -> Iterator[Screen]:
         import curses
     except ImportError:
         raise FlowDeskError(_NO_CURSES) from None
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not is_interactive():
         raise FlowDeskError(_NO_TERMINAL)
     locale.setlocale(locale.LC_ALL, "")
     _check_terminal(curses)
@@ -213,7 +214,7 @@ def _check_terminal(module: Any) -> None:
     if not term:
         raise FlowDeskError(f"TERM is not set, so it is not known how to draw here. {advice}")
     try:
-        module.setupterm(term, sys.stdout.fileno())
+        module.setupterm(term)
     except module.error:
         raise FlowDeskError(
             f"The system does not know terminals of TERM={term}. {advice}"
