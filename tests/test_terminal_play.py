@@ -284,12 +284,20 @@ def test_a_signal_leaves_the_terminal_as_it_was_and_the_game_goes_on(
         shown.wait_for("R●━━R•", "where you stopped")
 
 
-def test_a_killed_search_is_told_and_the_game_goes_on(place: Place) -> None:
+def test_a_search_is_stopped_or_killed_and_the_game_goes_on(place: Place) -> None:
     with place.play(place.file("hard.txt", HARD_TO_SOLVE), columns=100, rows=60) as shown:
         before = shown.modes
         shown.wait_for("> Play")
         shown.press("enter")
         shown.wait_for("Row 1")
+        shown.press("h")
+        shown.wait_for("Looking for a hint")
+        shown.press("escape")
+        shown.wait_for("Stopped.")
+        shown.press("?")
+        shown.wait_for("Any key goes on.")
+        shown.press("h")
+        shown.wait_for("Row 1", gone="Any key")
         shown.press("h")
         shown.wait_for("Looking for a hint")
         for pid in searches(shown.process.pid):

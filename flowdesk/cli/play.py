@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
     from flowdesk.cli.terminal.menu import Levels, Menu
-    from flowdesk.cli.terminal.screen import opened
+    from flowdesk.cli.terminal.opening import opened
     from flowdesk.cli.terminal.table import Table
 
     chance = random.Random(arguments.seed)

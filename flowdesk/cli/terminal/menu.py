@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from flowdesk.cli.terminal.page import Line, Size, fitting
-from flowdesk.cli.terminal.player import Player, best_text
-from flowdesk.cli.terminal.table import Table, title_of
+from flowdesk.cli.terminal.player import Player
+from flowdesk.cli.terminal.sheet import best_text, title_of
+from flowdesk.cli.terminal.table import Table
 from flowdesk.cli.terminal.watching import watch
 from flowdesk.desk.play import saved
 from flowdesk.kinds.answers import SolveStatus
@@ -87,7 +88,12 @@ class Menu:
             for number, name in enumerate(names)
         ]
         count = len(self._levels.puzzles)
-        place = [Line(f"Level {self._at + 1} of {count}", "faint")] if count > 1 else []
+        solved = sum(table.results.of(level) is not None for level in self._levels.puzzles)
+        place = (
+            [Line(f"Level {self._at + 1} of {count}, {solved} solved", "faint")]
+            if count > 1
+            else []
+        )
         more = [Line("n, p: next, previous level; N: next unsolved", "faint")] if count > 1 else []
         lines = [
             Line(title_of(puzzle), "strong"),

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from flowdesk.cli.terminal.page import Line
-from flowdesk.cli.terminal.table import Table, time_text, title_of
+from flowdesk.cli.terminal import sheet
+from flowdesk.cli.terminal.helper import Helper
+from flowdesk.cli.terminal.sheet import solved_text
+from flowdesk.cli.terminal.table import Table
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.grid import Cell, Edge, cell_name, cells_of, edge_between, places
-from flowdesk.core.text import counted
-from flowdesk.desk.play import help, saved
+from flowdesk.core.grid import Cell, Edge, cells_of, edge_between
+from flowdesk.desk.play import saved
 from flowdesk.desk.play.game import Game
-from flowdesk.desk.play.help import Help
 from flowdesk.desk.play.results import Result
-from flowdesk.kinds.answers import Deduction, Trace
 from flowdesk.kinds.play import Pen
 
 _STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -23,43 +22,23 @@ _STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 #: The wave over a solved board takes so many seconds.
 _WAVE_SECONDS = 0.6
 
-#: The keys that every kind has, for the list of keys.
-_KEYS = (
-    ("Home, End", "to the first, last column"),
-    ("u, r", "undo, redo"),
-    ("R twice", "restart"),
-    ("h", "hint: the next deduction"),
-    ("H", "draw the next part of a solution"),
-    ("c", "check: mark what is wrong"),
-    ("t, T", "begin a trial or keep it; drop it"),
-    ("Esc", "let go, stop a search, to the menu"),
-    ("Ctrl+C", "to the menu, and from there out"),
-)
-
 
 class Player:
     """A game on the screen; `run` returns when the player leaves it."""
 
     def __init__(self, table: Table) -> None:
         self._table, self._screen = table, table.screen
-        self.problem = ""
+        self._message = ""
         try:
             self.game = saved.resume(table.puzzle, table.clock)
         except FlowDeskError as error:
-            self.problem = str(error)
+            self._message = str(error)
             self.game = Game(table.puzzle, table.clock)
         self._pen: Pen[Any] | None = None
-        self._cursor: Cell = next(
-            (
-                c
-                for c in cells_of(table.puzzle.width, table.puzzle.height)
-                if table.puzzle.is_cell(c)
-            ),
-            (0, 0),
-        )
-        self._trace, self._given = Trace(), list[Deduction]()
+        board = cells_of(table.puzzle.width, table.puzzle.height)
+        self._cursor: Cell = next(filter(table.puzzle.is_cell, board), (0, 0))
+        self._helper = Helper(table, self.game, self._say, self._draw_help)
         self._is_solved = False
-        self._message = self.problem
         self._cells: Collection[Cell] = ()
         self._wrong: frozenset[Edge] = frozenset()
         self._is_changed = self._restarts = self._shows_keys = False
@@ -68,9 +47,9 @@ class Player:
             "r": self._redo,
             "ctrl r": self._redo,
             "R": self._restart,
-            "h": self._hint,
-            "H": self._help,
-            "c": self._check,
+            "h": self._helper.hint,
+            "H": self._helper.help,
+            "c": self._helper.check,
             "t": self._trial,
             "T": self._drop,
             "?": self._keys,
@@ -95,6 +74,8 @@ class Player:
                 key = table.key(1 - game.seconds % 1)
                 if not key:
                     self._idle()
+                elif self._shows_keys and key != "ctrl c":
+                    self._shows_keys = key == "resize"
                 elif key in ("escape", "ctrl c"):
                     if key == "ctrl c" or not self._let_go():
                         return "escape"
@@ -104,6 +85,7 @@ class Player:
                     self._press(key)
         finally:
             game.pause()
+            self._helper.stop()
             if self._pen:
                 self._is_changed = game.make(self._pen) or self._is_changed
             self._save()
@@ -139,7 +121,7 @@ class Player:
         """Lead the line in hand on; a complete one is put down."""
         self._pen, self._cursor = pen, pen.at
         self.game.show(pen)
-        self._quiet()
+        self._say("")
         if pen.is_finished:
             self._put_down()
 
@@ -172,16 +154,13 @@ class Player:
 
     def _let_go(self) -> bool:
         """Stop what goes on: a search, a line in hand, marks; return whether there was any."""
-        table = self._table
-        if table.background.asked:
-            table.background.cancel()
-            table.look()
+        if self._helper.stop():
             self._say("Stopped.")
         elif self._pen:
             self._pen = None
             self.game.show(None)
-        elif self._cells or self._wrong or self._shows_keys:
-            self._quiet()
+        elif self._cells or self._wrong:
+            self._say("")
         else:
             return False
         return True
@@ -196,7 +175,7 @@ class Player:
         """Take note of a move."""
         was_solved, self._is_solved = self._is_solved, self.game.solved
         self._is_changed = True
-        self._quiet()
+        self._say("")
         if self.game.solved and not was_solved:
             self._celebrate()
         elif self.game.progress.nearly:
@@ -212,7 +191,7 @@ class Player:
         self._step(self.game.redo_label, "done again", self.game.redo)
 
     def _step(self, label: str, what: str, step: Any) -> None:
-        self._quiet()
+        self._say("")
         if label:
             step()
             self._is_changed, self._is_solved = True, self.game.solved
@@ -229,7 +208,7 @@ class Player:
             self._pen = None
             self.game.restart()
             self._is_changed, self._is_solved = True, False
-            self._quiet()
+            self._say("")
         self._restarts = False
 
     def _trial(self) -> None:
@@ -248,67 +227,15 @@ class Player:
             self._pen = None
             self.game.drop_trial()
             self._is_solved = self.game.solved
-            self._quiet()
+            self._say("")
             self._say("Dropped.")
             self._is_changed = True
 
-    # Help
-
-    def _ask(self, what: str, then: Any, function: Any, *arguments: Any) -> None:
-        table = self._table
-        if not table.background.asked:
-            table.background.ask(then, function, *arguments, what=what)
-            self._quiet()
-
-    def _hint(self) -> None:
-        arguments = self._table.known, self.game.position, self._trace, self._given
-        self._ask("a hint", self._hint_found, help.find_deduction, *arguments)
-
-    def _hint_found(self, found: Help) -> None:
-        self._trace = found.trace
-        if found.wrong:
-            self._say("First of all: something drawn cannot be part of any solution. c marks it.")
-        elif found.deduction:
-            self.game.hints += 1
-            self._given.append(found.deduction)
-            message, cells = found.deduction.message, found.deduction.cells
-            where = "" if "row" in message else f" ({places(cells)})"
-            self._say(f"{message}{where}", cells)
-        elif self._table.is_unsolvable:
-            self._say("This level has no solution.")
-        else:
-            self._say("No further deduction was found. H draws the next part of a solution.")
-
-    def _check(self) -> None:
-        arguments = self._table.known, self.game.position
-        self._ask("a check", self._checked, help.find_wrong, *arguments)
-
-    def _checked(self, found: Help) -> None:
-        self._wrong = found.wrong
-        if found.wrong:
-            self._say("What is marked cannot be part of any solution. Esc: hide")
-        elif self._table.is_unsolvable:
-            self._say("This level has no solution.")
-        elif found.is_checked:
-            self._say("All that is drawn is part of a solution.")
-        else:
-            self._say("Nothing wrong was found, but not everything could be decided.")
-
-    def _help(self) -> None:
-        if solution := self._table.solution:
-            self._helped(Help(solution=solution))
-        else:
-            arguments = self._table.known, self.game.position
-            self._ask("a solution", self._helped, help.find_solution, *arguments)
-
-    def _helped(self, found: Help) -> None:
+    def _draw_help(self, solution: Any) -> bool:
         self._pen = None
-        if found.solution is None:
-            self._say("This level has no solution.")
-        elif self.game.help(found.solution):
+        if has_drawn := self.game.help(solution):
             self._changed()
-        else:
-            self._say("All of a solution is drawn.")
+        return has_drawn
 
     # Solved
 
@@ -320,13 +247,7 @@ class Player:
         result = Result(game.state.moves, fewest, game.hints, int(game.seconds))
         best = table.results.add(game.puzzle, result)
         self._wave()
-        hints = counted(result.hints, "hint") if result.hints else "no hints"
-        self._say(
-            f"Solved in {counted(result.moves, 'move')}, {fewest} is the least possible; "
-            f"{time_text(result.seconds)}, {hints}. {'Perfect! ' if result.is_perfect else ''}"
-            f"{best_text(best) + ' ' if best.times > 1 else ''}n: next level, Esc: menu. "
-            f"{table.results.problem}"
-        )
+        self._say(f"{solved_text(result, best)} {table.results.problem}")
 
     def _wave(self) -> None:
         """Let a band of light run over the board; any key ends it."""
@@ -343,16 +264,13 @@ class Player:
 
     # What is shown
 
-    def _say(self, message: str, cells: Collection[Cell] = ()) -> None:
-        self._message, self._cells = message, cells
-
-    def _quiet(self) -> None:
-        self._message, self._cells, self._wrong, self._shows_keys = "", (), frozenset(), False
+    def _say(
+        self, message: str, cells: Collection[Cell] = (), wrong: frozenset[Edge] = frozenset()
+    ) -> None:
+        self._message, self._cells, self._wrong = message, cells, wrong
 
     def _keys(self) -> None:
-        shows = not self._shows_keys
-        self._quiet()
-        self._shows_keys = shows
+        self._shows_keys = True
 
     def _idle(self) -> None:
         """Take note of the solver's findings; save after a move, while no key is pressed."""
@@ -374,56 +292,21 @@ class Player:
             self._say(f"The game could not be kept: {error}")
 
     def _paint(self) -> bool:
-        table, game, puzzle = self._table, self.game, self.game.puzzle
+        table, game = self._table, self.game
         if self._shows_keys:
-            return self._paint_keys()
+            table.show_text(sheet.keys(game))
+            return True
         asked = table.background.asked
         message = f"Looking for {asked} ... Esc: stop" if asked else self._message
-        moves, seconds = counted(game.state.moves, "move"), time_text(game.seconds)
-        held = f"In hand: {self._pen.words}" if self._pen else "Nothing in hand"
-        here = cell_name(self._cursor).capitalize()
-        trial = [Line("Trial: t keeps, T drops", "strong")] if game.trial is not None else []
-        keys = "?: keys  h: hint  Esc: menu"
-        has_hand = game.rules.take_up is not None
-        beside = [
-            Line(title_of(puzzle), "strong"),
-            Line(table.kind.size_text(puzzle), "faint"),
-            Line(),
-            *map(Line, game.progress.texts),
-            Line(f"{moves}  {seconds}"),
-            Line(here),
-            *([Line(held)] if has_hand else []),
-            *trial,
-            *([Line(), Line(message, "strong")] if message else []),
-            Line(),
-            Line(keys, "faint"),
-        ]
-        below = [
-            Line(" · ".join((*game.progress.texts, moves, seconds))),
-            Line(" · ".join((here, *([held] if has_hand else []), *(["trial"] * bool(trial))))),
-            Line(message or keys, "strong"),
-        ]
+        text = game, self._cursor, self._pen.words if self._pen else "", message
         return table.show(
             table.drawings(game.position, wrong=self._wrong),
-            beside,
-            below,
+            sheet.beside(*text),
+            sheet.below(*text),
             None if game.solved else self._cursor,
             self._cells,
             self._color,
         )
-
-    def _paint_keys(self) -> bool:
-        play = self.game.rules
-        own = [
-            pair
-            for pair in play.gestures
-            if not any(w in pair[0].lower() for w in ("click", "drag"))
-        ]
-        lines = [Line("Keys", "strong"), Line()]
-        lines += [Line(f"{keys}: {what}") for keys, what in (*own, *_KEYS)]
-        lines += [Line(), Line("Any key goes on.", "faint")]
-        self._table.show_text(lines)
-        return True
 
     @property
     def _color(self) -> str:
@@ -431,9 +314,3 @@ class Player:
         item = self._pen.item if self._pen else None
         palette = self._table.kind.palette(self.game.puzzle, item) if item else []
         return next((known.color for known in palette if known.name == item), "")
-
-
-def best_text(best: Result) -> str:
-    """Return the best result of a level in a sentence."""
-    hints = f", {counted(best.hints, 'hint')}" if best.hints else ""
-    return f"Best so far: {counted(best.moves, 'move')}, {time_text(best.seconds)}{hints}."

@@ -1,37 +1,22 @@
-"""Screen: the terminal through curses. It is left as it was found, whatever happens."""
+"""Screen: paint pages on the terminal through curses, and read keys."""
 
 from __future__ import annotations
 
 import contextlib
-import locale
 import os
 import select
 import sys
 import time
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from flowdesk.cli.terminal.colors import nearest
 from flowdesk.cli.terminal.page import Page, Size
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.terminal import is_interactive
 from flowdesk.draw.theme import DARK
 from flowdesk.kinds.glyphs import Glyph
 
 if TYPE_CHECKING:
     import curses
-
-#: Milliseconds after an Escape in which more characters are the rest of another key.
-_ESCAPE_MS = "50"
-
-_NO_CURSES = (
-    "FlowDesk draws in the terminal with curses, which this Python does not have. "
-    "On Windows, install it with: pip install windows-curses"
-)
-_NO_TERMINAL = (
-    "flowdesk play needs a terminal: standard input and output must not be redirected. "
-    "To see a solution in a pipe, use 'flowdesk solve'."
-)
 
 #: The names of keys, by those of curses.
 _NAMES = {
@@ -175,81 +160,6 @@ class Screen:
             module.init_pair(number, color, back)
             self._pairs[color, back] = number
         return int(module.color_pair(self._pairs[color, back]))
-
-
-@contextlib.contextmanager
-def opened() -> Iterator[Screen]:
-    """Take the terminal, and give it back; FlowDeskError if there is none that will do."""
-    try:
-        import curses
-    except ImportError:
-        raise FlowDeskError(_NO_CURSES) from None
-    if not is_interactive():
-        raise FlowDeskError(_NO_TERMINAL)
-    locale.setlocale(locale.LC_ALL, "")
-    _check_terminal(curses)
-    os.environ.setdefault("ESCDELAY", _ESCAPE_MS)
-    for name in ("LINES", "COLUMNS"):  # they would keep the size from following the terminal's
-        os.environ.pop(name, None)
-    with _modes_kept():
-        window = curses.initscr()
-        try:
-            curses.noecho()
-            curses.cbreak()
-            _free_ctrl_c(curses)
-            window.keypad(True)
-            yield Screen(window, curses)
-        finally:
-            with contextlib.suppress(curses.error):  # of a terminal that was closed
-                curses.curs_set(1)
-            with contextlib.suppress(curses.error):
-                curses.endwin()
-
-
-def _check_terminal(module: Any) -> None:
-    if sys.platform == "win32":
-        return
-    term = os.environ.get("TERM", "")
-    advice = "Set TERM to what your terminal is, as in: TERM=xterm-256color flowdesk play"
-    if not term:
-        raise FlowDeskError(f"TERM is not set, so it is not known how to draw here. {advice}")
-    try:
-        module.setupterm(term)
-    except module.error:
-        raise FlowDeskError(
-            f"The system does not know terminals of TERM={term}. {advice}"
-        ) from None
-    if term == "dumb" or not module.tigetstr("cup"):
-        raise FlowDeskError(f"A terminal of TERM={term} cannot move its cursor. {advice}")
-
-
-@contextlib.contextmanager
-def _modes_kept() -> Iterator[None]:
-    """Restore the modes of the terminal at the end, whatever curses has done."""
-    try:
-        import termios
-    except ImportError:  # Windows
-        yield
-        return
-    modes = termios.tcgetattr(sys.stdin)
-    try:
-        yield
-    finally:
-        with contextlib.suppress(termios.error):
-            termios.tcsetattr(sys.stdin, termios.TCSANOW, modes)
-
-
-def _free_ctrl_c(module: Any) -> None:
-    """Let Ctrl+C be a key; Ctrl+Z still stops the program, and curses restores the screen."""
-    try:
-        import termios
-    except ImportError:  # Windows
-        module.raw()
-        return
-    modes = termios.tcgetattr(sys.stdin)
-    modes[6][termios.VINTR] = os.fpathconf(sys.stdin.fileno(), "PC_VDISABLE").to_bytes(1, "big")
-    termios.tcsetattr(sys.stdin, termios.TCSANOW, modes)
-    module.def_prog_mode()
 
 
 def _start_colors(module: Any) -> int:

@@ -67,9 +67,9 @@ class Table:
     def look(self) -> None:
         """Look for what is not known yet of the level: a solution, then whether it is the only."""
         if self.solved is None:
-            self.background.ask(self._take_solution, questions.solve, self.puzzle)
+            self.background.ask(self._take_solution, questions.solve, lambda: (self.puzzle,))
         if self.known and self.known.check is None:
-            self.background.ask(self._take_check, questions.check, self.puzzle)
+            self.background.ask(self._take_check, questions.check, lambda: (self.puzzle,))
 
     def _take_solution(self, result: SolveResult) -> None:
         self.solved = result
@@ -141,15 +141,3 @@ class Table:
     def show_text(self, lines: Sequence[Line]) -> None:
         """Show text alone."""
         self.screen.paint(page(self.screen.size, None, lines, plain=self.screen.plain))
-
-
-def title_of(puzzle: Any) -> str:
-    """Return what a level is called."""
-    return puzzle.title or f"{kind_of(puzzle).name} {puzzle.width} × {puzzle.height}"
-
-
-def time_text(seconds: float) -> str:
-    """Return a time as in 1:05 or 1:00:05."""
-    minutes, rest = divmod(int(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from flowdesk.cli.terminal.page import Line
-from flowdesk.cli.terminal.table import Table, title_of
+from flowdesk.cli.terminal.sheet import title_of
+from flowdesk.cli.terminal.table import Table
 from flowdesk.core.grid import Cell
 from flowdesk.desk.pictures.playback import Playback
 

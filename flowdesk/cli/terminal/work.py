@@ -13,7 +13,7 @@ from flowdesk.desk.work.worker import Died, Done, Progress, Worker
 @dataclass(frozen=True)
 class _Call:
     function: Callable[..., Any]
-    arguments: tuple[Any, ...]
+    arguments: Callable[[], tuple[Any, ...]]
     then: Callable[[Any], object]
     what: str
 
@@ -40,10 +40,16 @@ class Background:
         return next((call.what for call in self._calls if call.what), "")
 
     def ask(
-        self, then: Callable[[Any], object], function: Callable[..., Any], *arguments: Any,
+        self,
+        then: Callable[[Any], object],
+        function: Callable[..., Any],
+        arguments: Callable[[], tuple[Any, ...]],
         what: str = "",
-    ) -> None:  # fmt: skip
-        """Call a function of the solver, and `then` with its result; `what` was asked for."""
+    ) -> None:
+        """Call a function of the solver, and `then` with its result; `what` was asked for.
+
+        `arguments` returns those of the call when it is its turn.
+        """
         self._calls.append(_Call(function, arguments, then, what))
         if len(self._calls) == 1:
             self._start()
@@ -58,9 +64,9 @@ class Background:
                 continue
             has_ended, call = True, self._calls.popleft()
             if isinstance(event, Done):
-                if self._calls:
-                    self._start()
                 call.then(event.value)
+                if self._calls and not self._worker.busy:
+                    self._start()
                 continue
             self._calls.clear()
             if isinstance(event, Died):
@@ -86,4 +92,4 @@ class Background:
     def _start(self) -> None:
         self._worker = self._worker or Worker()
         call = self._calls[0]
-        self._worker.start(call.function, *call.arguments)
+        self._worker.start(call.function, *call.arguments())

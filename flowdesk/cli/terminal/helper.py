@@ -1,0 +1,94 @@
+"""Helper: hints, checks and the next part of a solution, which the solver finds meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from flowdesk.cli.terminal.table import Table
+from flowdesk.core.grid import Cell, Edge, places
+from flowdesk.desk.play import help
+from flowdesk.desk.play.game import Game
+from flowdesk.desk.play.help import Help
+from flowdesk.kinds.answers import Deduction, Trace
+
+
+class Say(Protocol):
+    """Shows a message, and marks cells or edges on the board."""
+
+    def __call__(
+        self, message: str, cells: tuple[Cell, ...] = (), wrong: frozenset[Edge] = frozenset()
+    ) -> None:
+        """Show it."""
+
+
+class Helper:
+    """Help with a game; `draw` draws the next part of a solution, False if there is none."""
+
+    def __init__(self, table: Table, game: Game, say: Say, draw: Callable[[Any], bool]) -> None:
+        self._table, self._game, self._say, self._draw = table, game, say, draw
+        self._trace, self._given = Trace(), list[Deduction]()
+
+    def hint(self) -> None:
+        """Look for the next deduction."""
+        self._ask("a hint", self._hint_found, help.find_deduction, self._trace, self._given)
+
+    def check(self) -> None:
+        """Look for what is wrong."""
+        self._ask("mistakes", self._checked, help.find_wrong)
+
+    def help(self) -> None:
+        """Draw the next part of a solution."""
+        if solution := self._table.solution:
+            self._solution_found(Help(solution=solution))
+        else:
+            self._ask("a solution", self._solution_found, help.find_solution)
+
+    def stop(self) -> bool:
+        """Stop looking; return whether there was anything."""
+        table = self._table
+        if not table.background.asked:
+            return False
+        table.background.cancel()
+        table.look()
+        return True
+
+    def _ask(self, what: str, then: Callable[[Help], None], function: Any, *arguments: Any) -> None:
+        table, position = self._table, self._game.position
+        if not table.background.asked:
+            self._say("")
+            # What is known is asked for when it is its turn: more may be known by then.
+            table.background.ask(
+                then, function, lambda: (table.known, position, *arguments), what=what
+            )
+
+    def _hint_found(self, found: Help) -> None:
+        self._trace = found.trace
+        if found.wrong:
+            self._say("First of all: something drawn cannot be part of any solution. c marks it.")
+        elif found.deduction:
+            self._game.hints += 1
+            self._given.append(found.deduction)
+            message, cells = found.deduction.message, found.deduction.cells
+            where = "" if "row" in message else f" ({places(cells)})"
+            self._say(f"{message}{where}", cells)
+        elif self._table.is_unsolvable:
+            self._say("This level has no solution.")
+        else:
+            self._say("No further deduction was found. H draws the next part of a solution.")
+
+    def _checked(self, found: Help) -> None:
+        if found.wrong:
+            self._say("What is marked cannot be part of any solution. Esc: hide", wrong=found.wrong)
+        elif self._table.is_unsolvable:
+            self._say("This level has no solution.")
+        elif found.is_checked:
+            self._say("All that is drawn is part of a solution.")
+        else:
+            self._say("Nothing wrong was found, but not everything could be decided.")
+
+    def _solution_found(self, found: Help) -> None:
+        if found.solution is None:
+            self._say("No solution was found.")
+        elif not self._draw(found.solution):
+            self._say("All of a solution is drawn.")
