@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import sys
 from collections.abc import Iterator
@@ -188,6 +189,16 @@ def test_next_goes_to_the_next_level_that_is_not_solved(place: Place) -> None:
         assert shown.wait_for_end() == 2
     with place.play(place.folder / "levels") as shown:
         shown.wait_for("a.txt#2")  # the first one that is not solved yet
+
+
+def test_a_new_level_is_made_and_one_from_standard_input_is_played(place: Place) -> None:
+    with place.play("--size", "4x4", "--seed", 1, "--kind", LOOP.parent.name) as shown:
+        shown.wait_for("4x4, seed 1", "4 × 4", "Quit")
+    piped = shlex.join(["cat", str(FLOW)]) + " | " + shlex.join(flowdesk("play", "-"))
+    with terminal(["sh", "-c", piped], {"HOME": str(place.folder)}) as shown:
+        shown.wait_for("> Play", "Quit")
+        shown.press("enter")
+        shown.wait_for("Row 1, column 1")
 
 
 # Help

@@ -125,13 +125,15 @@ class Screen:
             found |= module.A_UNDERLINE
         if glyph.reverse:
             found |= module.A_REVERSE
+        if glyph.weight == "faint" and self.colors < 256:
+            found |= module.A_DIM
         if self.colors:
             return found | self._pair(*self._colors_of(glyph))
         if glyph.weight == "wrong" or glyph.back == "hint":
             found |= module.A_UNDERLINE
         if glyph.weight == "wrong":
             found ^= module.A_REVERSE
-        return found | (module.A_DIM if glyph.weight == "faint" else 0)
+        return found
 
     def _colors_of(self, glyph: Glyph) -> tuple[int, int]:
         """Return the numbers of the colours of a glyph and behind it; -1 is the terminal's own."""

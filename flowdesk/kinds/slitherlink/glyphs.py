@@ -97,10 +97,8 @@ def _cell(
     clue = puzzle.clues.get(cell)
     if clue is None:
         return [shade] * 3
-    weight: Weight = "strong"
+    if segment.clue is ClueState.BROKEN:
+        return [shade, Glyph(str(clue), "clue", "wrong"), Glyph("!", "clue", "wrong")]
     if segment.clue is ClueState.MET:
-        weight = "faint"
-    elif segment.clue is ClueState.BROKEN:
-        weight = "wrong"
-        return [shade, Glyph(str(clue), "clue", weight), Glyph("!", "clue", weight)]
-    return [shade, Glyph(str(clue), "clue", weight), shade]
+        return [shade, Glyph(str(clue), "", "faint"), shade]
+    return [shade, Glyph(str(clue), "clue", "strong"), shade]
