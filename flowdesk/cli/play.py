@@ -15,6 +15,9 @@ from typing import Any
 from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named, puzzles
 from flowdesk.cli.output import BAD_INPUT, Console
+from flowdesk.cli.terminal.menu import Levels, Menu
+from flowdesk.cli.terminal.opening import check_terminal, opened
+from flowdesk.cli.terminal.table import Table
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
 from flowdesk.desk.play.results import Results
@@ -53,10 +56,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
-    from flowdesk.cli.terminal.menu import Levels, Menu
-    from flowdesk.cli.terminal.opening import opened
-    from flowdesk.cli.terminal.table import Table
-
     chance = random.Random(arguments.seed)
     problems: list[str] = []
     found = [] if _wants_new(arguments) else list(_found(arguments, console, problems))
@@ -73,6 +72,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     first = _first(found, arguments, chance, console)
     if arguments.file == STANDARD_INPUT:
         _take_keyboard()
+    check_terminal()
     with opened() as screen, contextlib.closing(Table(screen)) as table:
         Menu(table, Levels(found, first, problems)).run()
 
@@ -132,6 +132,7 @@ def _new(arguments: argparse.Namespace, chance: random.Random, console: Console)
     request = generator.request(width, height, seed, None, **asked)
     if wrong := generator.problem(request):
         raise FlowDeskError(wrong)
+    check_terminal()  # before long work
     console.progress(f"making a level of {width}x{height}")
     pool = arguments.make_pool([partial(generator.generate, request)], 1)
     with contextlib.closing(pool.rounds()) as rounds:

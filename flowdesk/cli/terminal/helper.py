@@ -88,7 +88,9 @@ class Helper:
             self._say("Nothing wrong was found, but not everything could be decided.")
 
     def _solution_found(self, found: Help) -> None:
-        if found.solution is None:
+        if self._table.is_unsolvable:
+            self._say("This level has no solution.")
+        elif found.solution is None:
             self._say("No solution was found.")
         elif not self._draw(found.solution):
             self._say("All of a solution is drawn.")

@@ -24,19 +24,39 @@ _NO_TERMINAL = (
     "flowdesk play needs a terminal: standard input and output must not be redirected. "
     "To see a solution in a pipe, use 'flowdesk solve'."
 )
+_SET_TERM = "Set TERM to what your terminal is, as in: TERM=xterm-256color flowdesk play"
 
 
-@contextlib.contextmanager
-def opened() -> Iterator[Screen]:
-    """Take the terminal, and give it back; FlowDeskError if there is none that will do."""
+def check_terminal() -> None:
+    """Raise FlowDeskError if there is no terminal that can be drawn on."""
     try:
         import curses
     except ImportError:
         raise FlowDeskError(_NO_CURSES) from None
     if not is_interactive():
         raise FlowDeskError(_NO_TERMINAL)
-    locale.setlocale(locale.LC_ALL, "")
-    _check_terminal(curses)
+    if sys.platform == "win32":
+        return
+    term = os.environ.get("TERM", "")
+    if not term:
+        raise FlowDeskError(f"TERM is not set, so it is not known how to draw here. {_SET_TERM}")
+    try:
+        curses.setupterm(term)
+    except curses.error:
+        raise FlowDeskError(
+            f"The system does not know terminals of TERM={term}. {_SET_TERM}"
+        ) from None
+    if term == "dumb" or not curses.tigetstr("cup"):
+        raise FlowDeskError(f"A terminal of TERM={term} cannot move its cursor. {_SET_TERM}")
+
+
+@contextlib.contextmanager
+def opened() -> Iterator[Screen]:
+    """Take the terminal, which was checked, and give it back."""
+    import curses
+
+    with contextlib.suppress(locale.Error):  # LC_ALL may name what is not installed
+        locale.setlocale(locale.LC_CTYPE, "")
     os.environ.setdefault("ESCDELAY", _ESCAPE_MS)
     for name in ("LINES", "COLUMNS"):  # they would keep the size from following the terminal's
         os.environ.pop(name, None)
@@ -53,23 +73,6 @@ def opened() -> Iterator[Screen]:
                 curses.curs_set(1)
             with contextlib.suppress(curses.error):
                 curses.endwin()
-
-
-def _check_terminal(module: Any) -> None:
-    if sys.platform == "win32":
-        return
-    term = os.environ.get("TERM", "")
-    advice = "Set TERM to what your terminal is, as in: TERM=xterm-256color flowdesk play"
-    if not term:
-        raise FlowDeskError(f"TERM is not set, so it is not known how to draw here. {advice}")
-    try:
-        module.setupterm(term)
-    except module.error:
-        raise FlowDeskError(
-            f"The system does not know terminals of TERM={term}. {advice}"
-        ) from None
-    if term == "dumb" or not module.tigetstr("cup"):
-        raise FlowDeskError(f"A terminal of TERM={term} cannot move its cursor. {advice}")
 
 
 @contextlib.contextmanager
