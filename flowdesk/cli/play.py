@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--size",
         type=runs.size,
         metavar="WxH",
-        help="only levels of this size; a new one is made where there is none",
+        help="only levels of this size; without FILE a new one, unless --random finds one",
     )
     parser.add_argument("--seed", type=runs.seed, metavar="N", help="seed of what is random")
     runs.add_kind(parser)

@@ -39,10 +39,17 @@ class Helper:
 
     def help(self) -> None:
         """Draw the next part of a solution."""
-        if solution := self._table.solution:
-            self._solution_found(Help(solution=solution))
-        else:
-            self._ask("a solution", self._solution_found, help.find_solution)
+        table = self._table
+        if table.solution:
+            if not self._draw(table.solution):
+                self._say("All of a solution is drawn.")
+        elif table.solved:
+            none = "This level has no solution." if table.is_unsolvable else "None was found."
+            self._say(none)
+        elif not table.background.asked:
+            self._say("")
+            table.background.cancel()  # the same search, but now it is asked for
+            table.look(self.help, "a solution")
 
     def stop(self) -> bool:
         """Stop looking; return whether there was anything."""
@@ -57,6 +64,7 @@ class Helper:
         table, position = self._table, self._game.position
         if not table.background.asked:
             self._say("")
+            table.look_closely()
             # What is known is asked for when it is its turn: more may be known by then.
             table.background.ask(
                 then, function, lambda: (table.known, position, *arguments), what=what
@@ -86,11 +94,3 @@ class Helper:
             self._say("All that is drawn is part of a solution.")
         else:
             self._say("Nothing wrong was found, but not everything could be decided.")
-
-    def _solution_found(self, found: Help) -> None:
-        if self._table.is_unsolvable:
-            self._say("This level has no solution.")
-        elif found.solution is None:
-            self._say("No solution was found.")
-        elif not self._draw(found.solution):
-            self._say("All of a solution is drawn.")

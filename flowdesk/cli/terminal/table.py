@@ -52,7 +52,7 @@ class Table:
         return self.solved is not None and self.solved.status is SolveStatus.UNSOLVABLE
 
     def lay(self, puzzle: Any) -> None:
-        """Change to another level, and begin to look for its solutions."""
+        """Change to another level, and begin to look for a solution."""
         if self.known and self.known.level is puzzle:
             return
         self.background.cancel()
@@ -64,15 +64,23 @@ class Table:
         """End the solver."""
         self.background.close()
 
-    def look(self) -> None:
-        """Look for what is not known yet of the level: a solution, then whether it is the only."""
+    def look(self, then: Callable[[], object] = lambda: None, what: str = "") -> None:
+        """Look for a solution, if none is known yet; then call a function.
+
+        `what` was asked for, if anything.
+        """
+
+        def take(result: SolveResult) -> None:
+            self.solved = result
+            then()
+
         if self.solved is None:
-            self.background.ask(self._take_solution, questions.solve, lambda: (self.puzzle,))
+            self.background.ask(take, questions.solve, lambda: (self.puzzle,), what)
+
+    def look_closely(self) -> None:
+        """Find out whether it is the only one, which may take long on large boards."""
         if self.known and self.known.check is None:
             self.background.ask(self._take_check, questions.check, lambda: (self.puzzle,))
-
-    def _take_solution(self, result: SolveResult) -> None:
-        self.solved = result
 
     def _take_check(self, result: CheckResult) -> None:
         assert self.known
