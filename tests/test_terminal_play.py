@@ -295,6 +295,7 @@ def test_a_signal_leaves_the_terminal_as_it_was_and_the_game_goes_on(
         shown.wait_for("R●━━R•", "where you stopped")
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells which processes search")
 def test_a_search_is_stopped_or_killed_and_the_game_goes_on(place: Place) -> None:
     with place.play(place.file("hard.txt", HARD_TO_SOLVE), columns=100, rows=60) as shown:
         before = shown.modes
