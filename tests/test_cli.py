@@ -46,7 +46,7 @@ def fail(*_: Any, **__: Any) -> None:
     ("place", "arguments"),
     [
         ("cli.solve.solve", ["solve", "good.txt", "good.txt"]),
-        ("cli.check.check", ["check", "good.txt", "good.txt"]),
+        ("cli.check.check_and_explain", ["check", "good.txt", "good.txt"]),
         ("cli.render.solve", ["render", "good.txt", "--solution", "-o", "a.png"]),
         ("cli.rules.explore", ["rules", "good.txt"]),
         ("lab.race.timed", ["bench", "good.txt", "--runs", "1", "--engines", "sat"]),
