@@ -14,8 +14,8 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell, Edge, cells_of, edge_between
 from flowdesk.desk.play import saved
 from flowdesk.desk.play.game import Game
+from flowdesk.desk.play.hand import Hand
 from flowdesk.desk.play.results import Result
-from flowdesk.kinds.play import Pen
 
 _STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
@@ -34,7 +34,7 @@ class Player:
         except FlowDeskError as error:
             self._message = str(error)
             self.game = Game(table.puzzle, table.clock)
-        self._pen: Pen[Any] | None = None
+        self._hand = Hand(self.game)
         board = cells_of(table.puzzle.width, table.puzzle.height)
         self._cursor: Cell = next(filter(table.puzzle.is_cell, board), (0, 0))
         self._helper = Helper(table, self.game, self._say, self._draw_help)
@@ -86,8 +86,7 @@ class Player:
         finally:
             game.pause()
             self._helper.stop()
-            if self._pen:
-                self._is_changed = game.make(self._pen) or self._is_changed
+            self._is_changed = self._hand.put_down() or self._is_changed
             self._save()
 
     # Keys
@@ -112,41 +111,34 @@ class Player:
     def _move(self, cell: Cell) -> None:
         if not self.game.puzzle.on_board(cell):
             return
-        if self._pen is None:
+        if self._hand.pen:
+            self._led(self._hand.lead(cell))
+        else:
             self._cursor = cell
-            return
-        self._lead(self._pen.to(Spot(cell)))
 
-    def _lead(self, pen: Pen[Any]) -> None:
-        """Lead the line in hand on; a complete one is put down."""
-        self._pen, self._cursor = pen, pen.at
-        self.game.show(pen)
+    def _led(self, end: Cell) -> None:
+        """Follow the line in hand with the cursor; it may have been put down there."""
+        self._cursor = end
         self._say("")
-        if pen.is_finished:
-            self._put_down()
+        if not self._hand.pen:
+            self._changed()
 
     def _enter(self) -> None:
-        if self._pen:
-            self._put_down()
-        elif take_up := self.game.rules.take_up:
-            pen = take_up(self.game.position, self._cursor)
-            if pen is None:
-                self._say("There is nothing to take up here: Enter takes up an endpoint or a path.")
-            else:
-                self._lead(pen)
+        if self._hand.put_down():
+            self._changed()
+        elif self._hand.take_up(self._cursor):
+            self._say("")
+        elif self.game.rules.take_up:
+            self._say("There is nothing to take up here: Enter takes up an endpoint or a path.")
         else:
             self._say("Enter does nothing here. Press ? for the keys.")
 
-    def _put_down(self) -> None:
-        pen, self._pen = self._pen, None
-        self._make(pen)
-
     def _shorten(self) -> None:
-        if self._pen:
-            self._lead(self._pen.shortened())
+        if self._hand.pen:
+            self._led(self._hand.shorten())
 
     def _clear(self) -> None:
-        self._pen = None
+        self._hand.drop()
         self._make(self.game.rules.mark(self.game.state.position, Spot(self._cursor)))
 
     def _type(self, spot: Spot, key: str) -> None:
@@ -156,9 +148,8 @@ class Player:
         """Stop what goes on: a search, a line in hand, marks; return whether there was any."""
         if self._helper.stop():
             self._say("Stopped.")
-        elif self._pen:
-            self._pen = None
-            self.game.show(None)
+        elif self._hand.drop():
+            pass
         elif self._cells or self._wrong:
             self._say("")
         else:
@@ -182,9 +173,7 @@ class Player:
             self._say(self.game.progress.nearly)
 
     def _undo(self) -> None:
-        if self._pen:
-            self._let_go()
-        else:
+        if not self._hand.drop():
             self._step(self.game.undo_label, "undone", self.game.undo)
 
     def _redo(self) -> None:
@@ -205,7 +194,7 @@ class Player:
             self._say("Press R again to begin anew. Undo takes that back.")
             return
         else:
-            self._pen = None
+            self._hand.drop()
             self.game.restart()
             self._is_changed, self._is_solved = True, False
             self._say("")
@@ -224,7 +213,7 @@ class Player:
         if self.game.trial is None:
             self._say("There is no trial: t begins one.")
         else:
-            self._pen = None
+            self._hand.drop()
             self.game.drop_trial()
             self._is_solved = self.game.solved
             self._say("")
@@ -232,7 +221,7 @@ class Player:
             self._is_changed = True
 
     def _draw_help(self, solution: Any) -> bool:
-        self._pen = None
+        self._hand.drop()
         if has_drawn := self.game.help(solution):
             self._changed()
         return has_drawn
@@ -298,7 +287,7 @@ class Player:
             return True
         asked = table.background.asked
         message = f"Looking for {asked} ... Esc: stop" if asked else self._message
-        text = game, self._cursor, self._pen.words if self._pen else "", message
+        text = game, self._cursor, self._hand.words, message
         return table.show(
             table.drawings(game.position, wrong=self._wrong),
             sheet.beside(*text),
@@ -311,6 +300,6 @@ class Player:
     @property
     def _color(self) -> str:
         """The colour of what is in hand; empty if there is none."""
-        item = self._pen.item if self._pen else None
+        item = self._hand.pen.item if self._hand.pen else None
         palette = self._table.kind.palette(self.game.puzzle, item) if item else []
         return next((known.color for known in palette if known.name == item), "")
