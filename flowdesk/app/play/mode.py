@@ -260,7 +260,7 @@ class PlayMode(LevelOverlay):
         best = self.results.add(game.puzzle, result)
         self._save(game)
         self._wave()
-        self._shell.say(self.results.problem or "Solved!")
+        self._shell.say(f"Solved! {self.results.new_problem()}".rstrip())
         self.on_solved(result, best)
 
     def _tell(self) -> None:

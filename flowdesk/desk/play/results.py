@@ -1,13 +1,22 @@
 """Results: the best result of each puzzle that the user has solved, in the user's data folder.
 
-A puzzle is known by its key, whatever its file is called.
+A puzzle is known by its key, whatever its file is called. The file `results.json` is an object:
+
+* `version`: 1. A file of a higher version is neither read nor replaced.
+* `results`: an object with a result for each key, an object of whole numbers: `moves`, `hints` and
+  `seconds` of the best game, the `fewest` moves that solve the puzzle, and how many `times` it was
+  solved.
+
+Any number of windows and processes may add results at the same time: each reads the file again and
+replaces it, under the lock of its folder.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,11 +25,13 @@ from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.json_object import JsonObject, parse_json
 from flowdesk.core.locking import locked
 from flowdesk.core.storage import (
+    Stamp,
     data_folder,
     decode,
     make_folder,
     read_bytes,
     reason,
+    stamp,
     write_atomically,
 )
 
@@ -53,53 +64,83 @@ class Result:
 class Results:
     """The results in a file; read when they are first asked for.
 
-    `problem` is a sentence if the file could not be read or written, else empty. A damaged file is
-    renamed, so that nothing is lost.
+    `listeners` are called when there are new ones. `problem` is a sentence if the file could not be
+    read or written, else empty. A damaged file is renamed, so that nothing is lost.
     """
 
     def __init__(self, path: Path | None = None) -> None:
+        self.listeners: list[Callable[[], object]] = []
+        self.problem = ""
         self._path = path
         self._known: dict[str, Result] | None = None
-        self.problem = ""
+        self._stamp: Stamp | None = None  # of the file as it was read
+        self._not_kept: list[tuple[str, Result]] = []
+        self._told: set[str] = set()
 
     def of(self, puzzle: Any) -> Result | None:
         """Return the best result of a puzzle, or None if it was not solved yet."""
-        if self._known is None:
-            try:
-                self._known = self._read()
-            except FlowDeskError as error:
-                self._known, self.problem = {}, f"The results of games cannot be read: {error}"
-        return self._known.get(puzzle.puzzle_key)
+        return self._read_once().get(puzzle.puzzle_key)
 
     def add(self, puzzle: Any, result: Result) -> Result:
         """Add a solved game, and return the best result so far.
 
         What other windows have added meanwhile is kept. If the file cannot be written, the result
-        is known until the program ends.
+        is known until the program ends, and written with the next one.
         """
-        key = puzzle.puzzle_key
-        known = {} if self._known is None else self._known
+        key, before = puzzle.puzzle_key, self._read_once()
+        self._not_kept.append((key, result))
         try:
             path = self._file
             make_folder(path.parent)
             with locked(path.parent):
-                known = self._read()
-                known = {**known, key: _best(known.get(key), result)}
+                known = _with(self._read(), self._not_kept)
                 write_atomically(path, _encoded(known))
+                self._stamp = _stamp(path)
+            self._not_kept.clear()
         except FlowDeskError as error:
-            known = {**known, key: _best(known.get(key), result)}
+            known = _with(before, [(key, result)])
             self.problem = f"The result could not be kept: {error}"
         self._known = known
+        self._tell()
         return known[key]
+
+    def refresh(self) -> None:
+        """Read the file again if another program has changed it."""
+        with contextlib.suppress(FlowDeskError):
+            if self._known is not None and _stamp(self._file) != self._stamp:
+                self._known = self._read_file(self._known)
+                self._tell()
+
+    def new_problem(self) -> str:
+        """Return the problem unless it was returned before: empty if there is no new one."""
+        problem = "" if self.problem in self._told else self.problem
+        self._told.add(self.problem)
+        return problem
 
     @property
     def _file(self) -> Path:
         return self._path or data_folder() / "results.json"
 
+    def _read_once(self) -> dict[str, Result]:
+        if self._known is None:
+            self._known = self._read_file({})
+        return self._known
+
+    def _read_file(self, known: dict[str, Result]) -> dict[str, Result]:
+        """Return what the file has, or what is known if it cannot be read."""
+        try:
+            path = self._file
+            with locked(path.parent):  # or a good file may be set aside that replaced a damaged one
+                known = _with(self._read(), self._not_kept)
+                self._stamp = _stamp(path)
+        except FlowDeskError as error:
+            self.problem = f"The results of games cannot be read: {error}"
+        return known
+
     def _read(self) -> dict[str, Result]:
         """Return what the file has; a damaged one is set aside, other errors are raised."""
         path = self._file
-        if not path.exists():
+        if _stamp(path) is None:
             return {}
         data = read_bytes(path)
         try:
@@ -112,6 +153,25 @@ class Results:
                 raise FlowDeskError(f"{path} is damaged: {reason(refusal)}.") from refusal
             self.problem = f"The results of earlier games are damaged and now in {aside}: {error}"
             return {}
+
+    def _tell(self) -> None:
+        for listener in self.listeners:
+            listener()
+
+
+def _stamp(path: Path) -> Stamp | None:
+    try:
+        return stamp(path)
+    except OSError as error:
+        raise FlowDeskError(f"{path} cannot be read: {reason(error)}.") from error
+
+
+def _with(known: Mapping[str, Result], new: Iterable[tuple[str, Result]]) -> dict[str, Result]:
+    """Return the results with new ones, given with their keys."""
+    all_known = dict(known)
+    for key, result in new:
+        all_known[key] = _best(all_known.get(key), result)
+    return all_known
 
 
 def _best(known: Result | None, new: Result) -> Result:

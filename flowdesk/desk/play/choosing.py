@@ -1,0 +1,225 @@
+"""Choose what to play: the level that follows, the next unsolved one, one at random, or a new one.
+
+Folders are read in their packs' order. There may be thousands of files, so levels are found one by
+one: `Finds` yields None where it has only taken a short step.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.puzzle import MAX_WINDOW_SIDE
+from flowdesk.core.storage import natural_order
+from flowdesk.desk.documents.document import Document
+from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.work.steps import Steps
+from flowdesk.kinds.kind import Kind
+from flowdesk.kinds.table import KINDS, kind_of
+
+T = TypeVar("T")
+
+#: Sides of new boards if no size is asked for.
+_SIDES = range(5, 11)
+
+
+class Place(NamedTuple):
+    """A level, and where it is: in a file, or without a path in the open document.
+
+    `index` is its place there, from 0.
+    """
+
+    path: Path | None
+    index: int
+    level: Any
+
+
+class Skipped(NamedTuple):
+    """A file that cannot be read, with the reason."""
+
+    problem: str
+
+
+#: What a search comes by.
+Finds: TypeAlias = Iterator[Place | Skipped | None]
+
+
+@dataclass(frozen=True)
+class Found:
+    """The level that was looked for, or None; and why files were left out."""
+
+    place: Place | None
+    problems: tuple[str, ...] = ()
+
+
+def can_be_played(level: Any) -> bool:
+    """Whether a level is complete, and of a kind that can be played."""
+    kind = kind_of(level)
+    return kind.play is not None and not kind.incomplete(level)
+
+
+# The levels of packs
+
+
+def levels_after(document: Document) -> Finds:
+    """Yield the levels after the open one: in its file, then in the files that follow."""
+    yield from _own(document, range(document.index + 1, document.count))
+    if document.path:
+        yield from _levels_beside(document.path, lambda names, own: names[own + 1 :])
+
+
+def levels_before(document: Document) -> Finds:
+    """Yield the levels before the open one, from the first of its pack on."""
+    if document.path:
+        yield from _levels_beside(document.path, lambda names, own: names[: max(own, 0)])
+    yield from _own(document, range(document.index))
+
+
+def levels_at_hand(document: Document) -> Finds:
+    """Yield the levels of the document's file and folder; of the open file as they are now."""
+    yield from _own(document, range(document.count))
+    if document.path:
+        yield from _levels_beside(
+            document.path, lambda names, own: [*names[: max(own, 0)], *names[own + 1 :]]
+        )
+
+
+def levels_below(folder: Path) -> Finds:
+    """Yield the levels in a folder and in all folders in it."""
+    for place, below, _ in os.walk(folder):
+        below[:] = sorted((name for name in below if name[0] != "."), key=natural_order)
+        yield from _levels_in(Path(place), lambda names: names)
+
+
+def _own(document: Document, indices: range) -> Finds:
+    for index in indices:
+        yield Place(None, index, document.entries[index].level)
+
+
+def _levels_beside(path: Path, chosen: Callable[[list[str], int], Sequence[str]]) -> Finds:
+    """Yield the levels of those files in a file's folder that are chosen.
+
+    `chosen` gets the names in order, and the place of the file among them: -1 if it is not there.
+    """
+
+    def others(names: list[str]) -> Sequence[str]:
+        return chosen(names, names.index(path.name) if path.name in names else -1)
+
+    return _levels_in(Path(os.path.abspath(path)).parent, others)
+
+
+def _levels_in(folder: Path, chosen: Callable[[list[str]], Sequence[str]]) -> Finds:
+    pack = Pack(folder, read=False)
+    for _ in pack.scan():
+        yield None
+    files, ids = pack.index.files, pack.index.names
+    for name in chosen([files[id].name for id in pack.index.order]):
+        pack.read_now([ids[name]])
+        if (file := files.get(ids.get(name, -1))) is None:
+            continue  # another program has just deleted it
+        if file.problem:
+            yield Skipped(file.problem)
+        for index, entry in enumerate(file.levels.values()):
+            yield Place(folder / name, index, entry.level)
+        yield None
+
+
+# One of them
+
+
+def first_of(finds: Finds, is_wanted: Callable[[Any], bool]) -> Steps[Found]:
+    """Return the first level that can be played and is wanted."""
+    problems: list[str] = []
+    for found in finds:
+        if isinstance(found, Skipped):
+            problems.append(found.problem)
+        elif found and can_be_played(found.level) and is_wanted(found.level):
+            return Found(found, tuple(problems))
+        yield
+    return Found(None, tuple(problems))
+
+
+def any_of(
+    finds: Finds,
+    is_wanted: Callable[[Any], bool],
+    is_solved: Callable[[Any], object],
+    chance: Random,
+) -> Steps[Found]:
+    """Return a level at random that can be played and is wanted, if possible an unsolved one."""
+    problems: list[str] = []
+    places: list[Place] = []
+    for found in finds:
+        if isinstance(found, Skipped):
+            problems.append(found.problem)
+        elif found and can_be_played(found.level) and is_wanted(found.level):
+            places.append(found)
+        yield
+    chosen = at_random(places, lambda place: is_solved(place.level), chance)
+    return Found(chosen, tuple(problems))
+
+
+def at_random(levels: Sequence[T], is_solved: Callable[[T], object], chance: Random) -> T | None:
+    """Return one of the levels, if possible an unsolved one; None if there are none."""
+    unsolved = [level for level in levels if not is_solved(level)]
+    return chance.choice(unsolved or levels) if levels else None
+
+
+# What is wished
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a level should be like: the key of its kind, its size, its difficulty; empty for any."""
+
+    kind: str = ""
+    size: tuple[int, int] | None = None
+    difficulty: str = ""
+
+    def fits(self, level: Any) -> bool:
+        """Whether a level has the kind and the size."""
+        return self.kind in ("", level.kind) and self.size in (None, (level.width, level.height))
+
+    def request(self, chance: Random) -> tuple[Kind, Any]:
+        """Return a kind and a request for a new level of it; FlowDeskError if there is none."""
+        kinds = [
+            kind
+            for kind in KINDS.values()
+            if kind.generator and kind.play and self.kind in ("", kind.key)
+            if self.difficulty in ("", *kind.difficulties)
+        ]
+        if not kinds:
+            raise FlowDeskError("No puzzles of this kind and difficulty can be made.")
+        kind, side = chance.choice(kinds), chance.choice(_SIDES)
+        width, height = self.size or (side, side)
+        assert kind.generator
+        values = {field.name: field.default for field in kind.generator.fields}
+        if self.difficulty:
+            values["difficulty"] = self.difficulty
+        seed = chance.randrange(1, 1_000_000)
+        request = kind.generator.request(width, height, seed, None, **values)
+        if problem := kind.generator.problem(request):
+            raise FlowDeskError(problem)
+        return kind, request
+
+
+def read_size(text: str) -> tuple[int, int] | None:
+    """Return the columns and rows of a text such as ``9 x 12``; None if it is empty.
+
+    FlowDeskError if it is no size that the window can show.
+    """
+    if not text.strip():
+        return None
+    match = re.fullmatch(r"\s*(\d{1,4})\s*(?:[xX×*]\s*(\d{1,4})\s*)?", text)
+    size = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+    if not all(1 <= side <= MAX_WINDOW_SIDE for side in size):
+        raise FlowDeskError(
+            f"Size: write columns x rows, for example 9 x 12, or leave it empty for any. "
+            f"{MAX_WINDOW_SIDE} a side are the most."
+        )
+    return size
