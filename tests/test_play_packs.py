@@ -61,9 +61,9 @@ def opened(path: Path, index: int = 0) -> Document:
 def named(document: Document, found: Found) -> str:
     """Return the name of a level that was found, in the form of the lists above."""
     assert found.place
-    path, index, _ = found.place
-    name = (path or document.path or Path()).name
-    return f"{name}#{index + 1}" if name == "level10.txt" else name
+    place = found.place
+    name = (place.path or document.path or Path()).name
+    return f"{name}#{place.index + 1}" if name == "level10.txt" else name
 
 
 def anything(level: Any) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -31,11 +31,12 @@ class Generation:
         self._may_leave = may_leave
         self._task = Task(self._shell.root, self._handle, self._tell)
         self._generator: Generator
-        self._requests: list[Any] = []
+        self._requests: Sequence[Any] = []
         self._made: list[Made] = []
         self._completing: Puzzle | None = None
         self._level_before: Puzzle | None = None
         self._completions = 0
+        self._then: Callable[[], object] = lambda: None
         shown.is_quiet = lambda: not self.running
         shown.document.listeners.append(lambda what: self._document_changed())
 
@@ -74,8 +75,17 @@ class Generation:
         asked = ask_requests(self._shell.root, generator, texts, level, seed)
         if asked:
             self._shell.remember(request=asked.texts)
-            self._completing, self._level_before = None, level
-            self._begin(generator, asked.requests)
+            self.make(generator, asked.requests)
+
+    def make(
+        self,
+        generator: Generator,
+        requests: Sequence[Any],
+        then: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Make the requested levels and open them; call `then` once they are open."""
+        self._completing, self._level_before, self._then = None, self._document.level, then
+        self._begin(generator, requests)
 
     def complete(self) -> None:
         """Complete what is drawn to a level with one solution, as the kind does that."""
@@ -113,7 +123,7 @@ class Generation:
     def close(self) -> None:
         self._task.close()
 
-    def _begin(self, generator: Generator, requests: list[Any]) -> None:
+    def _begin(self, generator: Generator, requests: Sequence[Any]) -> None:
         self._generator, self._requests, self._made = generator, requests, []
         self._next()
 
@@ -174,6 +184,7 @@ class Generation:
         elif self._document.level is self._level_before or self._may_leave():
             self._document.open_entries(entries)
             self._shell.say(f"{len(entries)} puzzles made." if self._many else made[0].report)
+            self._then()
         else:
             self._shell.say(
                 f"The new puzzle was discarded. Seed {self._requests[0].seed} gives it again."

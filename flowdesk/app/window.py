@@ -30,8 +30,10 @@ from flowdesk.app.menus import Menus
 from flowdesk.app.packs.window import OpenPacks
 from flowdesk.app.palette_panel import PalettePanel
 from flowdesk.app.play.card import Card
+from flowdesk.app.play.following import Following
 from flowdesk.app.play.mode import PlayMode
 from flowdesk.app.play.panel import PlayPanel
+from flowdesk.app.play.surprise import Surprise
 from flowdesk.app.recovery import Recovery
 from flowdesk.app.shell import Shell
 from flowdesk.app.side_panel import SidePanel
@@ -69,7 +71,7 @@ class Window:
         self.files = Files(shown)
         self.exploring = ExploreMode(shown, self.files)
         self.explorer = ExplorerPanel(middle, self.exploring, shown)
-        self.playing = PlayMode(shown, Results())
+        self.playing = PlayMode(shown, results := Results())
         self.game_panel = PlayPanel(middle, self.playing, shown)
         self._tip = ttk.Label(middle, style="Faint.TLabel")  # how to begin
 
@@ -80,7 +82,9 @@ class Window:
         self.generation = Generation(shown, self.files.may_leave)
         self.background = Background(shell)
         self.exporting = Exporting(shown, self.background)
-        self.packs = OpenPacks(shown, self.files, self.exporting)
+        self.following = Following(shown, self.files, self.playing)
+        self.surprise = Surprise(shown, self.files, self.following, self.generation, results)
+        self.packs = OpenPacks(shown, self.files, self.exporting, results, self.following.play)
         self.races = Races(root, document, theming, shown.view.focus_force)
         self.drops = Drops(root, self.files, self.packs.open)
         choices = {"Open recent": self.files.recent, "Theme": theming.choices}
@@ -166,14 +170,8 @@ class Window:
         self.shown.view.focus_set()
 
     def _solved(self, result: Result, best: Result) -> None:
-        document = self.shown.document
-        has_next = document.index + 1 < document.count
-        next_level = self._play_next if has_next else None
+        next_level = self.following.play_next if self.following.has_others else None
         Card(self.shown.view, self.playing, next_level).show(result, best)
-
-    def _play_next(self) -> None:
-        self.shown.document.go_to(self.shown.document.index + 1)
-        self.playing.start()
 
     def _game_changed(self) -> None:
         if not self.playing.is_moving:
@@ -223,6 +221,8 @@ class Window:
                 for label, command in playing.game_commands.items()
             },
             **playing.commands,
+            **self.following.commands,
+            **self.surprise.commands,
             "Reduce motion": Command(
                 self._toggle_motion, checked=lambda: self.shell.settings.reduce_motion
             ),
@@ -306,6 +306,7 @@ class Window:
         self.background.close()
         self.generation.close()
         self.exploring.close()
+        self.following.close()
         self.playing.close()
         self.packs.close()
         self.races.close()

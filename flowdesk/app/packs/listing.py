@@ -10,11 +10,15 @@ from PIL import ImageTk
 
 from flowdesk.app import look
 from flowdesk.app.packs.rows import Column, Field
+from flowdesk.app.play.mode import result_text, time_text
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import natural_order
+from flowdesk.core.text import counted
 from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.desk.packs.pack import Item
+from flowdesk.desk.play.results import Results
+from flowdesk.desk.play.saved import is_begun
 from flowdesk.kinds.known import Known, Mood
 from flowdesk.kinds.table import kind_of
 
@@ -26,6 +30,7 @@ COLUMNS = (
     Column("counted", "Count", 7),
     Column("verdict", "Verdict", 24),
     Column("difficulty", "Difficulty", 10),
+    Column("played", "Played", 12),
 )
 
 
@@ -33,10 +38,10 @@ class Listing:
     """The items by their ids, and `levels`, those that were read.
 
     `order` holds the ids as they are shown, `places` their places in the pack's order, from 1.
-    New results of the `survey` do not sort the rows again, so that they do not jump.
+    New results of the `survey` and of games do not sort the rows again, so that they do not jump.
     """
 
-    def __init__(self, survey: Survey) -> None:
+    def __init__(self, survey: Survey, results: Results) -> None:
         self.items: dict[int, Item] = {}
         self.levels: list[Puzzle] = []
         self.order: list[int] = []
@@ -44,6 +49,7 @@ class Listing:
         self.sorted_by = ""
         self.descending = False
         self._survey = survey
+        self._results = results
 
     def read(self, items: Sequence[Item]) -> None:
         """Take over the items of a pack; sorted rows keep their order."""
@@ -85,6 +91,7 @@ class Listing:
             Field(str(kind.contents(level).get(kind.counted, ""))),
             Field("checking ...", faint=True) if self._survey.is_at_work(level) else found,
             _difficulty(known),
+            self._played(level, colors),
         )
 
     def sort(self, column: str, *, descending: bool) -> Iterator[None]:
@@ -93,7 +100,7 @@ class Listing:
         rest = []
         for place, (id, item) in enumerate(list(self.items.items())):
             level = item.entry.level if item.entry else None
-            key = _sort_key(column, item, level, self._survey.known(level)) if level else None
+            key = self._key(column, item, level) if level else None
             if key is None:
                 rest.append(id)
             else:
@@ -103,15 +110,47 @@ class Listing:
         self.sorted_by, self.descending = column, descending
         self.order = _merged(ordered + rest, list(self.items))
 
+    def _key(self, column: str, item: Item, level: Puzzle) -> Any:
+        if column == "played":
+            return self._played_key(level)
+        return _sort_key(column, item, level, self._survey.known(level))
+
     def unsort(self) -> None:
         self.sorted_by, self.descending, self.order = "", False, list(self.items)
+
+    # Games
+
+    @property
+    def solved(self) -> int:
+        """How many of the levels the user has solved."""
+        return sum(self._results.of(level) is not None for level in self.levels)
+
+    def _played(self, level: Puzzle, colors: look.Palette) -> Field:
+        """Return how well a level was solved: a star if nobody can do it better, else a check."""
+        best = self._results.of(level)
+        if best is None:
+            return Field("begun" if is_begun(level) else "", faint=True)
+        sign, color = ("star", colors.doubtful) if best.is_perfect else ("check", colors.good)
+        tip = f"Best game: {result_text(best)}."
+        tip += f" Solved {best.times} times." if best.times > 1 else ""
+        if best.moves > best.fewest:
+            tip += f" {counted(best.fewest, 'move')} would be enough."
+        moves = counted(best.moves, "move")
+        return Field(moves, time_text(best.seconds), color, sign, tip)
+
+    def _played_key(self, level: Puzzle) -> tuple[float, ...]:
+        """Return what sorts the best games first; then come begun ones, then those not begun."""
+        best = self._results.of(level)
+        if best is None:
+            return (2,) if is_begun(level) else (3,)
+        return best.hints > 0, best.moves / max(best.fewest, 1), best.seconds
 
 
 def _verdict(known: Known | None, colors: look.Palette) -> Field:
     if known is None:
         return Field("not checked", faint=True)
     found = verdict(known)
-    return Field(found.text, dot=getattr(colors, found.mood.value), tip=found.meaning)
+    return Field(found.text, color=getattr(colors, found.mood.value), tip=found.meaning)
 
 
 def _difficulty(known: Known | None) -> Field:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import tkinter as tk
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,8 +13,15 @@ from PIL import Image, ImageColor, ImageDraw, ImageTk
 
 from flowdesk.app import look
 
-_DOT = 10  # pixels
-_SMOOTH = 4  # dots are drawn this many times larger, then reduced
+_SIGN = 10  # pixels
+_SMOOTH = 4  # signs are drawn this many times larger, then reduced
+
+#: The points of signs other than the dot, in a square from 0 to 1.
+_CHECK = ((0.05, 0.55), (0.38, 0.88), (0.95, 0.14))
+_STAR = tuple(
+    (0.5 + far * math.sin(turn * math.pi / 5), 0.55 - far * math.cos(turn * math.pi / 5))
+    for turn, far in enumerate((0.55, 0.24) * 5)
+)
 
 
 @dataclass(frozen=True)
@@ -28,14 +36,16 @@ class Column:
 
 @dataclass(frozen=True)
 class Field:
-    """The content of a row in a column: a text, a faint `note` below, and a coloured dot before it.
+    """The content of a row in a column: a text, a faint `note` below, and a sign before it.
 
-    `picture` replaces the text; `tip` is the tooltip.
+    The sign is a "dot", a "check" or a "star", shown if it has a color. `picture` replaces the
+    text; `tip` is the tooltip.
     """
 
     text: str = ""
     note: str = ""
-    dot: str = ""
+    color: str = ""
+    sign: str = "dot"
     tip: str = ""
     faint: bool = False
     picture: ImageTk.PhotoImage | None = None
@@ -58,7 +68,7 @@ class Painter:
         self._line = self._font.metrics("linespace")
         self._digit = self._font.measure("0")
         self._colors = look.DARK
-        self._dots: dict[str, ImageTk.PhotoImage] = {}
+        self._signs: dict[tuple[str, str], ImageTk.PhotoImage] = {}
         self.row_height = max(picture + 12, 3 * self._line)
         head.configure(height=2 * self._line)
 
@@ -137,14 +147,16 @@ class Painter:
         if field.picture:
             body.create_image(left + width // 2, middle, image=field.picture)
             return
-        if field.dot:
-            body.create_image(left + _DOT // 2, middle, image=self._dot(field.dot))
-            left, width = left + 2 * _DOT, width - 2 * _DOT
+        if field.color:
+            sign = self._sign(field.sign, field.color)
+            body.create_image(left + _SIGN // 2, middle, image=sign)
+            left, width = left + 2 * _SIGN, width - 2 * _SIGN
         font = self._bold if column.bold else self._font
         color = colors.faint if field.faint else colors.text
-        text = _short(field.text, 2 * width if field.dot else width, font)
+        wraps = bool(field.color) and not field.note
+        text = _short(field.text, 2 * width if wraps else width, font)
         y = middle - self._line * 5 // 8 if field.note else middle
-        self._write(body, left, y, text, font=font, fill=color, width=width if field.dot else 0)
+        self._write(body, left, y, text, font=font, fill=color, width=width if wraps else 0)
         if field.note:
             note, y = _short(field.note, width, self._font), middle + self._line * 5 // 8
             self._write(body, left, y, note, fill=colors.faint)
@@ -153,12 +165,24 @@ class Painter:
         options = {"anchor": "w", "font": self._font, "tags": "words", **options}
         canvas.create_text(x, y, text=text, **options)
 
-    def _dot(self, color: str) -> ImageTk.PhotoImage:
-        if color not in self._dots:
-            large = Image.new("RGBA", (_DOT * _SMOOTH, _DOT * _SMOOTH))
-            ImageDraw.Draw(large).ellipse((0, 0, large.width - 1, large.height - 1), fill=color)
-            self._dots[color] = ImageTk.PhotoImage(large.reduce(_SMOOTH), master=self._body)
-        return self._dots[color]
+    def _sign(self, sign: str, color: str) -> ImageTk.PhotoImage:
+        if (sign, color) not in self._signs:
+            image = ImageTk.PhotoImage(_painted_sign(sign, color), master=self._body)
+            self._signs[sign, color] = image
+        return self._signs[sign, color]
+
+
+def _painted_sign(sign: str, color: str) -> Image.Image:
+    side = _SIGN * _SMOOTH
+    large = Image.new("RGBA", (side, side))
+    draw = ImageDraw.Draw(large)
+    if sign == "check":
+        draw.line([(x * side, y * side) for x, y in _CHECK], fill=color, width=side // 5)
+    elif sign == "star":
+        draw.polygon([(x * side, y * side) for x, y in _STAR], fill=color)
+    else:
+        draw.ellipse((0, 0, side - 1, side - 1), fill=color)
+    return large.reduce(_SMOOTH)
 
 
 def _short(text: str, width: int, font: tkfont.Font) -> str:

@@ -37,7 +37,7 @@ class Table(ttk.Frame):
     ) -> None:
         super().__init__(parent)
         self.on_select: Callable[[], None] = lambda: None
-        self.on_open: Callable[[], None] = lambda: None
+        self.on_open: Callable[[], object] = lambda: None
         self.on_heading: Callable[[str], None] = lambda name: None
         self.on_drop: Callable[[int], None] = lambda place: None
         self.on_menu: Callable[[int, int], None] = lambda x, y: None

@@ -20,6 +20,7 @@ from flowdesk.desk.documents.document import Document
 from flowdesk.desk.knowledge.survey import Survey
 from flowdesk.desk.packs.following import opened_in
 from flowdesk.desk.packs.pack import Item, Pack
+from flowdesk.desk.play.results import Results
 from flowdesk.draw.theme import Theme
 
 _PICTURE_POINTS = 48
@@ -29,7 +30,8 @@ class PackView:
     """Shows a pack in its order or sorted by a column, and marks the open level.
 
     `on_change` is called when other commands may have become possible, `keep` is the button to keep
-    the order that is shown. `is_listed` is whether the folder has been listed.
+    the order that is shown. `is_listed` is whether the folder has been listed, `opened` the id of
+    the level that is open in the main window.
     """
 
     def __init__(
@@ -38,19 +40,20 @@ class PackView:
         pack: Pack,
         document: Document,
         survey: Survey,
+        results: Results,
         undo_key: str,
         go_to: Callable[[Path], object],
     ) -> None:
         self.frame = frame = ttk.Frame(parent)
         self.on_change: Callable[[], None] = lambda: None
         self.pack = pack
-        self.listing = Listing(survey)
+        self.listing = Listing(survey, results)
         self.is_listed = False
         self._document = document
-        self._survey = survey
+        self._survey, self._results = survey, results
         self._undo_key = undo_key
         self._colors = look.DARK
-        self._opened: int | None = None
+        self.opened: int | None = None
         self._sorting = Slices(frame)
         self._sort_next: tuple[str, bool] | None = None
         line = ttk.Frame(frame, padding=(8, 0, 8, 2))
@@ -83,7 +86,7 @@ class PackView:
 
     def show(self, pack: Pack) -> None:
         self.bar.say("")
-        self.pack, self.listing = pack, Listing(self._survey)
+        self.pack, self.listing = pack, Listing(self._survey, self._results)
         self.is_listed = bool(pack.items)
         self.table.select([])
 
@@ -99,17 +102,27 @@ class PackView:
         items = () if pack.unavailable else pack.items
         listing.read(items)
         self.table.rename("counted", listing.counted)
-        self._opened = opened_in(self._document, pack)
+        self.opened = opened_in(self._document, pack)
         self._place.show(path, [item.path for item in items if item.number == 1])
-        self._about.configure(text=f"{self._how_many()}: {path}" if items else str(path))
+        self._show_about()
         self.bar.show(listing.levels, pack.unread)
         self._show_order()
         if self._sort_next and not pack.unread:
             self._sort(*self._sort_next)
 
+    def show_played(self) -> None:
+        """Show what was solved meanwhile."""
+        self._show_about()
+        self.table.refresh()
+
+    def _show_about(self) -> None:
+        how_many = f"{self._how_many()}: " if self.listing.items else ""
+        self._about.configure(text=f"{how_many}{self.pack.path}")
+
     def _how_many(self) -> str:
-        levels, unread = len(self.listing.levels), self.pack.unread
+        levels, unread, solved = len(self.listing.levels), self.pack.unread, self.listing.solved
         text = "1 puzzle" if levels == 1 else f"{levels:,} puzzles"
+        text += f", {solved:,} solved" if solved else ""
         files = "1 file" if unread == 1 else f"{unread:,} files"
         return f"{text}, {files} not read yet" if unread else text
 
@@ -142,7 +155,7 @@ class PackView:
         )
 
     def _fields_of(self, id: int) -> tuple[Field, ...]:
-        picture, is_open = self._thumbnails.picture, id == self._opened
+        picture, is_open = self._thumbnails.picture, id == self.opened
         return self.listing.fields(id, self._colors, picture, is_open=is_open)
 
     def _news(self) -> None:
@@ -154,8 +167,8 @@ class PackView:
 
     def choose(self) -> None:
         """Select the open level, or the first one if nothing is selected."""
-        if self._opened is not None:
-            self.table.select([self._opened])
+        if self.opened is not None:
+            self.table.select([self.opened])
         elif not self.table.selected:
             self.table.select(self.listing.order[:1])
 

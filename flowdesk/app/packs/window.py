@@ -16,6 +16,7 @@ from flowdesk.app.exporting import Exporting
 from flowdesk.app.files import Files
 from flowdesk.app.packs.commands import Command, Commands
 from flowdesk.app.packs.editing import Editing
+from flowdesk.app.packs.playing import Playing
 from flowdesk.app.packs.reading import Reading
 from flowdesk.app.packs.view import PackView
 from flowdesk.app.widgets.tooltip import Tooltip
@@ -26,13 +27,25 @@ from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.knowledge.survey import Survey, VerdictStore, verdict_file
 from flowdesk.desk.packs.following import opened_in
 from flowdesk.desk.packs.pack import Pack
+from flowdesk.desk.play.results import Results
 
 
 class OpenPacks:
-    """Creates the browser on first use, and keeps all opened packs, so that undo works in them."""
+    """Creates the browser on first use, and keeps all opened packs, so that undo works in them.
 
-    def __init__(self, shown: DocumentView, files: Files, exporting: Exporting) -> None:
+    `play` plays the level that is open in the main window.
+    """
+
+    def __init__(
+        self,
+        shown: DocumentView,
+        files: Files,
+        exporting: Exporting,
+        results: Results,
+        play: Callable[[], object],
+    ) -> None:
         self._shown, self._files, self._exporting = shown, files, exporting
+        self._results, self._play = results, play
         self._packs: dict[str, Pack] = {}
         self.browser: PackWindow | None = None
 
@@ -58,7 +71,13 @@ class OpenPacks:
             return False
         if self.browser is None:
             self.browser = PackWindow(
-                self._shown, self._files, self._exporting, self._packs[name], self.open
+                self._shown,
+                self._files,
+                self._exporting,
+                self._results,
+                self._packs[name],
+                go_to=self.open,
+                play=self._play,
             )
         self.browser.show(self._packs[name])
         return True
@@ -76,18 +95,23 @@ class PackWindow:
         shown: DocumentView,
         files: Files,
         exporting: Exporting,
+        results: Results,
         pack: Pack,
+        *,
         go_to: Callable[[Path], object],
+        play: Callable[[], object],
     ) -> None:
         self._shown, self._files, self._exporting = shown, files, exporting
+        self._results = results
         self.top = top = tk.Toplevel(shown.shell.root)
         top.withdraw()
         size = shown.shell.settings.pack_geometry or "900x680"
         set_size(top, size, least=(640, 400))
         survey = Survey(shown.shell.show_error, VerdictStore(verdict_file()))
         undo_key = shown.shell.key("Undo")
-        self.view = PackView(top, pack, shown.document, survey, undo_key, go_to)
+        self.view = PackView(top, pack, shown.document, survey, results, undo_key, go_to)
         self.editing = Editing(self.view, shown.document, undo_key)
+        self.playing = Playing(self.view, results, self.open, play)
         self._reading = Reading(self.view)
         self._commands = self._build_commands()
         self._check = ttk.Button(self._commands.toolbar, style=look.ACCENT, takefocus=False)
@@ -107,11 +131,20 @@ class PackWindow:
         top.protocol("WM_DELETE_WINDOW", self.hide)
         shown.theming.listeners.append(self._theme_changed)
         shown.document.listeners.append(self._document_changed)
+        results.listeners.append(self.view.show_played)
 
     def _build_commands(self) -> Commands:
-        view, edit = self.view, self.editing
+        view, edit, play = self.view, self.editing, self.playing
         table = (
             Command("Open", self.open, "Return", "Open the puzzle in the main window", edit.is_one),
+            Command("Play", play.play, "F12", "Play the puzzle in the main window", play.can_play),
+            Command(
+                "Next unsolved",
+                play.play_next_unsolved,
+                "Mod-Next",
+                "Play the next puzzle that is not solved yet",
+                play.can_go_on,
+            ),
             None,
             Command("▲ Up", partial(edit.move, -1), "Mod-Up", "Move the puzzles up", edit.can_move),
             Command(
@@ -144,7 +177,8 @@ class PackWindow:
     @property
     def is_busy(self) -> bool:
         """Whether rows are still being filled in, sorted or changed."""
-        return self._reading.running or self.view.is_sorting or self.editing.running
+        parts = self._reading, self.editing, self.playing
+        return self.view.is_sorting or any(part.running for part in parts)
 
     def show(self, pack: Pack) -> None:
         self.editing.stop()
@@ -179,16 +213,18 @@ class PackWindow:
         self.view.set_theme(theming.theme)
         look.dress_menus(self._commands.menu, theming.colors)
 
-    def open(self) -> None:
+    def open(self) -> bool:
         """Open the level under the cursor, with its file, in the main window."""
         if self.view.table.cursor is None:
-            return
+            return False
         item = self.view.listing.items[self.view.table.cursor]
         self._shown.shell.root.lift()
-        if self._files.open_level(item.path, max(item.number - 1, 0)):
+        is_open = self._files.open_level(item.path, max(item.number - 1, 0))
+        if is_open:
             self._shown.view.focus_force()
         else:
             self.top.lift()
+        return is_open
 
     def print_booklet(self) -> None:
         """Print all levels, in the order that is shown."""
@@ -206,6 +242,8 @@ class PackWindow:
         self._check.state(["disabled" if self.pack.unavailable else "!disabled"])
 
     def _came_back(self, event: tk.Event[tk.Misc]) -> None:
+        self._results.refresh()
+        self.view.table.refresh()  # games may have been begun
         if not self.editing.running:
             self._reading.take_in()
 
@@ -218,4 +256,5 @@ class PackWindow:
     def _rest(self) -> None:
         """Stop all background work except changes."""
         self._reading.stop()
+        self.playing.stop()
         self.view.stop()

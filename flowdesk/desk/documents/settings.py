@@ -49,6 +49,8 @@ class Settings:
     new_height: int = 7
     #: The texts in the fields of the generator's dialog.
     request: Mapping[str, str] = field(default_factory=dict)
+    #: The texts in the fields of the dialog of surprises.
+    surprise: Mapping[str, str] = field(default_factory=dict)
     export_suffix: str = ".png"
     export: Style = _STYLE
     booklet: Layout = _LAYOUT
@@ -146,7 +148,10 @@ _CHECKS: dict[str, Callable[[Any], object]] = {
     "export_theme": lambda value: value in ("", *theme_names()),
     "export_suffix": lambda value: value in FORMATS,
     "speed": lambda value: SLOWEST <= value <= FASTEST,
-    "request": lambda value: all(isinstance(text, str) for text in value.values()),
+    **dict.fromkeys(
+        ("request", "surprise"),
+        lambda value: all(isinstance(text, str) for text in value.values()),
+    ),
 }
 
 

@@ -29,7 +29,8 @@ T = TypeVar("T")
 _SIDES = range(5, 11)
 
 
-class Place(NamedTuple):
+@dataclass(frozen=True)
+class Place:
     """A level, and where it is: in a file, or without a path in the open document.
 
     `index` is its place there, from 0.

@@ -1,0 +1,135 @@
+"""Following: goes from level to level of a pack, and plays each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from flowdesk.app.actions import Command
+from flowdesk.app.dialogs.base import is_dialog_open
+from flowdesk.app.document_view import DocumentView
+from flowdesk.app.files import Files
+from flowdesk.app.play.mode import PlayMode
+from flowdesk.app.timers import Slices
+from flowdesk.desk.play.choosing import Found, Place, first_of, levels_after, levels_before
+from flowdesk.desk.work.steps import Steps
+
+_NEXT_UNSOLVED = "Next unsolved puzzle"
+
+
+class Following:
+    """Searches the open file and its folder; asks about unsaved work before it leaves the file."""
+
+    def __init__(self, shown: DocumentView, files: Files, mode: PlayMode) -> None:
+        self._shell = shown.shell
+        self._document = shown.document
+        self._files = files
+        self._mode = mode
+        self._search = Slices(shown.view)
+
+    @property
+    def commands(self) -> dict[str, Command]:
+        return {_NEXT_UNSOLVED: Command(self.play_next_unsolved, lambda: self.has_others)}
+
+    @property
+    def has_others(self) -> bool:
+        """Whether there may be other levels: in the file, or beside it."""
+        return self._document.path is not None or self._document.count > 1
+
+    @property
+    def running(self) -> bool:
+        """Whether a level is being looked for."""
+        return self._search.running
+
+    def close(self) -> None:
+        self._search.stop()
+
+    def play_next(self) -> None:
+        """Play the level that follows, solved or not."""
+
+        def go(found: Found) -> None:
+            key = self._shell.key(_NEXT_UNSOLVED)
+            last = f"This was the last puzzle of {self._pack}. {key} goes to the next unsolved one."
+            self.open(found, last)
+
+        self.look(first_of(levels_after(self._document), lambda level: True), go)
+
+    def play_next_unsolved(self) -> None:
+        """Play the next level that is not solved yet; behind the last one comes the first."""
+        notes: list[str] = []
+
+        def go(found: Found) -> None:
+            self.open(found, f"There is no other unsolved puzzle in {self._pack}.", notes)
+
+        self.look(self._next_unsolved(notes), go)
+
+    def _next_unsolved(self, notes: list[str]) -> Steps[Found]:
+        results = self._mode.results
+
+        def is_unsolved(level: object) -> bool:
+            return results.of(level) is None
+
+        found = yield from first_of(levels_after(self._document), is_unsolved)
+        if found.place is None:
+            skipped = found.problems
+            found = yield from first_of(levels_before(self._document), is_unsolved)
+            found = replace(found, problems=(*skipped, *found.problems))
+            notes += [f"{self._pack} begins again: after its last puzzle comes this one."]
+        return found
+
+    # For others that look for a level
+
+    def look(self, search: Steps[Found], then: Callable[[Found], object]) -> None:
+        """Search while the window stays responsive; give up if another level is opened."""
+        answer: list[Found] = []
+        level = self._document.level
+
+        def searching() -> Steps[None]:
+            answer.append((yield from search))
+
+        def slice_done() -> None:
+            if not answer:
+                self._shell.say("Looking for a puzzle ...")
+            elif self._document.level is level and not is_dialog_open(self._shell.root):
+                then(answer[0])
+
+        self._search.start(searching(), slice_done)
+
+    def open(
+        self, found: Found, if_none: str, notes: Sequence[str] = (), *, asks: bool = True
+    ) -> None:
+        """Open and play what was found, with notes about it, or say that there is none.
+
+        If it is in another file, it `asks` about unsaved work.
+        """
+        if found.place and not self._open(found.place, asks=asks):
+            return
+        if found.place:
+            self.play()
+        texts = [*(notes if found.place else [if_none]), *_skipped(found.problems)]
+        if texts:
+            self._shell.say(" ".join(texts))
+
+    def play(self) -> None:
+        """Play the open level, unless it is being played already."""
+        if not self._mode.is_on:
+            self._mode.start()
+
+    def _open(self, place: Place, *, asks: bool) -> bool:
+        document, files = self._document, self._files
+        if place.path is not None and not document.is_at(place.path):
+            opened = files.open_other(place.path) if asks else files.open_path(place.path)
+            if not opened:
+                return False
+        document.go_to(place.index)
+        return True
+
+    @property
+    def _pack(self) -> str:
+        path = self._document.path
+        return path.absolute().parent.name if path else self._document.name
+
+
+def _skipped(problems: Sequence[str]) -> list[str]:
+    more = f" ({len(problems) - 1} more are skipped.)" if len(problems) > 1 else ""
+    return [f"Skipped: {problems[0]}{more}"] if problems else []

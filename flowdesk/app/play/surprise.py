@@ -1,0 +1,81 @@
+"""Surprise: a level to play that is chosen at random, or made."""
+
+from __future__ import annotations
+
+from random import Random, SystemRandom
+from typing import Any
+
+from flowdesk.app.actions import Command
+from flowdesk.app.dialogs.surprise import Source, ask_surprise
+from flowdesk.app.document_view import DocumentView
+from flowdesk.app.files import Files
+from flowdesk.app.generation import Generation
+from flowdesk.app.play.following import Following
+from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.storage import shipped
+from flowdesk.desk.play.choosing import Wish, any_of, levels_at_hand, levels_below
+from flowdesk.desk.play.results import Results
+from flowdesk.kinds.kind import Kind
+
+
+class Surprise:
+    """Asks what the level should be like, and plays it.
+
+    The next surprise replaces one that was made without asking whether to save it.
+    """
+
+    def __init__(
+        self,
+        shown: DocumentView,
+        files: Files,
+        following: Following,
+        generation: Generation,
+        results: Results,
+        chance: Random | None = None,
+    ) -> None:
+        self._shell = shown.shell
+        self._document = shown.document
+        self._files = files
+        self._following = following
+        self._generation = generation
+        self._results = results
+        self._chance = chance or SystemRandom()
+        self._made: Puzzle | None = None
+
+    @property
+    def commands(self) -> dict[str, Command]:
+        return {"Surprise me ...": Command(self.ask, lambda: not self._generation.running)}
+
+    def ask(self) -> None:
+        path, settings = self._document.path, self._shell.settings
+        at_hand = path.absolute().parent.name if path else ""
+        asked = ask_surprise(self._shell.root, at_hand, settings.surprise, self._chance)
+        if asked is None:
+            return
+        self._shell.remember(surprise=asked.texts)
+        if asked.request:
+            self._make(*asked.request)
+        else:
+            self._choose(asked.wish, at_hand if asked.source is Source.AT_HAND else "")
+
+    def _choose(self, wish: Wish, at_hand: str) -> None:
+        """Play a level of the pack at hand, or of the shipped ones if there is no name."""
+        levels = levels_at_hand(self._document) if at_hand else levels_below(shipped("puzzles"))
+        where = at_hand or "the puzzles of FlowDesk"
+        none = f"No puzzle like that is in {where}: try another size, or a new puzzle."
+        search = any_of(levels, wish.fits, self._results.of, self._chance)
+        asks = not self._is_ours
+        self._following.look(search, lambda found: self._following.open(found, none, asks=asks))
+
+    def _make(self, kind: Kind, request: Any) -> None:
+        if kind.generator and (self._is_ours or self._files.may_leave()):
+            self._generation.make(kind.generator, [request], self._made_it)
+
+    def _made_it(self) -> None:
+        self._made = self._document.level
+        self._following.play()
+
+    @property
+    def _is_ours(self) -> bool:
+        """Whether what is open was made by the last surprise, and not saved or changed since."""
+        return self._document.path is None and self._document.level is self._made
