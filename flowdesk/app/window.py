@@ -84,6 +84,11 @@ class Window:
         self.exporting = Exporting(shown, self.background)
         self.following = Following(shown, self.files, self.playing)
         self.surprise = Surprise(shown, self.files, self.following, self.generation, results)
+        self.game_panel.offer(
+            {**self.following.commands, **self.surprise.commands},
+            ("Next unsolved", "Next unsolved puzzle"),
+            ("Surprise", "Surprise me ..."),
+        )
         self.packs = OpenPacks(shown, self.files, self.exporting, results, self.following.play)
         self.races = Races(root, document, theming, shown.view.focus_force)
         self.drops = Drops(root, self.files, self.packs.open)

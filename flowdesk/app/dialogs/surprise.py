@@ -53,11 +53,12 @@ def ask_surprise(
     words = [_ANY, *_difficulties(kinds)]
 
     first = next((s for s in sources if s.value == texts.get("source")), Source.SHIPPED)
-    source, _ = choice_field(dialog.body, "From", list(sources.values()), sources[first], 0)
+    source, box = choice_field(dialog.body, "From", list(sources.values()), sources[first], 0)
+    box.configure(width=26)
     name = texts.get("kind") if texts.get("kind") in kinds else _ANY
     kind, _ = choice_field(dialog.body, "Puzzle", [_ANY, *kinds], name or _ANY, 1)
     size, sized = choice_field(dialog.body, "Size", sizes, texts.get("size") or _ANY, 2)
-    sized.configure(state="normal")
+    sized.configure(state="normal")  # others can be typed
     word = texts.get("difficulty") if texts.get("difficulty") in words else _ANY
     difficulty, field = choice_field(dialog.body, "Difficulty", words, word or _ANY, 3)
 

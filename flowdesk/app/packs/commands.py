@@ -18,7 +18,8 @@ from flowdesk.app.widgets.tooltip import Tooltip
 class Command:
     """A command; its `key` is written as in `flowdesk.app.actions`.
 
-    Only commands with a tip are in the toolbar. Keys do not work while a title is typed.
+    Only commands with a tip are in the toolbar, with their `tool` or else their label. Keys do not
+    work while a title is typed.
     """
 
     label: str
@@ -26,6 +27,7 @@ class Command:
     key: str
     tip: str = ""
     enabled: Callable[[], bool] = lambda: True
+    tool: str = ""
 
 
 class Commands:
@@ -62,8 +64,10 @@ class Commands:
         for sequence in key_sequences(command.key, self._mac):
             self._top.bind(sequence, partial(self._key_pressed, command))
         if command.tip:
-            button = ttk.Button(self.toolbar, text=command.label, takefocus=False)
-            button.configure(command=partial(self._run, command))
+            button = ttk.Button(self.toolbar, text=command.tool or command.label)
+            button.configure(command=partial(self._run, command), takefocus=False)
+            if command.tool:
+                button.configure(width=2)
             button.pack(side="left", padx=2)
             Tooltip(button, f"{command.tip}  ({key_text(command.key, self._mac)})")
             self._buttons.append((button, command))

@@ -23,14 +23,14 @@ from flowdesk.kinds.known import Known, Mood
 from flowdesk.kinds.table import kind_of
 
 COLUMNS = (
-    Column("place", "#", 5),
+    Column("place", "#", 5, least=4),
     Column("picture", "", 9),
     Column("title", "Title", 0, bold=True),
     Column("size", "Size", 7),
     Column("counted", "Count", 7),
-    Column("verdict", "Verdict", 24),
-    Column("difficulty", "Difficulty", 10),
-    Column("played", "Played", 12),
+    Column("verdict", "Verdict", 24, least=13),
+    Column("difficulty", "Difficulty", 10, least=8),
+    Column("played", "Played", 12, least=11),
 )
 
 

@@ -13,6 +13,7 @@ from PIL import Image, ImageColor, ImageDraw, ImageTk
 
 from flowdesk.app import look
 
+_ROOM = 26  # digits for the column that has no width: others become narrower to leave them
 _SIGN = 10  # pixels
 _SMOOTH = 4  # signs are drawn this many times larger, then reduced
 
@@ -26,11 +27,15 @@ _STAR = tuple(
 
 @dataclass(frozen=True)
 class Column:
-    """A column; its `width` is in digits of the font, 0 for what the others leave."""
+    """A column; its `width` is in digits of the font, 0 for what the others leave.
+
+    Where the room is small it is narrower, down to its `least` width if there is one.
+    """
 
     name: str
     heading: str
     width: int
+    least: int = 0
     bold: bool = False
 
 
@@ -80,8 +85,12 @@ class Painter:
     def spans(self) -> list[tuple[int, int]]:
         """Return the left end and the width of each column, in pixels."""
         widths = [column.width * self._digit for column in self._columns]
-        gaps = self._digit * (len(widths) + 1)
-        rest = max(self._body.winfo_width() - sum(widths) - gaps, 12 * self._digit)
+        slack = [(c.width - c.least) * self._digit if c.least else 0 for c in self._columns]
+        room = self._body.winfo_width() - self._digit * (len(widths) + 1)
+        missing = _ROOM * self._digit - (room - sum(widths))
+        share = min(max(missing / sum(slack), 0), 1) if any(slack) else 0
+        widths = [width - round(share * less) for width, less in zip(widths, slack, strict=True)]
+        rest = max(room - sum(widths), 12 * self._digit)
         spans, left = [], self._digit
         for width in widths:
             spans.append((left, width or rest))
@@ -154,7 +163,7 @@ class Painter:
         font = self._bold if column.bold else self._font
         color = colors.faint if field.faint else colors.text
         wraps = bool(field.color) and not field.note
-        text = _short(field.text, 2 * width if wraps else width, font)
+        text = _short(field.text, 5 * width // 2 if wraps else width, font)
         y = middle - self._line * 5 // 8 if field.note else middle
         self._write(body, left, y, text, font=font, fill=color, width=width if wraps else 0)
         if field.note:

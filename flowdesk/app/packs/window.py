@@ -116,7 +116,8 @@ class PackWindow:
         self._commands = self._build_commands()
         self._check = ttk.Button(self._commands.toolbar, style=look.ACCENT, takefocus=False)
         self._check.configure(command=self.view.bar.start_or_stop)
-        self._check.pack(side="right", padx=2)
+        first = self._commands.toolbar.winfo_children()[0]
+        self._check.pack(side="right", padx=2, before=first)  # where not all fit, it is there
         Tooltip(self._check, "Find out how many solutions each puzzle has, and how hard it is (F5)")
         self._commands.toolbar.pack(side="top", fill="x")
         self.view.frame.pack(side="top", fill="both", expand=True)
@@ -146,10 +147,8 @@ class PackWindow:
                 play.can_go_on,
             ),
             None,
-            Command("▲ Up", partial(edit.move, -1), "Mod-Up", "Move the puzzles up", edit.can_move),
-            Command(
-                "▼ Down", partial(edit.move, 1), "Mod-Down", "Move the puzzles down", edit.can_move
-            ),
+            Command("Up", partial(edit.move, -1), "Mod-Up", "Move up", edit.can_move, "▲"),
+            Command("Down", partial(edit.move, 1), "Mod-Down", "Move down", edit.can_move, "▼"),
             Command("Rename", edit.rename, "F2", "Change the title of the puzzle", edit.is_one),
             Command("Duplicate", edit.duplicate, "Mod-d", "Copy the puzzles", edit.is_any),
             Command("Delete", edit.delete, "Delete", "Delete the puzzles", edit.is_any),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from tkinter import ttk
 
 from flowdesk.app.actions import Command
@@ -27,6 +27,7 @@ class PlayPanel(ttk.Frame):
         self._shell = shown.shell
         self._buttons: list[tuple[ttk.Button, str]] = []
         self._texts: dict[ttk.Label, str] = {}
+        self._offered: dict[str, Command] = {}
         self._title = self._label("Heading.TLabel")
         self._size = self._label("Faint.TLabel")
         self._progress = [self._label(), self._label()]
@@ -44,7 +45,12 @@ class PlayPanel(ttk.Frame):
 
     @property
     def commands(self) -> dict[str, Command]:
-        return {**self._mode.commands, **self._mode.game_commands}
+        return {**self._mode.commands, **self._mode.game_commands, **self._offered}
+
+    def offer(self, commands: Mapping[str, Command], *buttons: tuple[str, str]) -> None:
+        """Add buttons at the bottom for commands of other parts: their texts and actions."""
+        self._offered |= commands
+        self._row(*buttons).pack_configure(side="bottom")
 
     def refresh(self) -> None:
         game, level = self._mode.game, self._shown.document.level

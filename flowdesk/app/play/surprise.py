@@ -63,9 +63,14 @@ class Surprise:
         levels = levels_at_hand(self._document) if at_hand else levels_below(shipped("puzzles"))
         where = at_hand or "the puzzles of FlowDesk"
         none = f"No puzzle like that is in {where}: try another size, or a new puzzle."
-        search = any_of(levels, wish.fits, self._results.of, self._chance)
+        search = any_of(levels, wish.fits, self._is_known, self._chance)
         asks = not self._is_ours
         self._following.look(search, lambda found: self._following.open(found, none, asks=asks))
+
+    def _is_known(self, level: Puzzle) -> bool:
+        """Whether a level is solved, or open already: then rather take another one."""
+        is_open = level.puzzle_key == self._document.level.puzzle_key
+        return is_open or self._results.of(level) is not None
 
     def _make(self, kind: Kind, request: Any) -> None:
         if kind.generator and (self._is_ours or self._files.may_leave()):
