@@ -30,8 +30,9 @@ def corpus_folder() -> Path | None:
 
 @pytest.fixture(scope="session", autouse=True)
 def state_home(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Keep unsaved work of killed test programs away from the user's."""
+    """Keep unsaved work of killed test programs, and results of games, away from the user's."""
     os.environ["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
+    os.environ["XDG_DATA_HOME"] = str(tmp_path_factory.mktemp("data"))
 
 
 @pytest.fixture(scope="session")

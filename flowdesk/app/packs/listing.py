@@ -10,7 +10,6 @@ from PIL import ImageTk
 
 from flowdesk.app import look
 from flowdesk.app.packs.rows import Column, Field
-from flowdesk.app.play.mode import result_text, time_text
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import natural_order
 from flowdesk.core.text import counted
@@ -19,6 +18,7 @@ from flowdesk.desk.knowledge.verdict import verdict
 from flowdesk.desk.packs.pack import Item
 from flowdesk.desk.play.results import Results
 from flowdesk.desk.play.saved import is_begun
+from flowdesk.desk.play.words import result_text, time_text
 from flowdesk.kinds.known import Known, Mood
 from flowdesk.kinds.table import kind_of
 
@@ -72,6 +72,7 @@ class Listing:
         picture: Callable[[Puzzle], ImageTk.PhotoImage | None],
         *,
         is_open: bool,
+        show_time: bool,
     ) -> tuple[Field, ...]:
         """Return the fields of a row; for a file that cannot be read, the reason."""
         item, number = self.items[id], Field(str(self.places[id]), faint=True)
@@ -91,7 +92,7 @@ class Listing:
             Field(str(kind.contents(level).get(kind.counted, ""))),
             Field("checking ...", faint=True) if self._survey.is_at_work(level) else found,
             _difficulty(known),
-            self._played(level, colors),
+            self._played(level, colors, show_time=show_time),
         )
 
     def sort(self, column: str, *, descending: bool) -> Iterator[None]:
@@ -125,18 +126,18 @@ class Listing:
         """How many of the levels the user has solved."""
         return sum(self._results.of(level) is not None for level in self.levels)
 
-    def _played(self, level: Puzzle, colors: look.Palette) -> Field:
+    def _played(self, level: Puzzle, colors: look.Palette, *, show_time: bool) -> Field:
         """Return how well a level was solved: a star if nobody can do it better, else a check."""
         best = self._results.of(level)
         if best is None:
             return Field("begun" if is_begun(level) else "", faint=True)
         sign, color = ("star", colors.doubtful) if best.is_perfect else ("check", colors.good)
-        tip = f"Best game: {result_text(best)}."
+        tip = f"Best game: {result_text(best, show_time=show_time)}."
         tip += f" Solved {best.times} times." if best.times > 1 else ""
         if best.moves > best.fewest:
             tip += f" {counted(best.fewest, 'move')} would be enough."
-        moves = counted(best.moves, "move")
-        return Field(moves, time_text(best.seconds), color, sign, tip)
+        time = time_text(best.seconds) if show_time else ""
+        return Field(counted(best.moves, "move"), time, color, sign, tip)
 
     def _played_key(self, level: Puzzle) -> tuple[float, ...]:
         """Return what sorts the best games first; then come begun ones, then those not begun."""

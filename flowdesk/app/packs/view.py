@@ -31,7 +31,7 @@ class PackView:
 
     `on_change` is called when other commands may have become possible, `keep` is the button to keep
     the order that is shown. `is_listed` is whether the folder has been listed, `opened` the id of
-    the level that is open in the main window.
+    the level that is open in the main window. `show_time` tells whether times of games are shown.
     """
 
     def __init__(
@@ -46,6 +46,7 @@ class PackView:
     ) -> None:
         self.frame = frame = ttk.Frame(parent)
         self.on_change: Callable[[], None] = lambda: None
+        self.show_time: Callable[[], bool] = lambda: True
         self.pack = pack
         self.listing = Listing(survey, results)
         self.is_listed = False
@@ -155,8 +156,8 @@ class PackView:
         )
 
     def _fields_of(self, id: int) -> tuple[Field, ...]:
-        picture, is_open = self._thumbnails.picture, id == self.opened
-        return self.listing.fields(id, self._colors, picture, is_open=is_open)
+        picture, is_open, show_time = self._thumbnails.picture, id == self.opened, self.show_time()
+        return self.listing.fields(id, self._colors, picture, is_open=is_open, show_time=show_time)
 
     def _news(self) -> None:
         """Show new results, or that checking has begun or ended."""

@@ -122,6 +122,7 @@ class PackWindow:
         self._commands.toolbar.pack(side="top", fill="x")
         self.view.frame.pack(side="top", fill="both", expand=True)
         self.view.on_change = self._refresh
+        self.view.show_time = lambda: shown.shell.settings.show_time
         self.view.keep.configure(command=self.editing.keep_order)
         self.view.table.on_drop = self.editing.drop
         self.view.table.on_open = self.open

@@ -356,8 +356,9 @@ class PlayMode(LevelOverlay):
     # On the board
 
     def _show_position(self) -> None:
-        game, kind = self.game, self._stage.kind
+        game = self.game
         assert game
+        kind = game.kind  # when another puzzle is opened, the game ends after that
         before, self._position = self._position, game.position
         drawn = kind.drawn_answer(game.position)
         self.segments = kind.segments(drawn) if drawn else {}
@@ -372,7 +373,7 @@ class PlayMode(LevelOverlay):
         game = self.game
         if game is None:
             return super().cells
-        changed = self._stage.kind.changed_cells(game.rules.begin(game.puzzle), self._position)
+        changed = game.kind.changed_cells(game.rules.begin(game.puzzle), self._position)
         return {*super().cells, *(changed or ()), *self._stage.drawn}
 
     def plain_tiles(self, cell: Cell) -> Tiles:
