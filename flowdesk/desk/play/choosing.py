@@ -20,6 +20,7 @@ from flowdesk.core.storage import natural_order
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.desk.work.steps import Steps
+from flowdesk.formats.registry import open_file
 from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.table import KINDS, kind_of
 
@@ -119,16 +120,15 @@ def _levels_in(folder: Path, chosen: Callable[[list[str]], Sequence[str]]) -> Fi
     pack = Pack(folder, read=False)
     for _ in pack.scan():
         yield None
-    files, ids = pack.index.files, pack.index.names
-    for name in chosen([files[id].name for id in pack.index.order]):
-        pack.read_now([ids[name]])
-        if (file := files.get(ids.get(name, -1))) is None:
-            continue  # another program has just deleted it
-        if file.problem:
-            yield Skipped(file.problem)
-        for index, entry in enumerate(file.levels.values()):
-            yield Place(folder / name, index, entry.level)
-        yield None
+    for name in chosen([pack.index.files[id].name for id in pack.index.order]):
+        path = folder / name
+        try:
+            _, entries = open_file(path)
+        except FlowDeskError as error:
+            yield Skipped(str(error))
+            continue
+        for index, entry in enumerate(entries):
+            yield Place(path, index, entry.level)
 
 
 # One of them
