@@ -52,27 +52,34 @@ class Playing:
 
         It is the one under the cursor unless that is open: so one can go on from level to level.
         """
-        self._search.start(self._find_unsolved())
+        found: list[int] = []
 
-    def _find_unsolved(self) -> Steps[None]:
+        def slice_done() -> None:
+            if found:
+                self._go_to(found[0])
+            elif not self.running:
+                self._view.bar.say("There is no unsolved puzzle in this pack.")
+
+        self._search.start(self._find_unsolved(found), slice_done)
+
+    def _find_unsolved(self, found: list[int]) -> Steps[None]:
         view, order = self._view, self._view.listing.order
         cursor = view.table.cursor
         at = order.index(cursor) if cursor in order else 0
         first = at + (cursor == view.opened)
         for id in (*order[first:], *order[:first]):
-            for found, level in self._levels_at(id):
+            for id_there, level in self._levels_at(id):
                 if can_be_played(level) and self._results.of(level) is None:
-                    self._go_to(found)
+                    found.append(id_there)
                     return
             yield
-        view.bar.say("There is no unsolved puzzle in this pack.")
 
     def _levels_at(self, id: int) -> Iterator[tuple[int, Puzzle]]:
         """Yield the level of a row, or those of a file that was not read yet, with their ids."""
-        item = self._view.listing.items[id]
-        if item.entry:
+        item = self._view.listing.items.get(id)  # None: it was deleted meanwhile
+        if item and item.entry:
             yield id, item.entry.level
-        elif not item.is_read:
+        elif item and not item.is_read:
             for found, entry in self._view.pack.levels_in(item.path).items():
                 yield found, entry.level
 
