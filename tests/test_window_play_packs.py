@@ -147,8 +147,9 @@ def test_the_card_leads_to_the_next_file_and_says_what_was_skipped(
 
 
 def press_next(driver: Driver) -> None:
-    driver.root.update()
-    driver.key("Return")  # the card's first button
+    """Press the first button of the card, as soon as it is there."""
+    driver.wait_until(lambda: "Play again" in texts(driver.view), "the card is there")
+    driver.key("Return")
     driver.root.update()
 
 
