@@ -86,8 +86,8 @@ class Window:
         self.surprise = Surprise(shown, self.files, self.following, self.generation, results)
         self.game_panel.offer(
             {**self.following.commands, **self.surprise.commands},
-            ("Next unsolved", "Next unsolved puzzle"),
-            ("Surprise", "Surprise me ..."),
+            ("Unsolved", "Next unsolved puzzle"),
+            ("Surprise me", "Surprise me ..."),
         )
         self.packs = OpenPacks(shown, self.files, self.exporting, results, self.following.play)
         self.races = Races(root, document, theming, shown.view.focus_force)
