@@ -20,6 +20,7 @@ from flowdesk.cli.terminal.opening import check_terminal, opened
 from flowdesk.cli.terminal.table import Table
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
+from flowdesk.desk.play.choosing import Wish, at_random
 from flowdesk.desk.play.results import Results
 from flowdesk.desk.work.worker import Done
 from flowdesk.formats.source import STANDARD_INPUT
@@ -93,8 +94,7 @@ def _found(arguments: argparse.Namespace, console: Console, problems: list[str])
             problems.append(str(error))
             console.error(error, status=BAD_INPUT)
             continue
-        is_wanted = arguments.kind in ("", level.kind)
-        if is_wanted and arguments.size in (None, (level.width, level.height)):
+        if Wish(arguments.kind, arguments.size).fits(level):
             yield level
 
 
@@ -113,34 +113,35 @@ def _first(
 ) -> int:
     """Return the level to begin with: the first one that is not solved yet, or a random one."""
     results = Results()
-    unsolved = [place for place, level in enumerate(found) if results.of(level) is None]
+
+    def is_solved(place: int) -> bool:
+        return results.of(found[place]) is not None
+
+    places = range(len(found))
+    if arguments.random:
+        first = at_random(places, is_solved, chance)
+    else:
+        first = next((place for place in places if not is_solved(place)), 0)
     if results.problem:
         console.error(results.problem)
-    if arguments.random:
-        return chance.choice(unsolved or range(len(found)))
-    return unsolved[0] if unsolved else 0
+    return first or 0
 
 
 def _new(arguments: argparse.Namespace, chance: random.Random, console: Console) -> Any:
     """Make a level of the requested size; FlowDeskError if that is impossible."""
-    kind = KINDS[arguments.kind] if arguments.kind else next(iter(KINDS.values()))
-    generator, (width, height) = kind.generator, arguments.size
-    if not generator or not kind.play:
-        raise FlowDeskError(f"{kind.name} puzzles cannot be generated.")
-    seed = arguments.seed if arguments.seed is not None else chance.randrange(10**9)
-    asked = {field.name: field.default for field in generator.fields}
-    request = generator.request(width, height, seed, None, **asked)
-    if wrong := generator.problem(request):
-        raise FlowDeskError(wrong)
+    wish = Wish(arguments.kind or next(iter(KINDS)), arguments.size)
+    kind, request = wish.request(chance, arguments.seed)
+    generator, size = kind.generator, f"{request.width}x{request.height}"
+    assert generator
     check_terminal()  # before long work
-    console.progress(f"making a level of {width}x{height}")
+    console.progress(f"making a level of {size}")
     pool = arguments.make_pool([partial(generator.generate, request)], 1)
     with contextlib.closing(pool.rounds()) as rounds:
         outcome = next(outcome for ended in rounds for _, outcome in ended)
     console.clear_progress()
     if not isinstance(outcome, Done) or outcome.value.level is None:
-        raise FlowDeskError(f"No level of {width}x{height} was found. Try another size or seed.")
-    about = {"title": f"{width}x{height}, seed {seed}", **generator.about(request)}
+        raise FlowDeskError(f"No level of {size} was found. Try another size or seed.")
+    about = {"title": f"{size}, seed {request.seed}", **generator.about(request)}
     return replace(outcome.value.level, about={**outcome.value.level.about, **about})
 
 

@@ -186,8 +186,11 @@ class Wish:
         """Whether a level has the kind and the size."""
         return self.kind in ("", level.kind) and self.size in (None, (level.width, level.height))
 
-    def request(self, chance: Random) -> tuple[Kind, Any]:
-        """Return a kind and a request for a new level of it; FlowDeskError if there is none."""
+    def request(self, chance: Random, seed: int | None = None) -> tuple[Kind, Any]:
+        """Return a kind and a request for a new level of it; FlowDeskError if there is none.
+
+        The `seed` is chosen as well, unless it is given.
+        """
         kinds = [
             kind
             for kind in KINDS.values()
@@ -202,7 +205,7 @@ class Wish:
         values = {field.name: field.default for field in kind.generator.fields}
         if self.difficulty:
             values["difficulty"] = self.difficulty
-        seed = chance.randrange(1, 1_000_000)
+        seed = chance.randrange(1, 1_000_000) if seed is None else seed
         request = kind.generator.request(width, height, seed, None, **values)
         if problem := kind.generator.problem(request):
             raise FlowDeskError(problem)
