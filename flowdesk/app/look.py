@@ -27,6 +27,7 @@ class Palette:
     good: str
     bad: str
     doubtful: str
+    gold: str
     neutral: str = "#666666"
 
 
@@ -39,6 +40,7 @@ DARK = Palette(
     good="#2f9e5b",
     bad="#d64545",
     doubtful="#c98a1b",
+    gold="#ffc83d",
 )
 LIGHT = Palette(
     background="#fafafa",
@@ -49,6 +51,7 @@ LIGHT = Palette(
     good="#1f7a43",
     bad="#b3261e",
     doubtful="#8a5a00",
+    gold="#b87a00",
 )
 
 

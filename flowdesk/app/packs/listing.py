@@ -131,7 +131,7 @@ class Listing:
         best = self._results.of(level)
         if best is None:
             return Field("begun" if is_begun(level) else "", faint=True)
-        sign, color = ("star", colors.doubtful) if best.is_perfect else ("check", colors.good)
+        sign, color = ("star", colors.gold) if best.is_perfect else ("check", colors.good)
         tip = f"Best game: {result_text(best, show_time=show_time)}."
         tip += f" Solved {best.times} times." if best.times > 1 else ""
         if best.moves > best.fewest:

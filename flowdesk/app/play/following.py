@@ -89,11 +89,15 @@ class Following:
 
         def slice_done() -> None:
             if not answer:
-                self._shell.say("Looking for a puzzle ...")
+                self._say_once("Looking for a puzzle ...")
             elif self._document.level is level and not is_dialog_open(self._shell.root):
                 then(answer[0])
 
         self._search.start(searching(), slice_done)
+
+    def _say_once(self, text: str) -> None:
+        if self._shell.status.message != text:
+            self._shell.say(text)
 
     def open(
         self, found: Found, if_none: str, notes: Sequence[str] = (), *, asks: bool = True
