@@ -50,7 +50,8 @@ class PlayPanel(ttk.Frame):
     def offer(self, commands: Mapping[str, Command], *buttons: tuple[str, str]) -> None:
         """Add buttons at the bottom for commands of other parts: their texts and actions."""
         self._offered |= commands
-        self._row(*buttons).pack_configure(side="bottom")
+        self._row(*buttons)
+        self.pack_slaves()[-1].pack_configure(side="bottom")
 
     def refresh(self) -> None:
         game, level = self._mode.game, self._shown.document.level
