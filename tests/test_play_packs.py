@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -115,6 +116,14 @@ def test_the_next_unsolved_level_passes_over_solved_ones(
     results.add(document.entries[1].level, Result(1, 1))
     unsolved = first_of(levels_after(document), lambda level: results.of(level) is None)
     assert named(document, finish(unsolved)) == name
+
+
+def test_where_the_folder_is_gone_that_is_the_reason(box: Path) -> None:
+    document = opened(box / "level2.txt")
+    shutil.rmtree(box)
+    found = finish(first_of(levels_after(document), anything))
+    assert found.place is None
+    assert str(box) in found.problems[0]
 
 
 def test_of_a_document_without_a_file_only_its_own_levels_follow() -> None:

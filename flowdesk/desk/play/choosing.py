@@ -117,7 +117,11 @@ def _levels_beside(path: Path, chosen: Callable[[list[str], int], Sequence[str]]
 
 
 def _levels_in(folder: Path, chosen: Callable[[list[str]], Sequence[str]]) -> Finds:
-    pack = Pack(folder, read=False)
+    try:
+        pack = Pack(folder, read=False)
+    except FlowDeskError as error:  # the folder is gone
+        yield Skipped(str(error))
+        return
     for _ in pack.scan():
         yield None
     for name in chosen([pack.index.files[id].name for id in pack.index.order]):
