@@ -124,6 +124,8 @@ def _levels_in(folder: Path, chosen: Callable[[list[str]], Sequence[str]]) -> Fi
         return
     for _ in pack.scan():
         yield None
+    if pack.unavailable:
+        yield Skipped(pack.unavailable)
     for name in chosen([pack.index.files[id].name for id in pack.index.order]):
         path = folder / name
         try:
