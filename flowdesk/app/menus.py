@@ -62,7 +62,7 @@ class Menus:
         if not self._may_begin():
             return
         command = self._commands[action.label]
-        if command.enabled():
+        if command.is_possible():
             command.run()
         if not self._shell.closed:
             self.refresh()
@@ -75,13 +75,13 @@ class Menus:
             label = self._name(action)
             if command.object is not None:
                 label = f"{label} {command.object()}".strip()
-            state = "normal" if command.enabled() else "disabled"
+            state = "normal" if command.is_possible() else "disabled"
             menu.entryconfigure(index, label=label, state=state)
             if command.checked is not None:
                 self._checks[action.label].set(command.checked())
         for button, action in self._buttons:
             if button is not self._solve:
-                is_on = self._commands[action.label].enabled()
+                is_on = self._commands[action.label].is_possible()
                 button.state(["!disabled" if is_on else "disabled"])
 
     def _name(self, action: Action) -> str:
@@ -105,7 +105,7 @@ class Menus:
             rows += [
                 (key_text(action.key, self._shell.mac), self._name(action).removesuffix(" ..."))
                 for _, _, action in self._items
-                if action.key and action.menu == menu
+                if action.key and action.menu == menu and self._commands[action.label].suits()
             ]
         message.show_table(self._root, "Keys and pointer", rows)
 
