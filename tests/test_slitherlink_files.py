@@ -18,6 +18,7 @@ from flowdesk.formats.pasted import read_pasted
 from flowdesk.formats.registry import (
     FORMATS,
     can_be_written,
+    doubt,
     format_named,
     losses,
     open_file,
@@ -28,6 +29,7 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.slitherlink.editing import clues_of
 from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
 from flowdesk.kinds.slitherlink.solving.solve import solve
+from flowdesk.kinds.table import KINDS
 from tests.cli import CommandLine, objects
 from tests.levels import examples
 from tests.loops import loop_round, slitherlinks, solved_slitherlinks
@@ -288,6 +290,9 @@ def test_what_could_be_of_either_kind_is_told_and_no_other(
     (entry,) = read_pasted(f"> {text}")
     assert (entry.level.kind, entry.is_ambiguous) == (kind, is_told)
     assert ("Read as" in flowdesk("render", "a.txt", "-o", "a.png").stderr) == is_told
+    other = "slitherlink" if kind == "flow" else "flow"
+    line = f"a line 'kind: {other}' below the rows reads it as {KINDS[other].name}."
+    assert doubt(entry).partition("; ")[2] == (line if is_told else "")
     for asked in ("flow", "slitherlink") if is_told else ():
         done = flowdesk("check", "--json", "a.txt", "--kind", asked)
         assert (objects(done)[0]["kind"], done.stderr) == (asked, "")
