@@ -160,7 +160,7 @@ def test_a_loop_is_printed_as_its_corners(flowdesk: CommandLine) -> None:
     assert square["loop"] == [[0, 0], [1, 0], [2, 0], [2, 1], [2, 2], [1, 2], [0, 2], [0, 1]]
     assert one["loop"] == [[0, 0], [1, 0], [1, 1], [0, 1]]
     assert (none["status"], none["loop"]) == ("unsolvable", [])
-    assert none["findings"][0]["cells"] == [[0, 0], [1, 0]]
+    assert none["findings"][0]["cells"] == [[1, 0], [0, 0]]
 
 
 def test_a_terminal_shows_the_loop_as_well_as_it_can(flowdesk: CommandLine) -> None:
