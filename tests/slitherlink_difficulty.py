@@ -14,7 +14,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load
 from flowdesk.kinds.slitherlink.deduction.difficulty import (
     BEGINS_AT,
-    FIRST_RULES,
+    LEVELS,
     canonical,
     rate,
 )
@@ -60,11 +60,9 @@ DEPTH = " for each conclusion in a row until it shows"
 
 def rules() -> Iterator[str]:
     """Yield a row for each rule, in the order in which they are tried."""
-    level = ""
     for rule in RULES:
         cost = f"{rule.cost / 10:g}{DEPTH if rule.name == 'suppose' else ''}"
-        level = FIRST_RULES.get(rule.name, level)
-        yield f"| {rule.name} | {rule.sight} | {level} | {cost} |"
+        yield f"| {rule.name} | {rule.sight} | {LEVELS[rule.name]} | {cost} |"
 
 
 def row(name: str, puzzles: list[Slitherlink]) -> str:

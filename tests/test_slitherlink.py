@@ -68,9 +68,12 @@ def test_a_puzzle_without_clues_is_not_complete() -> None:
 def test_clues_that_cannot_hold_are_found_without_a_search(
     rows: str, rule: str, words: str
 ) -> None:
-    found = findings(puzzle_of(rows))
+    puzzle = puzzle_of(rows)
+    found = findings(puzzle)
     assert [finding.rule for finding in found][:1] == ([rule] if rule else [])
     assert all(words in finding.message for finding in found[:1])
+    for finding in found if rule == "four" else ():
+        assert f"the clue is {puzzle.clues[finding.cells[0]]}." in finding.message
 
 
 def test_the_checker_names_every_mistake() -> None:

@@ -196,7 +196,7 @@ def test_what_may_be_of_either_kind_is_told_in_the_status_line(
 ) -> None:
     window = driver.window
     assert window.files.open_path(written(tmp_path, "a.txt", "1.2\n...\n1.2\n"))
-    note = "Read as Flow; --kind slitherlink, or a line 'kind: slitherlink' below the rows, reads"
+    note = "Read as Flow; a line 'kind: slitherlink' below the rows reads it as Slitherlink."
     driver.wait_until(lambda: window.status.message.startswith(note), "it is told")
     driver.click((1, 1))
     driver.wait_until(lambda: not window.status.message.startswith(note), "it is edited")

@@ -18,6 +18,7 @@ from flowdesk.formats.pasted import read_pasted
 from flowdesk.formats.registry import (
     FORMATS,
     can_be_written,
+    doubt,
     format_named,
     losses,
     open_file,
@@ -28,6 +29,7 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.slitherlink.editing import clues_of
 from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
 from flowdesk.kinds.slitherlink.solving.solve import solve
+from flowdesk.kinds.table import KINDS
 from tests.cli import CommandLine, objects
 from tests.levels import examples
 from tests.loops import loop_round, slitherlinks, solved_slitherlinks
@@ -158,7 +160,7 @@ def test_a_loop_is_printed_as_its_corners(flowdesk: CommandLine) -> None:
     assert square["loop"] == [[0, 0], [1, 0], [2, 0], [2, 1], [2, 2], [1, 2], [0, 2], [0, 1]]
     assert one["loop"] == [[0, 0], [1, 0], [1, 1], [0, 1]]
     assert (none["status"], none["loop"]) == ("unsolvable", [])
-    assert none["findings"][0]["cells"] == [[0, 0], [1, 0]]
+    assert none["findings"][0]["cells"] == [[1, 0], [0, 0]]
 
 
 def test_a_terminal_shows_the_loop_as_well_as_it_can(flowdesk: CommandLine) -> None:
@@ -191,6 +193,13 @@ def test_check_tells_which_cells_differ(flowdesk: CommandLine) -> None:
     assert (done.returncode, result["status"]) == (1, "multiple")
     assert "non_touching" not in result
     assert result["differs"]
+
+
+def test_check_tells_how_much_two_solutions_differ_in(flowdesk: CommandLine) -> None:
+    (flowdesk.folder / "a.slk").write_text("1 3 ..1\n")
+    done = flowdesk("check", "a.slk")
+    what = "two solutions differ in 4 edges of 2 cells: row 1, columns 1 and 2"
+    assert done.stdout == f"a.slk: several solutions\n  {what}\n"
 
 
 def test_check_tells_why_there_is_no_solution(flowdesk: CommandLine) -> None:
@@ -281,6 +290,9 @@ def test_what_could_be_of_either_kind_is_told_and_no_other(
     (entry,) = read_pasted(f"> {text}")
     assert (entry.level.kind, entry.is_ambiguous) == (kind, is_told)
     assert ("Read as" in flowdesk("render", "a.txt", "-o", "a.png").stderr) == is_told
+    other = "slitherlink" if kind == "flow" else "flow"
+    line = f"a line 'kind: {other}' below the rows reads it as {KINDS[other].name}."
+    assert doubt(entry).partition("; ")[2] == (line if is_told else "")
     for asked in ("flow", "slitherlink") if is_told else ():
         done = flowdesk("check", "--json", "a.txt", "--kind", asked)
         assert (objects(done)[0]["kind"], done.stderr) == (asked, "")

@@ -178,6 +178,8 @@ def test_the_nearest_puzzle_comes_with_a_report() -> None:
     assert not result.met
     assert "The nearest of 100 attempts has " in result.report
     assert "instead of expert." in result.report
+    report = generate(Request(1, 2, 1, "expert")).report
+    assert report.startswith("The nearest of 100 attempts has 1 clue and exactly one solution")
     assert check(result.level).status is CheckStatus.UNIQUE
 
 

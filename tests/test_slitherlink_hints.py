@@ -24,8 +24,8 @@ from flowdesk.kinds.answers import (
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.slitherlink.deduction import hints
 from flowdesk.kinds.slitherlink.deduction.difficulty import (
-    FIRST_RULES,
     HARDEST,
+    LEVELS,
     WORDS,
     difficulty_of,
     rate,
@@ -417,11 +417,8 @@ def test_the_dearest_rule_tells_the_level() -> None:
 
 
 def rules_of(word: str) -> list[str]:
-    """The rules that are tried from the first of a level on, up to that of the next level."""
-    names = [rule.name for rule in RULES]
-    begins = [names.index(rule) for rule in FIRST_RULES]
-    at = WORDS.index(word)
-    return names[begins[at] : begins[at + 1]]
+    """The rules of a level, in the order in which they are tried."""
+    return [rule for rule, level in LEVELS.items() if level == word]
 
 
 def test_a_rating_that_is_not_wanted_ends_early() -> None:

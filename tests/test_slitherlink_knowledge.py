@@ -12,8 +12,10 @@ import pycosat
 import pytest
 
 from flowdesk.core.grid import TURNS, Cell, Edge, cells_of
+from flowdesk.desk.knowledge.questions import check_and_explain
 from flowdesk.kinds.answers import (
     Certainty,
+    CheckResult,
     CheckStatus,
     Conflict,
     ConflictKind,
@@ -277,6 +279,14 @@ def test_why_there_is_no_solution_is_a_sentence(rows: str, message: str) -> None
     puzzle = puzzle_of(rows)
     assert check(puzzle).status is CheckStatus.UNSOLVABLE
     assert why_none(puzzle).message == message
+
+
+def test_what_is_known_of_it_so_far_is_told() -> None:
+    told: list[CheckResult] = []
+    found = check_and_explain(ONE_WRONG_CLUE, progress=told.append)
+    assert found.conflict == why_none(ONE_WRONG_CLUE)
+    assert all(result.status is CheckStatus.UNSOLVABLE for result in told if result.conflict)
+    assert any(result.conflict for result in told)
 
 
 @EACH_SIZE

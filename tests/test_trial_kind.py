@@ -173,7 +173,8 @@ def test_it_is_drawn_undone_solved_animated_saved_and_opened_again(
 def test_what_it_cannot_do_is_greyed_out_in_the_window(driver: Driver) -> None:
     driver.window.shown.document.new(BOARD)
     driver.root.update()
-    enabled = {label: command.enabled() for label, command in driver.window._commands().items()}
+    commands = driver.window._commands()
+    enabled = {label: command.is_possible() for label, command in commands.items()}
     for label in ("Rotate", "Resize ...", "Explore the rules", "Hint"):
         assert not enabled[label], label
     for label in ("Solve", "Undo", "Save", "Clear"):

@@ -113,6 +113,10 @@ def test_new_asks_for_the_kind_and_remembers_it(driver: Driver) -> None:
     assert load_settings().new_kind == "slitherlink"
 
 
+def test_the_badge_says_what_is_missing(desk: Driver) -> None:
+    assert desk.window.verdict.text == "drawing: no clues yet"
+
+
 def test_clues_are_clicked_and_typed_and_come_back_with_undo(desk: Driver) -> None:
     desk.click((0, 0), (0, 0), (1, 1))
     desk.click((2, 2), (2, 2), (2, 2), (2, 2), (2, 2))
@@ -443,6 +447,8 @@ def test_the_key_sheet_and_about_speak_of_loops(driver: Driver) -> None:
     for text in seen:
         assert "loop" in text
         assert not [word for word in FOREIGN if word in text.replace("flowdesk", "")], text
+    for missing in ("swap two", "engine"):
+        assert missing not in seen[0]
 
 
 def labels(top: tk.Misc) -> str:

@@ -41,12 +41,17 @@ class Command:
     """What an action does. With `checked`, the action is a switch, and this tells whether it is on.
 
     `object` gives a word or two to append to the label in the menu, such as what undo takes back.
+    `suits` tells whether the puzzle on the board is of a kind for this; else it is never enabled.
     """
 
     run: Callable[[], object]
     enabled: Callable[[], bool] = lambda: True
     checked: Callable[[], bool] | None = None
     object: Callable[[], str] | None = None
+    suits: Callable[[], bool] = lambda: True
+
+    def is_possible(self) -> bool:
+        return self.suits() and self.enabled()
 
 
 #: An entry of a submenu: its label, and what it does.

@@ -42,7 +42,7 @@ class LevelCommands:
             "Paste a puzzle": Command(self.paste),
             "Resize ...": Command(self.resize, lambda: edit.kind.resized is not None),
             **{turn.capitalize(): Command(partial(self.turn, turn), can_turn) for turn in TURNS},
-            "Swap two {items} ...": Command(self.swap, lambda: edit.kind.swapped is not None),
+            "Swap two {items} ...": Command(self.swap, suits=lambda: edit.kind.swapped is not None),
             "Clear": Command(partial(self.clear, "clear")),
         }
 

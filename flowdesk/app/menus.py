@@ -86,7 +86,7 @@ class Menus:
 
     def _is_enabled(self, action: Action) -> bool:
         is_played = self._shown.hands is not self._edit
-        return not (action.edits and is_played) and self._commands[action.label].enabled()
+        return not (action.edits and is_played) and self._commands[action.label].is_possible()
 
     def _name(self, action: Action) -> str:
         """Return what an action is called for the kind of puzzle on the board."""
@@ -109,7 +109,7 @@ class Menus:
             rows += [
                 (key_text(action.key, self._shell.mac), self._name(action).removesuffix(" ..."))
                 for _, _, action in self._items
-                if action.key and action.menu == menu
+                if action.key and action.menu == menu and self._commands[action.label].suits()
             ]
         message.show_table(self._root, "Keys and pointer", rows)
 

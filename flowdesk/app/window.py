@@ -238,9 +238,11 @@ class Window:
             **self.side.commands,
             "Quit": Command(self.quit),
             STOP: Command(self.escape),
-            "Watch the distance engine": Command(lambda: watching.start("distance"), has_engines),
-            "Watch the cells engine": Command(lambda: watching.start("cells"), has_engines),
-            "Race engines ...": Command(self.races.open, has_engines),
+            "Watch the distance engine": Command(
+                lambda: watching.start("distance"), suits=has_engines
+            ),
+            "Watch the cells engine": Command(lambda: watching.start("cells"), suits=has_engines),
+            "Race engines ...": Command(self.races.open, suits=has_engines),
             "Explore the rules": Command(exploring.toggle, has_rules, explores),
             "Next rule": Command(exploring.next, explores),
             "Previous rule": Command(exploring.back, explores),

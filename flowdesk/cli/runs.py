@@ -213,7 +213,7 @@ def _with_remarks(puzzle: Named, console: Console, kind: str) -> Named:
 
     Unless a `kind` was asked for, also report that the puzzle may be of another one.
     """
-    doubts = filter(None, [] if kind else [doubt(puzzle.entry)])
+    doubts = filter(None, [] if kind else [doubt(puzzle.entry, "--kind {key}")])
     for remark in (*puzzle.entry.remarks, *doubts):
         console.error(f"{puzzle.name}: {remark}")
     return puzzle

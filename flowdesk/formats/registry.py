@@ -114,16 +114,20 @@ def format_of(text: str, suffix: str = "", kind: str = "") -> Format:
     return found
 
 
-def doubt(entry: Entry) -> str:
-    """Return a sentence on what else a puzzle may be if its text does not tell; else nothing."""
+def doubt(entry: Entry, option: str = "") -> str:
+    """Return a sentence on what else a puzzle may be if its text does not tell; else nothing.
+
+    `option` is what can tell the kind instead of a line of the text: ``--kind {key}``.
+    """
     if not entry.is_ambiguous:
         return ""
     kind = kind_of(entry.level)
-    others = [
-        f"--kind {key}, or a line 'kind: {key}' below the rows, reads it as {other.name}"
-        for key, other in KINDS.items()
-        if other is not kind
-    ]
+    others = []
+    for key, other in KINDS.items():
+        line = f"a line 'kind: {key}' below the rows"
+        way = f"{option.format(key=key)}, or {line}," if option else line
+        if other is not kind:
+            others.append(f"{way} reads it as {other.name}")
     return f"Read as {kind.name}; {'; '.join(others)}."
 
 

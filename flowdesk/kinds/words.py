@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from flowdesk.core.grid import Cell
-from flowdesk.kinds.answers import CheckStatus, Count, SolveResult, SolveStatus, Trace
+from flowdesk.kinds.answers import CheckResult, CheckStatus, Count, SolveResult, SolveStatus, Trace
 from flowdesk.kinds.known import Known, Looking, Mood, Verdict
 
 _ENDED = "the search was ended before it could tell"
@@ -81,6 +81,11 @@ def incomplete(known: Known, text: str) -> Verdict:
     missing = " ".join(finding.message for finding in known.findings[:5])
     meaning = f"The puzzle is not complete yet: {missing}"
     return Verdict(text, meaning, Mood.NEUTRAL, "not a complete puzzle")
+
+
+def differing(found: CheckResult) -> str:
+    """Return how much the two solutions of a check differ in."""
+    return f"{len(found.differs)} cells"
 
 
 def found_verdict(puzzle: Any, result: SolveResult) -> Verdict:

@@ -8,7 +8,15 @@ from typing import Any
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
-from flowdesk.kinds.answers import CheckResult, CheckStatus, Count, Difficulty, SolveResult, Trace
+from flowdesk.kinds.answers import (
+    CheckResult,
+    CheckStatus,
+    Conflict,
+    Count,
+    Difficulty,
+    SolveResult,
+    Trace,
+)
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.table import kind_of
 
@@ -64,7 +72,13 @@ def check_and_explain(
     if not (found.status is CheckStatus.UNSOLVABLE and kind.says_why and kind.explain):
         return found
     progress(found)
-    return found if found.findings else replace(found, conflict=kind.explain(puzzle))
+    if found.findings:
+        return found
+
+    def tell(so_far: Conflict) -> None:
+        progress(replace(found, conflict=so_far))
+
+    return replace(found, conflict=kind.explain(puzzle, progress=tell))
 
 
 def count(puzzle: Puzzle, *, progress: Callable[[Count], None]) -> Count:

@@ -44,8 +44,7 @@ def _beside_a_four(puzzle: Slitherlink) -> list[Finding]:
                 f"The 4 is a loop of its own, which has {expected or 'no'} "
                 f"edge{'s' * (not expected)} of this cell; the clue is {puzzle.clues[cell]}."
             )
-            cells = by_row((four, cell))
-            found.append(Finding("four", message, cells, Severity.IMPOSSIBLE))
+            found.append(Finding("four", message, (cell, four), Severity.IMPOSSIBLE))
     return found
 
 

@@ -35,6 +35,7 @@ from flowdesk.kinds.slitherlink.tiles import (
     steps,
 )
 from flowdesk.kinds.slitherlink.tools import TOOLS
+from flowdesk.kinds.slitherlink.words import differing, verdict
 
 SLITHERLINK = Kind(
     key="slitherlink",
@@ -72,6 +73,8 @@ SLITHERLINK = Kind(
     hint_text=hint_text,
     formula=formula,
     # Words
+    verdict=verdict,
+    differing=differing,
     complete_when="there is a clue",
     letters=letters,
     # Files

@@ -36,6 +36,17 @@ WORDS = tuple(BEGINS_AT)
 #: The first rule of each level; "expert" has none of its own.
 FIRST_RULES = {"clue-met": "easy", "across-corner": "medium", "suppose": "hard"}
 
+
+def _levels() -> dict[str, str]:
+    """Return the level of each rule."""
+    levels, level = {}, WORDS[0]
+    for rule in RULES:
+        level = levels[rule.name] = FIRST_RULES.get(rule.name, level)
+    return levels
+
+
+LEVELS = _levels()
+
 #: The highest score in tenths, also that of a puzzle that deductions do not solve.
 MOST = 1000
 HARDEST = Difficulty(WORDS[-1], MOST / 10)
@@ -77,14 +88,14 @@ def difficulty_of(solved: Trace) -> Difficulty:
     costs: defaultdict[str, list[int]] = defaultdict(list)
     for step in solved.deductions:
         costs[step.rule].append(100 * COSTS[step.rule] * (step.depth or 1))
-    begins = max((_BEGINS[rule] for rule in costs), default=0)
+    level = max((LEVELS[rule] for rule in costs), key=WORDS.index, default=WORDS[0])
     thousandths = sum(
         cost // (number + 1) if rule == "suppose" else cost >> number
         for rule in costs
-        if _BEGINS[rule] == begins
+        if LEVELS[rule] == level
         for number, cost in enumerate(sorted(costs[rule], reverse=True))
     )
-    tenths = min(begins + thousandths // 100, MOST)
+    tenths = min(BEGINS_AT[level] + thousandths // 100, MOST)
     word = [word for word, least in BEGINS_AT.items() if tenths >= least][-1]
     return Difficulty(word, tenths / 10)
 
@@ -100,15 +111,3 @@ def canonical(puzzle: Slitherlink) -> Slitherlink:
 def _description(puzzle: Slitherlink) -> tuple[object, ...]:
     """Return all that solutions depend on."""
     return puzzle.width, puzzle.height, sorted(puzzle.clues.items())
-
-
-def _begins() -> dict[str, int]:
-    """Return for each rule what the score of its level begins at."""
-    begins, level = {}, WORDS[0]
-    for rule in RULES:
-        level = FIRST_RULES.get(rule.name, level)
-        begins[rule.name] = BEGINS_AT[level]
-    return begins
-
-
-_BEGINS = _begins()

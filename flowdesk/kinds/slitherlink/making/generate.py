@@ -1,10 +1,10 @@
 """Making puzzles with exactly one solution.
 
 A random loop (see `random_loop`) and all its clues make a puzzle, of which clues are removed in a
-random order while the loop stays the only solution (see `thinning`). If a difficulty is requested,
-they are removed while rules without suppositions still solve the puzzle (see `paring`). Each
-further removal takes a supposition, so for a hard puzzle some follow, each only if it leaves one
-solution and the puzzle not too hard. If it is easier than requested, another loop is drawn.
+random order: first those without which rules without suppositions still solve the puzzle (see
+`paring`), which is quick, then as many as possible while the loop stays the only solution (see
+`thinning`). If a difficulty is requested, only as many follow the paring as make the puzzle hard
+enough: each takes a supposition. If it stays easier than requested, another loop is drawn.
 
 Within a `VERSION` the same request gives the same puzzle on any machine: limits are counts, not
 times, of Python's `random` only the method with a guaranteed sequence is used, and which clues are
@@ -20,6 +20,7 @@ from random import Random
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell, by_row
+from flowdesk.core.text import counted
 from flowdesk.kinds.answers import CheckStatus, Made, Progress, unheard
 from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS, rate_up_to
 from flowdesk.kinds.slitherlink.editing import clues_of
@@ -37,8 +38,9 @@ VERSION = 2
 #: The most loops to try: as many as have this many cells together, within bounds.
 CELLS_TRIED = 2000
 FEWEST_ATTEMPTS, MOST_ATTEMPTS = 3, 100
-#: How often clues are pared, by the difficulty, and whether by rules over several places, too. Such
-#: a paring after a quick one by the others leaves few clues, of which hardly any can be removed.
+#: The parings by the difficulty, one after the other: whether each is by rules over several places,
+#: too. After a quick one by the others such a paring leaves so few clues that hardly any more can
+#: be removed.
 PARINGS = {
     "": (False,),
     "easy": (False,),
@@ -187,7 +189,7 @@ def _shuffled(groups: list[Sequence[Cell]], random: Callable[[], float]) -> list
 def _report(request: Request, best: _Candidate, attempts: int) -> str:
     """Return a sentence about the puzzle and what of it is not as requested."""
     text = f"The nearest of {attempts} attempts" if best.harder else "The puzzle"
-    text += f" has {len(best.puzzle.clues)} clues and exactly one solution"
+    text += f" has {counted(len(best.puzzle.clues), 'clue')} and exactly one solution"
     if best.difficulty:
         text += f", and is {best.difficulty}"
     if best.difficulty and best.harder:

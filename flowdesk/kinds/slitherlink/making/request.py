@@ -12,6 +12,7 @@ from flowdesk.core.puzzle import size_problem
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.generator import Field, check
 from flowdesk.kinds.slitherlink.deduction.difficulty import WORDS
+from flowdesk.kinds.slitherlink.drawing import is_one_loop
 from flowdesk.kinds.slitherlink.editing import clues_of
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
@@ -61,9 +62,7 @@ def thin_out(puzzle: Slitherlink, seed: int) -> Request | Finding:
     size = puzzle.width, puzzle.height
     if puzzle.drawn:
         loop = Loop(puzzle.drawn)
-        try:
-            _ = loop.corners
-        except ValueError:
+        if not is_one_loop(loop):
             message = "The drawn edges are not one closed loop: close it or erase it, then thin."
             return Finding("no-loop", message, (), Severity.INVALID)
         return Request(*size, seed, clues=clues_of(loop, *size), loop=loop)

@@ -29,14 +29,10 @@ FIRST_CHUNK = 0.08
 
 
 class Thinning:
-    """The clues of a loop that are left, `clues` at first; the loop must fulfil them all.
-
-    `removed` are the groups that were removed, in their order.
-    """
+    """The clues of a loop that are left, `clues` at first; the loop must fulfil them all."""
 
     def __init__(self, width: int, height: int, loop: Loop, clues: Mapping[Cell, int]) -> None:
         self.clues = dict(clues)
-        self.removed: list[Sequence[Cell]] = []
         self.loop = loop
         self._width, self._height = width, height
         self._rivals = Rivals(width, height, loop)
@@ -68,7 +64,6 @@ class Thinning:
                 chunk = max(1, chunk // 2)
             else:
                 self.clues = left
-                self.removed += removed
                 done += chunk
                 chunk *= 2
 

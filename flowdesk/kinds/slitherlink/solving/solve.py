@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 
 from flowdesk.core.grid import Cell, by_row
-from flowdesk.kinds.answers import CheckResult, CheckStatus, SolveResult, SolveStatus
+from flowdesk.kinds.answers import (
+    CheckResult,
+    CheckStatus,
+    Progress,
+    SolveResult,
+    SolveStatus,
+    unheard,
+)
 from flowdesk.kinds.slitherlink.findings import impossible, incomplete
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding
 
 
-def solve(
-    puzzle: Slitherlink,
-    *,
-    progress: Callable[[SolveResult], None] = lambda so_far: None,
-) -> SolveResult:
+def solve(puzzle: Slitherlink, *, progress: Progress[SolveResult] = unheard) -> SolveResult:
     """Find a solution. `progress` gets the result so far at each round."""
     started, rounds = time.perf_counter(), 0
 
@@ -40,11 +42,7 @@ def solve(
     return result(SolveStatus.SOLVED if loop else SolveStatus.UNSOLVABLE, loop)
 
 
-def check(
-    puzzle: Slitherlink,
-    *,
-    progress: Callable[[CheckResult], None] = lambda so_far: None,
-) -> CheckResult:
+def check(puzzle: Slitherlink, *, progress: Progress[CheckResult] = unheard) -> CheckResult:
     """Tell whether a puzzle has no, one or several solutions.
 
     `progress` gets the result so far at each round, which is the result if the search is ended.
