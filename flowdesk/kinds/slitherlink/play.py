@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell, Edge, cells_on_line, edge_between
@@ -18,13 +17,8 @@ from flowdesk.kinds.play import Play, Progress
 from flowdesk.kinds.slitherlink.drawing import ClueState, Drawn, drawn_answer, is_one_loop
 from flowdesk.kinds.slitherlink.glyphs import drawing
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
-from flowdesk.kinds.slitherlink.puzzle import (
-    Corner,
-    Slitherlink,
-    edge_joining,
-    edges_of,
-    ends_of,
-)
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edges_of, ends_of
+from flowdesk.kinds.slitherlink.way import Way, way_from
 
 #: What the left and the right button put on an edge, by the name of the field.
 _DRAWN, _CROSSES = "drawn", "crosses"
@@ -66,45 +60,23 @@ def _name(what: str, there: bool) -> str:
 
 @dataclass(frozen=True)
 class _Line(Gesture[Slitherlink]):
-    """A way along corners whose edges are drawn, or removed if the first one was there.
+    """The edges of a way are drawn, or removed if the first one was there."""
 
-    Going back along the way undoes that. Without a way, the edge where the button was `pressed` is
-    meant.
-    """
-
-    before: Slitherlink = field(kw_only=True)
-    pressed: Edge | None = None
-    way: tuple[Corner, ...] = ()
+    way: Way = field(kw_only=True)
 
     def to(self, spot: Spot) -> _Line:
-        if spot.corner is None:
-            return self
-        way, end = self.way, _on_board(self.before, spot.corner)
-        if way[-3:-2] == (end,):
-            way = way[:-2]  # back across a cell, whichever way round it the line would take
-        for corner in cells_on_line(way[-1], end):
-            way = way[:-1] if way[-2:-1] == (corner,) else (*way, corner)
-        if way == self.way:
-            return self
-        # The edge that was pressed is not meant if the pointer has been elsewhere.
-        return replace(self, way=way, pressed=None)._applied()
+        way = self.way.to(spot)
+        return self if way is self.way else replace(self, way=way)._applied()
 
     def _applied(self) -> _Line:
-        edges = [edge_joining(a, b) for a, b in pairwise(self.way)] or (
-            [self.pressed] if self.pressed else []
-        )
-        there = not (edges and edges[0] in self.before.drawn)
-        position = _with(self.before, edges, _DRAWN, there=there)
+        before, edges = self.way.puzzle, self.way.edges
+        there = not (edges and edges[0] in before.drawn)
+        position = _with(before, edges, _DRAWN, there=there)
         return replace(self, name=_name(_DRAWN, there), puzzle=position)
 
     @property
     def result(self) -> Slitherlink:
         return self._applied().puzzle
-
-
-def _on_board(puzzle: Slitherlink, corner: Corner) -> Corner:
-    """Return the corner of the board that is nearest to another place."""
-    return min(max(corner[0], 0), puzzle.width), min(max(corner[1], 0), puzzle.height)
 
 
 @dataclass(frozen=True)
@@ -146,11 +118,8 @@ def _shaded(puzzle: Slitherlink, cell: Cell, shade: bool | None) -> Slitherlink:
 
 
 def _draw(puzzle: Slitherlink, spot: Spot) -> Gesture[Slitherlink] | None:
-    if spot.corner is None:
-        return None
-    name = _name(_DRAWN, spot.edge not in puzzle.drawn)
-    way = (_on_board(puzzle, spot.corner),)
-    return _Line(name, puzzle, before=puzzle, pressed=spot.edge, way=way)
+    way = way_from(puzzle, spot)
+    return _Line(_name(_DRAWN, spot.edge not in puzzle.drawn), puzzle, way=way) if way else None
 
 
 def _cross(puzzle: Slitherlink, spot: Spot) -> Gesture[Slitherlink] | None:

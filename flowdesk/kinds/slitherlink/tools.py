@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Cell, Edge, cells_on_line
+from flowdesk.core.grid import Cell, cells_on_line
 from flowdesk.core.text import counted
 from flowdesk.draw.scene import Tile
 from flowdesk.kinds.editor import Tool
 from flowdesk.kinds.slitherlink import editing
 from flowdesk.kinds.slitherlink.drawing import ClueState, drawn_answer, is_one_loop
 from flowdesk.kinds.slitherlink.palette import CYCLE
-from flowdesk.kinds.slitherlink.puzzle import Corner, Slitherlink, edge_joining
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.way import Way, way_from
 
 
 @dataclass(frozen=True)
@@ -42,41 +42,33 @@ class _Erase(Gesture[Slitherlink]):
 
 @dataclass(frozen=True)
 class _Draw(Gesture[Slitherlink]):
-    """A way along corners whose edges are drawn, or removed; going back along it undoes that.
+    """The edges of a way are drawn, or removed.
 
-    Without a way, the edge where the button was `pressed` is meant. A loop that is closed by
-    drawing gives the board its clues.
+    A loop that is closed by drawing gives the board its clues.
     """
 
-    before: Slitherlink = field(kw_only=True)
-    pressed: Edge | None = None
-    way: tuple[Corner, ...] = ()
+    way: Way = field(kw_only=True)
     removes: bool = False
 
     def to(self, spot: Spot) -> _Draw:
-        if spot.corner is None:
+        way = self.way.to(spot)
+        if way is self.way:
             return self
-        way, end = self.way, _on_board(self.before, spot.corner)
-        if way[-3:-2] == (end,):
-            way = way[:-2]  # back across a cell, whichever way round it the line would take
-        for corner in cells_on_line(way[-1], end):
-            way = way[:-1] if way[-2:-1] == (corner,) else (*way, corner)
-        if way == self.way:
-            return self
-        # The edge that was pressed is not meant if the pointer has been elsewhere.
-        moved = replace(self, way=way, pressed=None)
+        moved = replace(self, way=way)
         name = "remove edges" if moved._removes() else "draw edges"
         return replace(moved, name=name, puzzle=moved._changed())
 
     @property
     def result(self) -> Slitherlink:
         changed = self._changed()
-        return changed if self._removes() else editing.with_clues_of_drawn(self.before, changed)
+        if self._removes():
+            return changed
+        return editing.with_clues_of_drawn(self.way.puzzle, changed)
 
     @property
     def problem(self) -> str:
         drawn = drawn_answer(self.result)
-        if drawn is None or drawn.edges == self.before.drawn or not is_one_loop(drawn):
+        if drawn is None or drawn.edges == self.way.puzzle.drawn or not is_one_loop(drawn):
             return ""
         unmet = sum(state is not ClueState.MET for state in drawn.states.values())
         if not unmet:
@@ -86,22 +78,12 @@ class _Draw(Gesture[Slitherlink]):
             "Thinning out the clues replaces them by those of the loop."
         )
 
-    def _edges(self) -> list[Edge]:
-        if len(self.way) > 1:
-            return [edge_joining(a, b) for a, b in pairwise(self.way)]
-        return [self.pressed] if self.pressed else []
-
     def _removes(self) -> bool:
         """Return whether edges are removed: always, or because the first one was there."""
-        return self.removes or any(edge in self.before.drawn for edge in self._edges()[:1])
+        return self.removes or any(edge in self.way.puzzle.drawn for edge in self.way.edges[:1])
 
     def _changed(self) -> Slitherlink:
-        return editing.set_edges(self.before, self._edges(), not self._removes())
-
-
-def _on_board(puzzle: Slitherlink, corner: Corner) -> Corner:
-    """Return the corner of the board that is nearest to another place."""
-    return min(max(corner[0], 0), puzzle.width), min(max(corner[1], 0), puzzle.height)
+        return editing.set_edges(self.way.puzzle, self.way.edges, not self._removes())
 
 
 # Presses
@@ -132,17 +114,12 @@ def _remove(puzzle: Slitherlink, spot: Spot) -> Gesture[Slitherlink]:
 
 
 def _drawing(puzzle: Slitherlink, spot: Spot, *, removes: bool) -> _Draw | None:
-    if spot.corner is None:
+    way = way_from(puzzle, spot)
+    if way is None:
         return None
     is_there = removes or spot.edge in puzzle.drawn
-    return _Draw(
-        "remove edges" if is_there else "draw edges",
-        puzzle,
-        before=puzzle,
-        pressed=spot.edge,
-        way=(_on_board(puzzle, spot.corner),),
-        removes=removes,
-    )
+    name = "remove edges" if is_there else "draw edges"
+    return _Draw(name, puzzle, way=way, removes=removes)
 
 
 # The tools
