@@ -452,7 +452,8 @@ def test_with_several_solutions_only_what_none_of_them_uses_is_wrong() -> None:
 
 
 def test_without_a_solution_nothing_is_found() -> None:
-    assert find_wrong(Known(SMALL), SMALL) == find_solution(Known(SMALL), SMALL) == Help()
+    nothing = Help(is_unsolvable=True)
+    assert find_wrong(Known(SMALL), SMALL) == find_solution(Known(SMALL), SMALL) == nothing
 
 
 # What is remembered

@@ -26,6 +26,7 @@ from flowdesk.draw.theme import Look, Theme
 SMALLEST, LARGEST, NORMAL = 4, 256, 48
 
 _CHUNK = 256  # pixels a side, about: small enough to repaint many a frame
+_BOARD = "board"  # the tag of all that is panned with it
 _MARGIN = 24  # pixels round a board that was zoomed to fit
 
 
@@ -194,7 +195,7 @@ class BoardView(tk.Canvas):
         self.fit = False
         self._keep_in_sight()
         after = self._origin()
-        self.move("all", after[0] - before[0], after[1] - before[1])
+        self.move(_BOARD, after[0] - before[0], after[1] - before[1])
         self.request_paint()
 
     def begin_pan(self, x: int, y: int) -> None:
@@ -241,7 +242,7 @@ class BoardView(tk.Canvas):
         else:
             sheet = SpriteSheet(Look(self._theme, self.cell, transparent=True))
             photo = ImageTk.PhotoImage(sheet.stack(tiles), master=self)
-            self._floating = self.create_image(x, y, image=photo), photo
+            self._floating = self.create_image(x, y, image=photo, tags=_BOARD), photo
 
     # Painting
 
@@ -356,7 +357,11 @@ class BoardView(tk.Canvas):
         photo = ImageTk.PhotoImage(picture, master=self)
         left, top = self._origin()
         item = self.create_image(
-            left + first_x * self.cell, top + first_y * self.cell, image=photo, anchor="nw"
+            left + first_x * self.cell,
+            top + first_y * self.cell,
+            image=photo,
+            anchor="nw",
+            tags=_BOARD,
         )
         self.tag_lower(item)
         return _Chunk(picture, photo, item)
@@ -376,4 +381,4 @@ class BoardView(tk.Canvas):
                 box = left + inset, top - beside, right - inset, top + beside + self._sheet.line
             else:
                 box = left - beside, top + inset, left + beside + self._sheet.line, bottom - inset
-        self.create_rectangle(*box, outline=color, width=width, tags=tag)
+        self.create_rectangle(*box, outline=color, width=width, tags=(_BOARD, tag))

@@ -26,7 +26,7 @@ class FileChanges:
         self._shell = shown.shell
         self._document = shown.document
         self._files = files
-        self._edit = shown.edit
+        self._shown = shown
         self._asked: FileChange | None = None
         self.timer = Timer(self._shell.root)
         files.ask_before_saving = self._ask_before_saving
@@ -39,7 +39,7 @@ class FileChanges:
         """Ask what to do about a change of the file, unless that was asked before."""
         if is_dialog_open(self._shell.root):
             return
-        if self._edit.gesture:
+        if self._shown.hands.gesture:
             self._look_soon()
             return
         change = self._document.look_at_file()

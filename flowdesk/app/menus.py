@@ -85,8 +85,12 @@ class Menus:
                 button.state(["!disabled" if self._is_enabled(action) else "disabled"])
 
     def _is_enabled(self, action: Action) -> bool:
-        is_played = self._shown.hands is not self._edit
-        return not (action.edits and is_played) and self._commands[action.label].is_possible()
+        is_possible = not (action.edits and self._is_played)
+        return is_possible and self._commands[action.label].is_possible()
+
+    @property
+    def _is_played(self) -> bool:
+        return self._shown.hands is not self._edit
 
     def _name(self, action: Action) -> str:
         """Return what an action is called for the kind of puzzle on the board."""
@@ -100,9 +104,9 @@ class Menus:
         """Show the sheet of all keys, and what the pointer does."""
         rows: list[tuple[str, str]] = [("", "On the board")]
         mod = key_text("Mod", self._shell.mac)
-        rows += [
-            (keys.format(mod=mod), text) for keys, text in (*self._edit.kind.gestures, *GESTURES)
-        ]
+        kind = self._edit.kind
+        gestures = kind.play.gestures if self._is_played and kind.play else kind.gestures
+        rows += [(keys.format(mod=mod), text) for keys, text in (*gestures, *GESTURES)]
         rows += [DROPPING] if accepts_drops else []
         for menu in MENUS:
             rows.append(("", menu))

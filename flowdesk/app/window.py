@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 import traceback
+from functools import partial
 from tkinter import ttk
 from types import TracebackType
 
@@ -73,6 +74,7 @@ class Window:
         self.explorer = ExplorerPanel(middle, self.exploring, shown)
         self.playing = PlayMode(shown, results := Results())
         self.game_panel = PlayPanel(middle, self.playing, shown)
+        self.card = Card(shown, self.playing)
         self._tip = ttk.Label(middle, style="Faint.TLabel")  # how to begin
 
         # The commands
@@ -132,6 +134,7 @@ class Window:
     def _document_changed(self, what: DocumentEvent) -> None:
         document = self.shown.document
         self.root.title(f"{'' if document.is_saved else '• '}{document.name} – FlowDesk")
+        self._show_modes()
         if self.shown.stage.kind.is_empty(document.level):
             self._tip.place(in_=self.shown.view, relx=0.5, rely=1.0, anchor="s", y=-2)
         else:
@@ -164,9 +167,12 @@ class Window:
             self.palette.pack(side="left", fill="y", before=panel)
 
     def _show_modes(self) -> None:
-        modes = {"edit": ("Edit", "Edit the level"), "play": ("Play", "Play the level")}
+        key = self.shell.key("Play this puzzle")
+        modes = {"edit": ("Edit", f"Edit the level  ({key})")}
+        modes["play"] = ("Play", f"Play the level  ({key})")
         chosen = "play" if self.playing.is_on else "edit"
-        self.modes.show(modes, chosen, self.theming.colors)
+        greyed = () if self.playing.can_play else ("play",)
+        self.modes.show(modes, chosen, self.theming.colors, greyed)
 
     def _choose_mode(self, mode: str) -> None:
         if self._may_begin():
@@ -175,8 +181,15 @@ class Window:
         self.shown.view.focus_set()
 
     def _solved(self, result: Result, best: Result) -> None:
-        next_level = self.following.play_next if self.following.has_others else None
-        Card(self.shown.view, self.playing, next_level).show(result, best)
+        next_puzzle = self.following.play_next if self.following.has_others else None
+        self.card.show(result, best, next_puzzle)
+
+    def _go_by(self, step: int) -> None:
+        """Go to another puzzle of the file; if one is played, play that one as well."""
+        was_on = self.playing.is_on
+        self.shown.document.go_to(self.shown.document.index + step)
+        if was_on:
+            self.playing.start()
 
     def _game_changed(self) -> None:
         if not self.playing.is_moving:
@@ -221,6 +234,12 @@ class Window:
             **self.files.commands,
             **self.level_commands.commands,
             **shown,
+            "Previous puzzle in this file": Command(
+                partial(self._go_by, -1), shown["Previous puzzle in this file"].enabled
+            ),
+            "Next puzzle in this file": Command(
+                partial(self._go_by, 1), shown["Next puzzle in this file"].enabled
+            ),
             **{
                 label: self._while_playing(command, shown[label])
                 for label, command in playing.game_commands.items()
@@ -277,7 +296,8 @@ class Window:
     def escape(self) -> None:
         """Stop the first of these that is running, else hide the overlay."""
         shown = self.shown
-        if not (self.background.stop() or self.generation.stop() or shown.stop_overlay()):
+        stops = (self.background.stop, self.generation.stop, self.card.hide, shown.stop_overlay)
+        if not any(stop() for stop in stops):
             shown.live_check.stop()
         shown.view.focus_set()
 

@@ -33,6 +33,11 @@ class Pen(Gesture[P], ABC):
 
     @property
     @abstractmethod
+    def color(self) -> str:
+        """The colour of what is in hand, ``#rrggbb``."""
+
+    @property
+    @abstractmethod
     def is_finished(self) -> bool:
         """Whether the line is complete, so that it is put down."""
 

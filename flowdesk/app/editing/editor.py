@@ -19,12 +19,13 @@ class Cursor:
     """Frames the keyboard's cursor, if it is shown, and what is under the pointer.
 
     That is a cell, or an edge where the tool `takes_edges`. `listeners` are called with each new
-    `target`.
+    `target`. The frame of the keyboard's cursor has the `color` of what is in hand, if that is one.
     """
 
     def __init__(self, stage: Stage, theming: Theming) -> None:
         self.listeners: list[Callable[[Cell | None], None]] = []
         self.cell: Cell | None = None
+        self.color = ""
         self._stage = stage
         self._theming = theming
         self._spot: Spot | None = None  # under the pointer
@@ -39,8 +40,9 @@ class Cursor:
     def set(self, cell: Cell | None) -> None:
         """Show the keyboard's cursor in a cell; None hides it."""
         self.cell = cell
-        view, color = self._stage.view, self._theming.theme.cursor
-        view.frame("cursor", Spot(cell) if cell else None, color, 2)
+        view, theme = self._stage.view, self._theming.theme
+        color, width = (theme.color(self.color), 4) if self.color else (theme.cursor, 2)
+        view.frame("cursor", Spot(cell) if cell else None, color, width)
         if cell is not None:
             view.bring_into_view([cell])
         self._tell()

@@ -5,68 +5,162 @@ from __future__ import annotations
 import tkinter as tk
 from collections.abc import Callable
 from functools import partial
+from itertools import pairwise
 from tkinter import ttk
 
+from PIL import Image, ImageDraw, ImageFilter, ImageTk
+
 from flowdesk.app import look
-from flowdesk.app.play.mode import PlayMode, time_text
+from flowdesk.app.document_view import DocumentView
+from flowdesk.app.play.mode import PlayMode
 from flowdesk.core.text import counted
 from flowdesk.desk.play.results import Result
+from flowdesk.desk.play.words import result_text, time_text
+
+_RADIUS, _SHADOW = 14, 12  # pixels
+_SMOOTH = 4  # drawn this many times larger and reduced
+_GOLD = {False: "#ffc83d", True: "#b87a00"}  # by whether the theme is light
 
 
-class Card(ttk.Frame):
-    """Lies over the middle of the board until a button is pressed, or Escape."""
+class Card:
+    """Lies over the middle of the board until a button is pressed, Escape, or the game goes on."""
 
-    def __init__(
-        self, board: tk.Misc, mode: PlayMode, go_to_next: Callable[[], object] | None
-    ) -> None:
-        super().__init__(board, padding=20, style="Card.TFrame")
+    def __init__(self, shown: DocumentView, mode: PlayMode) -> None:
+        self._shown = shown
+        self._view = shown.view
         self._mode = mode
-        self._go_to_next = go_to_next
-        self._board = board
+        self._frame: ttk.Frame | None = None
+        self._photo: ImageTk.PhotoImage | None = None
+        mode.listeners.append(self._game_changed)
+        shown.theming.listeners.append(self._paint_ground)
+        self._view.bind("<Configure>", lambda event: self._place(), add=True)
 
-    def show(self, result: Result, best: Result) -> None:
-        ttk.Label(self, text="Solved!", style="Heading.TLabel").pack()
-        for text in texts(result, best):
-            ttk.Label(self, text=text).pack(pady=2)
-        row = ttk.Frame(self)
-        row.pack(pady=(12, 0))
-        buttons: list[tuple[str, Callable[[], object]]] = [
+    def show(self, result: Result, best: Result, next: Callable[[], object] | None) -> None:
+        """Show a result; `next` goes on to another puzzle, if there is one."""
+        self.hide()
+        self._frame = frame = ttk.Frame(self._view, padding=(28, 20))
+        self._fill(frame, result, best)
+        row = ttk.Frame(frame)
+        row.pack(pady=(18, 0))
+        offers: list[tuple[str, Callable[[], object]]] = [
             ("Play again", self._mode.play_again),
             ("Close", lambda: None),
         ]
-        if self._go_to_next:
-            buttons.insert(0, ("Next level", self._go_to_next))
-        for words, command in buttons:
-            style = "TButton" if row.winfo_children() else look.ACCENT
-            leave = partial(self._leave, command)
-            button = ttk.Button(row, text=words, style=style, command=leave)
-            button.pack(side="left", padx=3)
-            button.bind("<Return>", partial(self._leave, command))
-            button.bind("<Escape>", partial(self._leave, lambda: None))
-        row.winfo_children()[0].focus_set()
-        self.place(relx=0.5, rely=0.5, anchor="center")
+        if next:
+            offers.insert(0, ("Next puzzle", next))
+        buttons = [self._button(row, words, command) for words, command in offers]
+        for before, after in pairwise(buttons):
+            before.bind("<Right>", partial(_give_focus, after))
+            after.bind("<Left>", partial(_give_focus, before))
+        buttons[0].configure(style=look.ACCENT)
+        look.settle(self._view.winfo_toplevel())
+        self._paint_ground()
+        buttons[0].focus_set()
+
+    def hide(self) -> bool:
+        """Hide the card; return whether it was there."""
+        frame, self._frame = self._frame, None
+        if frame is None:
+            return False
+        frame.destroy()
+        self._view.delete("card")
+        self._photo = None
+        self._view.focus_set()
+        return True
+
+    def _fill(self, frame: ttk.Frame, result: Result, best: Result) -> None:
+        family, size, _ = look.heading_font(frame)
+        is_light, shows_time = self._is_light, self._shown.shell.settings.show_time
+        large = (family, round(size * 1.7), "bold")
+        if result.is_perfect:
+            star = tk.Label(frame, text="★", font=(family, size * 3), foreground=_GOLD[is_light])
+            star.configure(background=self._shown.theming.colors.background)
+            star.pack(pady=(0, 2))
+        words = "Perfect!" if result.is_perfect else "Solved!"
+        ttk.Label(frame, text=words, font=large).pack(pady=(0, 10))
+        table = ttk.Frame(frame)
+        table.pack()
+        for number, (name, value) in enumerate(rows(result, best, show_time=shows_time)):
+            label = ttk.Label(table, text=name, style="Faint.TLabel")
+            label.grid(row=number, column=0, sticky="e", padx=(0, 12), pady=2)
+            ttk.Label(table, text=value).grid(row=number, column=1, sticky="w", pady=2)
+
+    def _button(self, row: ttk.Frame, words: str, command: Callable[[], object]) -> ttk.Button:
+        leave = partial(self._leave, command)
+        button = ttk.Button(row, text=words, command=leave)
+        button.pack(side="left", padx=4)
+        button.bind("<Return>", leave)
+        button.bind("<Escape>", partial(self._leave, lambda: None))
+        return button
 
     def _leave(self, command: Callable[[], object], event: object = None) -> str:
-        self.destroy()
-        self._board.focus_set()
+        self.hide()
         command()
         return "break"
 
+    def _game_changed(self) -> None:
+        if self._mode.game is None or not self._mode.game.solved:
+            self.hide()
 
-def texts(result: Result, best: Result) -> list[str]:
-    """Return the lines of the card."""
-    moves = counted(result.moves, "move")
+    @property
+    def _is_light(self) -> bool:
+        return self._shown.theming.theme.is_light
+
+    def _paint_ground(self) -> None:
+        """Paint a ground with round corners and a shadow below the frame, in the theme's colours.
+
+        Of all the widgets, only the items of a canvas can be half transparent.
+        """
+        if self._frame is None:
+            return
+        self._frame.update_idletasks()
+        around = _RADIUS // 2 + _SHADOW
+        width = self._frame.winfo_reqwidth() + 2 * around
+        height = self._frame.winfo_reqheight() + 2 * around
+        colors = self._shown.theming.colors
+        ground = Image.new("RGBA", (width, height), "#00000000")
+        box = (_SHADOW, _SHADOW, width - _SHADOW - 1, height - _SHADOW - 1)
+        ImageDraw.Draw(ground).rounded_rectangle(box, _RADIUS, fill="#000000b0")
+        ground = ground.filter(ImageFilter.GaussianBlur(_SHADOW / 2))
+        large = Image.new("RGBA", (width * _SMOOTH, height * _SMOOTH), f"{colors.faint}00")
+        ImageDraw.Draw(large).rounded_rectangle(
+            tuple(_SMOOTH * side for side in box),
+            _SMOOTH * _RADIUS,
+            fill=colors.background,
+            outline=colors.faint,
+            width=_SMOOTH,
+        )
+        ground.alpha_composite(large.reduce(_SMOOTH))
+        self._photo = ImageTk.PhotoImage(ground, master=self._view)
+        self._view.delete("card")
+        self._view.create_image(0, 0, image=self._photo, tags="card")
+        self._view.create_window(0, 0, window=self._frame, tags="card")
+        self._place()
+
+    def _place(self) -> None:
+        for item in self._view.find_withtag("card"):
+            middle = self._view.winfo_width() // 2, self._view.winfo_height() // 2
+            self._view.coords(item, *middle)
+
+
+def _give_focus(button: ttk.Button, event: object) -> None:
+    button.focus_set()
+
+
+def rows(result: Result, best: Result, *, show_time: bool) -> list[tuple[str, str]]:
+    """Return the lines of the card: a name, and what is said about it."""
     if result.moves <= result.fewest:
-        lines = [f"{moves}: nobody can do it in fewer."]
+        moves = f"{result.moves}, the fewest possible"
     else:
-        lines = [f"{moves}. {result.fewest} would be enough."]
-    lines.append(f"Time: {time_text(result.seconds)}")
-    if result.hints:
-        lines.append(f"{counted(result.hints, 'hint')} used")
+        moves = f"{result.moves}, {result.fewest} would be enough"
+    lines = [("Moves", moves)]
+    if show_time:
+        lines.append(("Time", time_text(result.seconds)))
+    lines.append(("Hints", str(result.hints) if result.hints else "none"))
     if best.times == 1:
-        lines.append("Your first solution of this level")
-    elif best.moves == result.moves and best.seconds == result.seconds:
-        lines.append("Your best result so far")
+        lines.append(("Best", "this is your first solution"))
+    elif (best.moves, best.hints, best.seconds) == (result.moves, result.hints, result.seconds):
+        lines.append(("Best", f"this one, of {counted(best.times, 'solution')}"))
     else:
-        lines.append(f"Your best: {counted(best.moves, 'move')}, {time_text(best.seconds)}")
+        lines.append(("Best", result_text(best, show_time=show_time)))
     return lines

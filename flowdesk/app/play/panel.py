@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from tkinter import ttk
 
+from flowdesk.app import look
 from flowdesk.app.actions import Command
 from flowdesk.app.document_view import DocumentView
-from flowdesk.app.play.mode import PlayMode, result_text, time_text
+from flowdesk.app.play.mode import PlayMode
 from flowdesk.app.side_panel import SidePanel
 from flowdesk.app.timers import Loop
 from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.core.text import counted
+from flowdesk.desk.play.words import result_text, time_text
 
 _TICK_SECONDS = 0.25
+_KEEP = "Keep what was tried"
 
 
 class PlayPanel(ttk.Frame):
@@ -28,18 +32,21 @@ class PlayPanel(ttk.Frame):
         self._buttons: list[tuple[ttk.Button, str]] = []
         self._texts: dict[ttk.Label, str] = {}
         self._offered: dict[str, Command] = {}
-        self._title = self._label("Heading.TLabel")
+        self._title = self._label("Heading.TLabel", above=2)
         self._size = self._label("Faint.TLabel")
-        self._progress = [self._label(), self._label()]
-        self._moves = self._label()
-        self._time = self._label()
+        self._progress = [self._label("Heading.TLabel", above=14), self._label()]
+        self._figures = self._label(above=6)
         self._best = self._label("Faint.TLabel")
-        self._in_hand = self._label("Faint.TLabel")
+        self._in_hand = self._label(above=6)
         self._row(("Undo", "Undo"), ("Redo", "Redo"), ("Again", "Start again"))
-        self._row(("Hint", "Hint"), ("Stronger", "Stronger hint"))
-        self._row(("Check", "Check what is drawn"), ("Try", "Try something"))
-        self._trial = self._row(("Keep", "Keep what was tried"), ("Drop", "Drop what was tried"))
-        self._advice = self._label()
+        self._row(("Hint", "Hint"), ("Stronger hint", "Stronger hint"))
+        self._row(("Check", "Check what is drawn"), ("Try something", "Try something"))
+        self._trial = ttk.Frame(self)
+        self._label(parent=self._trial, above=12).configure(
+            text="This is a trial. What is paler was drawn since it began."
+        )
+        self._row(("Keep", _KEEP), ("Drop", "Drop what was tried"), parent=self._trial)
+        self._advice = self._label(above=14)
         self._ticks = Loop(self, self._tick, _TICK_SECONDS)
         mode.listeners.append(self.refresh)
 
@@ -54,31 +61,41 @@ class PlayPanel(ttk.Frame):
         self.pack_slaves()[-1].pack_configure(side="bottom")
 
     def refresh(self) -> None:
-        game, level = self._mode.game, self._shown.document.level
+        game, document = self._mode.game, self._shown.document
         if game is None:
             self._ticks.stop()
             return
         self._ticks.start()
-        best, player = self._mode.results.of(level), self._mode.player
-        self._write(self._title, level.title or "The game")
-        self._write(self._size, game.kind.size_text(level))
         for label, text in zip(self._progress, game.progress.texts, strict=True):
             self._write(label, text)
-        self._write(self._moves, f"Moves: {game.state.moves}")
-        self._write(self._best, f"Best: {result_text(best)}" if best else "Not solved yet")
-        pen = player.pen if player else None
-        self._write(self._in_hand, f"In hand: {pen.words}" if pen else "")
-        self._write(self._advice, self._mode.advice)
-        if not self._mode.is_moving:
-            self._refresh_buttons(is_trying=game.trial is not None)
+        self._show_pen()
         self._tick()
+        if self._mode.is_moving:
+            return  # the rest does not change in the middle of a move
+        best = self._mode.results.of(game.puzzle)
+        place = f"\nlevel {document.index + 1} of {document.count}" if document.count > 1 else ""
+        self._write(self._title, game.puzzle.title or game.kind.name)
+        self._write(self._size, game.kind.size_text(game.puzzle) + place)
+        show_time = self._shell.settings.show_time
+        known = f"Best: {result_text(best, show_time=show_time)}" if best else "Not solved yet"
+        self._write(self._best, known)
+        self._write(self._advice, self._mode.adviser.text or game.progress.nearly)
+        self._refresh_buttons(is_trying=game.trial is not None)
+
+    def _show_pen(self) -> None:
+        """Show what the keys draw with, in its colour."""
+        pen = self._mode.player.pen if self._mode.player else None
+        self._write(self._in_hand, f"●  {pen.words} in hand" if pen else "")
+        color = self._shown.theming.theme.color(pen.color) if pen else ""
+        if str(self._in_hand.cget("foreground")) != color:
+            self._in_hand.configure(foreground=color)
 
     def _refresh_buttons(self, *, is_trying: bool) -> None:
         commands = self.commands
         for button, action in self._buttons:
             button.state(["!disabled" if commands[action].enabled() else "disabled"])
         if is_trying:
-            self._trial.pack(fill="x", pady=(8, 0), before=self._advice)
+            self._trial.pack(fill="x", before=self._advice)
         else:
             self._trial.pack_forget()
 
@@ -88,28 +105,33 @@ class PlayPanel(ttk.Frame):
             label.configure(text=text)
 
     def _tick(self) -> bool:
-        """Show the time; return whether it goes on."""
+        """Show moves and time; return whether the time goes on."""
         game = self._mode.game
         if game is None:
             return False
-        shows = self._shell.settings.show_time
-        self._write(self._time, f"Time: {time_text(game.seconds)}" if shows else "")
+        moves = counted(game.state.moves, "move")
+        shows_time = self._shell.settings.show_time
+        self._write(self._figures, f"{moves}, {time_text(game.seconds)}" if shows_time else moves)
         return True
 
-    def _label(self, style: str = "TLabel") -> ttk.Label:
-        label = ttk.Label(self, style=style, wraplength=SidePanel.WIDTH - 24)
-        label.pack(anchor="w", pady=1)
+    def _label(
+        self, style: str = "TLabel", *, above: int = 1, parent: tk.Misc | None = None
+    ) -> ttk.Label:
+        label = ttk.Label(parent or self, style=style, wraplength=SidePanel.WIDTH - 24)
+        label.pack(anchor="w", pady=(above, 1))
         return label
 
-    def _row(self, *buttons: Sequence[str]) -> ttk.Frame:
-        row = ttk.Frame(self)
+    def _row(self, *buttons: tuple[str, str], parent: tk.Misc | None = None) -> None:
+        """Add buttons with these words, for these actions."""
+        row = ttk.Frame(parent or self)
         row.pack(fill="x", pady=(8, 0))
         for column, (text, action) in enumerate(buttons):
-            command = self.commands[action]
-            button = ttk.Button(row, text=text, width=5, command=command.run, takefocus=False)
+            command, style = self.commands[action], look.ACCENT if action == _KEEP else "TButton"
+            button = ttk.Button(
+                row, text=text, width=0, style=style, command=command.run, takefocus=False
+            )
             button.grid(row=0, column=column, sticky="ew", padx=1)
-            row.columnconfigure(column, weight=1, uniform="buttons")
+            row.columnconfigure(column, weight=1)
             key = self._shell.key(action)
             Tooltip(button, f"{action}  ({key})" if key else action)
             self._buttons.append((button, action))
-        return row

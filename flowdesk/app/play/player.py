@@ -12,7 +12,10 @@ from flowdesk.kinds.play import Pen
 
 
 class Player:
-    """The hands of a player: `gesture` is what the pointer drags, `pen` the line that keys draw."""
+    """The hands of a player: `gesture` is what the pointer drags, `pen` the line that keys draw.
+
+    A solved game takes no more moves.
+    """
 
     def __init__(self, game: Game, cursor: Cursor) -> None:
         self.game = game
@@ -32,7 +35,7 @@ class Player:
 
     def click_middle(self, spot: Spot) -> None:
         if shade := self.game.rules.shade:
-            self.game.make(shade(self.game.position, spot))
+            self._make(shade(self.game.position, spot))
 
     def turn_wheel(self, up: int) -> None:
         pass
@@ -61,24 +64,32 @@ class Player:
 
     def _begin(self, press: Any, spot: Spot) -> None:
         self.put_down()
-        if self.cursor.reaches(spot) and (gesture := press(self.game.position, spot)):
+        is_possible = self.cursor.reaches(spot) and not self.game.solved
+        if is_possible and (gesture := press(self.game.position, spot)):
             self.show(gesture)
 
     # Keys
 
     def put_down(self) -> bool:
         """Put down the line that the keys draw; return whether there was one."""
-        pen, self.pen = self.pen, None
+        pen = self._let_go()
         if pen:
             self.game.make(pen)
         return pen is not None
 
     def drop(self) -> bool:
         """Give up the line that the keys draw; return whether there was one."""
-        pen, self.pen = self.pen, None
+        pen = self._let_go()
         if pen:
             self.game.show(None)
         return pen is not None
+
+    def _let_go(self) -> Pen[Any] | None:
+        pen, self.pen = self.pen, None
+        if pen:
+            self.cursor.color = ""
+            self.cursor.set(self.cursor.cell)
+        return pen
 
     def press_arrow(self, side: str, *, shift: bool) -> None:
         """Move the cursor, or draw with what is in hand; with Shift, act on an edge."""
@@ -94,7 +105,7 @@ class Player:
         """Take up the line at the cursor, or put down the one in hand."""
         take_up, cell = self.game.rules.take_up, self.cursor.target
         if not self.put_down() and take_up and cell:
-            self._take_up(take_up(self.game.position, cell))
+            self._take_up(None if self.game.solved else take_up(self.game.position, cell))
         return True
 
     def press_backspace(self) -> None:
@@ -106,7 +117,7 @@ class Player:
     def press_delete(self) -> None:
         self.put_down()
         if cell := self.cursor.target:
-            self.game.make(self.game.rules.mark(self.game.position, Spot(cell)))
+            self._make(self.game.rules.mark(self.game.position, Spot(cell)))
 
     def press_key(self, char: str) -> bool:
         cell = self.cursor.target
@@ -117,7 +128,7 @@ class Player:
 
     def _take_up(self, pen: Pen[Any] | None) -> None:
         if pen:
-            self.pen = pen
+            self.pen, self.cursor.color = pen, pen.color
             self.game.show(pen)
             self.cursor.set(pen.at)
 
@@ -130,5 +141,9 @@ class Player:
         gesture = self.game.rules.typed(self.game.position, spot, key)
         if gesture:
             self.put_down()
-            self.game.make(gesture)
+            self._make(gesture)
         return gesture is not None
+
+    def _make(self, gesture: Gesture[Any] | None) -> None:
+        if not self.game.solved:
+            self.game.make(gesture)

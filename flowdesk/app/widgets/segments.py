@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from tkinter import font as tkfont
 from typing import Any
 
@@ -13,7 +13,10 @@ from flowdesk.app.widgets.toplevel import has_focus
 
 
 class Segments(tk.Canvas):
-    """A click, or the arrows, choose one; `show` gets their names, words and tooltips."""
+    """A click, or the arrows, choose one; `show` gets their names, words and tooltips.
+
+    Those that are greyed out cannot be chosen.
+    """
 
     def __init__(
         self,
@@ -31,6 +34,7 @@ class Segments(tk.Canvas):
         self._chosen = ""
         self._hovered = ""
         self._colors: Palette | None = None
+        self._greyed: Collection[str] = ()
         self._tip = Tooltip(self, "")
         for sequence, handler in {
             "<ButtonPress-1>": self._clicked,
@@ -44,9 +48,17 @@ class Segments(tk.Canvas):
         }.items():
             self.bind(sequence, handler, add=True)
 
-    def show(self, choices: Mapping[str, tuple[str, str]], chosen: str, colors: Palette) -> None:
-        if (choices, chosen, colors) != (self._choices, self._chosen, self._colors):
+    def show(
+        self,
+        choices: Mapping[str, tuple[str, str]],
+        chosen: str,
+        colors: Palette,
+        greyed: Collection[str] = (),
+    ) -> None:
+        before = self._choices, self._chosen, self._colors, self._greyed
+        if (choices, chosen, colors, greyed) != before:
             self._choices, self._chosen, self._colors = choices, chosen, colors
+            self._greyed = greyed
             self._draw()
 
     def _draw(self) -> None:
@@ -71,6 +83,8 @@ class Segments(tk.Canvas):
                     outline=colors.accent if is_focused else colors.faint,
                 )
             ink = colors.text if is_chosen or choice == self._hovered else colors.faint
+            if choice in self._greyed:
+                ink = colors.neutral
             self.create_text(
                 (left + right) // 2,
                 height // 2,
@@ -102,5 +116,5 @@ class Segments(tk.Canvas):
         return "break"
 
     def _choose(self, choice: str) -> None:
-        if choice != self._chosen:
+        if choice != self._chosen and choice not in self._greyed:
             self._on_choose(choice)

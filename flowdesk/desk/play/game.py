@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from flowdesk.core.edit import Edit, Gesture
 from flowdesk.desk.documents.history import History
+from flowdesk.desk.play.results import Result
 from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.play import Play, Progress
 from flowdesk.kinds.table import kind_of
@@ -93,6 +94,14 @@ class Game:
     def trial(self) -> Any:
         """The position before what is being tried, or None."""
         return self.state.trial.position if self.state.trial else None
+
+    @property
+    def result(self) -> Result:
+        """What was achieved, once the puzzle is solved."""
+        assert self.solved
+        solution = self.kind.drawn_answer(self.position)
+        fewest = self.rules.fewest_moves(self.puzzle, solution)
+        return Result(self.state.moves, fewest, self.hints, int(self.seconds))
 
     def resume(self, state: State) -> None:
         """Go on from a state of an earlier game, with nothing to undo."""

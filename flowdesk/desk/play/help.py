@@ -21,8 +21,8 @@ class Help:
 
     `wrong` are edges of the position that cannot be part of any solution, `deduction` is the next
     one that the position does not show. `trace` has all deductions so far, to go on from, and
-    `solution` is one solution, if any was found. With `is_checked`, everything that is not `wrong`
-    is part of some solution.
+    `solution` is one solution, if any was found; with `is_unsolvable` there is none. With
+    `is_checked`, everything that is not `wrong` is part of some solution.
     """
 
     trace: Trace = field(default_factory=Trace)
@@ -30,6 +30,7 @@ class Help:
     wrong: frozenset[Edge] = frozenset()
     solution: Any = None
     is_checked: bool = False
+    is_unsolvable: bool = False
 
 
 def find_wrong(known: Known, position: Any, *, progress: object = None) -> Help:
@@ -37,7 +38,7 @@ def find_wrong(known: Known, position: Any, *, progress: object = None) -> Help:
     known = _checked(known)
     solution = _solution(known)
     if solution is None:
-        return Help()
+        return _without_solution(known)
     kind = kind_of(position)
     assert kind.play
     drawn = kind.drawn_answer(position)
@@ -87,13 +88,19 @@ def find_deduction(
 
 def find_solution(known: Known, position: Any, *, progress: object = None) -> Help:
     """Find a solution, whatever is drawn."""
-    return Help(solution=_solution(_checked(known)))
+    known = _checked(known)
+    solution = _solution(known)
+    return Help(solution=solution) if solution else _without_solution(known)
 
 
 def _checked(known: Known) -> Known:
     if known.check and known.status is not CheckStatus.UNKNOWN:
         return known
     return replace(known, check=kind_of(known.level).check(known.level))
+
+
+def _without_solution(known: Known) -> Help:
+    return Help(is_unsolvable=known.status is CheckStatus.UNSOLVABLE)
 
 
 def _solution(known: Known) -> Any:

@@ -70,6 +70,10 @@ class _Line(Pen[Level]):
     def words(self) -> str:
         return color_name(self.before, self.label)
 
+    @property
+    def color(self) -> str:
+        return self.before.color(self.label)
+
     @cached_property
     def is_finished(self) -> bool:
         return len(self.walk) > 1 and self.at in self.before.endpoints

@@ -1,0 +1,197 @@
+"""Adviser: hints, checks and stronger help, found in another process while the game goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flowdesk.app.document_view import DocumentView
+from flowdesk.app.task import Task
+from flowdesk.core.grid import Cell, Edge, by_row, places
+from flowdesk.desk.play.game import Game
+from flowdesk.desk.play.help import Help, find_deduction, find_solution, find_wrong
+from flowdesk.desk.work.worker import Died, Done, Event, Failed
+from flowdesk.draw.scene import Tile, Tiles
+from flowdesk.kinds.answers import Deduction, Trace
+
+NO_SOLUTION = "This puzzle has no solution, so it cannot be completed."
+
+_HINTED, _WRONG = Tile("hint", strength=0.35), Tile("mark", strength=0.55)
+_EXCLUDED = "#8a8a8a"
+_LONG = 0.4  # seconds: what takes longer is shown, and how to stop it
+
+
+class Adviser:
+    """`text` is the last advice, `marks` and `edges` are what it marks on the board.
+
+    `on_change` is called when any of them has changed, `on_hint` when a hint was used.
+    """
+
+    def __init__(
+        self,
+        shown: DocumentView,
+        on_change: Callable[[], object],
+        on_hint: Callable[[], object],
+    ) -> None:
+        self.text = ""
+        self.marks: Mapping[Cell, Tile] = {}
+        self.edges: Mapping[Cell, Tiles] = {}
+        self._shown = shown
+        self._shell = shown.shell
+        self._on_change = on_change
+        self._on_hint = on_hint
+        self._game: Game
+        self._trace = Trace()
+        self._given: set[Deduction] = set()  # the hints so far
+        self._task = Task(shown.view, self._handle, self._ticked)
+        self._ask: Callable[[], None] = lambda: None  # the last question
+        self._answer: Callable[[Help], None] = lambda help: None
+        self._asked_at: Any = None  # the position that it is about
+        self._takes_long = False
+
+    def begin(self, game: Game) -> None:
+        """Advise on another game."""
+        self.stop()
+        self._game = game
+        self._trace, self._given = Trace(), set()
+        self.text, self.marks, self.edges = "", {}, {}
+
+    def stop(self) -> bool:
+        """Stop the search; return whether there was one."""
+        was_running = self._task.cancel()
+        self._ticked()
+        return was_running
+
+    def close(self) -> None:
+        self._task.close()
+
+    def forget(self) -> None:
+        """Take back the last advice: the position is another one."""
+        self._show("")
+
+    # Questions
+
+    def hint(self) -> None:
+        """Say what can be concluded next."""
+        given = tuple(self._given)
+        self._begin(self.hint, self._hint_found, find_deduction, self._trace, given)
+
+    def help(self) -> None:
+        """Draw the next part of a solution."""
+        self._begin(self.help, self._solution_found, find_solution)
+
+    def check(self) -> None:
+        """Mark what cannot be part of any solution."""
+        self._begin(self.check, self._wrong_found, find_wrong)
+
+    def _begin(
+        self,
+        ask: Callable[[], None],
+        answer: Callable[[Help], None],
+        question: Callable[..., Help],
+        *more: Any,
+    ) -> None:
+        """Call a function of `desk.play.help` with what is known and the position."""
+        if self._game.solved or self._task.running:
+            return
+        live_check = self._shown.live_check
+        live_check.check_now()
+        self._ask, self._answer, self._asked_at = ask, answer, self._game.state.position
+        self._task.start(question, live_check.known, self._asked_at, *more)
+
+    def _handle(self, event: Event) -> None:
+        match event:
+            case Failed(traceback):
+                self._shell.show_error(traceback)
+            case Died(exit_code):
+                self._shell.say(f"The search for help ended (status {exit_code}).")
+            case Done(help):
+                if self._game.position is self._asked_at:
+                    self._answer(help)
+                else:  # the player went on meanwhile
+                    self._ask()
+
+    def _ticked(self) -> None:
+        """Show a search that takes long, and how to stop it."""
+        is_long = self._task.running and self._task.elapsed > _LONG
+        if is_long:
+            self._shell.status.show_work(None, self.stop)
+        if is_long != self._takes_long:
+            self._takes_long = is_long
+            if is_long:
+                self._shell.say(f"Looking for help: {self._shell.stop_key} stops it.")
+            else:
+                self._shell.status.hide_work()
+
+    # Answers
+
+    def _hint_found(self, help: Help) -> None:
+        self._trace = help.trace
+        if help.wrong:
+            self._show_wrong(help.wrong)
+        elif help.is_unsolvable:
+            self._say(NO_SOLUTION)
+        elif (step := help.deduction) is not None:
+            self._given.add(step)
+            self._game.hints += 1
+            crosses = [(edge, _EXCLUDED, 0.9) for edge in step.off]
+            self._show(
+                step.message,
+                dict.fromkeys(step.cells, _HINTED),
+                self._game.kind.edge_tiles((), crosses),
+            )
+            self._shell.say(step.message, step.cells)
+            self._shown.view.bring_into_view(step.cells)
+            self._on_hint()
+        else:
+            key = self._shell.key("Stronger hint")
+            self._say(f"No further conclusion is known here. {key} draws a part of the solution.")
+
+    def _solution_found(self, help: Help) -> None:
+        if help.solution:
+            self._game.help(help.solution)
+        else:
+            self._say(_without_solution(help))
+
+    def _wrong_found(self, help: Help) -> None:
+        if help.wrong:
+            self._show_wrong(help.wrong)
+        elif help.is_checked:
+            self._say("All that is drawn can be part of a solution.")
+        elif help.solution:
+            self._say("Nothing wrong was found, but not everything could be checked.")
+        else:
+            self._say(_without_solution(help))
+
+    def _show_wrong(self, wrong: frozenset[Edge]) -> None:
+        """Mark drawn edges and excluded ones, as far as they are wrong."""
+        game, color = self._game, self._shown.theming.theme.mark
+        excluded = game.rules.excluded(game.state.position)
+        drawn, crossed = (
+            [(edge, color, 1.0) for edge in edges] for edges in (wrong - excluded, wrong & excluded)
+        )
+        cells = by_row({cell for edge in wrong for cell in edge if game.puzzle.on_board(cell)})
+        text = f"This cannot be part of any solution: {places(cells)}."
+        self._show(text, dict.fromkeys(cells, _WRONG), game.kind.edge_tiles(drawn, crossed))
+        self._shell.say(text, cells)
+        self._shown.view.bring_into_view(cells)
+
+    def _say(self, text: str) -> None:
+        """Give advice that marks nothing."""
+        self._show(text)
+        self._shell.say(text)
+
+    def _show(
+        self,
+        text: str,
+        marks: Mapping[Cell, Tile] | None = None,
+        edges: Mapping[Cell, Tiles] | None = None,
+    ) -> None:
+        before = self.text, self.marks, self.edges
+        self.text, self.marks, self.edges = text, marks or {}, edges or {}
+        if before != (self.text, self.marks, self.edges):
+            self._on_change()
+
+
+def _without_solution(help: Help) -> str:
+    return NO_SOLUTION if help.is_unsolvable else "No solution was found."
