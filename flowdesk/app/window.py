@@ -98,8 +98,8 @@ class Window:
         self.menus = Menus(shown, self._commands(), choices, self._may_begin)
         toolbar = self.menus.toolbar
         self.modes = Segments(toolbar, self._choose_mode, label_font(root))
-        self.modes.configure(width=120)
-        self.modes.pack(side="left", padx=8)
+        self.modes.configure(width=112)
+        self.modes.pack(side="left", padx=6)
         self.verdict = VerdictBadge(toolbar, shown, self.generation)
 
         toolbar.pack(side="top", fill="x")

@@ -47,6 +47,12 @@ def neighbors(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
     return (x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)
 
 
+def beside(cell: Cell, side: str) -> Cell:
+    """Return the cell at a side of another one, whether or not it is on the board."""
+    step = STEPS[side]
+    return cell[0] + step[0], cell[1] + step[1]
+
+
 def cells_of(width: int, height: int) -> Iterator[Cell]:
     """Yield every cell, row by row."""
     return ((x, y) for y in range(height) for x in range(width))

@@ -9,7 +9,7 @@ from flowdesk.app.shell import Say
 from flowdesk.app.stage import Stage
 from flowdesk.app.theming import Theming
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import STEPS, Cell, edge_between
+from flowdesk.core.grid import Cell, beside, edge_between
 from flowdesk.desk.documents.document import Document, DocumentEvent
 from flowdesk.kinds.editor import Tool
 from flowdesk.kinds.kind import Kind
@@ -52,14 +52,14 @@ class Cursor:
         cell = self.target
         if cell is None or self.cell is None:
             self.set(cell or (0, 0))
-        elif self._stage.level.on_board(near := _beside(cell, side)):
+        elif self._stage.level.on_board(near := beside(cell, side)):
             self.set(near)
 
     def edge(self, side: str) -> Spot | None:
         """Show the cursor, and return its cell with the edge at a side; None without a cell."""
         cell = self.target
         self.set(cell or (0, 0))
-        return Spot(cell, edge_between(cell, _beside(cell, side))) if cell else None
+        return Spot(cell, edge_between(cell, beside(cell, side))) if cell else None
 
     def hover(self, spot: Spot | None) -> None:
         """Move the pointer to a spot; None is off the board."""
@@ -112,11 +112,6 @@ class Cursor:
     def _tell(self) -> None:
         for listener in self.listeners:
             listener(self.target)
-
-
-def _beside(cell: Cell, side: str) -> Cell:
-    step = STEPS[side]
-    return cell[0] + step[0], cell[1] + step[1]
 
 
 class Editor:

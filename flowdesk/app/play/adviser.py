@@ -7,7 +7,7 @@ from typing import Any
 
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.task import Task
-from flowdesk.core.grid import Cell, Edge, by_row, places
+from flowdesk.core.grid import STEPS, Cell, Edge, beside, by_row, places
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.help import Help, find_deduction, find_solution, find_wrong
 from flowdesk.desk.work.worker import Died, Done, Event, Failed
@@ -172,7 +172,11 @@ class Adviser:
         )
         cells = by_row({cell for edge in wrong for cell in edge if game.puzzle.on_board(cell)})
         text = f"This cannot be part of any solution: {places(cells)}."
-        self._show(text, dict.fromkeys(cells, _WRONG), game.kind.edge_tiles(drawn, crossed))
+        edges = dict(game.kind.edge_tiles(drawn, crossed))
+        for cell in cells:  # framed, for red would not stand out on red
+            frame = (Tile("frame", side=side) for side in STEPS if beside(cell, side) not in cells)
+            edges[cell] = (*edges.get(cell, ()), *frame)
+        self._show(text, dict.fromkeys(cells, _WRONG), edges)
         self._shell.say(text, cells)
         self._shown.view.bring_into_view(cells)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from flowdesk.app.editing.editor import Cursor
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import STEPS
+from flowdesk.core.grid import beside
 from flowdesk.desk.play.game import Game
 from flowdesk.kinds.play import Pen
 
@@ -94,8 +94,7 @@ class Player:
     def press_arrow(self, side: str, *, shift: bool) -> None:
         """Move the cursor, or draw with what is in hand; with Shift, act on an edge."""
         if self.pen:
-            step, at = STEPS[side], self.pen.at
-            self._lead(self.pen.to(Spot((at[0] + step[0], at[1] + step[1]))))
+            self._lead(self.pen.to(Spot(beside(self.pen.at, side))))
         elif not shift:
             self.cursor.step(side)
         elif spot := self.cursor.edge(side):
