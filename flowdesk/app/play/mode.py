@@ -44,7 +44,7 @@ class PlayMode(LevelOverlay):
         self.results = results
         self.game: Game | None = None
         self.player: Player | None = None
-        self.adviser = Adviser(shown, self._show_marks, self._save_soon)
+        self.adviser = Adviser(shown, self._advised, self._save_soon)
         self._shown = shown
         self._shell = shown.shell
         self._clock = clock
@@ -330,6 +330,10 @@ class PlayMode(LevelOverlay):
             self.segments = game.kind.segments(drawn) if drawn else {}
             self._stage.repaint(game.kind.changed_cells(before, game.position))
 
+    def _advised(self) -> None:
+        self._show_marks()
+        self._tell()
+
     def _show_marks(self) -> None:
         """Mark what the last advice is about, and what is being tried."""
         before = self.marks, self.edges
@@ -342,7 +346,6 @@ class PlayMode(LevelOverlay):
         }
         if before != (self.marks, self.edges):
             self._stage.repaint({*before[0], *before[1], *self.marks, *self.edges})
-            self._tell()
 
     def _tried(self) -> tuple[Mapping[Cell, Tile], Mapping[Cell, Tiles]]:
         """Return marks for what was drawn since the trial began: paler lines, another ground."""
