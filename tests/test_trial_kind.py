@@ -175,10 +175,13 @@ def test_what_it_cannot_do_is_greyed_out_in_the_window(driver: Driver) -> None:
     driver.root.update()
     commands = driver.window._commands()
     enabled = {label: command.is_possible() for label, command in commands.items()}
-    for label in ("Rotate", "Resize ...", "Explore the rules", "Hint"):
+    for label in ("Rotate", "Resize ...", "Explore the rules", "Hint", "Play this puzzle"):
         assert not enabled[label], label
     for label in ("Solve", "Undo", "Save", "Clear"):
         assert label in enabled
+    driver.window.modes.event_generate("<ButtonPress-1>", x=100, y=10)
+    driver.key("F12")
+    assert not driver.window.playing.is_on
 
 
 def test_the_window_says_how_many_solutions_it_has(driver: Driver) -> None:

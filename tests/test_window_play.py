@@ -26,7 +26,8 @@ from flowdesk.kinds.slitherlink.puzzle import Slitherlink, ends_of
 from flowdesk.kinds.table import kind_of
 from tests.driver import PATIENCE, Driver, button, texts
 from tests.processes import flowdesk, run, seen, started
-from tests.samples import level_of
+from tests.samples import hard_level, level_of
+from tests.test_window_file_changes import wait_for_look
 from tests.test_window_files import menu
 from tests.test_window_saving import answering
 
@@ -375,6 +376,26 @@ def test_a_level_without_a_solution_is_said_and_can_be_left(still: Driver) -> No
     assert not still.window.playing.is_on
 
 
+def test_a_long_search_is_said_and_stopped_by_escape_while_the_game_goes_on(still: Driver) -> None:
+    level = hard_level()
+    still.window.shown.document.new(level)
+    still.key("F12", "F1")
+    status = still.window.status
+    still.wait_until(status.work.winfo_ismapped, "it is shown")
+    assert status.message == "Looking for help: Esc stops it."
+    start, near = next(
+        (cell, near)
+        for cell in level.endpoints
+        for near in level.neighbors(cell)
+        if near not in level.endpoints
+    )
+    trace(still, [start, near])
+    assert drawn(still)
+    still.key("Escape")
+    assert not status.work.winfo_ismapped()
+    assert still.window.playing.is_on
+
+
 # -- trials --------------------------------------------------------------------------------------
 
 
@@ -437,6 +458,44 @@ def test_solving_leaves_the_game_and_loses_nothing(still: Driver) -> None:
     still.window.shown.document.new(Slitherlink(3, 3))
     assert not still.window.playing.is_on
     still.root.update()
+
+
+def test_with_motion_reduced_a_solution_is_there_at_once(still: Driver) -> None:
+    still.window.files.open_path(FIRST_STEPS)
+    still.solve()
+    assert still.window.shown.solving.progress == 1
+
+
+def test_a_file_that_another_program_has_changed_is_asked_about_after_the_move(
+    still: Driver,
+) -> None:
+    begin(still)
+    path = still.window.shown.document.path
+    assert path
+    trace(still, [(1, 1), (1, 2)], release=False)
+    path.write_text("RR\n")
+    still.window.file_changes.look()  # asks nothing in the middle of a move
+    still.release((1, 2))
+    asked = answering(still, "Reload")
+    wait_for_look(still)
+    assert "changed by another program" in asked[0]
+    assert still.level == level_of("RR")
+    assert not still.window.playing.is_on
+    still.key("Control-z", "F12")
+    assert drawn(still) == {"B": ((1, 1), (1, 2))}
+
+
+def test_the_time_runs_only_while_the_window_can_be_seen(still: Driver) -> None:
+    begin(still)
+    game = game_of(still)
+    still.wait_until(lambda: game.seconds > 0, "the time runs")
+    still.window.root.withdraw()
+    still.root.update()
+    seconds = game.seconds
+    still.live(0.01)
+    assert game.seconds == seconds
+    still.window.root.deiconify()
+    still.wait_until(lambda: game.seconds > seconds, "the time runs again")
 
 
 def test_page_down_plays_the_next_puzzle_of_the_file(still: Driver) -> None:

@@ -120,7 +120,8 @@ class SolveOverlay(LevelOverlay):
             case Progress(value):
                 self.rounds = value.rounds
             case Done(result):
-                self.take_over(result, self.replay)
+                is_still = self._shell.settings.reduce_motion
+                self.take_over(result, self.skip if is_still else self.replay)
             case Died(exit_code):
                 self.result = self._gave_up()
                 shell.say(
