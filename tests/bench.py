@@ -17,11 +17,11 @@ import tracemalloc
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
 from statistics import median
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pycosat
 
@@ -35,6 +35,7 @@ from flowdesk.desk.documents.recovery import recovery_folder
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
+from flowdesk.desk.play.game import State
 from flowdesk.formats.registry import FORMATS, MAP, can_be_written, load, open_file
 from flowdesk.kinds.answers import Count, Trace
 from flowdesk.kinds.entry import Entry
@@ -57,7 +58,7 @@ from flowdesk.kinds.slitherlink.making.thinning import Thinning
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edge_joining
 from flowdesk.kinds.table import KINDS
 from flowdesk.sat.backend import refine
-from tests.boards import edit_at_random, random_board
+from tests.boards import edit_at_random, random_board, random_paths
 from tests.conftest import corpus_folder
 from tests.driver import entries
 from tests.processes import flowdesk, run, started
@@ -70,6 +71,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 RUNS = 5
+MOVES = 50
 
 
 def main() -> None:
@@ -110,6 +112,7 @@ def main() -> None:
     measure_generator()
     measure_slitherlink(corpus)
     measure_window(random_board(50, 50, seed=3))
+    measure_play()
     measure_drawing()
     measure_recovery()
     measure_terminal()
@@ -385,6 +388,61 @@ def measure_window(level: Level) -> None:
     )
     window.close()
     root.destroy()
+
+
+def measure_play() -> None:
+    """From a move of the pointer until the cell is painted, on boards that are nearly full."""
+    if ensure_screen():
+        return
+    root = tk.Tk()
+    root.withdraw()
+    settings = Settings(geometry="1000x800+0+0", live=False)
+    window = Window(tk.Toplevel(root), settings, Level(5, 5))
+    for side, colors, wanted in ((50, 50, "16 ms"), (100, 200, "33 ms")):
+        paths = random_paths(side, colors, 1)
+        *others, longest = sorted(paths, key=lambda label: len(paths[label]))
+        drawn = {label: paths[label] for label in others}
+        play(window, replace(Request(side, side).level(paths), drawn=drawn))
+        places = [window.shown.view.center_of(cell) for cell in paths[longest]]
+        what = f"playing a nearly full {side}x{side}: a move until it is painted, wall"
+        row(what, moves(root, window, places), wanted)
+    for side, wanted in ((30, "16 ms"), (60, "33 ms")):
+        loop = random_loop(side, side, Random(1).random)
+        puzzle = Slitherlink(side, side, clues_of(loop, side, side))
+        way = loop.corners
+        drawn_edges = loop.edges - {edge_joining(a, b) for a, b in pairwise(way[: MOVES + 2])}
+        play(window, replace(puzzle, drawn=drawn_edges))
+        half = window.shown.view.cell // 2
+        corners = [window.shown.view.center_of(corner) for corner in way[: MOVES + 1]]
+        places = [(x - half, y - half) for x, y in corners]
+        what = f"playing a nearly full Slitherlink of {side}x{side}: the same, wall"
+        row(what, moves(root, window, places), wanted)
+    window.close()
+    root.destroy()
+
+
+def play(window: Window, position: Any) -> None:
+    """Play a puzzle from a position."""
+    window.shown.document.new(position)
+    window.playing.start()
+    game = window.playing.game
+    assert game
+    game.resume(State(position))
+
+
+def moves(root: tk.Tk, window: Window, places: Iterable[tuple[int, int]]) -> list[float]:
+    """Drag from place to place; return the seconds until each move is on the screen."""
+    view, seconds = window.shown.view, []
+    (x, y), *others = islice(places, MOVES)
+    let_live(root, 0.5)
+    view.event_generate("<ButtonPress-1>", x=x, y=y)
+    for x, y in others:
+        began = time.perf_counter()
+        view.event_generate("<Motion>", x=x, y=y, state=0x100)
+        root.update()
+        seconds.append(time.perf_counter() - began)
+    window.shown.hands.abandon()
+    return seconds
 
 
 def measure_live(levels: Sequence[Puzzle], verdict: str, wanted: str) -> None:

@@ -18,12 +18,17 @@ def random_board(size: int, colors: int, seed: int) -> Level:
 
     It has `colors` colours, or a few more if paths do not get long enough.
     """
+    return Request(size, size).level(random_paths(size, colors, seed))
+
+
+def random_paths(size: int, colors: int, seed: int) -> dict[str, tuple[Cell, ...]]:
+    """Return a solution of such a level: the path of each label."""
     cover = PathCover(Level(size, size), Random(seed).random)
     cover.settle(colors, shortest=3)
     paths: dict[str, tuple[Cell, ...]] = {}
     for path in cover.paths():
         paths[new_label(paths)] = path
-    return Request(size, size).level(paths)
+    return paths
 
 
 def edit_at_random(document: Document, steps: int, seed: int = 1) -> None:
