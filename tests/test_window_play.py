@@ -405,9 +405,9 @@ def test_a_trial_shows_and_is_kept_or_dropped_at_once(
 ) -> None:
     begin(still)
     trace(still, [(1, 1), (1, 2), (2, 2)])
-    assert "This is a trial" not in _visible(still)
+    assert "This is a trial" not in panel(still)
     still.key("Control-Shift-T")
-    assert "This is a trial" in _visible(still)
+    assert "This is a trial" in panel(still)
     trace(still, [(2, 2), (3, 2), (3, 1)])
     trace(still, [(3, 0), (4, 0)])
     assert "hint" in tiles(still, (3, 2))
@@ -417,13 +417,16 @@ def test_a_trial_shows_and_is_kept_or_dropped_at_once(
     assert len(drawn(still)["B"]) == (5 if stays else 3)
     still.root.update()
     assert "hint" not in tiles(still, (3, 2))
-    assert "This is a trial" not in _visible(still)
+    assert "This is a trial" not in panel(still)
 
 
-def _visible(driver: Driver) -> str:
-    driver.root.update()
-    shown = driver.window.game_panel.pack_slaves()
-    return "\n".join(texts(part) for part in shown if part.winfo_viewable())
+def test_a_solution_ends_the_trial(still: Driver) -> None:
+    still.window.shown.document.new(level_of("RR"))
+    still.key("F12", "Control-Shift-T")
+    trace(still, [(0, 0), (1, 0)])
+    assert card(still)
+    assert "This is a trial" not in panel(still)
+    assert "hint" not in tiles(still, (0, 0))
 
 
 # -- beside the game -----------------------------------------------------------------------------

@@ -168,8 +168,8 @@ class Window:
 
     def _show_modes(self) -> None:
         key = self.shell.key("Play this puzzle")
-        modes = {"edit": ("Edit", f"Edit the level  ({key})")}
-        modes["play"] = ("Play", f"Play the level  ({key})")
+        modes = {"edit": ("Edit", f"Edit the puzzle  ({key})")}
+        modes["play"] = ("Play", f"Play the puzzle  ({key})")
         chosen = "play" if self.playing.is_on else "edit"
         greyed = () if self.playing.can_play else ("play",)
         self.modes.show(modes, chosen, self.theming.colors, greyed)

@@ -13,7 +13,7 @@ from flowdesk.core.grid import Cell
 from flowdesk.desk.pictures.playback import PULSE_SECONDS
 from flowdesk.draw.scene import Tile, Tiles
 
-_WAVE_STRENGTH = 0.5
+_WAVE = Tile("fill", "#ffffff", 0.5)
 _A_CELL, _WHOLE_WAVE = 0.07, 0.8  # seconds from a cell to the next, and at most to the corners
 
 
@@ -34,11 +34,11 @@ class Lights:
             if self._pulses:
                 self._animation.start()
 
-    def wave(self, color: str) -> float:
+    def wave(self) -> float:
         """Let a wave run from the middle of the board; return how many seconds it takes."""
         if self._shell.settings.reduce_motion:
             return 0
-        level, now, tile = self._stage.level, self._clock(), Tile("fill", color, _WAVE_STRENGTH)
+        level, now = self._stage.level, self._clock()
         middle = (level.width - 1) / 2, (level.height - 1) / 2
         farthest = max(math.hypot(*middle), 1)
         pace = min(_A_CELL, _WHOLE_WAVE / farthest)
@@ -46,7 +46,7 @@ class Lights:
             for x in range(level.width):
                 far = math.hypot(x - middle[0], y - middle[1])
                 if level.is_cell((x, y)):
-                    self._pulses.add([((x, y), tile)], now + far * pace)
+                    self._pulses.add([((x, y), _WAVE)], now + far * pace)
         self._animation.start()
         return farthest * pace + PULSE_SECONDS
 

@@ -304,12 +304,13 @@ class PlayMode(LevelOverlay):
 
     def _solved(self, game: Game) -> None:
         self._is_recorded = True
+        game.keep_trial()
         best = self.results.add(game.puzzle, result := game.result)
         self._save(game)
         again = self._shell.key("Start again")
         self._shell.say(self.results.problem or f"Solved! {again} begins anew.")
         self.results.problem = ""
-        seconds = self._lights.wave(self._shown.theming.theme.cursor)
+        seconds = self._lights.wave()
         if seconds:
             self._ending.start(round(1000 * seconds), self.on_solved, result, best)
         else:

@@ -17,7 +17,8 @@ from flowdesk.core.text import counted
 from flowdesk.desk.play.words import result_text, time_text
 
 _TICK_SECONDS = 0.25
-_KEEP = "Keep what was tried"
+#: Of these actions, the first is offered while nothing is tried, the others meanwhile.
+_TRY, _KEEP, _DROP = "Try something", "Keep what was tried", "Drop what was tried"
 
 
 class PlayPanel(ttk.Frame):
@@ -35,18 +36,14 @@ class PlayPanel(ttk.Frame):
         self._title = self._label("Heading.TLabel", above=2)
         self._size = self._label("Faint.TLabel")
         self._progress = [self._label("Heading.TLabel", above=14), self._label()]
-        self._figures = self._label(above=6)
+        self._figures = self._label()
         self._best = self._label("Faint.TLabel")
-        self._in_hand = self._label(above=6)
+        self._in_hand = self._label()
         self._row(("Undo", "Undo"), ("Redo", "Redo"), ("Again", "Start again"))
         self._row(("Hint", "Hint"), ("Stronger hint", "Stronger hint"))
-        self._row(("Check", "Check what is drawn"), ("Try something", "Try something"))
-        self._trial = ttk.Frame(self)
-        self._label(parent=self._trial, above=12).configure(
-            text="This is a trial. What is paler was drawn since it began."
-        )
-        self._row(("Keep", _KEEP), ("Drop", "Drop what was tried"), parent=self._trial)
-        self._advice = self._label(above=14)
+        self._row(("Check", "Check what is drawn"), (_TRY, _TRY), ("Keep", _KEEP), ("Drop", _DROP))
+        self._trial = self._label("Heading.TLabel", above=10)
+        self._advice = self._label(above=6)
         self._ticks = Loop(self, self._tick, _TICK_SECONDS)
         mode.listeners.append(self.refresh)
 
@@ -94,10 +91,9 @@ class PlayPanel(ttk.Frame):
         commands = self.commands
         for button, action in self._buttons:
             button.state(["!disabled" if commands[action].enabled() else "disabled"])
-        if is_trying:
-            self._trial.pack(fill="x", before=self._advice)
-        else:
-            self._trial.pack_forget()
+            if action in (_TRY, _KEEP, _DROP):
+                (button.grid if is_trying == (action != _TRY) else button.grid_remove)()
+        self._write(self._trial, "This is a trial." if is_trying else "")
 
     def _write(self, label: ttk.Label, text: str) -> None:
         if self._texts.get(label) != text:
@@ -114,16 +110,14 @@ class PlayPanel(ttk.Frame):
         self._write(self._figures, f"{moves}, {time_text(game.seconds)}" if shows_time else moves)
         return True
 
-    def _label(
-        self, style: str = "TLabel", *, above: int = 1, parent: tk.Misc | None = None
-    ) -> ttk.Label:
-        label = ttk.Label(parent or self, style=style, wraplength=SidePanel.WIDTH - 24)
+    def _label(self, style: str = "TLabel", *, above: int = 1) -> ttk.Label:
+        label = ttk.Label(self, style=style, wraplength=SidePanel.WIDTH - 24)
         label.pack(anchor="w", pady=(above, 1))
         return label
 
-    def _row(self, *buttons: tuple[str, str], parent: tk.Misc | None = None) -> None:
+    def _row(self, *buttons: tuple[str, str]) -> None:
         """Add buttons with these words, for these actions."""
-        row = ttk.Frame(parent or self)
+        row = ttk.Frame(self)
         row.pack(fill="x", pady=(8, 0))
         for column, (text, action) in enumerate(buttons):
             command, style = self.commands[action], look.ACCENT if action == _KEEP else "TButton"
