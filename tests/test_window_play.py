@@ -171,7 +171,7 @@ def test_a_level_is_played_by_keys(still: Driver) -> None:
         if arrows:
             still.key("BackSpace", arrows[-1])
         still.key(last)
-        assert playing.player is None or playing.player.pen is None, "the partner puts it down"
+        assert playing.player is None or playing.player.hand.pen is None, "the partner puts it down"
     assert "Perfect!" in card(still)
     assert "in hand" not in panel(still)
     still.key("Escape")

@@ -81,7 +81,7 @@ class PlayPanel(ttk.Frame):
 
     def _show_pen(self) -> None:
         """Show what the keys draw with, in its colour."""
-        pen = self._mode.player.pen if self._mode.player else None
+        pen = self._mode.player.hand.pen if self._mode.player else None
         self._write(self._in_hand, f"●  {pen.words} in hand" if pen else "")
         color = self._shown.theming.theme.color(pen.color) if pen else ""
         if str(self._in_hand.cget("foreground")) != color:
@@ -115,7 +115,7 @@ class PlayPanel(ttk.Frame):
         label.pack(anchor="w", pady=(above, 1))
         return label
 
-    def _row(self, *buttons: tuple[str, str]) -> None:
+    def _row(self, *buttons: tuple[str, str]) -> ttk.Frame:
         """Add buttons with these words, for these actions."""
         row = ttk.Frame(self)
         row.pack(fill="x", pady=(8, 0))
@@ -129,3 +129,4 @@ class PlayPanel(ttk.Frame):
             key = self._shell.key(action)
             Tooltip(button, f"{action}  ({key})" if key else action)
             self._buttons.append((button, action))
+        return row

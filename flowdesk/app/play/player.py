@@ -6,22 +6,22 @@ from typing import Any
 
 from flowdesk.app.editing.editor import Cursor
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import beside
+from flowdesk.core.grid import Cell, beside
 from flowdesk.desk.play.game import Game
-from flowdesk.kinds.play import Pen
+from flowdesk.desk.play.hand import Hand
 
 
 class Player:
-    """The hands of a player: `gesture` is what the pointer drags, `pen` the line that keys draw.
+    """What a player does: `gesture` is what the pointer drags, `hand` holds the line of the keys.
 
     A solved game takes no more moves.
     """
 
     def __init__(self, game: Game, cursor: Cursor) -> None:
         self.game = game
+        self.hand = Hand(game)
         self.cursor = cursor
         self.gesture: Gesture[Any] | None = None
-        self.pen: Pen[Any] | None = None
         cursor.use_edges(game.rules.takes_edges)
 
     # The pointer
@@ -72,29 +72,27 @@ class Player:
 
     def put_down(self) -> bool:
         """Put down the line that the keys draw; return whether there was one."""
-        pen = self._let_go()
-        if pen:
-            self.game.make(pen)
-        return pen is not None
+        was_held = self.hand.put_down()
+        self._show_hand(self.cursor.cell)
+        return was_held
 
     def drop(self) -> bool:
         """Give up the line that the keys draw; return whether there was one."""
-        pen = self._let_go()
-        if pen:
-            self.game.show(None)
-        return pen is not None
+        was_held = self.hand.drop()
+        self._show_hand(self.cursor.cell)
+        return was_held
 
-    def _let_go(self) -> Pen[Any] | None:
-        pen, self.pen = self.pen, None
-        if pen:
-            self.cursor.color = ""
-            self.cursor.set(self.cursor.cell)
-        return pen
+    def _show_hand(self, cell: Cell | None) -> None:
+        """Show the cursor in a cell, in the colour of what is in hand."""
+        color = self.hand.pen.color if self.hand.pen else ""
+        if (cell, color) != (self.cursor.cell, self.cursor.color):
+            self.cursor.color = color
+            self.cursor.set(cell)
 
     def press_arrow(self, side: str, *, shift: bool) -> None:
         """Move the cursor, or draw with what is in hand; with Shift, act on an edge."""
-        if self.pen:
-            self._lead(self.pen.to(Spot(beside(self.pen.at, side))))
+        if self.hand.pen:
+            self._show_hand(self.hand.lead(beside(self.hand.pen.at, side)))
         elif not shift:
             self.cursor.step(side)
         elif spot := self.cursor.edge(side):
@@ -102,14 +100,14 @@ class Player:
 
     def press_enter(self) -> bool:
         """Take up the line at the cursor, or put down the one in hand."""
-        take_up, cell = self.game.rules.take_up, self.cursor.target
-        if not self.put_down() and take_up and cell:
-            self._take_up(None if self.game.solved else take_up(self.game.position, cell))
+        cell = self.cursor.target
+        if not self.put_down() and cell and not self.game.solved and self.hand.take_up(cell):
+            self._show_hand(cell)
         return True
 
     def press_backspace(self) -> None:
-        if self.pen:
-            self._lead(self.pen.shortened())
+        if self.hand.pen:
+            self._show_hand(self.hand.shorten())
         else:
             self.press_delete()
 
@@ -124,17 +122,6 @@ class Player:
 
     def press_space(self) -> None:
         self.press_key(" ")
-
-    def _take_up(self, pen: Pen[Any] | None) -> None:
-        if pen:
-            self.pen, self.cursor.color = pen, pen.color
-            self.game.show(pen)
-            self.cursor.set(pen.at)
-
-    def _lead(self, pen: Pen[Any]) -> None:
-        self._take_up(pen)
-        if pen.is_finished:
-            self.put_down()
 
     def _type(self, spot: Spot, key: str) -> bool:
         gesture = self.game.rules.typed(self.game.position, spot, key)

@@ -15,7 +15,6 @@ from flowdesk.core.grid import Cell, Edge, cells_of, edge_between
 from flowdesk.desk.play import saved
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.hand import Hand
-from flowdesk.desk.play.results import Result
 
 _STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
@@ -231,9 +230,7 @@ class Player:
     def _celebrate(self) -> None:
         game, table = self.game, self._table
         game.pause()
-        solution = game.kind.drawn_answer(game.position)
-        fewest = game.rules.fewest_moves(game.puzzle, solution)
-        result = Result(game.state.moves, fewest, game.hints, int(game.seconds))
+        result = game.result
         best = table.results.add(game.puzzle, result)
         self._wave()
         self._say(f"{solved_text(result, best)} {table.results.problem}")

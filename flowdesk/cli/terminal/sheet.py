@@ -9,6 +9,7 @@ from flowdesk.core.grid import Cell, cell_name
 from flowdesk.core.text import counted
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.results import Result
+from flowdesk.desk.play.words import result_text, time_text
 from flowdesk.kinds.table import kind_of
 
 #: The keys that every kind has, for the list of keys.
@@ -83,20 +84,12 @@ def solved_text(result: Result, best: Result) -> str:
 
 def best_text(best: Result) -> str:
     """Return the best result of a level in a sentence."""
-    hints = f", {counted(best.hints, 'hint')}" if best.hints else ""
-    return f"Best so far: {counted(best.moves, 'move')}, {time_text(best.seconds)}{hints}."
+    return f"Best so far: {result_text(best)}."
 
 
 def title_of(puzzle: Any) -> str:
     """Return what a level is called."""
     return puzzle.title or f"{kind_of(puzzle).name} {puzzle.width} × {puzzle.height}"
-
-
-def time_text(seconds: float) -> str:
-    """Return a time as in 1:05 or 1:00:05."""
-    minutes, rest = divmod(int(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def _moves(game: Game) -> str:
