@@ -4,32 +4,26 @@ from __future__ import annotations
 
 import time
 import tkinter as tk
-from collections.abc import Callable, Collection, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import message
 from flowdesk.app.document_view import DocumentView
-from flowdesk.app.overlays.level_overlay import LevelOverlay
-from flowdesk.app.play.adviser import NO_SOLUTION, Adviser
-from flowdesk.app.play.lights import Lights
+from flowdesk.app.play.adviser import NO_SOLUTION
+from flowdesk.app.play.overlay import GameOverlay
 from flowdesk.app.play.player import Player
 from flowdesk.app.timers import Clock, Timer
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.grid import Cell
 from flowdesk.desk.play import saved
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.results import Result, Results
-from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.answers import CheckStatus
 
-_TRIED = Tile("hint", strength=0.16)  # the ground of what was drawn since a trial began
-_PALE = 0.45  # how pale its lines are
 _SAVE_MS = 300  # from a move until the game is saved, with the moves that follow it
 
 
-class PlayMode(LevelOverlay):
-    """Shows a game instead of what the author drew; the level stays as it is.
+class PlayMode(GameOverlay):
+    """Begins, keeps and ends games; the level stays as it is.
 
     `listeners` are called after each change of the game, `on_solved` with the result and the best
     one so far, when the wave over the board has passed.
@@ -38,21 +32,16 @@ class PlayMode(LevelOverlay):
     def __init__(
         self, shown: DocumentView, results: Results, clock: Clock = time.monotonic
     ) -> None:
-        super().__init__(shown.stage)
-        self.listeners: list[Callable[[], None]] = []
+        super().__init__(shown, self._save_soon, clock)
         self.on_solved: Callable[[Result, Result], object] = lambda result, best: None
         self.results = results
-        self.game: Game | None = None
         self.player: Player | None = None
-        self.adviser = Adviser(shown, self._advised, self._save_soon)
         self._shown = shown
         self._shell = shown.shell
         self._clock = clock
-        self._position: Any = None  # the one on the board
         self._is_recorded = False
         self._saving = Timer(shown.view)
         self._ending = Timer(shown.view)
-        self._lights = Lights(shown.stage, shown.shell, clock)
         shown.live_check.listeners.append(self._say_if_unsolvable)
         top = shown.view.winfo_toplevel()
         for sequence in ("<Map>", "<Unmap>"):
@@ -149,15 +138,11 @@ class PlayMode(LevelOverlay):
     def _play(self, game: Game) -> None:
         shown = self._shown
         self._stage.show(None)
-        self.game, self._position = game, game.rules.begin(game.puzzle)
         self._is_recorded = False
-        self.adviser.begin(game)
         self.player = shown.hands = Player(game, shown.edit.cursor)
         shown.view.set_pointer("")
         game.listeners.append(self._changed)
-        self._show_position()
-        self._show_marks()
-        self._stage.show(self)
+        self.show_game(game)
         self._keep_time(shown.view.winfo_toplevel())
         rule = game.rules.gestures[0]
         self._shell.say(
@@ -166,7 +151,7 @@ class PlayMode(LevelOverlay):
             else f"{rule[0]}: {rule[1]}."
         )
         self._say_if_unsolvable()
-        self._tell()
+        self.tell()
 
     def _say_if_unsolvable(self) -> None:
         if self.is_on and self._shown.live_check.known.status is CheckStatus.UNSOLVABLE:
@@ -181,21 +166,19 @@ class PlayMode(LevelOverlay):
 
     def left(self) -> None:
         game, player, shown = self.game, self.player, self._shown
-        super().left()
         if game is None or player is None:
             return
         self._ending.stop()
+        game.listeners.clear()
         player.put_down()
         player.abandon()
-        game.listeners.clear()
         self._save(game)
-        self.game = self.player = None
-        self.adviser.stop()
-        self._lights.stop()
+        super().left()
+        self.player = None
         shown.hands = shown.edit
         shown.edit.cursor.use_edges(shown.edit.tool.takes_edges)
         shown.view.set_pointer(shown.edit.tool.cursor)
-        self._tell()
+        self.tell()
 
     def stop(self) -> bool:
         """Put away the line in hand, or stop the search for help; return whether there was one."""
@@ -282,25 +265,20 @@ class PlayMode(LevelOverlay):
 
     def _toggle_time(self) -> None:
         self._shell.remember(show_time=not self._shell.settings.show_time)
-        self._tell()
+        self.tell()
 
     def _changed(self) -> None:
         """Show the position after a move, or in the middle of one."""
+        self.follow()
         game = self.game
         assert game, "its listener is removed with it"
-        before = self._position
-        self._show_position()
-        if self._position is not before:
-            self.adviser.forget()
-            self._lights.light(game.rules.finished(before, self._position))
-        self._show_marks()
         if game.gesture is None:
             self._save_soon()
             if game.progress.nearly:
                 self._shell.say(game.progress.nearly)
             if game.solved and not self._is_recorded:
                 self._solved(game)
-        self._tell()
+        self.tell()
 
     def _solved(self, game: Game) -> None:
         self._is_recorded = True
@@ -315,68 +293,3 @@ class PlayMode(LevelOverlay):
             self._ending.start(round(1000 * seconds), self.on_solved, result, best)
         else:
             self.on_solved(result, best)
-
-    def _tell(self) -> None:
-        for listener in self.listeners:
-            listener()
-
-    # On the board
-
-    def _show_position(self) -> None:
-        game = self.game
-        assert game
-        before, self._position = self._position, game.position
-        if before is not self._position or not self.segments:
-            drawn = game.kind.drawn_answer(game.position)
-            self.segments = game.kind.segments(drawn) if drawn else {}
-            self._stage.repaint(game.kind.changed_cells(before, game.position))
-
-    def _advised(self) -> None:
-        self._show_marks()
-        self._tell()
-
-    def _show_marks(self) -> None:
-        """Mark what the last advice is about, and what is being tried."""
-        before = self.marks, self.edges
-        marks, edges = self._tried()
-        advice = self.adviser
-        self.marks = {**marks, **advice.marks}
-        self.edges = {
-            cell: (*edges.get(cell, ()), *advice.edges.get(cell, ()))
-            for cell in {*edges, *advice.edges}
-        }
-        if before != (self.marks, self.edges):
-            self._stage.repaint({*before[0], *before[1], *self.marks, *self.edges})
-
-    def _tried(self) -> tuple[Mapping[Cell, Tile], Mapping[Cell, Tiles]]:
-        """Return marks for what was drawn since the trial began: paler lines, another ground."""
-        game = self.game
-        if game is None or game.trial is None:
-            return {}, {}
-        kind, excluded = game.kind, game.rules.excluded
-        now, then = (kind.drawn_answer(position) for position in (self._position, game.trial))
-        new = (now.edges if now else frozenset()) - (then.edges if then else frozenset())
-        crossed = excluded(self._position) - excluded(game.trial)
-        color = self._shown.theming.theme.cell
-        cells = {cell for edge in new | crossed for cell in edge if game.puzzle.on_board(cell)}
-        pale = ([(edge, color, _PALE) for edge in edges] for edges in (new, crossed))
-        return dict.fromkeys(cells, _TRIED), kind.edge_tiles(*pale)
-
-    @property
-    def hides_drawn(self) -> bool:
-        return True
-
-    @property
-    def cells(self) -> Collection[Cell]:
-        game = self.game
-        if game is None:
-            return super().cells
-        changed = game.kind.changed_cells(game.rules.begin(game.puzzle), self._position)
-        return {*super().cells, *(changed or ()), *self._stage.drawn}
-
-    def plain_tiles(self, cell: Cell) -> Tiles:
-        segment, labels = self.segments.get(cell), self._stage.labels
-        return self._stage.kind.cell_tiles(self._position, cell, segment, labels=labels)
-
-    def tiles_at(self, cell: Cell) -> Tiles:
-        return (*super().tiles_at(cell), *self._lights.tiles(cell))
