@@ -412,11 +412,12 @@ def test_a_hint_is_the_first_deduction_that_the_player_has_not_drawn() -> None:
     first = find_deduction(known, game.position, Trace())
     assert first.deduction is first.trace.deductions[0]
     on = first.deduction.on
-    path = next(path for path in first.solution.paths.values() if on <= edges_of(path))
+    solution = find_solution(known, game.position).solution
+    path = next(path for path in solution.paths.values() if on <= edges_of(path))
     drag(game, *path)
     second = find_deduction(known, game.position, first.trace)
     assert second.deduction not in (None, first.deduction)
-    while game.help(first.solution):
+    while game.help(solution):
         pass
     assert find_deduction(known, game.position, second.trace).deduction is None
 

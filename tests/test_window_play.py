@@ -393,6 +393,7 @@ def test_a_long_search_is_said_and_stopped_by_escape_while_the_game_goes_on(stil
     assert drawn(still)
     still.key("Escape")
     assert not status.work.winfo_ismapped()
+    assert status.message == "The search for help was stopped."
     assert still.window.playing.is_on
 
 

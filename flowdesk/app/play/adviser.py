@@ -60,6 +60,8 @@ class Adviser:
         """Stop the search; return whether there was one."""
         was_running = self._task.cancel()
         self._ticked()
+        if was_running:
+            self._shell.say("The search for help was stopped.")
         return was_running
 
     def close(self) -> None:
@@ -149,6 +151,7 @@ class Adviser:
 
     def _solution_found(self, help: Help) -> None:
         if help.solution:
+            self._shell.say("A part of the solution is drawn.")
             self._game.help(help.solution)
         else:
             self._say(_without_solution(help))

@@ -274,6 +274,8 @@ class PlayMode(GameOverlay):
         assert game, "its listener is removed with it"
         if game.gesture is None:
             self._save_soon()
+            if not game.solved:
+                self._ending.stop()
             if game.progress.nearly:
                 self._shell.say(game.progress.nearly)
             if game.solved and not self._is_recorded:

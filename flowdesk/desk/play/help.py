@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flowdesk.core.grid import Edge
-from flowdesk.kinds.answers import CheckStatus, Deduction, Trace
+from flowdesk.kinds.answers import CheckStatus, Deduction, SolveStatus, Trace
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.table import kind_of
 
@@ -35,12 +35,12 @@ class Help:
 
 def find_wrong(known: Known, position: Any, *, progress: object = None) -> Help:
     """Find what a player has drawn or excluded although no solution, or every one, has it."""
+    kind = kind_of(position)
+    assert kind.play
     known = _checked(known)
     solution = _solution(known)
     if solution is None:
         return _without_solution(known)
-    kind = kind_of(position)
-    assert kind.play
     drawn = kind.drawn_answer(position)
     edges = drawn.edges if drawn else frozenset()
     excluded = kind.play.excluded(position)
@@ -67,10 +67,13 @@ def find_deduction(
     `so_far` are deductions that were found before, from the empty board on, and `given` those that
     the player was told: what they exclude need not be marked on the board.
     """
-    known = _checked(known)
-    checked = find_wrong(known, position)
     kind = kind_of(position)
     assert kind.play
+    if kind.drawn_answer(position) is None and not kind.play.excluded(position):
+        checked = Help()  # nothing can be wrong: the check of a large board would take long
+    else:
+        known = _checked(known)
+        checked = find_wrong(known, position)
     if checked.wrong or kind.hint is None:
         return replace(checked, trace=so_far)
     trace = so_far
@@ -88,9 +91,11 @@ def find_deduction(
 
 def find_solution(known: Known, position: Any, *, progress: object = None) -> Help:
     """Find a solution, whatever is drawn."""
-    known = _checked(known)
-    solution = _solution(known)
-    return Help(solution=solution) if solution else _without_solution(known)
+    if known.check and known.status is not CheckStatus.UNKNOWN:
+        solution = _solution(known)
+        return Help(solution=solution) if solution else _without_solution(known)
+    result = kind_of(position).solve(known.level)
+    return Help(solution=result.solution, is_unsolvable=result.status is SolveStatus.UNSOLVABLE)
 
 
 def _checked(known: Known) -> Known:
