@@ -311,6 +311,9 @@ def test_a_solved_game_takes_no_more_moves_until_it_begins_anew(still: Driver) -
     assert best(still).times == 2
     still.key("Control-z")
     assert not card(still), "the game goes on"
+    trace(still, [(0, 0), (1, 0)])
+    assert card(still)
+    assert best(still).times == 2, "it is the same game"
 
 
 def test_escape_puts_the_line_away_then_leaves(still: Driver) -> None:

@@ -39,7 +39,8 @@ class PlayMode(GameOverlay):
         self._shown = shown
         self._shell = shown.shell
         self._clock = clock
-        self._is_recorded = False
+        self._best: Result | None = None  # once the game was solved
+        self._is_celebrated = False
         self._saving = Timer(shown.view)
         self._ending = Timer(shown.view)
         shown.live_check.listeners.append(self._say_if_unsolvable)
@@ -138,7 +139,7 @@ class PlayMode(GameOverlay):
     def _play(self, game: Game) -> None:
         shown = self._shown
         self._stage.show(None)
-        self._is_recorded = False
+        self._best, self._is_celebrated = None, False
         self.player = shown.hands = Player(game, shown.edit.cursor)
         shown.view.set_pointer("")
         game.listeners.append(self._changed)
@@ -224,7 +225,7 @@ class PlayMode(GameOverlay):
     def restart(self) -> None:
         if self.game and self.player:
             self.player.drop()
-            if self._is_recorded:
+            if self._best:
                 self.play_again()
             else:
                 self.game.restart()
@@ -276,22 +277,25 @@ class PlayMode(GameOverlay):
             self._save_soon()
             if not game.solved:
                 self._ending.stop()
+                self._is_celebrated = False
+            elif not self._is_celebrated:
+                self._solved(game)
             if game.progress.nearly:
                 self._shell.say(game.progress.nearly)
-            if game.solved and not self._is_recorded:
-                self._solved(game)
         self.tell()
 
     def _solved(self, game: Game) -> None:
-        self._is_recorded = True
+        self._is_celebrated = True
         game.keep_trial()
-        best = self.results.add(game.puzzle, result := game.result)
+        result = game.result
+        if self._best is None:  # after undo, the same game can be solved again
+            self._best = self.results.add(game.puzzle, result)
         self._save(game)
         again = self._shell.key("Start again")
         self._shell.say(self.results.problem or f"Solved! {again} begins anew.")
         self.results.problem = ""
         seconds = self._lights.wave()
         if seconds:
-            self._ending.start(round(1000 * seconds), self.on_solved, result, best)
+            self._ending.start(round(1000 * seconds), self.on_solved, result, self._best)
         else:
-            self.on_solved(result, best)
+            self.on_solved(result, self._best)
