@@ -64,25 +64,24 @@ class PlayMode(GameOverlay):
         return self._stage.kind.play is not None
 
     @property
-    def is_trying(self) -> bool:
-        return self.game is not None and self.game.trial is not None
-
-    @property
     def commands(self) -> dict[str, Command]:
         def is_open() -> bool:
             return self.game is not None and not self.game.solved
 
         def is_trying() -> bool:
-            return self.is_trying
+            return self.game is not None and self.game.trial is not None
 
+        on_game, adviser = self._on_game, self.adviser
         return {
             "Play this puzzle": Command(self.toggle, lambda: self.can_play, lambda: self.is_on),
-            "Start again": Command(self.restart, lambda: self.is_on),
-            "Stronger hint": Command(self.help, is_open),
-            "Check what is drawn": Command(self.check, is_open),
-            "Try something": Command(self.begin_trial, lambda: is_open() and not is_trying()),
-            "Keep what was tried": Command(self.keep_trial, is_trying),
-            "Drop what was tried": Command(self.drop_trial, is_trying),
+            "Start again": Command(on_game(self._restart, drops=True), lambda: self.is_on),
+            "Stronger hint": Command(on_game(lambda game: adviser.help()), is_open),
+            "Check what is drawn": Command(on_game(lambda game: adviser.check()), is_open),
+            "Try something": Command(
+                on_game(self._begin_trial), lambda: is_open() and not is_trying()
+            ),
+            "Keep what was tried": Command(on_game(self._keep_trial), is_trying),
+            "Drop what was tried": Command(on_game(self._drop_trial, drops=True), is_trying),
             "Show the time": Command(
                 self._toggle_time, checked=lambda: self._shell.settings.show_time
             ),
@@ -98,10 +97,14 @@ class PlayMode(GameOverlay):
         def redo_label() -> str:
             return self.game.redo_label if self.game else ""
 
+        redo, hint = self._on_game(Game.redo, drops=True), self.adviser.hint
         return {
-            "Undo": Command(self.undo, lambda: bool(undo_label()), object=undo_label),
-            "Redo": Command(self.redo, lambda: bool(redo_label()), object=redo_label),
-            "Hint": Command(self.hint, lambda: self.game is not None and not self.game.solved),
+            "Undo": Command(self._undo, lambda: bool(undo_label()), object=undo_label),
+            "Redo": Command(redo, lambda: bool(redo_label()), object=redo_label),
+            "Hint": Command(
+                self._on_game(lambda game: hint()),
+                lambda: self.game is not None and not self.game.solved,
+            ),
         }
 
     def toggle(self) -> None:
@@ -213,56 +216,40 @@ class PlayMode(GameOverlay):
 
     # Moves
 
-    def undo(self) -> None:
+    def _on_game(
+        self, act: Callable[[Game], object], *, drops: bool = False
+    ) -> Callable[[], object]:
+        """Return what acts on the game after the line in hand is put down, or dropped."""
+
+        def run() -> None:
+            if self.game and self.player:
+                (self.player.drop if drops else self.player.put_down)()
+                act(self.game)
+
+        return run
+
+    def _undo(self) -> None:
         if self.game and self.player and not self.player.drop():
             self.game.undo()
 
-    def redo(self) -> None:
-        if self.game and self.player:
-            self.player.drop()
-            self.game.redo()
+    def _restart(self, game: Game) -> None:
+        if self._best:
+            self.play_again()
+        else:
+            game.restart()
 
-    def restart(self) -> None:
-        if self.game and self.player:
-            self.player.drop()
-            if self._best:
-                self.play_again()
-            else:
-                self.game.restart()
+    def _begin_trial(self, game: Game) -> None:
+        game.begin_trial()
+        keep, drop = map(self._shell.key, ("Keep what was tried", "Drop what was tried"))
+        self._shell.say(f"What you draw now is a trial: {keep} keeps it, {drop} drops it.")
 
-    def begin_trial(self) -> None:
-        if self.game and self.player:
-            self.player.put_down()
-            self.game.begin_trial()
-            keep, drop = map(self._shell.key, ("Keep what was tried", "Drop what was tried"))
-            self._shell.say(f"What you draw now is a trial: {keep} keeps it, {drop} drops it.")
+    def _keep_trial(self, game: Game) -> None:
+        game.keep_trial()
+        self._shell.say("The trial is kept.")
 
-    def keep_trial(self) -> None:
-        if self.game and self.player:
-            self.player.put_down()
-            self.game.keep_trial()
-            self._shell.say("The trial is kept.")
-
-    def drop_trial(self) -> None:
-        if self.game and self.player:
-            self.player.drop()
-            self.game.drop_trial()
-            self._shell.say("The trial is dropped.")
-
-    def hint(self) -> None:
-        if self.player:
-            self.player.put_down()
-            self.adviser.hint()
-
-    def help(self) -> None:
-        if self.player:
-            self.player.put_down()
-            self.adviser.help()
-
-    def check(self) -> None:
-        if self.player:
-            self.player.put_down()
-            self.adviser.check()
+    def _drop_trial(self, game: Game) -> None:
+        game.drop_trial()
+        self._shell.say("The trial is dropped.")
 
     def _toggle_time(self) -> None:
         self._shell.remember(show_time=not self._shell.settings.show_time)
