@@ -73,7 +73,9 @@ class PlayMode(GameOverlay):
 
         on_game, adviser = self._on_game, self.adviser
         return {
-            "Play this puzzle": Command(self.toggle, lambda: self.can_play, lambda: self.is_on),
+            "Play this puzzle": Command(
+                self.toggle, checked=lambda: self.is_on, suits=lambda: self.can_play
+            ),
             "Start again": Command(on_game(self._restart, drops=True), lambda: self.is_on),
             "Stronger hint": Command(on_game(lambda game: adviser.help()), is_open),
             "Check what is drawn": Command(on_game(lambda game: adviser.check()), is_open),
@@ -164,8 +166,7 @@ class PlayMode(GameOverlay):
     def _tell_problem(self) -> None:
         """Show what is wrong with the file of results, once."""
         self.results.of(self._stage.level)
-        problem, self.results.problem = self.results.problem, ""
-        if problem:
+        if problem := self.results.new_problem():
             message.show_message(self._shell.root, "Earlier results", problem)
 
     def left(self) -> None:
@@ -279,8 +280,7 @@ class PlayMode(GameOverlay):
             self._best = self.results.add(game.puzzle, result)
         self._save(game)
         again = self._shell.key("Start again")
-        self._shell.say(self.results.problem or f"Solved! {again} begins anew.")
-        self.results.problem = ""
+        self._shell.say(self.results.new_problem() or f"Solved! {again} begins anew.")
         seconds = self._lights.wave()
         if seconds:
             self._ending.start(round(1000 * seconds), self.on_solved, result, self._best)

@@ -17,8 +17,7 @@ from flowdesk.core.text import counted
 from flowdesk.desk.play.words import result_text, time_text
 
 _TICK_SECONDS = 0.25
-#: Of these actions, the first is offered while nothing is tried, the others meanwhile.
-_TRY, _KEEP, _DROP = "Try something", "Keep what was tried", "Drop what was tried"
+_KEEP = "Keep what was tried"
 
 
 class PlayPanel(ttk.Frame):
@@ -41,7 +40,11 @@ class PlayPanel(ttk.Frame):
         self._in_hand = self._label()
         self._row(("Undo", "Undo"), ("Redo", "Redo"), ("Again", "Start again"))
         self._row(("Hint", "Hint"), ("Stronger hint", "Stronger hint"))
-        self._row(("Check", "Check what is drawn"), (_TRY, _TRY), ("Keep", _KEEP), ("Drop", _DROP))
+        check = "Check", "Check what is drawn"
+        self._rows = {  # by whether something is tried
+            False: self._row(check, ("Try something", "Try something")),
+            True: self._row(check, ("Keep", _KEEP), ("Drop", "Drop what was tried")),
+        }
         self._trial = self._label("Heading.TLabel", above=10)
         self._advice = self._label(above=6)
         self._ticks = Loop(self, self._tick, _TICK_SECONDS)
@@ -54,8 +57,7 @@ class PlayPanel(ttk.Frame):
     def offer(self, commands: Mapping[str, Command], *buttons: tuple[str, str]) -> None:
         """Add buttons at the bottom for commands of other parts: their texts and actions."""
         self._offered |= commands
-        self._row(*buttons)
-        self.pack_slaves()[-1].pack_configure(side="bottom")
+        self._row(*buttons).pack_configure(side="bottom")
 
     def refresh(self) -> None:
         game, document = self._mode.game, self._shown.document
@@ -70,7 +72,7 @@ class PlayPanel(ttk.Frame):
         if self._mode.is_moving:
             return  # the rest does not change in the middle of a move
         best = self._mode.results.of(game.puzzle)
-        place = f"\nlevel {document.index + 1} of {document.count}" if document.count > 1 else ""
+        place = f"\npuzzle {document.index + 1} of {document.count}" if document.count > 1 else ""
         self._write(self._title, game.puzzle.title or game.kind.name)
         self._write(self._size, game.kind.size_text(game.puzzle) + place)
         show_time = self._shell.settings.show_time
@@ -90,9 +92,9 @@ class PlayPanel(ttk.Frame):
     def _refresh_buttons(self, *, is_trying: bool) -> None:
         commands = self.commands
         for button, action in self._buttons:
-            button.state(["!disabled" if commands[action].enabled() else "disabled"])
-            if action in (_TRY, _KEEP, _DROP):
-                (button.grid if is_trying == (action != _TRY) else button.grid_remove)()
+            button.state(["!disabled" if commands[action].is_possible() else "disabled"])
+        self._rows[not is_trying].pack_forget()
+        self._rows[is_trying].pack(fill="x", pady=(8, 0), before=self._trial)
         self._write(self._trial, "This is a trial." if is_trying else "")
 
     def _write(self, label: ttk.Label, text: str) -> None:
