@@ -26,12 +26,12 @@ ENVIRONMENTS = PROJECT / ".venv-pythons"
 #: The topics whose tests run: core, solver, generator, formats. They open no window.
 TOPICS = """
     backtracking certainty checker classic cnf conflict corpus counting difficulty drawing findings
-    format_cases formats generate grid hints packs pasted puzzles renaming repair sat solve storage
-    trash
+    format_cases formats generate grid hints packs pasted play puzzles renaming repair sat
+    slitherlink slitherlink_files slitherlink_generate slitherlink_hints solve storage trash
 """.split()  # noqa: SIM905 -- a table is easier to read and change
 
 #: What these tests do not need of the requirements.
-NOT_NEEDED = {"mypy", "pyinstaller", "pytest-xdist", "ruff", "sv-ttk", "tkinterdnd2"}
+NOT_NEEDED = {"mypy", "pyinstaller", "pyte", "pytest-xdist", "ruff", "sv-ttk", "tkinterdnd2"}
 
 _ASK = "import ensurepip, platform, venv; print(platform.python_version())"
 

@@ -288,7 +288,7 @@ class Window:
             command = current()
             return command.object() if command.object else ""
 
-        return Command(lambda: current().run(), lambda: current().enabled(), object=label)
+        return Command(lambda: current().run(), lambda: current().is_possible(), object=label)
 
     def _toggle_motion(self) -> None:
         self.shell.remember(reduce_motion=not self.shell.settings.reduce_motion)
