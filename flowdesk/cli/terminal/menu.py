@@ -8,7 +8,7 @@ from typing import Any
 
 from flowdesk.cli.terminal.page import Line, Size, fitting
 from flowdesk.cli.terminal.player import Player
-from flowdesk.cli.terminal.sheet import best_text, title_of
+from flowdesk.cli.terminal.sheet import best_text
 from flowdesk.cli.terminal.table import Table
 from flowdesk.cli.terminal.watching import watch
 from flowdesk.desk.play import saved
@@ -22,7 +22,7 @@ _MANY, _IDLE = 10, 60.0
 
 @dataclass(frozen=True)
 class Levels:
-    """The levels to choose from, and sentences on those that cannot be played."""
+    """Levels with titles to choose from, and sentences on those that cannot be played."""
 
     puzzles: Sequence[Any]
     first: int = 0
@@ -96,7 +96,7 @@ class Menu:
         )
         more = [Line("n, p: next, previous level; N: next unsolved", "faint")] if count > 1 else []
         lines = [
-            Line(title_of(puzzle), "strong"),
+            Line(puzzle.title, "strong"),
             Line(table.kind.size_text(puzzle), "faint"),
             *place,
             Line(state),

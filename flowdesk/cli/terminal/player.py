@@ -291,12 +291,5 @@ class Player:
             sheet.below(*text),
             None if game.solved else self._cursor,
             self._cells,
-            self._color,
+            self._hand.pen.color if self._hand.pen else "",
         )
-
-    @property
-    def _color(self) -> str:
-        """The colour of what is in hand; empty if there is none."""
-        item = self._hand.pen.item if self._hand.pen else None
-        palette = self._table.kind.palette(self.game.puzzle, item) if item else []
-        return next((known.color for known in palette if known.name == item), "")

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flowdesk.cli.terminal.page import Line
 from flowdesk.core.grid import Cell, cell_name
 from flowdesk.core.text import counted
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.results import Result
 from flowdesk.desk.play.words import result_text, time_text
-from flowdesk.kinds.table import kind_of
 
 #: The keys that every kind has, for the list of keys.
 _KEYS = (
@@ -31,7 +28,7 @@ def beside(game: Game, cursor: Cell, in_hand: str, message: str) -> list[Line]:
     """Return the lines beside a board."""
     has_hand = game.rules.take_up is not None
     return [
-        Line(title_of(game.puzzle), "strong"),
+        Line(game.puzzle.title, "strong"),
         Line(game.kind.size_text(game.puzzle), "faint"),
         Line(),
         *map(Line, game.progress.texts),
@@ -85,11 +82,6 @@ def solved_text(result: Result, best: Result) -> str:
 def best_text(best: Result) -> str:
     """Return the best result of a level in a sentence."""
     return f"Best so far: {result_text(best)}."
-
-
-def title_of(puzzle: Any) -> str:
-    """Return what a level is called."""
-    return puzzle.title or f"{kind_of(puzzle).name} {puzzle.width} × {puzzle.height}"
 
 
 def _moves(game: Game) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from flowdesk.cli.terminal.page import Line
-from flowdesk.cli.terminal.sheet import title_of
 from flowdesk.cli.terminal.table import Table
 from flowdesk.core.grid import Cell
 from flowdesk.desk.pictures.playback import Playback
@@ -49,9 +48,9 @@ def watch(table: Table) -> str:
 
 def _show(table: Table, board: Any, shown: dict[Cell, Any], message: str) -> None:
     lines = [
-        Line(title_of(board), "strong"),
+        Line(board.title, "strong"),
         Line(table.kind.size_text(board), "faint"),
         Line(),
         Line(message),
     ]
-    table.show(table.drawings(board, shown), lines, [Line(title_of(board)), Line(message)])
+    table.show(table.drawings(board, shown), lines, [Line(board.title), Line(message)])
