@@ -25,6 +25,7 @@ from flowdesk.desk.play.choosing import (
     levels_at_hand,
     levels_before,
     levels_below,
+    next_unsolved,
     read_size,
 )
 from flowdesk.desk.play.results import Result, Results
@@ -132,6 +133,16 @@ def test_of_a_document_without_a_file_only_its_own_levels_follow() -> None:
     assert finish(first_of(levels_after(document), anything)).place
     document.go_to(1)
     assert finish(first_of(levels_after(document), anything)).place is None
+
+
+@pytest.mark.parametrize(
+    ("after", "solved", "index"),
+    [(-1, "", 0), (-1, "ab", 2), (1, "c", 3), (3, "a", 1), (3, "abc", 3), (1, "abcd", 2)],
+)
+def test_behind_the_last_level_the_next_unsolved_one_is_looked_for_from_the_first(
+    after: int, solved: str, index: int
+) -> None:
+    assert next_unsolved("abcd", after, lambda level: level in solved) == index
 
 
 # At random

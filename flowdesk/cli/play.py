@@ -20,7 +20,7 @@ from flowdesk.cli.terminal.opening import check_terminal, opened
 from flowdesk.cli.terminal.table import Table
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import shipped
-from flowdesk.desk.play.choosing import Wish, at_random
+from flowdesk.desk.play.choosing import Wish, at_random, next_unsolved
 from flowdesk.desk.play.results import Results
 from flowdesk.desk.work.worker import Done
 from flowdesk.formats.source import STANDARD_INPUT
@@ -113,18 +113,14 @@ def _first(
 ) -> int:
     """Return the level to begin with: the first one that is not solved yet, or a random one."""
     results = Results()
-
-    def is_solved(place: int) -> bool:
-        return results.of(found[place]) is not None
-
-    places = range(len(found))
     if arguments.random:
-        first = at_random(places, is_solved, chance)
+        chosen = at_random(range(len(found)), lambda index: results.of(found[index]), chance)
+        first = chosen or 0
     else:
-        first = next((place for place in places if not is_solved(place)), 0)
+        first = next_unsolved(found, -1, results.of)
     if results.problem:
         console.error(results.problem)
-    return first or 0
+    return first
 
 
 def _new(arguments: argparse.Namespace, chance: random.Random, console: Console) -> Any:

@@ -12,6 +12,7 @@ from flowdesk.cli.terminal.sheet import best_text
 from flowdesk.cli.terminal.table import Table
 from flowdesk.cli.terminal.watching import watch
 from flowdesk.desk.play import saved
+from flowdesk.desk.play.choosing import next_unsolved
 from flowdesk.kinds.answers import SolveStatus
 
 _PLAY, _WATCH, _QUIT = range(3)
@@ -59,7 +60,7 @@ class Menu:
         elif key in ("home", "end"):
             self._go(0 if key == "home" else len(self._levels.puzzles) - 1)
         elif key == "N":
-            self._go(next_unsolved(self._table, self._levels.puzzles, self._at))
+            self._go(self._next_unsolved())
         elif key in ("enter", " "):
             self._begin(self._chosen)
 
@@ -75,7 +76,10 @@ class Menu:
             table.lay(self._levels.puzzles[self._at])
             if Player(table).run() != "n":
                 return
-            self._at = next_unsolved(table, self._levels.puzzles, self._at)
+            self._at = self._next_unsolved()
+
+    def _next_unsolved(self) -> int:
+        return next_unsolved(self._levels.puzzles, self._at, self._table.results.of)
 
     def _paint(self) -> None:
         table, puzzle = self._table, self._table.puzzle
@@ -129,13 +133,3 @@ class Menu:
             more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
             remarks.append(f"Left out: {problems[0]}{more}")
         return remarks
-
-
-def next_unsolved(table: Table, puzzles: Sequence[Any], at: int) -> int:
-    """Return the next level that is not solved yet, from the first again behind the last one.
-
-    If all are solved, it is simply the next level.
-    """
-    order = [(at + step) % len(puzzles) for step in range(1, len(puzzles) + 1)]
-    unsolved = (place for place in order if table.results.of(puzzles[place]) is None)
-    return next(unsolved, order[0])

@@ -73,13 +73,13 @@ def levels_after(document: Document) -> Finds:
     """Yield the levels after the open one: in its file, then in the files that follow."""
     yield from _own(document, range(document.index + 1, document.count))
     if document.path:
-        yield from _levels_beside(document.path, lambda names, own: names[own + 1 :])
+        yield from _levels_beside(document.path, after=True)
 
 
 def levels_before(document: Document) -> Finds:
     """Yield the levels before the open one, from the first of its pack on."""
     if document.path:
-        yield from _levels_beside(document.path, lambda names, own: names[: max(own, 0)])
+        yield from _levels_beside(document.path, before=True)
     yield from _own(document, range(document.index))
 
 
@@ -87,9 +87,7 @@ def levels_at_hand(document: Document) -> Finds:
     """Yield the levels of the document's file and folder; of the open file as they are now."""
     yield from _own(document, range(document.count))
     if document.path:
-        yield from _levels_beside(
-            document.path, lambda names, own: [*names[: max(own, 0)], *names[own + 1 :]]
-        )
+        yield from _levels_beside(document.path, before=True, after=True)
 
 
 def levels_below(folder: Path) -> Finds:
@@ -104,16 +102,17 @@ def _own(document: Document, indices: range) -> Finds:
         yield Place(None, index, document.entries[index].level)
 
 
-def _levels_beside(path: Path, chosen: Callable[[list[str], int], Sequence[str]]) -> Finds:
-    """Yield the levels of those files in a file's folder that are chosen.
+def _levels_beside(path: Path, *, before: bool = False, after: bool = False) -> Finds:
+    """Yield the levels of the files before or after a file in its folder.
 
-    `chosen` gets the names in order, and the place of the file among them: -1 if it is not there.
+    If the file is not there, all files are after it.
     """
 
-    def others(names: list[str]) -> Sequence[str]:
-        return chosen(names, names.index(path.name) if path.name in names else -1)
+    def chosen(names: list[str]) -> list[str]:
+        own = names.index(path.name) if path.name in names else -1
+        return [*(names[: max(own, 0)] if before else ()), *(names[own + 1 :] if after else ())]
 
-    return _levels_in(Path(os.path.abspath(path)).parent, others)
+    return _levels_in(Path(os.path.abspath(path)).parent, chosen)
 
 
 def _levels_in(folder: Path, chosen: Callable[[list[str]], Sequence[str]]) -> Finds:
@@ -143,11 +142,9 @@ def _levels_in(folder: Path, chosen: Callable[[list[str]], Sequence[str]]) -> Fi
 def first_of(finds: Finds, is_wanted: Callable[[Any], bool]) -> Steps[Found]:
     """Return the first level that can be played and is wanted."""
     problems: list[str] = []
-    for found in finds:
-        if isinstance(found, Skipped):
-            problems.append(found.problem)
-        elif found and can_be_played(found.level) and is_wanted(found.level):
-            return Found(found, tuple(problems))
+    for place in _wanted(finds, is_wanted, problems):
+        if place:
+            return Found(place, tuple(problems))
         yield
     return Found(None, tuple(problems))
 
@@ -161,20 +158,40 @@ def any_of(
     """Return a level at random that can be played and is wanted, if possible an unsolved one."""
     problems: list[str] = []
     places: list[Place] = []
-    for found in finds:
-        if isinstance(found, Skipped):
-            problems.append(found.problem)
-        elif found and can_be_played(found.level) and is_wanted(found.level):
-            places.append(found)
+    for place in _wanted(finds, is_wanted, problems):
+        if place:
+            places.append(place)
         yield
     chosen = at_random(places, lambda place: is_solved(place.level), chance)
     return Found(chosen, tuple(problems))
+
+
+def _wanted(
+    finds: Finds, is_wanted: Callable[[Any], bool], problems: list[str]
+) -> Iterator[Place | None]:
+    """Yield a place, or None, for each find; add why files were left out to the `problems`."""
+    for found in finds:
+        if isinstance(found, Skipped):
+            problems.append(found.problem)
+            yield None
+        else:
+            fits = found and can_be_played(found.level) and is_wanted(found.level)
+            yield found if fits else None
 
 
 def at_random(levels: Sequence[T], is_solved: Callable[[T], object], chance: Random) -> T | None:
     """Return one of the levels, if possible an unsolved one; None if there are none."""
     unsolved = [level for level in levels if not is_solved(level)]
     return chance.choice(unsolved or levels) if levels else None
+
+
+def next_unsolved(levels: Sequence[T], after: int, is_solved: Callable[[T], object]) -> int:
+    """Return the index of the next unsolved level; behind the last one comes the first.
+
+    If all are solved, it is simply the next level. `after` is -1 to begin with the first.
+    """
+    order = [(after + step) % len(levels) for step in range(1, len(levels) + 1)]
+    return next((index for index in order if not is_solved(levels[index])), order[0])
 
 
 # What is wished
