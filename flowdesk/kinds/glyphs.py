@@ -9,6 +9,9 @@ from flowdesk.core.grid import Cell, Edge
 #: How a glyph stands out; "wrong" must be seen without colours, too.
 Weight: TypeAlias = Literal["", "strong", "faint", "wrong"]
 
+_PIPES = {"tb": "┃", "lr": "━", "tl": "┛", "tr": "┗", "bl": "┓", "br": "┏"}
+_PLAIN_PIPES = {"tb": "|", "lr": "-"}
+
 
 class Glyph(NamedTuple):
     """A character that takes one column, or "" behind one that takes two.
@@ -52,3 +55,8 @@ class Drawing(NamedTuple):
     def place(self, cell: Cell) -> tuple[int, int]:
         """Return the first column and row of the rectangle of a cell."""
         return self.first[0] + cell[0] * self.step[0], self.first[1] + cell[1] * self.step[1]
+
+
+def pipe(arms: str, *, plain: bool) -> str:
+    """Return the character of a line to two sides, as in "tl"; of a crossing for other arms."""
+    return _PLAIN_PIPES.get(arms, "+") if plain else _PIPES.get(arms, "╋")

@@ -85,8 +85,10 @@ class Play:
     take_up: Callable[[Any, Cell], Pen[Any] | None] | None = None
     #: position, spot, key -> what a key does there; keys and spots as for `Kind.typed`.
     typed: Callable[[Any, Spot, str], Gesture[Any] | None] = lambda position, spot, key: None
-    #: What pointer and keys do, for the list of all keys.
-    gestures: Sequence[tuple[str, str]]
+    #: What the pointer does, for the list of all keys; the first one tells how to begin.
+    pointer: Sequence[tuple[str, str]]
+    #: What keys do, for the same list.
+    keys: Sequence[tuple[str, str]]
 
     #: position -> how far it is.
     progress: Callable[[Any], Progress]

@@ -150,11 +150,10 @@ class PlayMode(GameOverlay):
         game.listeners.append(self._changed)
         self.show_game(game)
         self._keep_time(shown.view.winfo_toplevel())
-        rule = game.rules.gestures[0]
         self._shell.say(
             f"The game goes on: {game.progress.texts[0]}."
             if game.is_begun
-            else f"{rule[0]}: {rule[1]}."
+            else f"{': '.join(game.rules.pointer[0])}."
         )
         self._say_if_unsolvable()
         self.tell()

@@ -56,12 +56,7 @@ def below(game: Game, cursor: Cell, in_hand: str, message: str) -> list[Line]:
 
 def keys(game: Game) -> list[Line]:
     """Return the list of all keys."""
-    own = [
-        (keys, what)
-        for keys, what in game.rules.gestures
-        if "click" not in keys.lower() and "drag" not in keys.lower()
-    ]
-    lines = [Line(f"{keys}: {what}") for keys, what in (*own, *_KEYS)]
+    lines = [Line(f"{keys}: {what}") for keys, what in (*game.rules.keys, *_KEYS)]
     return [Line("Keys", "strong"), Line(), *lines, Line(), Line("Any key goes on.", "faint")]
 
 

@@ -82,9 +82,9 @@ def find_deduction(
             told = replace(step, off=frozenset()) if step in given else step
             if not kind.play.shows(position, told):
                 return replace(checked, trace=trace, deduction=step)
-        if trace.solved or trace.contradicted:
-            return replace(checked, trace=trace, solution=checked.solution or trace.solution)
-        before, trace = trace, kind.hint(known, trace)
+        before = trace
+        if not (trace.solved or trace.contradicted):
+            trace = kind.hint(known, trace)
         if trace == before:
             return replace(checked, trace=trace)
 

@@ -13,10 +13,8 @@ from collections.abc import Mapping
 from flowdesk.core.grid import Cell, edge_between
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import Segment
-from flowdesk.kinds.glyphs import Drawing, Glyph, Look
+from flowdesk.kinds.glyphs import Drawing, Glyph, Look, pipe
 
-_PIPES = {"tb": "┃", "lr": "━", "tl": "┛", "tr": "┗", "bl": "┓", "br": "┏"}
-_PLAIN_PIPES = {"tb": "|", "lr": "-"}
 _BLANK = Glyph()
 
 
@@ -99,7 +97,7 @@ class _Board:
         """Return the pipe with these arms; a single one is the end of a path."""
         if len(arms) < 2:
             return "o" if self._plain else "•"
-        return _PLAIN_PIPES.get(arms, "+") if self._plain else _PIPES[arms]
+        return pipe(arms, plain=self._plain)
 
 
 def _shown(label: str) -> str:

@@ -241,9 +241,11 @@ PLAY = Play(
     draw=_draw,
     mark=_clear,
     take_up=_take_up,
-    gestures=(
+    pointer=(
         ("Drag from an endpoint or a path", "draw; back along the path shortens it"),
         ("Click an endpoint, right click", "clear the path"),
+    ),
+    keys=(
         ("Arrows", "move the cursor, and draw with the colour in hand"),
         ("Enter", "take up the colour at the cursor, or put it down"),
         ("Backspace", "shorten the path in hand"),

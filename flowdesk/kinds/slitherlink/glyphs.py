@@ -6,13 +6,11 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from flowdesk.core.grid import Cell, Edge, cells_of, direction
-from flowdesk.kinds.glyphs import Drawing, Glyph, Look, Weight
+from flowdesk.kinds.glyphs import Drawing, Glyph, Look, Weight, pipe
 from flowdesk.kinds.slitherlink.drawing import ClueState
 from flowdesk.kinds.slitherlink.puzzle import Corner, Slitherlink, all_edges, edges_of, ends_of
 from flowdesk.kinds.slitherlink.tiles import Segment
 
-_PIPES = {"tb": "┃", "lr": "━", "tl": "┛", "tr": "┗", "bl": "┓", "br": "┏"}
-_PLAIN_PIPES = {"tb": "|", "lr": "-"}
 #: What is beside the clue of a cell that is shaded as inside or as outside.
 _SHADES = {True: "▒", False: "░"}
 _PLAIN_SHADES = {True: "#", False: ":"}
@@ -83,7 +81,7 @@ def _add_corners(
         if len(arms) == 1:
             char = "+" if plain else "•"
         else:
-            char = _PLAIN_PIPES.get(arms, "+") if plain else _PIPES.get(arms, "╋")
+            char = pipe(arms, plain=plain)
         rows[2 * y][4 * x] = Glyph(char, "loop", "wrong" if is_wrong else "strong")
 
 

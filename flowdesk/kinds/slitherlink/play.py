@@ -213,10 +213,12 @@ PLAY = Play(
     mark=_cross,
     shade=_shade,
     typed=_typed,
-    gestures=(
+    pointer=(
         ("Click or drag along edges", "draw; from a drawn edge, remove"),
         ("Right click or drag", "cross edges that are not on the loop"),
         ("Middle click, Shift + click", "shade a cell as inside, as outside, or not"),
+    ),
+    keys=(
         ("Arrows", "move the cursor"),
         ("W, A, S, D, Shift + arrow", "draw the edge above, left, below, right of the cursor"),
         ("Shift + W, A, S, D", "cross that edge"),
