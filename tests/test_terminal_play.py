@@ -62,6 +62,13 @@ def place(tmp_path: Path) -> Place:
     return Place(tmp_path)
 
 
+def begin(shown: Terminal, text: str) -> None:
+    """Choose to play, and wait for a text beside the board."""
+    shown.wait_for("> Play")
+    shown.press("enter")
+    shown.wait_for(text)
+
+
 def keys_for(puzzle: Any) -> Iterator[str]:
     """The keys that draw the solution of a puzzle, from the first cell on."""
     kind = kind_of(puzzle)
@@ -94,9 +101,7 @@ def keys_for(puzzle: Any) -> Iterator[str]:
 
 def test_a_level_is_played_by_keys_to_its_end_and_its_result_is_kept(place: Place) -> None:
     with place.play(FLOW) as shown:
-        shown.wait_for("> Play")
-        shown.press("enter")
-        shown.wait_for("0 of 5 flows")
+        begin(shown, "0 of 5 flows")
         shown.press(*keys_for(load(FLOW)[0]))
         rows = shown.wait_for("Perfect!", "Esc: menu").splitlines()
         assert [row[:21] for row in rows[1:12]] == [
@@ -113,7 +118,7 @@ def test_a_level_is_played_by_keys_to_its_end_and_its_result_is_kept(place: Plac
             "└───────────────────┘",
         ]
         text = " ".join(row[21:].strip() for row in rows)
-        assert "Solved in 5 moves, 5 is the least possible" in text
+        assert "Solved! Moves: 5, the fewest possible." in text
         assert "100 % covered 5 moves" in text
         shown.press("escape")
         shown.wait_for("Best so far: 5 moves", "Watch it solved")
@@ -125,13 +130,11 @@ def test_a_level_is_played_by_keys_to_its_end_and_its_result_is_kept(place: Plac
 
 def test_a_loop_is_drawn_by_keys_and_then_watched(place: Place) -> None:
     with place.play(LOOP) as shown:
-        shown.wait_for("> Play")
-        shown.press("enter")
-        shown.wait_for("0 edges")
+        begin(shown, "0 edges")
         shown.press("D", " ")
         shown.wait_for("×")
         shown.press("D", " ", " ", *keys_for(load(LOOP)[0]))
-        shown.wait_for("Solved in ")
+        shown.wait_for("Solved!")
         shown.press("escape")
         shown.wait_for("Watch it solved")
         shown.press("down", "enter")
@@ -144,9 +147,7 @@ def test_without_colours_and_unicode_all_is_told_by_letters(place: Place) -> Non
     level = place.file("small.txt", "R..\nB.R\n..B\n")
     plain = {"LC_ALL": "C"}
     with place.play(level, environment=plain, term="vt100", columns=60, rows=18) as shown:
-        shown.wait_for("> Play")
-        shown.press("enter")
-        shown.wait_for("0 of 2 flows")
+        begin(shown, "0 of 2 flows")
         keys = ("enter", "right", "right", "down", "left", "left", "enter", "right", "down")
         shown.press(*keys)
         rows = shown.wait_for("Row 3, column 2", "In hand: Blue (B)").splitlines()
@@ -177,8 +178,8 @@ def test_next_goes_to_the_next_level_that_is_not_solved(place: Place) -> None:
         shown.wait_for("Level 1 of 2", "Left out: ", "b.txt")
         shown.press("n")
         shown.wait_for("a.txt#2")
-        shown.press("p", "enter")
-        shown.wait_for("0 of 2 flows")
+        shown.press("p")
+        begin(shown, "0 of 2 flows")
         shown.press(*SOLVING)
         shown.wait_for("Perfect!")
         shown.press("n")
@@ -196,9 +197,7 @@ def test_a_new_level_is_made_and_one_from_standard_input_is_played(place: Place)
         shown.wait_for("4x4, seed 1", "4 × 4", "Quit")
     piped = shlex.join(["cat", str(FLOW)]) + " | " + shlex.join(flowdesk("play", "-"))
     with terminal(["sh", "-c", piped], {"HOME": str(place.folder)}) as shown:
-        shown.wait_for("> Play", "Quit")
-        shown.press("enter")
-        shown.wait_for("Row 1, column 1")
+        begin(shown, "Row 1, column 1")
 
 
 # Help
@@ -207,22 +206,23 @@ def test_a_new_level_is_made_and_one_from_standard_input_is_played(place: Place)
 def test_a_hint_tells_the_next_deduction_and_first_what_is_wrong(place: Place) -> None:
     level = place.file("small.txt", SMALL)
     with place.play(level) as shown:
-        shown.wait_for("> Play")
-        shown.press("enter")
-        shown.wait_for("0 of 2 flows")
+        begin(shown, "0 of 2 flows")
         shown.press("h")
         shown.wait_for("Red (R)")
-        shown.press("right", "right", "enter", "left", "left")
-        shown.wait_for("1 of 2 flows")
-        shown.press("c")
-        shown.wait_for("part of a")
+        shown.press("enter", "right", "enter", "c")
+        shown.wait_for("All that is drawn")
+        shown.press("enter", "down", "enter")
+        shown.wait_for("Row 2, column 2")
+        for key in "ch":
+            shown.press(key)
+            shown.wait_for("This cannot be part of any")
+            shown.press("escape")
+            shown.wait_for("Row 2, column 2", gone="This cannot")
 
 
 def test_a_trial_is_dropped_at_once(place: Place) -> None:
     with place.play(place.file("small.txt", SMALL)) as shown:
-        shown.wait_for("> Play")
-        shown.press("enter")
-        shown.wait_for("0 of 2 flows")
+        begin(shown, "0 of 2 flows")
         shown.press("t", *SOLVING[:3])
         shown.wait_for("1 of 2 flows")
         shown.press("T")
@@ -233,9 +233,7 @@ def test_a_level_without_a_solution_is_told_before_it_is_played(place: Place) ->
     with place.play(place.file("bad.txt", UNSOLVABLE)) as shown:
         shown.wait_for("no solution")
         shown.press("enter")
-        shown.wait_for("no solution")
-        shown.press("H")
-        shown.wait_for("Row 1")
+        shown.wait_for("Row 1", "no solution")
 
 
 # The terminal
@@ -243,9 +241,7 @@ def test_a_level_without_a_solution_is_told_before_it_is_played(place: Place) ->
 
 def test_it_says_when_the_terminal_is_too_small_and_goes_on_when_it_is_not(place: Place) -> None:
     with place.play(FLOW) as shown:
-        shown.wait_for("> Play")
-        shown.press("enter")
-        shown.wait_for("Row 1, column 1")
+        begin(shown, "Row 1, column 1")
         shown.press("right")
         shown.wait_for("Row 1, column 2")
         shown.resize(20, 10)
@@ -263,9 +259,7 @@ def test_it_says_when_the_terminal_is_too_small_and_goes_on_when_it_is_not(place
 def test_ctrl_c_leads_to_the_menu_and_from_there_out(place: Place) -> None:
     with place.play(FLOW) as shown:
         before = shown.modes
-        shown.wait_for("> Play")
-        shown.press("enter")
-        shown.wait_for("Nothing in hand")
+        begin(shown, "Nothing in hand")
         shown.press("ctrl c")
         shown.wait_for("> Play", gone="Nothing in hand")
         assert shown.modes != before
@@ -281,9 +275,7 @@ def test_a_signal_leaves_the_terminal_as_it_was_and_the_game_goes_on(
     level = place.file("small.txt", SMALL)
     with place.play(level) as shown:
         before = shown.modes
-        shown.wait_for("> Play")
-        shown.press("enter")
-        shown.wait_for("0 of 2 flows")
+        begin(shown, "0 of 2 flows")
         shown.press(*SOLVING[:2])
         shown.wait_for("Row 1, column 2")
         shown.process.send_signal(number)
@@ -299,9 +291,7 @@ def test_a_signal_leaves_the_terminal_as_it_was_and_the_game_goes_on(
 def test_a_search_is_stopped_or_killed_and_the_game_goes_on(place: Place) -> None:
     with place.play(place.file("hard.txt", HARD_TO_SOLVE), columns=100, rows=60) as shown:
         before = shown.modes
-        shown.wait_for("> Play")
-        shown.press("enter")
-        shown.wait_for("Row 1")
+        begin(shown, "Row 1")
         shown.press("h")
         shown.wait_for("Looking for a hint")
         shown.press("escape")
@@ -344,16 +334,13 @@ def searches(pid: int) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "environment", "sentence"),
-    [
-        ([], {"TERM": "dumb"}, "cannot move its cursor"),
-        ([], {"TERM": "no-such"}, "does not know terminals"),
-    ],
+    ("term", "sentence"),
+    [("dumb", "cannot move its cursor"), ("no-such", "does not know terminals")],
 )
 def test_terminals_that_cannot_be_drawn_on_are_refused(
-    place: Place, arguments: list[str], environment: dict[str, str], sentence: str
+    place: Place, term: str, sentence: str
 ) -> None:
-    with place.play(FLOW, *arguments, environment=environment) as shown:
+    with place.play(FLOW, term=term) as shown:
         assert shown.wait_for_end() == 2
         assert sentence in shown.text.replace("\n", "")
 

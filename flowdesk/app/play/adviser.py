@@ -7,14 +7,19 @@ from typing import Any
 
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.task import Task
-from flowdesk.core.grid import STEPS, Cell, Edge, beside, by_row, places
+from flowdesk.core.grid import STEPS, Cell, beside
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.help import Help, find_deduction, find_solution, find_wrong
+from flowdesk.desk.play.words import (
+    NO_SOLUTION,
+    cells_at,
+    check_text,
+    no_hint_text,
+    unsolved_text,
+)
 from flowdesk.desk.work.worker import Died, Done, Event, Failed
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.answers import Deduction, Trace
-
-NO_SOLUTION = "This puzzle has no solution, so it cannot be completed."
 
 _HINTED, _WRONG = Tile("hint", strength=0.35), Tile("mark", strength=0.55)
 _EXCLUDED = "#8a8a8a"
@@ -130,7 +135,7 @@ class Adviser:
     def _hint_found(self, help: Help) -> None:
         self._trace = help.trace
         if help.wrong:
-            self._show_wrong(help.wrong)
+            self._show_wrong(help)
         elif help.is_unsolvable:
             self._say(NO_SOLUTION)
         elif (step := help.deduction) is not None:
@@ -146,35 +151,30 @@ class Adviser:
             self._shown.view.bring_into_view(step.cells)
             self._on_hint()
         else:
-            key = self._shell.key("Stronger hint")
-            self._say(f"No further conclusion is known here. {key} draws a part of the solution.")
+            self._say(no_hint_text(self._shell.key("Stronger hint")))
 
     def _solution_found(self, help: Help) -> None:
         if help.solution:
             self._shell.say("A part of the solution is drawn.")
             self._game.help(help.solution)
         else:
-            self._say(_without_solution(help))
+            self._say(unsolved_text(is_unsolvable=help.is_unsolvable))
 
     def _wrong_found(self, help: Help) -> None:
         if help.wrong:
-            self._show_wrong(help.wrong)
-        elif help.is_checked:
-            self._say("All that is drawn can be part of a solution.")
-        elif help.solution:
-            self._say("Nothing wrong was found, but not everything could be checked.")
+            self._show_wrong(help)
         else:
-            self._say(_without_solution(help))
+            self._say(check_text(self._game.puzzle, help))
 
-    def _show_wrong(self, wrong: frozenset[Edge]) -> None:
+    def _show_wrong(self, help: Help) -> None:
         """Mark drawn edges and excluded ones, as far as they are wrong."""
-        game, color = self._game, self._shown.theming.theme.mark
+        game, wrong, color = self._game, help.wrong, self._shown.theming.theme.mark
         excluded = game.rules.excluded(game.state.position)
         drawn, crossed = (
             [(edge, color, 1.0) for edge in edges] for edges in (wrong - excluded, wrong & excluded)
         )
-        cells = by_row({cell for edge in wrong for cell in edge if game.puzzle.on_board(cell)})
-        text = f"This cannot be part of any solution: {places(cells)}."
+        cells = cells_at(game.puzzle, wrong)
+        text = check_text(game.puzzle, help)
         edges = dict(game.kind.edge_tiles(drawn, crossed))
         for cell in cells:  # framed, for red would not stand out on red
             frame = (Tile("frame", side=side) for side in STEPS if beside(cell, side) not in cells)
@@ -198,7 +198,3 @@ class Adviser:
         self.text, self.marks, self.edges = text, marks or {}, edges or {}
         if before != (self.text, self.marks, self.edges):
             self._on_change()
-
-
-def _without_solution(help: Help) -> str:
-    return NO_SOLUTION if help.is_unsolvable else "No solution was found."

@@ -15,7 +15,7 @@ from flowdesk.app.document_view import DocumentView
 from flowdesk.app.play.mode import PlayMode
 from flowdesk.core.text import counted
 from flowdesk.desk.play.results import Result
-from flowdesk.desk.play.words import result_text, time_text
+from flowdesk.desk.play.words import moves_text, result_text, time_text
 
 _RADIUS, _SHADOW = 14, 12  # pixels
 _SMOOTH = 4  # drawn this many times larger and reduced
@@ -149,11 +149,7 @@ def _give_focus(button: ttk.Button, event: object) -> None:
 
 def rows(result: Result, best: Result, *, show_time: bool) -> list[tuple[str, str]]:
     """Return the lines of the card: a name, and what is said about it."""
-    if result.moves <= result.fewest:
-        moves = f"{result.moves}, the fewest possible"
-    else:
-        moves = f"{result.moves}, {result.fewest} would be enough"
-    lines = [("Moves", moves)]
+    lines = [("Moves", moves_text(result))]
     if show_time:
         lines.append(("Time", time_text(result.seconds)))
     lines.append(("Hints", str(result.hints) if result.hints else "none"))

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import message
 from flowdesk.app.document_view import DocumentView
-from flowdesk.app.play.adviser import NO_SOLUTION
 from flowdesk.app.play.overlay import GameOverlay
 from flowdesk.app.play.player import Player
 from flowdesk.app.timers import Clock, Timer
@@ -17,6 +16,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.play import saved
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.results import Result, Results
+from flowdesk.desk.play.words import NO_SOLUTION
 from flowdesk.kinds.answers import CheckStatus
 
 _SAVE_MS = 300  # from a move until the game is saved, with the moves that follow it

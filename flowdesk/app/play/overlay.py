@@ -12,6 +12,7 @@ from flowdesk.app.play.lights import Lights
 from flowdesk.app.timers import Clock
 from flowdesk.core.grid import Cell
 from flowdesk.desk.play.game import Game
+from flowdesk.desk.play.words import cells_at
 from flowdesk.draw.scene import Tile, Tiles
 
 _TRIED = Tile("hint", strength=0.16)  # the ground of what was drawn since a trial began
@@ -96,7 +97,7 @@ class GameOverlay(LevelOverlay):
         new = (now.edges if now else frozenset()) - (then.edges if then else frozenset())
         crossed = excluded(self._position) - excluded(game.trial)
         color = self._theming.theme.cell
-        cells = {cell for edge in new | crossed for cell in edge if game.puzzle.on_board(cell)}
+        cells = cells_at(game.puzzle, new | crossed)
         pale = ([(edge, color, _PALE) for edge in edges] for edges in (new, crossed))
         return dict.fromkeys(cells, _TRIED), kind.edge_tiles(*pale)
 

@@ -10,6 +10,7 @@ from flowdesk.core.grid import Cell, Edge, places
 from flowdesk.desk.play import help
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.help import Help
+from flowdesk.desk.play.words import NO_SOLUTION, check_text, no_hint_text, unsolved_text
 from flowdesk.kinds.answers import Deduction, Trace
 
 
@@ -44,8 +45,7 @@ class Helper:
             if not self._draw(table.solution):
                 self._say("All of a solution is drawn.")
         elif table.solved:
-            none = "This level has no solution." if table.is_unsolvable else "None was found."
-            self._say(none)
+            self._say(unsolved_text(is_unsolvable=table.is_unsolvable))
         elif not table.background.asked:
             self._say("")
             table.background.cancel()  # the same search, but now it is asked for
@@ -73,7 +73,7 @@ class Helper:
     def _hint_found(self, found: Help) -> None:
         self._trace = found.trace
         if found.wrong:
-            self._say("First of all: something drawn cannot be part of any solution. c marks it.")
+            self._checked(found)
         elif found.deduction:
             self._game.hints += 1
             self._given.append(found.deduction)
@@ -81,16 +81,9 @@ class Helper:
             where = "" if "row" in message else f" ({places(cells)})"
             self._say(f"{message}{where}", cells)
         elif self._table.is_unsolvable:
-            self._say("This level has no solution.")
+            self._say(NO_SOLUTION)
         else:
-            self._say("No further deduction was found. H draws the next part of a solution.")
+            self._say(no_hint_text("H"))
 
     def _checked(self, found: Help) -> None:
-        if found.wrong:
-            self._say("What is marked cannot be part of any solution. Esc: hide", wrong=found.wrong)
-        elif self._table.is_unsolvable:
-            self._say("This level has no solution.")
-        elif found.is_checked:
-            self._say("All that is drawn is part of a solution.")
-        else:
-            self._say("Nothing wrong was found, but not everything could be decided.")
+        self._say(check_text(self._game.puzzle, found), wrong=found.wrong)

@@ -13,6 +13,7 @@ from flowdesk.cli.terminal.table import Table
 from flowdesk.cli.terminal.watching import watch
 from flowdesk.desk.play import saved
 from flowdesk.desk.play.choosing import next_unsolved
+from flowdesk.desk.play.words import NO_SOLUTION
 from flowdesk.kinds.answers import SolveStatus
 
 _PLAY, _WATCH, _QUIT = range(3)
@@ -122,7 +123,7 @@ class Menu:
         table, problems = self._table, self._levels.problems
         solved, remarks = table.solved, [self._message] if self._message else []
         if table.is_unsolvable:
-            remarks.append("This level has no solution: it can be played, but not completed.")
+            remarks.append(NO_SOLUTION)
         elif solved and solved.status is SolveStatus.UNKNOWN:
             remarks.append("It is not known whether this level has a solution.")
         if table.background.problem:

@@ -15,6 +15,7 @@ from flowdesk.core.grid import Cell, Edge, cells_of, edge_between
 from flowdesk.desk.play import saved
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.hand import Hand
+from flowdesk.desk.play.words import NO_SOLUTION
 
 _STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
@@ -61,7 +62,7 @@ class Player:
         """Play until the player leaves; return the key: "n" for the next level, else "escape"."""
         game, table = self.game, self._table
         if table.is_unsolvable:
-            self._say("This level has no solution: it can be played, but not completed.")
+            self._say(NO_SOLUTION)
         elif game.is_begun and not self._message:
             self._say("You go on where you stopped.")
         try:
@@ -265,7 +266,7 @@ class Player:
             self._say(table.background.problem)
             table.background.problem = ""
         if table.is_unsolvable and not self._message:
-            self._say("This level has no solution: it can be played, but not completed.")
+            self._say(NO_SOLUTION)
         self._save()
 
     def _save(self) -> None:

@@ -7,7 +7,7 @@ from flowdesk.core.grid import Cell, cell_name
 from flowdesk.core.text import counted
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.results import Result
-from flowdesk.desk.play.words import result_text, time_text
+from flowdesk.desk.play.words import moves_text, result_text, time_text
 
 #: The keys that every kind has, for the list of keys.
 _KEYS = (
@@ -65,8 +65,7 @@ def solved_text(result: Result, best: Result) -> str:
     hints = counted(result.hints, "hint") if result.hints else "no hints"
     return " ".join(
         (
-            f"Solved in {counted(result.moves, 'move')}, {result.fewest} is the least possible;",
-            f"{time_text(result.seconds)}, {hints}.",
+            f"Solved! Moves: {moves_text(result)}. {time_text(result.seconds)}, {hints}.",
             *(["Perfect!"] if result.is_perfect else []),
             *([best_text(best)] if best.times > 1 else []),
             "n: next level, Esc: menu.",
