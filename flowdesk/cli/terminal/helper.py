@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from flowdesk.cli.terminal.table import Table
-from flowdesk.core.grid import Cell, Edge, places
+from flowdesk.cli.terminal.view import GameView
+from flowdesk.core.grid import places
 from flowdesk.desk.play import help
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.help import Help
@@ -14,20 +15,13 @@ from flowdesk.desk.play.words import NO_SOLUTION, check_text, no_hint_text, unso
 from flowdesk.kinds.answers import Deduction, Trace
 
 
-class Say(Protocol):
-    """Shows a message, and marks cells or edges on the board."""
-
-    def __call__(
-        self, message: str, cells: tuple[Cell, ...] = (), wrong: frozenset[Edge] = frozenset()
-    ) -> None:
-        """Show it."""
-
-
 class Helper:
     """Help with a game; `draw` draws the next part of a solution, False if there is none."""
 
-    def __init__(self, table: Table, game: Game, say: Say, draw: Callable[[Any], bool]) -> None:
-        self._table, self._game, self._say, self._draw = table, game, say, draw
+    def __init__(
+        self, table: Table, game: Game, view: GameView, draw: Callable[[Any], bool]
+    ) -> None:
+        self._table, self._game, self._say, self._draw = table, game, view.say, draw
         self._trace, self._given = Trace(), list[Deduction]()
 
     def hint(self) -> None:

@@ -1,47 +1,46 @@
-"""Player: a game of a level: what each key does, and what is shown beside the board."""
+"""Player: a game of a level, and what each key does in it."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable
 from typing import Any
 
-from flowdesk.cli.terminal import sheet
 from flowdesk.cli.terminal.helper import Helper
 from flowdesk.cli.terminal.sheet import solved_text
 from flowdesk.cli.terminal.table import Table
+from flowdesk.cli.terminal.view import GameView
 from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.grid import Cell, Edge, cells_of, edge_between
+from flowdesk.core.grid import Cell, beside, edge_between
 from flowdesk.desk.play import saved
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.hand import Hand
+from flowdesk.desk.play.results import Result
 from flowdesk.desk.play.words import NO_SOLUTION
 
-_STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
-
-#: The wave over a solved board takes so many seconds.
-_WAVE_SECONDS = 0.6
+#: The sides that arrows point to, as in `core.grid.STEPS`.
+_SIDES = {"left": "l", "right": "r", "up": "t", "down": "b"}
 
 
 class Player:
     """A game on the screen; `run` returns when the player leaves it."""
 
     def __init__(self, table: Table) -> None:
-        self._table, self._screen = table, table.screen
-        self._message = ""
+        self._table = table
+        problem = ""
         try:
             self.game = saved.resume(table.puzzle, table.clock)
         except FlowDeskError as error:
-            self._message = str(error)
+            problem = str(error)
             self.game = Game(table.puzzle, table.clock)
         self._hand = Hand(self.game)
-        board = cells_of(table.puzzle.width, table.puzzle.height)
-        self._cursor: Cell = next(filter(table.puzzle.is_cell, board), (0, 0))
-        self._helper = Helper(table, self.game, self._say, self._draw_help)
-        self._is_solved = False
-        self._cells: Collection[Cell] = ()
-        self._wrong: frozenset[Edge] = frozenset()
-        self._is_changed = self._restarts = self._shows_keys = False
+        self._view = GameView(table, self.game, self._hand)
+        self._say = self._view.say
+        self._say(problem)
+        self._helper = Helper(table, self.game, self._view, self._draw_help)
+        self._best: Result | None = None  # once the game was solved
+        self._is_celebrated = self._is_changed = self._restarts = False
+        self.game.listeners.append(self._changed)
         self._commands = {
             "u": self._undo,
             "r": self._redo,
@@ -52,7 +51,7 @@ class Player:
             "c": self._helper.check,
             "t": self._trial,
             "T": self._drop,
-            "?": self._keys,
+            "?": self._show_keys,
             "enter": self._enter,
             "backspace": self._shorten,
             "delete": self._clear,
@@ -60,22 +59,22 @@ class Player:
 
     def run(self) -> str:
         """Play until the player leaves; return the key: "n" for the next level, else "escape"."""
-        game, table = self.game, self._table
+        game, table, view = self.game, self._table, self._view
         if table.is_unsolvable:
             self._say(NO_SOLUTION)
-        elif game.is_begun and not self._message:
+        elif game.is_begun and not view.message:
             self._say("You go on where you stopped.")
         try:
             while True:
-                if is_seen := self._paint():
+                if is_seen := view.paint():
                     game.go_on()
                 else:
                     game.pause()
                 key = table.key(1 - game.seconds % 1)
                 if not key:
                     self._idle()
-                elif self._shows_keys and key != "ctrl c":
-                    self._shows_keys = key == "resize"
+                elif view.shows_keys and key != "ctrl c":
+                    view.shows_keys = key == "resize"
                 elif key in ("escape", "ctrl c"):
                     if key == "ctrl c" or not self._let_go():
                         return "escape"
@@ -86,27 +85,25 @@ class Player:
         finally:
             game.pause()
             self._helper.stop()
-            self._is_changed = self._hand.put_down() or self._is_changed
+            self._hand.put_down()
             self._save()
 
     # Keys
 
     def _press(self, key: str) -> None:
-        restarts, self._restarts = self._restarts, False
+        self._restarts = self._restarts and key == "R"
+        cursor = self._view.cursor
         if key in self._commands:
-            self._restarts = restarts and key == "R"
             self._commands[key]()
-        elif key in _STEPS:
-            dx, dy = _STEPS[key]
-            self._move((self._cursor[0] + dx, self._cursor[1] + dy))
+        elif key in _SIDES:
+            self._move(beside(cursor, _SIDES[key]))
         elif key in ("home", "end"):
-            self._move((0 if key == "home" else self.game.puzzle.width - 1, self._cursor[1]))
+            self._move((0 if key == "home" else self.game.puzzle.width - 1, cursor[1]))
         elif key.startswith("shift "):
-            dx, dy = _STEPS[key.removeprefix("shift ")]
-            near = self._cursor[0] + dx, self._cursor[1] + dy
-            self._type(Spot(self._cursor, edge_between(self._cursor, near)), "")
+            near = beside(cursor, _SIDES[key.removeprefix("shift ")])
+            self._type(Spot(cursor, edge_between(cursor, near)), "")
         elif len(key) == 1:
-            self._type(Spot(self._cursor), key)
+            self._type(Spot(cursor), key)
 
     def _move(self, cell: Cell) -> None:
         if not self.game.puzzle.on_board(cell):
@@ -114,19 +111,18 @@ class Player:
         if self._hand.pen:
             self._led(self._hand.lead(cell))
         else:
-            self._cursor = cell
+            self._view.cursor = cell
 
     def _led(self, end: Cell) -> None:
         """Follow the line in hand with the cursor; it may have been put down there."""
-        self._cursor = end
-        self._say("")
-        if not self._hand.pen:
-            self._changed()
+        self._view.cursor = end
+        if self._hand.pen:
+            self._say("")
 
     def _enter(self) -> None:
         if self._hand.put_down():
-            self._changed()
-        elif self._hand.take_up(self._cursor):
+            return
+        if self._hand.take_up(self._view.cursor):
             self._say("")
         elif self.game.rules.take_up:
             self._say("There is nothing to take up here: Enter takes up an endpoint or a path.")
@@ -139,10 +135,17 @@ class Player:
 
     def _clear(self) -> None:
         self._hand.drop()
-        self._make(self.game.rules.mark(self.game.state.position, Spot(self._cursor)))
+        self._make(self.game.rules.mark(self.game.state.position, Spot(self._view.cursor)))
 
     def _type(self, spot: Spot, key: str) -> None:
         self._make(self.game.rules.typed(self.game.position, spot, key))
+
+    def _make(self, gesture: Gesture[Any] | None) -> None:
+        if gesture:
+            self.game.make(gesture)
+
+    def _show_keys(self) -> None:
+        self._view.shows_keys = True
 
     def _let_go(self) -> bool:
         """Stop what goes on: a search, a line in hand, marks; return whether there was any."""
@@ -150,7 +153,7 @@ class Player:
             self._say("Stopped.")
         elif self._hand.drop():
             pass
-        elif self._cells or self._wrong:
+        elif self._view.is_marked:
             self._say("")
         else:
             return False
@@ -158,47 +161,48 @@ class Player:
 
     # Moves
 
-    def _make(self, gesture: Gesture[Any] | None) -> None:
-        if gesture and self.game.make(gesture):
-            self._changed()
-
     def _changed(self) -> None:
-        """Take note of a move."""
-        was_solved, self._is_solved = self._is_solved, self.game.solved
+        """Take note of a change of the game, unless a move is still being made."""
+        game = self.game
+        if game.gesture:
+            return
         self._is_changed = True
-        self._say("")
-        if self.game.solved and not was_solved:
+        self._say(game.progress.nearly)
+        if not game.solved:
+            self._is_celebrated = False
+        elif not self._is_celebrated:
+            self._is_celebrated = True
             self._celebrate()
-        elif self.game.progress.nearly:
-            self._say(self.game.progress.nearly)
+
+    def _celebrate(self) -> None:
+        result, results = self.game.result, self._table.results
+        if self._best is None:  # after undo, the same game can be solved again
+            self._best = results.add(self.game.puzzle, result)
+        self._view.wave()
+        self._say(f"{solved_text(result, self._best)} {results.problem}")
 
     def _undo(self) -> None:
         if not self._hand.drop():
             self._step(self.game.undo_label, "undone", self.game.undo)
 
     def _redo(self) -> None:
+        self._hand.drop()
         self._step(self.game.redo_label, "done again", self.game.redo)
 
-    def _step(self, label: str, what: str, step: Any) -> None:
-        self._say("")
-        if label:
-            step()
-            self._is_changed, self._is_solved = True, self.game.solved
+    def _step(self, label: str, what: str, step: Callable[[], object]) -> None:
+        step()
         self._say(f"{label[:1].upper()}{label[1:]}: {what}." if label else "There is nothing more.")
 
     def _restart(self) -> None:
         if not self.game.is_begun:
             self._say("Nothing is drawn.")
-        elif not self._restarts:
-            self._restarts = True
-            self._say("Press R again to begin anew. Undo takes that back.")
-            return
-        else:
+        elif self._restarts:
+            self._restarts = False
             self._hand.drop()
             self.game.restart()
-            self._is_changed, self._is_solved = True, False
-            self._say("")
-        self._restarts = False
+        else:
+            self._restarts = True
+            self._say("Press R again to begin anew. Undo takes that back.")
 
     def _trial(self) -> None:
         if self.game.trial is None:
@@ -207,7 +211,6 @@ class Player:
         else:
             self.game.keep_trial()
             self._say("Kept.")
-        self._is_changed = True
 
     def _drop(self) -> None:
         if self.game.trial is None:
@@ -215,57 +218,21 @@ class Player:
         else:
             self._hand.drop()
             self.game.drop_trial()
-            self._is_solved = self.game.solved
-            self._say("")
             self._say("Dropped.")
-            self._is_changed = True
 
     def _draw_help(self, solution: Any) -> bool:
         self._hand.drop()
-        if has_drawn := self.game.help(solution):
-            self._changed()
-        return has_drawn
+        return self.game.help(solution)
 
-    # Solved
-
-    def _celebrate(self) -> None:
-        game, table = self.game, self._table
-        game.pause()
-        result = game.result
-        best = table.results.add(game.puzzle, result)
-        self._wave()
-        self._say(f"{solved_text(result, best)} {table.results.problem}")
-
-    def _wave(self) -> None:
-        """Let a band of light run over the board; any key ends it."""
-        width, height = self.game.puzzle.width, self.game.puzzle.height
-        if not self._screen.colors:
-            return
-        for step in range(width + height + 2):
-            cells = [c for c in cells_of(width, height) if step - 3 < sum(c) <= step]
-            self._cells = cells
-            self._paint()
-            if self._screen.key(_WAVE_SECONDS / (width + height)):
-                break
-        self._cells = ()
-
-    # What is shown
-
-    def _say(
-        self, message: str, cells: Collection[Cell] = (), wrong: frozenset[Edge] = frozenset()
-    ) -> None:
-        self._message, self._cells, self._wrong = message, cells, wrong
-
-    def _keys(self) -> None:
-        self._shows_keys = True
+    # Saving, while no key is pressed
 
     def _idle(self) -> None:
-        """Take note of the solver's findings; save after a move, while no key is pressed."""
-        table = self._table
-        if table.background.problem:
-            self._say(table.background.problem)
-            table.background.problem = ""
-        if table.is_unsolvable and not self._message:
+        """Save after a move, and take note of the solver's findings."""
+        background = self._table.background
+        if background.problem:
+            self._say(background.problem)
+            background.problem = ""
+        if self._table.is_unsolvable and not self._view.message:
             self._say(NO_SOLUTION)
         self._save()
 
@@ -277,20 +244,3 @@ class Player:
             saved.save_game(self.game)
         except FlowDeskError as error:
             self._say(f"The game could not be kept: {error}")
-
-    def _paint(self) -> bool:
-        table, game = self._table, self.game
-        if self._shows_keys:
-            table.show_text(sheet.keys(game))
-            return True
-        asked = table.background.asked
-        message = f"Looking for {asked} ... Esc: stop" if asked else self._message
-        text = game, self._cursor, self._hand.words, message
-        return table.show(
-            table.drawings(game.position, wrong=self._wrong),
-            sheet.beside(*text),
-            sheet.below(*text),
-            None if game.solved else self._cursor,
-            self._cells,
-            self._hand.pen.color if self._hand.pen else "",
-        )
