@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -101,6 +102,8 @@ def test_drawing_over_a_path_cuts_it_until_the_drag_withdraws() -> None:
     assert over.to(Spot((0, 1))).puzzle.drawn == game.position.drawn
     game.make(over)
     assert game.position.drawn["R"] == ((0, 0), (1, 0))
+    game.make(game.rules.clear(game.position, (1, 1)))
+    assert game.position.drawn == {"R": ((0, 0), (1, 0))}
 
 
 def test_a_click_on_an_endpoint_clears_its_path_and_one_on_a_path_does_not() -> None:
@@ -292,6 +295,16 @@ def test_keys_draw_and_cross_the_edges_of_a_cell() -> None:
         game.make(game.rules.typed(game.position, Spot((0, 0)), key))
     assert game.position.drawn == {((0, -1), (0, 0)), ((-1, 0), (0, 0))}
     assert game.position.crosses == {((0, 0), (1, 0))}
+
+
+def test_delete_clears_the_edges_crosses_and_shade_of_a_cell_and_nothing_else() -> None:
+    game = game_of(RING)
+    for key in "wD ":
+        game.make(game.rules.typed(game.position, Spot((0, 0)), key))
+    click(game, ((1, 1), (1, 2)))
+    game.make(game.rules.clear(game.position, (0, 0)))
+    assert game.position == replace(RING, drawn=frozenset({((1, 1), (1, 2))}))
+    assert game.rules.clear(game.position, (0, 0)) is None
 
 
 def test_a_loop_that_meets_all_clues_solves_and_another_one_is_said_gently() -> None:

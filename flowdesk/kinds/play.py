@@ -83,7 +83,9 @@ class Play:
     shade: Callable[[Any, Spot], Gesture[Any] | None] | None = None
     #: position, cell -> the line that Enter takes up there.
     take_up: Callable[[Any, Cell], Pen[Any] | None] | None = None
-    #: position, spot, key -> what a key does there; keys and spots as for `Kind.typed`.
+    #: position, cell -> what Delete does there: to clear what is drawn in the cell.
+    clear: Callable[[Any, Cell], Gesture[Any] | None]
+    #: position, spot, key -> what other keys do there; keys and spots as for `Kind.typed`.
     typed: Callable[[Any, Spot, str], Gesture[Any] | None] = lambda position, spot, key: None
     #: What the pointer does, for the list of all keys; the first one tells how to begin.
     pointer: Sequence[tuple[str, str]]

@@ -114,7 +114,7 @@ class Player:
     def press_delete(self) -> None:
         self.put_down()
         if cell := self.cursor.target:
-            self._make(self.game.rules.mark(self.game.position, Spot(cell)))
+            self._make(self.game.rules.clear(self.game.position, cell))
 
     def press_key(self, char: str) -> bool:
         cell = self.cursor.target

@@ -135,7 +135,7 @@ class Player:
 
     def _clear(self) -> None:
         self._hand.drop()
-        self._make(self.game.rules.mark(self.game.state.position, Spot(self._view.cursor)))
+        self._make(self.game.rules.clear(self.game.position, self._view.cursor))
 
     def _type(self, spot: Spot, key: str) -> None:
         self._make(self.game.rules.typed(self.game.position, spot, key))

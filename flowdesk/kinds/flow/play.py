@@ -169,9 +169,9 @@ def _take_up(level: Level, cell: Cell) -> _Line | None:
     return line
 
 
-def _clear(level: Level, spot: Spot) -> Gesture[Level] | None:
-    """Return a click that clears the path through a cell."""
-    label = level.endpoints.get(spot.cell) or path_at(level, spot.cell)
+def _clear(level: Level, cell: Cell) -> Gesture[Level] | None:
+    """Return a click or key that clears the path through a cell."""
+    label = level.endpoints.get(cell) or path_at(level, cell)
     if label is None or label not in level.drawn:
         return None
     return Gesture(f"clear {color_name(level, label)}", _without_path(level, label))
@@ -239,7 +239,8 @@ PLAY = Play(
     begin=_begin,
     resumed=lambda level, position: replace(level, drawn=position.drawn),
     draw=_draw,
-    mark=_clear,
+    mark=lambda level, spot: _clear(level, spot.cell),
+    clear=_clear,
     take_up=_take_up,
     pointer=(
         ("Drag from an endpoint or a path", "draw; back along the path shortens it"),

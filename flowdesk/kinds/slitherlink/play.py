@@ -139,6 +139,14 @@ def _shade(puzzle: Slitherlink, spot: Spot) -> Gesture[Slitherlink] | None:
     return _Shades("shade", puzzle, at=spot.cell, shade=shade).over(spot.cell)
 
 
+def _clear(puzzle: Slitherlink, cell: Cell) -> Gesture[Slitherlink] | None:
+    """Return a key that removes the edges and crosses round a cell, and its shade."""
+    position = _shaded(puzzle, cell, None)
+    for what in (_DRAWN, _CROSSES):
+        position = _with(position, edges_of(cell), what, there=False)
+    return Gesture("clear a cell", position) if position is not puzzle else None
+
+
 #: The keys that draw an edge of the cell at the cursor; with Shift they cross it.
 _SIDES = {"w": (0, -1), "a": (-1, 0), "s": (0, 1), "d": (1, 0)}
 
@@ -212,6 +220,7 @@ PLAY = Play(
     draw=_draw,
     mark=_cross,
     shade=_shade,
+    clear=_clear,
     typed=_typed,
     pointer=(
         ("Click or drag along edges", "draw; from a drawn edge, remove"),
@@ -223,6 +232,7 @@ PLAY = Play(
         ("W, A, S, D, Shift + arrow", "draw the edge above, left, below, right of the cursor"),
         ("Shift + W, A, S, D", "cross that edge"),
         ("Space", "shade the cell at the cursor"),
+        ("Delete", "clear the cell at the cursor: its edges, crosses and shade"),
     ),
     progress=_progress,
     moves=lambda before, after, goes_on: len(before.drawn ^ after.drawn),
