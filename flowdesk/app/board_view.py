@@ -16,7 +16,7 @@ from PIL import Image, ImageTk
 
 from flowdesk.app.timers import Timer
 from flowdesk.core.edit import Spot
-from flowdesk.core.grid import STEPS, Cell, edge_between
+from flowdesk.core.grid import Cell, beside, edge_between
 from flowdesk.draw import measures
 from flowdesk.draw.scene import Scene, Tiles
 from flowdesk.draw.sprites import SpriteSheet
@@ -114,8 +114,7 @@ class BoardView(tk.Canvas):
         cell = self.cell_at(x, y)
         across, down = ((x - self._left) / self.cell) % 1, ((y - self._top) / self.cell) % 1
         sides = {"l": across, "r": 1 - across, "t": down, "b": 1 - down}
-        step = STEPS[min(sides, key=lambda side: sides[side])]
-        edge = edge_between(cell, (cell[0] + step[0], cell[1] + step[1]))
+        edge = edge_between(cell, beside(cell, min(sides, key=lambda side: sides[side])))
         return Spot(cell, edge, (cell[0] + (across > 0.5), cell[1] + (down > 0.5)))
 
     def spots_between(self, start: tuple[int, int], end: tuple[int, int]) -> Iterator[Spot]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from flowdesk.core.edit import Gesture, Spot
-from flowdesk.core.grid import Cell, Edge, cells_on_line, edge_between
+from flowdesk.core.grid import Cell, Edge, beside, cells_on_line, edge_between
 from flowdesk.core.text import counted
 from flowdesk.kinds.answers import Deduction
 from flowdesk.kinds.play import Play, Progress
@@ -148,16 +148,15 @@ def _clear(puzzle: Slitherlink, cell: Cell) -> Gesture[Slitherlink] | None:
 
 
 #: The keys that draw an edge of the cell at the cursor; with Shift they cross it.
-_SIDES = {"w": (0, -1), "a": (-1, 0), "s": (0, 1), "d": (1, 0)}
+_SIDES = {"w": "t", "a": "l", "s": "b", "d": "r"}
 
 
 def _typed(puzzle: Slitherlink, spot: Spot, key: str) -> Gesture[Slitherlink] | None:
     if key == "" and spot.edge:  # Shift and an arrow
         return _toggled(puzzle, spot.edge, _DRAWN)
-    if step := _SIDES.get(key.lower()):
-        near = spot.cell[0] + step[0], spot.cell[1] + step[1]
+    if side := _SIDES.get(key.lower()):
         what = _DRAWN if key.islower() else _CROSSES
-        return _toggled(puzzle, edge_between(spot.cell, near), what)
+        return _toggled(puzzle, edge_between(spot.cell, beside(spot.cell, side)), what)
     return _shade(puzzle, spot) if key == " " else None
 
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from flowdesk.core.grid import STEPS, Cell, Edge, direction, edge_between
+from flowdesk.core.grid import STEPS, Cell, Edge, beside, direction, edge_between
 from flowdesk.core.terminal import columns_of_cell
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles
 from flowdesk.kinds.slitherlink.drawing import ClueState, Drawn, drawn_answer, is_one_loop
@@ -135,12 +135,8 @@ def _crossed(puzzle: Slitherlink, cell: Cell) -> str:
     """Return the letters of the sides of a cell that a player has crossed."""
     if not puzzle.crosses:
         return ""
-    x, y = cell
-    return "".join(
-        side
-        for side, (dx, dy) in STEPS.items()
-        if edge_between(cell, (x + dx, y + dy)) in puzzle.crosses
-    )
+    sides = (side for side in STEPS if edge_between(cell, beside(cell, side)) in puzzle.crosses)
+    return "".join(sides)
 
 
 def clue_tile(clue: int, state: ClueState = ClueState.OPEN) -> Tile:
