@@ -31,6 +31,7 @@ from flowdesk.app.menus import Menus
 from flowdesk.app.packs.window import OpenPacks
 from flowdesk.app.palette_panel import PalettePanel
 from flowdesk.app.play.card import Card
+from flowdesk.app.play.commands import GameCommands
 from flowdesk.app.play.following import Following
 from flowdesk.app.play.mode import PlayMode
 from flowdesk.app.play.panel import PlayPanel
@@ -73,7 +74,8 @@ class Window:
         self.exploring = ExploreMode(shown, self.files)
         self.explorer = ExplorerPanel(middle, self.exploring, shown)
         self.playing = PlayMode(shown, results := Results())
-        self.game_panel = PlayPanel(middle, self.playing, shown)
+        self.game_commands = GameCommands(shown, self.playing)
+        self.game_panel = PlayPanel(middle, self.playing, self.game_commands, shown)
         self.card = Card(shown, self.playing)
         self._tip = ttk.Label(middle, style="Faint.TLabel")  # how to begin
 
@@ -229,7 +231,7 @@ class Window:
         def explores() -> bool:
             return exploring.is_on
 
-        playing, shown = self.playing, self.shown.commands
+        shown = self.shown.commands
         return {
             **self.files.commands,
             **self.level_commands.commands,
@@ -242,9 +244,9 @@ class Window:
             ),
             **{
                 label: self._while_playing(command, shown[label])
-                for label, command in playing.game_commands.items()
+                for label, command in self.game_commands.shared.items()
             },
-            **playing.commands,
+            **self.game_commands.own,
             **self.following.commands,
             **self.surprise.commands,
             "Reduce motion": Command(

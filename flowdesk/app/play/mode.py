@@ -6,7 +6,6 @@ import time
 import tkinter as tk
 from collections.abc import Callable
 
-from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import message
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.play.overlay import GameOverlay
@@ -63,52 +62,6 @@ class PlayMode(GameOverlay):
     def can_play(self) -> bool:
         return self._stage.kind.play is not None
 
-    @property
-    def commands(self) -> dict[str, Command]:
-        def is_open() -> bool:
-            return self.game is not None and not self.game.solved
-
-        def is_trying() -> bool:
-            return self.game is not None and self.game.trial is not None
-
-        on_game, adviser = self._on_game, self.adviser
-        return {
-            "Play this puzzle": Command(
-                self.toggle, checked=lambda: self.is_on, suits=lambda: self.can_play
-            ),
-            "Start again": Command(on_game(self._restart, drops=True), lambda: self.is_on),
-            "Stronger hint": Command(on_game(lambda game: adviser.help()), is_open),
-            "Check what is drawn": Command(on_game(lambda game: adviser.check()), is_open),
-            "Try something": Command(
-                on_game(self._begin_trial), lambda: is_open() and not is_trying()
-            ),
-            "Keep what was tried": Command(on_game(self._keep_trial), is_trying),
-            "Drop what was tried": Command(on_game(self._drop_trial, drops=True), is_trying),
-            "Show the time": Command(
-                self._toggle_time, checked=lambda: self._shell.settings.show_time
-            ),
-        }
-
-    @property
-    def game_commands(self) -> dict[str, Command]:
-        """Commands that mean the game while it is on, and the level otherwise."""
-
-        def undo_label() -> str:
-            return self.game.undo_label if self.game else ""
-
-        def redo_label() -> str:
-            return self.game.redo_label if self.game else ""
-
-        redo, hint = self._on_game(Game.redo, drops=True), self.adviser.hint
-        return {
-            "Undo": Command(self._undo, lambda: bool(undo_label()), object=undo_label),
-            "Redo": Command(redo, lambda: bool(redo_label()), object=redo_label),
-            "Hint": Command(
-                self._on_game(lambda game: hint()),
-                lambda: self.game is not None and not self.game.solved,
-            ),
-        }
-
     def toggle(self) -> None:
         if self.is_on:
             self._shown.show_level_alone()
@@ -140,6 +93,13 @@ class PlayMode(GameOverlay):
             self._stage.show(None)
             saved.forget_game(level)
             self._play(Game(level, self._clock))
+
+    def restart(self) -> None:
+        """Clear the board; a solved game is over, and a new one begins."""
+        if self._best:
+            self.play_again()
+        elif self.game:
+            self.game.restart()
 
     def _play(self, game: Game) -> None:
         shown = self._shown
@@ -215,45 +175,6 @@ class PlayMode(GameOverlay):
             self._shell.say(f"The game could not be kept: {error}")
 
     # Moves
-
-    def _on_game(
-        self, act: Callable[[Game], object], *, drops: bool = False
-    ) -> Callable[[], object]:
-        """Return what acts on the game after the line in hand is put down, or dropped."""
-
-        def run() -> None:
-            if self.game and self.player:
-                (self.player.drop if drops else self.player.put_down)()
-                act(self.game)
-
-        return run
-
-    def _undo(self) -> None:
-        if self.game and self.player and not self.player.drop():
-            self.game.undo()
-
-    def _restart(self, game: Game) -> None:
-        if self._best:
-            self.play_again()
-        else:
-            game.restart()
-
-    def _begin_trial(self, game: Game) -> None:
-        game.begin_trial()
-        keep, drop = map(self._shell.key, ("Keep what was tried", "Drop what was tried"))
-        self._shell.say(f"What you draw now is a trial: {keep} keeps it, {drop} drops it.")
-
-    def _keep_trial(self, game: Game) -> None:
-        game.keep_trial()
-        self._shell.say("The trial is kept.")
-
-    def _drop_trial(self, game: Game) -> None:
-        game.drop_trial()
-        self._shell.say("The trial is dropped.")
-
-    def _toggle_time(self) -> None:
-        self._shell.remember(show_time=not self._shell.settings.show_time)
-        self.tell()
 
     def _changed(self) -> None:
         """Show the position after a move, or in the middle of one."""

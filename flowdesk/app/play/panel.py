@@ -9,6 +9,7 @@ from tkinter import ttk
 from flowdesk.app import look
 from flowdesk.app.actions import Command
 from flowdesk.app.document_view import DocumentView
+from flowdesk.app.play.commands import GameCommands
 from flowdesk.app.play.mode import PlayMode
 from flowdesk.app.side_panel import SidePanel
 from flowdesk.app.timers import Loop
@@ -23,7 +24,9 @@ _KEEP = "Keep what was tried"
 class PlayPanel(ttk.Frame):
     """Takes the place of the side panel while a level is played."""
 
-    def __init__(self, parent: tk.Misc, mode: PlayMode, shown: DocumentView) -> None:
+    def __init__(
+        self, parent: tk.Misc, mode: PlayMode, commands: GameCommands, shown: DocumentView
+    ) -> None:
         super().__init__(parent, padding=(8, 8, 12, 8), width=SidePanel.WIDTH)
         self.pack_propagate(False)
         self._mode = mode
@@ -31,7 +34,7 @@ class PlayPanel(ttk.Frame):
         self._shell = shown.shell
         self._buttons: list[tuple[ttk.Button, str]] = []
         self._texts: dict[ttk.Label, str] = {}
-        self._offered: dict[str, Command] = {}
+        self._commands = {**commands.own, **commands.shared}
         self._title = self._label("Heading.TLabel", above=2)
         self._size = self._label("Faint.TLabel")
         self._progress = [self._label("Heading.TLabel", above=14), self._label()]
@@ -50,13 +53,9 @@ class PlayPanel(ttk.Frame):
         self._ticks = Loop(self, self._tick, _TICK_SECONDS)
         mode.listeners.append(self.refresh)
 
-    @property
-    def commands(self) -> dict[str, Command]:
-        return {**self._mode.commands, **self._mode.game_commands, **self._offered}
-
     def offer(self, commands: Mapping[str, Command], *buttons: tuple[str, str]) -> None:
         """Add buttons at the bottom for commands of other parts: their texts and actions."""
-        self._offered |= commands
+        self._commands |= commands
         self._row(*buttons).pack_configure(side="bottom")
 
     def refresh(self) -> None:
@@ -90,9 +89,8 @@ class PlayPanel(ttk.Frame):
             self._in_hand.configure(foreground=color)
 
     def _refresh_buttons(self, *, is_trying: bool) -> None:
-        commands = self.commands
         for button, action in self._buttons:
-            button.state(["!disabled" if commands[action].is_possible() else "disabled"])
+            button.state(["!disabled" if self._commands[action].is_possible() else "disabled"])
         self._rows[not is_trying].pack_forget()
         self._rows[is_trying].pack(fill="x", pady=(8, 0), before=self._trial)
         self._write(self._trial, "This is a trial." if is_trying else "")
@@ -122,7 +120,7 @@ class PlayPanel(ttk.Frame):
         row = ttk.Frame(self)
         row.pack(fill="x", pady=(8, 0))
         for column, (text, action) in enumerate(buttons):
-            command, style = self.commands[action], look.ACCENT if action == _KEEP else "TButton"
+            command, style = self._commands[action], look.ACCENT if action == _KEEP else "TButton"
             button = ttk.Button(
                 row, text=text, width=0, style=style, command=command.run, takefocus=False
             )

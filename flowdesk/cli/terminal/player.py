@@ -191,6 +191,8 @@ class Player:
 
     def _step(self, label: str, what: str, step: Callable[[], object]) -> None:
         step()
+        if label and self.game.solved:
+            return  # the result is shown again
         self._say(f"{label[:1].upper()}{label[1:]}: {what}." if label else "There is nothing more.")
 
     def _restart(self) -> None:
