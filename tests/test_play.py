@@ -20,11 +20,13 @@ from flowdesk.core.grid import Cell, Edge, cells_of, edge_between
 from flowdesk.core.storage import shipped
 from flowdesk.desk.play import saved
 from flowdesk.desk.play.game import Game
+from flowdesk.desk.play.hand import Hand
 from flowdesk.desk.play.help import Help, find_deduction, find_solution, find_wrong
 from flowdesk.desk.play.results import Result, Results
 from flowdesk.formats.registry import load
 from flowdesk.kinds.answers import Trace
 from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.known import Known
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, ends_of
@@ -399,6 +401,20 @@ def test_a_trial_is_kept_or_dropped_as_a_whole() -> None:
         end()
         assert game.trial is None
         assert (game.position == before) == (end == game.drop_trial)
+
+
+def test_a_solved_game_takes_no_more_moves_but_undo() -> None:
+    game = game_of(level("RR", ".."))
+    drag(game, (0, 0), (0, 1), (1, 1), (1, 0))
+    solved = game.state
+    drag(game, (0, 0), (1, 0))
+    assert not Hand(game).take_up((0, 0))
+    assert not game.make(game.rules.clear(game.position, (0, 0)))
+    assert not game.help(Solution({"R": ((0, 0), (1, 0))}))
+    assert (game.state, game.hints) == (solved, 0)
+    game.undo()
+    drag(game, (0, 0), (1, 0))
+    assert game.position.drawn == {"R": ((0, 0), (1, 0))}
 
 
 def test_time_runs_while_the_game_goes_on_and_stops_at_the_end() -> None:

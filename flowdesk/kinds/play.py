@@ -53,11 +53,11 @@ class Pen(Gesture[P], ABC):
 class Progress(NamedTuple):
     """How far a game is.
 
-    `texts` say it in a few words each, the most important first: "3 of 7 flows", "45 % covered".
+    `texts` are two short ones, the more important first: "3 of 7 flows", "45 % covered".
     `nearly` is a sentence on what is missing where a player may think that all is done, else empty.
     """
 
-    texts: tuple[str, ...]
+    texts: tuple[str, str]
     is_solved: bool
     nearly: str = ""
 

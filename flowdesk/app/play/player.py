@@ -12,10 +12,7 @@ from flowdesk.desk.play.hand import Hand
 
 
 class Player:
-    """What a player does: `gesture` is what the pointer drags, `hand` holds the line of the keys.
-
-    A solved game takes no more moves.
-    """
+    """The hands of a player: `gesture` is what the pointer drags, `hand` holds the keys' line."""
 
     def __init__(self, game: Game, cursor: Cursor) -> None:
         self.game = game
@@ -35,7 +32,7 @@ class Player:
 
     def click_middle(self, spot: Spot) -> None:
         if shade := self.game.rules.shade:
-            self._make(shade(self.game.position, spot))
+            self.game.make(shade(self.game.position, spot))
 
     def turn_wheel(self, up: int) -> None:
         pass
@@ -64,8 +61,7 @@ class Player:
 
     def _begin(self, press: Any, spot: Spot) -> None:
         self.put_down()
-        is_possible = self.cursor.reaches(spot) and not self.game.solved
-        if is_possible and (gesture := press(self.game.position, spot)):
+        if self.cursor.reaches(spot) and (gesture := press(self.game.position, spot)):
             self.show(gesture)
 
     # Keys
@@ -101,7 +97,7 @@ class Player:
     def press_enter(self) -> bool:
         """Take up the line at the cursor, or put down the one in hand."""
         cell = self.cursor.target
-        if not self.put_down() and cell and not self.game.solved and self.hand.take_up(cell):
+        if not self.put_down() and cell and self.hand.take_up(cell):
             self._show_hand(cell)
         return True
 
@@ -114,7 +110,7 @@ class Player:
     def press_delete(self) -> None:
         self.put_down()
         if cell := self.cursor.target:
-            self._make(self.game.rules.clear(self.game.position, cell))
+            self.game.make(self.game.rules.clear(self.game.position, cell))
 
     def press_key(self, char: str) -> bool:
         cell = self.cursor.target
@@ -127,9 +123,5 @@ class Player:
         gesture = self.game.rules.typed(self.game.position, spot, key)
         if gesture:
             self.put_down()
-            self._make(gesture)
-        return gesture is not None
-
-    def _make(self, gesture: Gesture[Any] | None) -> None:
-        if not self.game.solved:
             self.game.make(gesture)
+        return gesture is not None

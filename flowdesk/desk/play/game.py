@@ -38,7 +38,7 @@ class Game:
 
     `listeners` are called after each change of the state, `gesture` is the move that is being made.
     Hints and time are not taken back by undo. The time runs between `go_on` and `pause`, until the
-    puzzle is solved.
+    puzzle is solved. From then on there are no more moves, only undo and restart.
     """
 
     def __init__(self, puzzle: Any, clock: Clock, *, hints: int = 0, seconds: float = 0) -> None:
@@ -55,6 +55,7 @@ class Game:
         self._seconds = seconds
         self._runs = False
         self._since: float | None = None  # while the time runs
+        self._is_over = False  # the last move has solved it
         self._find_progress()
 
     # What is known
@@ -128,9 +129,8 @@ class Game:
 
     def make(self, gesture: Gesture[Any] | None) -> bool:
         """Make the move that a gesture results in; return whether the position has changed."""
-        self.gesture = None
         before = self.state
-        if gesture is None or (position := gesture.result) == before.position:
+        if gesture is None or self._is_over or (position := gesture.result) == before.position:
             self.show(None)
             return False
         goes_on = gesture.item is not None and gesture.item == before.item
@@ -142,7 +142,7 @@ class Game:
 
     def show(self, gesture: Gesture[Any] | None) -> None:
         """Show a gesture that is being made; None shows the position without it."""
-        self.gesture = gesture
+        self.gesture = None if self._is_over else gesture
         self._find_progress()
         self._tell()
 
@@ -180,7 +180,7 @@ class Game:
     def help(self, solution: Any) -> bool:
         """Draw the next part of a solution, as a move; return False if all of it is drawn."""
         gesture = self.rules.help(self.state.position, solution)
-        if gesture is None:
+        if gesture is None or self._is_over:
             return False
         self.hints += 1
         return self.make(gesture)
@@ -198,6 +198,7 @@ class Game:
     def _set(self, state: State) -> None:
         self.state, self.gesture = state, None
         self._find_progress()
+        self._is_over = self.solved
         self._keep_time()
         self._tell()
 
