@@ -56,13 +56,21 @@ class Helper:
 
     def _ask(self, what: str, then: Callable[[Help], None], function: Any, *arguments: Any) -> None:
         table, position = self._table, self._game.position
-        if not table.background.asked:
-            self._say("")
-            table.look_closely()
-            # What is known is asked for when it is its turn: more may be known by then.
-            table.background.ask(
-                then, function, lambda: (table.known, position, *arguments), what=what
-            )
+        if table.background.asked or self._game.solved:
+            return
+
+        def answer(found: Help) -> None:
+            if self._game.position is position:
+                then(found)
+            else:  # the player went on meanwhile
+                self._ask(what, then, function, *arguments)
+
+        self._say("")
+        table.look_closely()
+        # What is known is asked for when it is its turn: more may be known by then.
+        table.background.ask(
+            answer, function, lambda: (table.known, position, *arguments), what=what
+        )
 
     def _hint_found(self, found: Help) -> None:
         self._trace = found.trace
