@@ -92,14 +92,11 @@ class Menu:
             Line(f"{'>' if number == self._chosen else ' '} {name}", reverse=number == self._chosen)
             for number, name in enumerate(names)
         ]
-        count = len(self._levels.puzzles)
-        solved = sum(table.results.of(level) is not None for level in self._levels.puzzles)
-        place = (
-            [Line(f"Level {self._at + 1} of {count}, {solved} solved", "faint")]
-            if count > 1
-            else []
-        )
-        more = [Line("n, p: next, previous level; N: next unsolved", "faint")] if count > 1 else []
+        place, more = [], []
+        if (count := len(self._levels.puzzles)) > 1:
+            solved = sum(table.results.of(level) is not None for level in self._levels.puzzles)
+            place = [Line(f"Level {self._at + 1} of {count}, {solved} solved", "faint")]
+            more = [Line("n, p: next, previous level; N: next unsolved", "faint")]
         lines = [
             Line(puzzle.title, "strong"),
             Line(table.kind.size_text(puzzle), "faint"),
@@ -112,7 +109,7 @@ class Menu:
             Line("Arrows and Enter choose", "faint"),
             *[Line(text, "strong") for text in self._remarks()],
         ]
-        drawings = table.drawings(table.kind.play.begin(puzzle)) if table.kind.play else []
+        drawings = table.drawings(table.rules.begin(puzzle))
         if isinstance(fitting(drawings, lines, table.screen.size), Size):
             table.show_text(lines)
         else:

@@ -16,6 +16,7 @@ from flowdesk.kinds.answers import CheckResult, SolveResult, SolveStatus
 from flowdesk.kinds.glyphs import Drawing, Look
 from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.known import Known
+from flowdesk.kinds.play import Play
 from flowdesk.kinds.table import kind_of
 
 #: Seconds between two looks at the solver while it works.
@@ -41,6 +42,12 @@ class Table:
     @property
     def kind(self) -> Kind:
         return kind_of(self.puzzle)
+
+    @property
+    def rules(self) -> Play:
+        """How the level is played."""
+        assert self.kind.play, "only levels that can be played are laid"
+        return self.kind.play
 
     @property
     def solution(self) -> Any:
@@ -106,8 +113,6 @@ class Table:
         wrong: frozenset[Edge] = frozenset(),
     ) -> list[Drawing]:
         """Return the drawings of a position or of some segments, the larger one first."""
-        play = self.kind.play
-        assert play
         asked = position, segments, wrong
         if segments is None and all(a is b for a, b in zip(asked, self._drawn[0], strict=True)):
             return self._drawn[1]  # only the cursor has moved
@@ -115,7 +120,7 @@ class Table:
             drawn = self.kind.drawn_answer(position)
             segments = self.kind.segments(drawn) if drawn else {}
         looks = [Look(self.screen.plain, large, wrong) for large in (True, False)]
-        drawings = [on_board(play.text(position, segments, look)) for look in looks]
+        drawings = [on_board(self.rules.text(position, segments, look)) for look in looks]
         self._drawn = asked, drawings
         return drawings
 

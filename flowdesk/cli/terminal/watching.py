@@ -14,7 +14,7 @@ _FRAME_SECONDS = 0.04
 
 def watch(table: Table) -> str:
     """Solve the level on the screen and show how; return a sentence if that was not possible."""
-    board = table.kind.play.begin(table.puzzle) if table.kind.play else table.puzzle
+    board = table.rules.begin(table.puzzle)
     if table.solution is None and not table.background.busy:
         table.look()
     while table.solution is None:
