@@ -301,7 +301,7 @@ def test_a_solved_game_takes_no_more_moves_until_it_begins_anew(still: Driver) -
     still.window.shown.document.new(level_of("RR"))
     still.key("F12")
     trace(still, [(0, 0), (1, 0)])
-    assert "this is your first solution" in card(still)
+    assert "this is your first game" in card(still)
     button(still.view, "Close").invoke()
     still.click((0, 0))
     assert drawn(still) == {"R": ((0, 0), (1, 0))}
