@@ -13,6 +13,7 @@ from flowdesk.app.timers import Clock
 from flowdesk.core.grid import Cell
 from flowdesk.desk.play.game import Game
 from flowdesk.draw.scene import Tile, Tiles
+from flowdesk.draw.theme import text_color
 
 _TRIED = Tile("hint", strength=0.16)  # the ground of what was drawn since a trial began
 _PALE = 0.45  # how pale its lines are
@@ -95,7 +96,7 @@ class GameOverlay(LevelOverlay):
         now, then = (kind.drawn_answer(position) for position in (self._position, game.trial))
         new = (now.edges if now else frozenset()) - (then.edges if then else frozenset())
         crossed = excluded(self._position) - excluded(game.trial)
-        color = self._theming.theme.cell
+        color = text_color(self._theming.theme.cell)
         cells = {cell for edge in new | crossed for cell in edge if game.puzzle.on_board(cell)}
         pale = ([(edge, color, _PALE) for edge in edges] for edges in (new, crossed))
         return dict.fromkeys(cells, _TRIED), kind.edge_tiles(*pale)
