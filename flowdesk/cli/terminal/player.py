@@ -15,6 +15,7 @@ from flowdesk.core.grid import Cell, Edge, cells_of, edge_between
 from flowdesk.desk.play import saved
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.hand import Hand
+from flowdesk.desk.play.results import Result
 
 _STEPS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
@@ -38,6 +39,7 @@ class Player:
         self._cursor: Cell = next(filter(table.puzzle.is_cell, board), (0, 0))
         self._helper = Helper(table, self.game, self._say, self._draw_help)
         self._is_solved = False
+        self._best: Result | None = None  # once the game was solved
         self._cells: Collection[Cell] = ()
         self._wrong: frozenset[Edge] = frozenset()
         self._is_changed = self._restarts = self._shows_keys = False
@@ -182,7 +184,9 @@ class Player:
         self._say("")
         if label:
             step()
-            self._is_changed, self._is_solved = True, self.game.solved
+            self._changed()
+        if label and self.game.solved:
+            return  # the result is shown again
         self._say(f"{label[:1].upper()}{label[1:]}: {what}." if label else "There is nothing more.")
 
     def _restart(self) -> None:
@@ -231,9 +235,10 @@ class Player:
         game, table = self.game, self._table
         game.pause()
         result = game.result
-        best = table.results.add(game.puzzle, result)
+        if self._best is None:  # after undo, the same game can be solved again
+            self._best = table.results.add(game.puzzle, result)
         self._wave()
-        self._say(f"{solved_text(result, best)} {table.results.problem}")
+        self._say(f"{solved_text(result, self._best)} {table.results.problem}")
 
     def _wave(self) -> None:
         """Let a band of light run over the board; any key ends it."""
