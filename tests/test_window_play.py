@@ -265,6 +265,10 @@ def test_what_a_drag_cuts_comes_back_until_it_is_released(still: Driver) -> None
     still.key("Escape")  # gives the drag up
     still.release((2, 3))
     assert drawn(still) == {"B": blue}
+    trace(still, [(2, 1), (2, 2)], release=False)
+    still.key("Control_L", "Control-z")  # so does undo, and takes back nothing else
+    still.release((2, 2))
+    assert drawn(still) == {"B": blue}
     still.click((1, 1))
     assert drawn(still) == {}
     still.key("Control-z")
