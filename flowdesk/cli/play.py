@@ -70,11 +70,12 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
                 "With --random, a new one is made."
             )
         found = [_new(arguments, chance, console)]
-    first = _first(found, arguments, chance, console)
+    results = Results()
+    first = _first(found, results, arguments, chance)
     if arguments.file == STANDARD_INPUT:
         _take_keyboard()
     check_terminal()
-    with opened() as screen, contextlib.closing(Table(screen)) as table:
+    with opened() as screen, contextlib.closing(Table(screen, results)) as table:
         Menu(table, Levels(found, first, problems)).run()
 
 
@@ -109,10 +110,9 @@ def _playable(puzzle: Named) -> Any:
 
 
 def _first(
-    found: list[Any], arguments: argparse.Namespace, chance: random.Random, console: Console
+    found: list[Any], results: Results, arguments: argparse.Namespace, chance: random.Random
 ) -> int:
     """Return the level to begin with: the first one that is not solved yet, or a random one."""
-    results = Results()
 
     def is_solved(place: int) -> bool:
         return results.of(found[place]) is not None
@@ -122,8 +122,6 @@ def _first(
         first = at_random(places, is_solved, chance)
     else:
         first = next((place for place in places if not is_solved(place)), 0)
-    if results.problem:
-        console.error(results.problem)
     return first or 0
 
 
