@@ -315,6 +315,7 @@ def test_a_solved_game_takes_no_more_moves_until_it_begins_anew(still: Driver) -
     assert best(still).times == 2
     still.key("Control-z")
     assert not card(still), "the game goes on"
+    assert "Solved" not in still.window.status.message
     trace(still, [(0, 0), (1, 0)])
     assert card(still)
     assert best(still).times == 2, "it is the same game"
@@ -369,6 +370,7 @@ def test_a_check_marks_what_is_wrong_and_so_does_a_hint(still: Driver) -> None:
         assert "mark" in tiles(still, (2, 0))
         still.key("Control-z")
         assert sentence not in panel(still)
+        assert still.window.status.message != sentence
         assert "mark" not in tiles(still, (2, 0))
         still.key("Control-Shift-Z")
 
