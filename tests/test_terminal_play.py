@@ -171,6 +171,28 @@ def test_without_colours_and_unicode_all_is_told_by_letters(place: Place) -> Non
         shown.wait_for("1 of 2 flows")
 
 
+def test_a_game_that_is_solved_again_after_undo_shows_its_result_and_counts_once(
+    place: Place,
+) -> None:
+    with place.play(place.file("a.txt", SMALL)) as shown:
+        shown.wait_for("> Play")
+        shown.press("enter", *SOLVING)
+        shown.wait_for("Solved!")
+        shown.press("u")
+        shown.wait_for("undone", "1 of 2 flows")
+        shown.press("r")
+        shown.wait_for("Solved!", "2 of 2 flows", gone="Best so far")
+
+
+def test_a_damaged_file_of_results_is_said_in_the_menu(place: Place) -> None:
+    results = place.folder / "home/flowdesk/results.json"
+    results.parent.mkdir(parents=True)
+    results.write_text("{")
+    with place.play(FLOW) as shown:
+        shown.wait_for("> Play", "are damaged and now in")
+    assert results.with_suffix(".broken").read_text() == "{"
+
+
 def test_next_goes_to_the_next_level_that_is_not_solved(place: Place) -> None:
     place.file("a.txt", f"3 2\n{SMALL}\n2 2\nRR\nBB\n")
     place.file("b.txt", INCOMPLETE)

@@ -265,6 +265,10 @@ def test_what_a_drag_cuts_comes_back_until_it_is_released(still: Driver) -> None
     still.key("Escape")  # gives the drag up
     still.release((2, 3))
     assert drawn(still) == {"B": blue}
+    trace(still, [(2, 1), (2, 2)], release=False)
+    still.key("Control_L", "Control-z")  # so does undo, and takes back nothing else
+    still.release((2, 2))
+    assert drawn(still) == {"B": blue}
     still.click((1, 1))
     assert drawn(still) == {}
     still.key("Control-z")
@@ -301,7 +305,7 @@ def test_a_solved_game_takes_no_more_moves_until_it_begins_anew(still: Driver) -
     still.window.shown.document.new(level_of("RR"))
     still.key("F12")
     trace(still, [(0, 0), (1, 0)])
-    assert "this is your first solution" in card(still)
+    assert "this is your first game" in card(still)
     button(still.view, "Close").invoke()
     still.click((0, 0))
     assert drawn(still) == {"R": ((0, 0), (1, 0))}
@@ -311,6 +315,7 @@ def test_a_solved_game_takes_no_more_moves_until_it_begins_anew(still: Driver) -
     assert best(still).times == 2
     still.key("Control-z")
     assert not card(still), "the game goes on"
+    assert "Solved" not in still.window.status.message
     trace(still, [(0, 0), (1, 0)])
     assert card(still)
     assert best(still).times == 2, "it is the same game"
@@ -365,6 +370,7 @@ def test_a_check_marks_what_is_wrong_and_so_does_a_hint(still: Driver) -> None:
         assert "mark" in tiles(still, (2, 0))
         still.key("Control-z")
         assert sentence not in panel(still)
+        assert still.window.status.message != sentence
         assert "mark" not in tiles(still, (2, 0))
         still.key("Control-Shift-Z")
 

@@ -70,11 +70,12 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
                 "With --random, a new one is made."
             )
         found = [_new(arguments, chance, console)]
-    first = _first(found, arguments, chance, console)
+    results = Results()
+    first = _first(found, results, arguments, chance)
     if arguments.file == STANDARD_INPUT:
         _take_keyboard()
     check_terminal()
-    with opened() as screen, contextlib.closing(Table(screen)) as table:
+    with opened() as screen, contextlib.closing(Table(screen, results)) as table:
         Menu(table, Levels(found, first, problems)).run()
 
 
@@ -109,18 +110,12 @@ def _playable(puzzle: Named) -> Any:
 
 
 def _first(
-    found: list[Any], arguments: argparse.Namespace, chance: random.Random, console: Console
+    found: list[Any], results: Results, arguments: argparse.Namespace, chance: random.Random
 ) -> int:
     """Return the level to begin with: the first one that is not solved yet, or a random one."""
-    results = Results()
     if arguments.random:
-        chosen = at_random(range(len(found)), lambda index: results.of(found[index]), chance)
-        first = chosen or 0
-    else:
-        first = next_unsolved(found, -1, results.of)
-    if results.problem:
-        console.error(results.problem)
-    return first
+        return at_random(range(len(found)), lambda index: results.of(found[index]), chance) or 0
+    return next_unsolved(found, -1, results.of)
 
 
 def _new(arguments: argparse.Namespace, chance: random.Random, console: Console) -> Any:

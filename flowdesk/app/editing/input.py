@@ -19,6 +19,7 @@ _SHIFT, _CONTROL, _COMMAND = 0x1, 0x4, 0x8
 _ALT = {"x11": 0x8, "win32": 0x20000, "aqua": 0x18}
 
 _ARROWS = {"Up": "t", "Down": "b", "Left": "l", "Right": "r"}
+_MODIFIERS = ("_L", "_R", "_Lock", "_Shift")  # ends of the names of Control, Shift, Alt ...
 _DRAG_PIXELS = 4  # a press that moves less is a click
 _REPEAT_MS = 25  # a held key repeats as release and press, this far apart at most
 
@@ -217,7 +218,7 @@ class Keyboard:
 
     def _key(self, event: tk.Event[Any]) -> str | None:
         state = int(event.state)
-        if state & self._not_ours:
+        if state & self._not_ours or event.keysym.endswith(_MODIFIERS):
             return None  # those keys belong to the menus
         hands = self._hands()
         if hands.abandon():

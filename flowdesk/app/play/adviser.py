@@ -74,6 +74,8 @@ class Adviser:
 
     def forget(self) -> None:
         """Take back the last advice: the position is another one."""
+        if self.text and self._shell.status.message == self.text:
+            self._shell.say("")
         self._show("")
 
     # Questions

@@ -154,9 +154,9 @@ def rows(result: Result, best: Result, *, show_time: bool) -> list[tuple[str, st
         lines.append(("Time", time_text(result.seconds)))
     lines.append(("Hints", str(result.hints) if result.hints else "none"))
     if best.times == 1:
-        lines.append(("Best", "this is your first solution"))
+        lines.append(("Best", "this is your first game"))
     elif (best.moves, best.hints, best.seconds) == (result.moves, result.hints, result.seconds):
-        lines.append(("Best", f"this one, of {counted(best.times, 'solution')}"))
+        lines.append(("Best", f"this one, of {counted(best.times, 'game')}"))
     else:
         lines.append(("Best", result_text(best, show_time=show_time)))
     return lines

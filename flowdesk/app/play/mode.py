@@ -185,6 +185,8 @@ class PlayMode(GameOverlay):
             self._save_soon()
             if not game.solved:
                 self._ending.stop()
+                if self._is_celebrated:  # until it was taken back
+                    self._shell.say("")
                 self._is_celebrated = False
             elif not self._is_celebrated:
                 self._solved(game)

@@ -14,6 +14,7 @@ from flowdesk.core.grid import Cell
 from flowdesk.desk.play.game import Game
 from flowdesk.desk.play.words import cells_at
 from flowdesk.draw.scene import Tile, Tiles
+from flowdesk.draw.theme import text_color
 
 _TRIED = Tile("hint", strength=0.16)  # the ground of what was drawn since a trial began
 _PALE = 0.45  # how pale its lines are
@@ -96,7 +97,7 @@ class GameOverlay(LevelOverlay):
         now, then = (kind.drawn_answer(position) for position in (self._position, game.trial))
         new = (now.edges if now else frozenset()) - (then.edges if then else frozenset())
         crossed = excluded(self._position) - excluded(game.trial)
-        color = self._theming.theme.cell
+        color = text_color(self._theming.theme.cell)
         cells = cells_at(game.puzzle, new | crossed)
         pale = ([(edge, color, _PALE) for edge in edges] for edges in (new, crossed))
         return dict.fromkeys(cells, _TRIED), kind.edge_tiles(*pale)

@@ -26,9 +26,10 @@ _SOON = 0.05
 class Table:
     """The level that is on the screen, and what is known of it."""
 
-    def __init__(self, screen: Screen, clock: Callable[[], float] = time.monotonic) -> None:
-        self.screen, self.clock = screen, clock
-        self.results = Results()
+    def __init__(
+        self, screen: Screen, results: Results, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.screen, self.results, self.clock = screen, results, clock
         self.background = Background()
         self.known: Known | None = None
         self.solved: SolveResult | None = None
