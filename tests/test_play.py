@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -524,6 +525,18 @@ def test_a_begun_game_has_the_colours_that_the_level_has_now() -> None:
     saved.save_game(game)
     painted = Level(3, 3, SMALL.endpoints, colors={"R": "#123456"})
     assert saved.resume(painted, HandClock()).position.colors == {"R": "#123456"}
+
+
+def test_only_the_newest_games_are_kept(own_folders: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(saved, "MOST", 2)
+    puzzles = [level("R" + "." * width, "." * width + "R") for width in (1, 2, 3)]
+    for age, puzzle in enumerate(puzzles):
+        game = game_of(puzzle)
+        drag(game, (0, 0), (1, 0))
+        saved.save_game(game)
+        (path,) = (path for path in own_folders.rglob("*.json") if puzzle.puzzle_key in path.name)
+        os.utime(path, (age, age))
+    assert [saved.is_begun(puzzle) for puzzle in puzzles] == [False, True, True]
 
 
 def test_a_solved_or_empty_game_is_not_kept(own_folders: Path) -> None:

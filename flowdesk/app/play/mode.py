@@ -153,7 +153,6 @@ class PlayMode(GameOverlay):
         self._ending.stop()
         self._lights.stop()
         self.adviser.close()
-        saved.sweep()
 
     def _keep_time(self, top: tk.Misc) -> None:
         """Let the time run while the window can be seen."""

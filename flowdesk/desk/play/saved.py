@@ -44,7 +44,10 @@ def save_game(game: Game) -> None:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise FlowDeskError(f"{path.parent} cannot be made.") from error
+    is_new = not path.exists()
     write_atomically(path, flowdesk_json.of_many(texts, {"game": about}).encode(), sync=False)
+    if is_new:
+        _sweep()
 
 
 def forget_game(puzzle: Any) -> None:
@@ -78,7 +81,7 @@ def resume(puzzle: Any, clock: Clock) -> Game:
         raise FlowDeskError(f"The begun game is damaged and now in {aside}: {error}") from error
 
 
-def sweep() -> None:
+def _sweep() -> None:
     """Remove the oldest files, so that only the newest `MOST` are left."""
     with contextlib.suppress(OSError, FlowDeskError):
         files = sorted(_folder().glob("*.json"), key=lambda path: path.stat().st_mtime)
