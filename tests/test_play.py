@@ -323,6 +323,13 @@ def test_a_loop_that_meets_all_clues_solves_and_another_one_is_said_gently() -> 
     assert game.state.moves == game.rules.fewest_moves(RING, Loop(frozenset(border(2, 2)))) == 8
 
 
+def test_a_stronger_hint_removes_wrong_edges_first() -> None:
+    game = game_of(RING)
+    click(game, ((0, 0), (1, 0)))
+    assert game.help(Loop(frozenset(border(2, 2))))
+    assert game.position.drawn <= set(border(2, 2))
+
+
 @examples(100)
 @given(st.randoms(use_true_random=False))
 def test_no_edge_is_drawn_and_crossed_and_undo_reverts_exactly(random: Random) -> None:

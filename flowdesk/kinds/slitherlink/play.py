@@ -163,15 +163,15 @@ def _typed(puzzle: Slitherlink, spot: Spot, key: str) -> Gesture[Slitherlink] | 
 def _help(puzzle: Slitherlink, loop: Loop) -> Gesture[Slitherlink] | None:
     """Return the edges round the first cell whose drawn edges differ from those of the solution.
 
-    Cells beside what is drawn come first, so that the loop grows.
+    Cells with wrong edges come first, then those beside what is drawn, so that the loop grows.
     """
     wrong = puzzle.drawn ^ loop.edges
     if not wrong:
         return None
     touched = {corner for edge in puzzle.drawn for corner in ends_of(edge)}
 
-    def rank(edge: Edge) -> tuple[bool, Edge]:
-        return touched.isdisjoint(ends_of(edge)), edge
+    def rank(edge: Edge) -> tuple[bool, bool, Edge]:
+        return edge not in puzzle.drawn, touched.isdisjoint(ends_of(edge)), edge
 
     cell = next(cell for cell in min(wrong, key=rank) if puzzle.on_board(cell))
     around = set(edges_of(cell))
