@@ -242,13 +242,21 @@ def test_a_hint_tells_the_next_deduction_and_first_what_is_wrong(place: Place) -
             shown.wait_for("Row 2, column 2", gone="This cannot")
 
 
-def test_a_trial_is_dropped_at_once(place: Place) -> None:
+def test_a_trial_is_marked_and_dropped_at_once(place: Place) -> None:
     with place.play(place.file("small.txt", SMALL)) as shown:
         begin(shown, "0 of 2 flows")
+        grounds = grounds_of(shown)
         shown.press("t", *SOLVING[:3])
         shown.wait_for("1 of 2 flows")
+        assert len(grounds_of(shown)) > len(grounds)
         shown.press("T")
         shown.wait_for("0 of 2 flows", "Dropped.")
+        assert grounds_of(shown) == grounds
+
+
+def grounds_of(shown: Terminal) -> set[str]:
+    """The colours behind what is on the screen."""
+    return {glyph.bg for row in shown.screen.buffer.values() for glyph in row.values()}
 
 
 def test_a_level_without_a_solution_is_told_before_it_is_played(place: Place) -> None:

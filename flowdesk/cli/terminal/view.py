@@ -51,9 +51,18 @@ class GameView:
             sheet.beside(*text),
             sheet.below(*text),
             None if game.solved else self.cursor,
-            self._cells,
+            self._cells or self._tried,
             hand.pen.color if hand.pen else "",
         )
+
+    @property
+    def _tried(self) -> Collection[Cell]:
+        """The cells in which something was drawn since a trial began."""
+        game = self._game
+        if game.trial is None:
+            return ()
+        changed = game.kind.changed_cells(game.trial, game.position)
+        return [cell for cell in changed or () if game.puzzle.on_board(cell)]
 
     def wave(self) -> None:
         """Let a band of light run over the board; any key ends it."""
