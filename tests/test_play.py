@@ -87,6 +87,12 @@ def test_a_hand_that_cuts_a_corner_draws_round_it_over_empty_cells_alone() -> No
     assert (2, 2) not in game.position.drawn["R"]
 
 
+def test_a_pointer_that_wanders_off_behind_the_partner_leaves_the_path_finished() -> None:
+    game = game_of(level("R..R", "....", "B..B"))
+    drag(game, (0, 0), (3, 0), (2, 1))
+    assert game.position.drawn["R"] == ((0, 0), (1, 0), (2, 0), (3, 0))
+
+
 def test_a_path_goes_on_from_its_end_and_is_finished_at_the_partner() -> None:
     game = game_of(SMALL)
     drag(game, (0, 0), (1, 0))

@@ -35,23 +35,7 @@ class Help:
 
 def find_wrong(known: Known, position: Any, *, progress: object = None) -> Help:
     """Find what a player has drawn or excluded although no solution, or every one, has it."""
-    kind = kind_of(position)
-    assert kind.play
-    known = _checked(known)
-    solution = _solution(known)
-    if solution is None:
-        return _without_solution(known)
-    drawn = kind.drawn_answer(position)
-    edges = drawn.edges if drawn else frozenset()
-    excluded = kind.play.excluded(position)
-    if known.status is CheckStatus.UNIQUE:
-        wrong = (edges - solution.edges) | (excluded & solution.edges)
-        return Help(wrong=frozenset(wrong), solution=solution, is_checked=True)
-    if kind.certain_edges is None:
-        return Help(solution=solution)
-    certainty = known.certainty or kind.certain_edges(known.level, solution)
-    wrong = (edges & certainty.off) | (excluded & certainty.on)
-    return Help(wrong=frozenset(wrong), solution=solution, is_checked=certainty.finished)
+    return _wrong(_checked(known), position)
 
 
 def find_deduction(
@@ -73,7 +57,7 @@ def find_deduction(
         checked = Help()  # nothing can be wrong: the check of a large board would take long
     else:
         known = _checked(known)
-        checked = find_wrong(known, position)
+        checked = _wrong(known, position)
     if checked.wrong or kind.hint is None:
         return replace(checked, trace=so_far)
     trace = so_far
@@ -96,6 +80,26 @@ def find_solution(known: Known, position: Any, *, progress: object = None) -> He
         return Help(solution=solution) if solution else _without_solution(known)
     result = kind_of(position).solve(known.level)
     return Help(solution=result.solution, is_unsolvable=result.status is SolveStatus.UNSOLVABLE)
+
+
+def _wrong(known: Known, position: Any) -> Help:
+    """Return what is wrong, as far as a check of the puzzle tells."""
+    kind = kind_of(position)
+    assert kind.play
+    solution = _solution(known)
+    if solution is None:
+        return _without_solution(known)
+    drawn = kind.drawn_answer(position)
+    edges = drawn.edges if drawn else frozenset()
+    excluded = kind.play.excluded(position)
+    if known.status is CheckStatus.UNIQUE:
+        wrong = (edges - solution.edges) | (excluded & solution.edges)
+        return Help(wrong=frozenset(wrong), solution=solution, is_checked=True)
+    if kind.certain_edges is None:
+        return Help(solution=solution)
+    certainty = known.certainty or kind.certain_edges(known.level, solution)
+    wrong = (edges & certainty.off) | (excluded & certainty.on)
+    return Help(wrong=frozenset(wrong), solution=solution, is_checked=certainty.finished)
 
 
 def _checked(known: Known) -> Known:

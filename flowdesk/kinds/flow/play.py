@@ -90,6 +90,7 @@ class _Line(Pen[Level]):
         """Return the walk led straight to a cell, or round one corner, over empty cells.
 
         A quick hand cuts corners, and the line between two events may lead through what is there.
+        What the walk has reached stays: only the pointer itself leads back.
         """
         taken = {cell for path in self.before.drawn.values() for cell in path}
         x, y = walk[-1]
@@ -97,7 +98,8 @@ class _Line(Pen[Level]):
             led = walk
             for cell in (*cells_on_line(walk[-1], corner), *cells_on_line(corner, end)):
                 led = self._led(led, cell)
-            if led[-1] == end and taken.isdisjoint(led[len(walk) : -1]):
+            goes_on = led[: len(walk)] == walk and led[-1] == end
+            if goes_on and taken.isdisjoint(led[len(walk) : -1]):
                 return led
         return None
 
