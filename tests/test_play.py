@@ -612,6 +612,16 @@ def test_a_damaged_file_of_results_is_set_aside_and_said(own_folders: Path, text
     assert json.loads(path.read_text())["version"] == 1
 
 
+def test_what_is_set_aside_twice_is_kept_twice(own_folders: Path) -> None:
+    path = own_folders / "results.json"
+    for text in ("first", "second"):
+        path.write_text(text)
+        Results(path).of(SMALL)
+    assert [
+        own_folders.joinpath(name).read_text() for name in ("results.broken", "results-2.broken")
+    ] == ["first", "second"]
+
+
 def test_results_of_a_newer_version_are_left_alone(own_folders: Path) -> None:
     path = own_folders / "results.json"
     path.write_text('{"version": 2, "results": {}}')

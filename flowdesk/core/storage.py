@@ -163,6 +163,16 @@ def make_folder(folder: Path) -> None:
         raise FlowDeskError(f"{folder} cannot be made or written to: {reason(error)}.") from error
 
 
+def set_aside(path: Path) -> Path:
+    """Rename a damaged file, never over another one, and return its new path; OSError if not."""
+    aside, number = path.with_suffix(".broken"), 1
+    while aside.exists():
+        number += 1
+        aside = path.with_name(f"{path.stem}-{number}.broken")
+    os.replace(path, aside)
+    return aside
+
+
 def natural_order(path: str | Path) -> tuple[list[tuple[int, int, str]], str]:
     """Return a sort key that orders numbers in names by value: a, a2, a10, a-2."""
     name = os.path.splitext(path)[0]

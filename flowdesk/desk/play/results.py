@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -31,6 +30,7 @@ from flowdesk.core.storage import (
     make_folder,
     read_bytes,
     reason,
+    set_aside,
     stamp,
     write_atomically,
 )
@@ -146,9 +146,8 @@ class Results:
         try:
             return _decoded(decode(data))
         except FormatError as error:
-            aside = path.with_suffix(".broken")
             try:
-                os.replace(path, aside)
+                aside = set_aside(path)
             except OSError as refusal:
                 raise FlowDeskError(f"{path} is damaged: {reason(refusal)}.") from refusal
             self.problem = f"The results of earlier games are damaged and now in {aside}: {error}"

@@ -8,13 +8,12 @@ atomically, but without waiting for the disk. Only the newest `MOST` are kept.
 from __future__ import annotations
 
 import contextlib
-import os
 from pathlib import Path
 from typing import Any
 
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.json_object import JsonObject, parse_json
-from flowdesk.core.storage import decode, read_bytes, state_folder, write_atomically
+from flowdesk.core.storage import decode, read_bytes, set_aside, state_folder, write_atomically
 from flowdesk.desk.play.game import Clock, Game, State
 from flowdesk.formats import flowdesk_json
 from flowdesk.kinds.entry import Entry
@@ -75,10 +74,9 @@ def resume(puzzle: Any, clock: Clock) -> Game:
     try:
         return _decoded(decode(read_bytes(path)), puzzle, clock)
     except FormatError as error:
-        aside = path.with_suffix(".broken")
         with contextlib.suppress(OSError):
-            os.replace(path, aside)
-        raise FlowDeskError(f"The begun game is damaged and now in {aside}: {error}") from error
+            path = set_aside(path)
+        raise FlowDeskError(f"The begun game is damaged and now in {path}: {error}") from error
 
 
 def _sweep() -> None:
