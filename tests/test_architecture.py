@@ -17,12 +17,13 @@ MAY_IMPORT = {
     "core": {"core"},
     "sat": {"sat", "core"},
     "draw": {"draw", "core"},
+    "scan": {"scan", "core"},
     "kinds": {"kinds", "core", "sat", "draw.scene"},
-    "formats": {"formats", "core", "kinds"},
-    "desk": {"desk", "core", "sat", "draw", "kinds", "formats"},
+    "formats": {"formats", "core", "scan", "kinds"},
+    "desk": {"desk", "core", "sat", "draw", "scan", "kinds", "formats"},
     "lab": {"lab", "core", "sat", "draw", "kinds", "formats", "desk"},
-    "cli": {"cli", "core", "sat", "draw", "kinds", "formats", "desk", "lab", "__init__", "doctor"},
-    "app": {"app", "core", "sat", "draw", "kinds", "formats", "desk", "lab", "__init__", "doctor"},
+    "cli": {"cli", "core", "sat", "draw", "scan", "kinds", "formats", "desk", "lab", "__init__", "doctor"},
+    "app": {"app", "core", "sat", "draw", "scan", "kinds", "formats", "desk", "lab", "__init__", "doctor"},
     "__init__": {"kinds", "formats", "desk"},
     "__main__": {"cli", "app"},
     "doctor": set(),
@@ -31,7 +32,7 @@ MAY_IMPORT = {
 #: Packages of others, and the only places that may import them.
 OTHERS = {
     "pycosat": {"sat.backend"},
-    "PIL": {"draw", "app"},
+    "PIL": {"draw", "scan", "app"},
     "tkinter": {"app", "doctor"},  # the doctor asks whether it is there, and which it is
     "sv_ttk": {"app.look"},
     "tkinterdnd2": {"app.drop"},

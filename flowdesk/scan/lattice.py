@@ -33,20 +33,38 @@ class Lattice:
     def point(self, column: float, row: float) -> Point:
         """Return the pixel at a place on the board, given in cells from its upper left corner.
 
-        In a perspective the lines stay straight: this is the projective map of the unit square
-        to the corners (Heckbert, Fundamentals of Texture Mapping, 1989).
+        In a perspective the lines stay straight.
         """
-        a, b, c, d, e, f, g, h = self._projection
-        u, v = column / self.columns, row / self.rows
-        w = g * u + h * v + 1
-        return (a * u + b * v + c) / w, (d * u + e * v + f) / w
+        a, b, c, d, e, f, g, h = self.projection(self.columns, self.rows)
+        w = g * column + h * row + 1
+        return (a * column + b * row + c) / w, (d * column + e * row + f) / w
 
-    @property
-    def _projection(self) -> tuple[float, ...]:
+    def projection(self, width: float, height: float) -> tuple[float, ...]:
+        """Return a, ..., h of the projective map from an upright board of this size to the picture.
+
+        (x, y) goes to (a x + b y + c, d x + e y + f), divided by g x + h y + 1 (Heckbert,
+        Fundamentals of Texture Mapping and Image Warping, 1989). The corners must be convex.
+        """
         (x0, y0), (x1, y1), (x2, y2), (x3, y3) = self.corners
         dx1, dx2, sx = x1 - x2, x3 - x2, x0 - x1 + x2 - x3
         dy1, dy2, sy = y1 - y2, y3 - y2, y0 - y1 + y2 - y3
         area = dx1 * dy2 - dx2 * dy1
         g = (sx * dy2 - dx2 * sy) / area
         h = (dx1 * sy - sx * dy1) / area
-        return (x1 - x0 + g * x1, x3 - x0 + h * x3, x0, y1 - y0 + g * y1, y3 - y0 + h * y3, y0, g, h)
+        across = (x1 - x0 + g * x1) / width, (y1 - y0 + g * y1) / width, g / width
+        down = (x3 - x0 + h * x3) / height, (y3 - y0 + h * y3) / height, h / height
+        return across[0], down[0], x0, across[1], down[1], y0, across[2], down[2]
+
+    @property
+    def is_convex(self) -> bool:
+        """Whether the corners go round the board clockwise, without a dent or a crossing."""
+        turns = zip(
+            self.corners,
+            self.corners[1:] + self.corners[:1],
+            self.corners[2:] + self.corners[:2],
+            strict=True,
+        )
+        return all(
+            (bx - ax) * (cy - by) - (by - ay) * (cx - bx) > 0
+            for (ax, ay), (bx, by), (cx, cy) in turns
+        )

@@ -1,0 +1,161 @@
+"""Pair dots by colour, and tell what is doubtful about a board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from flowdesk.core.grid import Cell, cell_name, listed
+from flowdesk.scan.cells import CellLooks, Color, Look, distance
+from flowdesk.scan.reading import Corrections, Dots, Doubt, Reading
+
+#: The largest distance of the colours of a pair, and the largest at which it is sure.
+_SAME = 70
+_SURELY_SAME = 45
+#: The least fit, and the fewest and most cells a side, of a board that is sure.
+_SURE_FIT = 0.9
+_SURE_SIDES = range(3, 26)
+
+
+def judge(looks: CellLooks, corrections: Corrections) -> Reading:
+    """Return the reading of cells, with what a person has set; well below a millisecond."""
+    dots = {
+        cell: look.color
+        for cell, look in looks.cells.items()
+        if look.look is Look.DOT and cell not in corrections
+    }
+    pairs = _pairs(dots)
+    paired = {cell for pair in pairs for cell in (pair.first, pair.second)}
+    groups = [
+        ((pair.first, pair.second), _mean(dots[pair.first], dots[pair.second])) for pair in pairs
+    ]
+    groups += [((cell,), color) for cell, color in dots.items() if cell not in paired]
+    found = _corrected(groups, corrections)
+    doubts = [
+        *_doubts_of_board(looks, corrections),
+        *_doubts_of_pairs(pairs, dots),
+        *_doubts_of_numbers(found),
+    ]
+    return Reading(looks.lattice, found, tuple(doubts))
+
+
+@dataclass(frozen=True)
+class _Pair:
+    first: Cell
+    second: Cell
+    apart: int
+
+
+def _pairs(dots: dict[Cell, Color]) -> list[_Pair]:
+    """Return pairs of dots, greedily, those of the nearest colours first."""
+    cells = list(dots)
+    candidates = sorted(
+        (distance(dots[a], dots[b]), a, b) for i, a in enumerate(cells) for b in cells[i + 1 :]
+    )
+    taken: set[Cell] = set()
+    found = []
+    for apart, a, b in candidates:
+        if apart > _SAME:
+            break
+        if a not in taken and b not in taken:
+            taken |= {a, b}
+            found.append(_Pair(a, b, apart))
+    return found
+
+
+def _mean(a: Color, b: Color) -> Color:
+    return (a[0] + b[0]) // 2, (a[1] + b[1]) // 2, (a[2] + b[2]) // 2
+
+
+def _corrected(
+    groups: Sequence[tuple[tuple[Cell, ...], Color]], corrections: Corrections
+) -> tuple[Dots, ...]:
+    """Return the dots by colour in the order of the board, with those that a person has set."""
+    cells: dict[str, list[Cell]] = {}
+    for found, color in groups:
+        name = _name(color, cells)
+        cells[name] = list(found)
+    for cell, name in corrections.items():
+        if name:
+            cells.setdefault(name, []).append(cell)
+    dots = [Dots(name, tuple(sorted(found, key=_place))) for name, found in cells.items()]
+    return tuple(sorted(dots, key=lambda one: _place(one.cells[0])))
+
+
+def _place(cell: Cell) -> tuple[int, int]:
+    return cell[1], cell[0]
+
+
+def _name(color: Color, taken: Iterable[str]) -> str:
+    """Return a colour as ``#rrggbb``, changed a little if it is taken."""
+    value = color[0] << 16 | color[1] << 8 | color[2]
+    while (name := f"#{value:06x}") in taken:
+        value = (value + 1) % (1 << 24)
+    return name
+
+
+def _doubts_of_board(looks: CellLooks, corrections: Corrections) -> list[Doubt]:
+    """Return the doubts about the grid and single cells."""
+    lattice = looks.lattice
+    doubts = []
+    if lattice.fit < _SURE_FIT:
+        doubts.append(Doubt("The lines of the grid are hard to see: does it lie on the board?"))
+    across, down = _pitches(looks)
+    if max(across, down) > 1.03 * min(across, down):
+        doubts.append(Doubt("The cells are no squares: are the numbers of columns and rows right?"))
+    if lattice.columns not in _SURE_SIDES or lattice.rows not in _SURE_SIDES:
+        doubts.append(Doubt(f"A board of {lattice.columns} x {lattice.rows} is unusual."))
+    if looks.goes_on:
+        doubts.append(Doubt("The board seems to go on beyond the edge of the picture."))
+    if looks.missing:
+        cells = tuple(dict.fromkeys(cell for pair in looks.missing for cell in pair))
+        doubts.append(Doubt("Lines of the grid are missing here, or there are walls.", cells))
+    unclear = [cell for cell, look in looks.cells.items() if look.look is Look.UNCLEAR]
+    if left := tuple(cell for cell in unclear if cell not in corrections):
+        doubts.append(Doubt("What is in these cells is unclear.", left))
+    return doubts
+
+
+def _pitches(looks: CellLooks) -> tuple[float, float]:
+    """Return the width and height of a cell in pixels."""
+    (left, top), (right, _), _, (_, bottom) = looks.lattice.corners
+    return (right - left) / looks.lattice.columns, (bottom - top) / looks.lattice.rows
+
+
+def _doubts_of_pairs(pairs: Sequence[_Pair], dots: dict[Cell, Color]) -> list[Doubt]:
+    """Return the doubts about dots whose colours are nearly those of others, or far apart."""
+    doubts = []
+    for pair in pairs:
+        if pair.apart > _SURELY_SAME:
+            text = f"The dots at {_names([pair.first, pair.second])} differ in colour: are they a pair?"
+            doubts.append(Doubt(text, (pair.first, pair.second)))
+        own = (pair.first, pair.second)
+        others = [cell for cell in dots if cell not in own]
+        for cell in own:
+            rivals = [o for o in others if distance(dots[cell], dots[o]) < 2 * pair.apart + 12]
+            if rivals:
+                near = min(rivals, key=lambda o: distance(dots[cell], dots[o]))
+                text = f"The dots at {_names([cell, near])} have nearly the same colour."
+                doubts.append(Doubt(text, (cell, near)))
+                break
+    return doubts
+
+
+def _doubts_of_numbers(found: Sequence[Dots]) -> list[Doubt]:
+    """Return the doubts about colours without exactly two dots."""
+    doubts = []
+    for dots in found:
+        if len(dots.cells) == 1:
+            doubts.append(Doubt(f"The dot at {_names(dots.cells)} has no partner.", dots.cells))
+        elif len(dots.cells) > 2:
+            text = f"The {len(dots.cells)} dots at {_names(dots.cells)} have one colour."
+            doubts.append(Doubt(text, dots.cells))
+    if not found:
+        doubts.append(Doubt("There are no dots on this board."))
+    elif len(found) == 1:
+        doubts.append(Doubt("There are dots of one colour only.", found[0].cells))
+    return doubts
+
+
+def _names(cells: Sequence[Cell]) -> str:
+    return listed([cell_name(cell) for cell in cells])
