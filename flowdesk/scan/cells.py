@@ -1,7 +1,7 @@
 """How the cells of a board look in a picture: empty, a dot, a path, or unclear.
 
-Every cell is looked at through 20 x 20 samples. The distance of two colours is the largest difference of
-their channels, from 0 to 255.
+Every cell is looked at through 20 x 20 samples. The distance of two colours is the largest
+difference of their channels, from 0 to 255.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from flowdesk.scan.lattice import Lattice
 
 Color: TypeAlias = tuple[int, int, int]
 
+#: The least contrast of anything that is not taken for the ground.
+_FAINT = 12
 #: Samples along a side of a cell.
 _SIDE = 20
 
@@ -45,8 +47,8 @@ class CellLook:
 class CellLooks:
     """How each cell of a lattice looks.
 
-    `missing` are pairs of neighbouring cells without a line between them; with `goes_on` the board seems
-    to go on beyond the edge of the picture.
+    `missing` are pairs of neighbouring cells without a line between them; with `goes_on` the board
+    seems to go on beyond the edge of the picture.
     """
 
     lattice: Lattice
@@ -90,10 +92,9 @@ _DIAGONALS = [_offset(x, y) for x in (-0.233, 0.233) for y in (-0.233, 0.233)]
 def sample(image: Image.Image, lattice: Lattice) -> Image.Image:
     """Return the board in a picture as an upright picture of 20 x 20 samples for each cell."""
     size = lattice.columns * _SIDE, lattice.rows * _SIDE
-    (left, top), (right, north), (east, bottom), (west, south) = lattice.corners
-    is_upright = abs(top - north) + abs(bottom - south) + abs(left - west) + abs(right - east) < 1
+    (left, top), _, (right, bottom), _ = lattice.corners
     inside = left >= 0 and top >= 0 and right <= image.width and bottom <= image.height
-    if is_upright and inside:
+    if lattice.is_upright and inside:
         return image.resize(size, Image.Resampling.BOX, box=(left, top, right, bottom))
     return image.transform(
         size, Image.Transform.PERSPECTIVE, lattice.projection(*size), Image.Resampling.BILINEAR
@@ -116,27 +117,28 @@ def look_at_cells(image: Image.Image, lattice: Lattice) -> dict[Cell, CellLook]:
     grounds = {cell: _ground(four, board) for cell, four in corners.items()}
     colors = {cell: _median([color_at(cell, offset) for offset in _RING]) for cell in cells}
     contrasts = {cell: distance(colors[cell], grounds[cell]) for cell in cells}
-    threshold = min(36.0, max(12.0, 0.16 * max(contrasts.values())))
+    threshold = min(36.0, max(1.0 * _FAINT, 0.16 * max(contrasts.values())))
     away = _distances(samples, lattice, grounds)
 
-    def inside(cell: Cell, offsets: Sequence[tuple[int, int]]) -> float:
-        """Return the share of samples that differ from the ground more than from the colour."""
-        least = max(threshold / 2, contrasts[cell] / 2)
+    def share(cell: Cell, offsets: Sequence[tuple[int, int]], least: float) -> float:
+        """Return the share of samples that differ at least so much from the cell's ground."""
         base = cell[1] * _SIDE * stride + cell[0] * _SIDE
-        count = sum(away[base + y * stride + x] >= least for x, y in offsets)
-        return count / len(offsets)
+        return sum(away[base + y * stride + x] >= least for x, y in offsets) / len(offsets)
 
-    shapes = {
-        cell: _Shape(
+    def shape(cell: Cell) -> _Shape:
+        """Return what differs from the ground more than from the colour in the middle."""
+        half = max(_FAINT, contrasts[cell]) / 2
+        return _Shape(
             contrasts[cell],
-            inside(cell, _RING),
-            inside(cell, _CORE),
-            math.sqrt(inside(cell, _INSIDE)),
-            round(4 * inside(cell, _EXITS)),
-            round(4 * inside(cell, _DIAGONALS)),
+            share(cell, _RING, half),
+            share(cell, _CORE, half),
+            share(cell, _CORE, threshold),
+            math.sqrt(share(cell, _INSIDE, half)),
+            round(4 * share(cell, _EXITS, half)),
+            round(4 * share(cell, _DIAGONALS, half)),
         )
-        for cell in cells
-    }
+
+    shapes = {cell: shape(cell) for cell in cells}
     radius = median([s.radius for s in shapes.values() if s.is_disc(threshold)] or [0.0])
     tints = _tints(grounds, shapes, board, threshold)
     return {
@@ -151,37 +153,42 @@ def look_at_cells(image: Image.Image, lattice: Lattice) -> dict[Cell, CellLook]:
 class _Shape:
     """What stands out from a cell's ground.
 
-    The contrast; the shares of the ring and of the core that stand out; the radius of a disc of the
-    same area, 1 for the largest that is looked at; how many of the four ways out of the cell and of the four
-    places on its diagonals stand out.
+    The contrast of the ring; the shares of the ring and of the core that stand out; the share of
+    the core that stands out clearly; the radius of a disc of the same area, 1 for the largest that
+    is looked at; how many of the four ways out of the cell and of its four diagonals stand out.
     """
 
     contrast: int
     ring: float
     core: float
+    clear: float
     radius: float
     exits: int
     diagonals: int
 
-    def is_disc(self, threshold: float) -> bool:
+    @property
+    def is_round(self) -> bool:
         """Whether it is round enough for a dot: a path may leave it in one direction."""
-        return (
-            self.contrast >= threshold
-            and self.ring >= 0.8
-            and self.core >= 0.3
-            and (self.exits <= 1 or self.diagonals == 4)
-        )
+        return self.ring >= 0.8 and self.core >= 0.5 and (self.exits <= 1 or self.diagonals == 4)
+
+    @property
+    def is_perfect(self) -> bool:
+        """Whether it is surely round: so it may be fainter."""
+        return min(self.ring, self.core) >= 0.95 and self.exits == 0
+
+    def is_disc(self, threshold: float) -> bool:
+        """Whether it may be a dot."""
+        return self.is_round and self.contrast >= (_FAINT if self.is_perfect else threshold)
 
     def look(self, threshold: float, radius: float) -> Look:
         """Return what it is, given the usual radius of the dots on this board."""
-        if self.is_disc(threshold) and self.radius >= 0.86 * radius:
+        if self.is_disc(threshold) and 0.86 * radius <= self.radius <= 1.16 * radius:
             return Look.DOT
-        if self.contrast < threshold and self.core < 0.15:
-            return Look.EMPTY
+        if self.contrast < threshold and self.clear < 0.15:
+            is_faint = self.contrast >= _FAINT and self.is_round and self.exits == 0
+            return Look.UNCLEAR if is_faint else Look.EMPTY
         if self.exits >= 1 and self.core >= 0.3:
             return Look.PATH
-        if self.core < 0.1 and self.ring < 0.1:
-            return Look.EMPTY
         return Look.UNCLEAR
 
 

@@ -13,7 +13,7 @@ _FEWEST_CELLS = 2
 
 @dataclass(frozen=True)
 class Comb:
-    """Evenly spaced lines: `count` cells of width `pitch` from `begin` on, and the score of the fit."""
+    """Evenly spaced lines: `count` cells of width `pitch` from `begin` on; how well they fit."""
 
     begin: float
     pitch: float

@@ -1,6 +1,7 @@
 """Lattice: where a board lies in a picture.
 
-Pixels are counted from the upper left corner of the picture, y downwards; a point may lie between them.
+Pixels are counted from the upper left corner of the picture, y downwards; a point may lie between
+them.
 """
 
 from __future__ import annotations
@@ -54,6 +55,12 @@ class Lattice:
         across = (x1 - x0 + g * x1) / width, (y1 - y0 + g * y1) / width, g / width
         down = (x3 - x0 + h * x3) / height, (y3 - y0 + h * y3) / height, h / height
         return across[0], down[0], x0, across[1], down[1], y0, across[2], down[2]
+
+    @property
+    def is_upright(self) -> bool:
+        """Whether the board is a rectangle with sides along those of the picture, to a pixel."""
+        (left, top), (right, north), (east, bottom), (west, south) = self.corners
+        return max(abs(top - north), abs(bottom - south), abs(left - west), abs(right - east)) < 1
 
     @property
     def is_convex(self) -> bool:

@@ -91,9 +91,8 @@ def lines_across(mask: Image.Image, box: tuple[int, int, int, int], least: float
 
 
 def _profile(mask: Image.Image, box: tuple[int, int, int, int]) -> bytes:
-    left, top, right, bottom = box
-    strip = mask.resize((right - left, 1), Image.Resampling.BOX, box=box)
-    return strip.tobytes()
+    size = box[2] - box[0], 1
+    return mask.resize(size, Image.Resampling.BOX, box=box).tobytes()
 
 
 def _peaks(profile: bytes, least: float) -> Iterator[float]:

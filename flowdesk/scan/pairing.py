@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from flowdesk.core.grid import Cell, cell_name, listed
 from flowdesk.scan.cells import CellLooks, Color, Look, distance
+from flowdesk.scan.lattice import Lattice
 from flowdesk.scan.reading import Corrections, Dots, Doubt, Reading
 
 #: The largest distance of the colours of a pair, and the largest at which it is sure.
@@ -26,7 +27,7 @@ def judge(looks: CellLooks, corrections: Corrections) -> Reading:
     }
     pairs = _pairs(dots)
     paired = {cell for pair in pairs for cell in (pair.first, pair.second)}
-    groups = [
+    groups: list[tuple[tuple[Cell, ...], Color]] = [
         ((pair.first, pair.second), _mean(dots[pair.first], dots[pair.second])) for pair in pairs
     ]
     groups += [((cell,), color) for cell, color in dots.items() if cell not in paired]
@@ -100,8 +101,7 @@ def _doubts_of_board(looks: CellLooks, corrections: Corrections) -> list[Doubt]:
     doubts = []
     if lattice.fit < _SURE_FIT:
         doubts.append(Doubt("The lines of the grid are hard to see: does it lie on the board?"))
-    across, down = _pitches(looks)
-    if max(across, down) > 1.03 * min(across, down):
+    if lattice.is_upright and _unevenness(lattice) > 0.03:
         doubts.append(Doubt("The cells are no squares: are the numbers of columns and rows right?"))
     if lattice.columns not in _SURE_SIDES or lattice.rows not in _SURE_SIDES:
         doubts.append(Doubt(f"A board of {lattice.columns} x {lattice.rows} is unusual."))
@@ -116,10 +116,11 @@ def _doubts_of_board(looks: CellLooks, corrections: Corrections) -> list[Doubt]:
     return doubts
 
 
-def _pitches(looks: CellLooks) -> tuple[float, float]:
-    """Return the width and height of a cell in pixels."""
-    (left, top), (right, _), _, (_, bottom) = looks.lattice.corners
-    return (right - left) / looks.lattice.columns, (bottom - top) / looks.lattice.rows
+def _unevenness(lattice: Lattice) -> float:
+    """Return by which share the longer side of a cell is longer than the other."""
+    (left, top), (right, _), _, (_, bottom) = lattice.corners
+    across, down = (right - left) / lattice.columns, (bottom - top) / lattice.rows
+    return max(across, down) / min(across, down) - 1
 
 
 def _doubts_of_pairs(pairs: Sequence[_Pair], dots: dict[Cell, Color]) -> list[Doubt]:
@@ -127,7 +128,9 @@ def _doubts_of_pairs(pairs: Sequence[_Pair], dots: dict[Cell, Color]) -> list[Do
     doubts = []
     for pair in pairs:
         if pair.apart > _SURELY_SAME:
-            text = f"The dots at {_names([pair.first, pair.second])} differ in colour: are they a pair?"
+            text = (
+                f"Are the dots at {_names([pair.first, pair.second])} a pair? Their colours differ."
+            )
             doubts.append(Doubt(text, (pair.first, pair.second)))
         own = (pair.first, pair.second)
         others = [cell for cell in dots if cell not in own]

@@ -1,8 +1,8 @@
 """Search a picture for the grid of a board.
 
-The method: lines are ridges, brighter (or darker) than the pixels beside them. Lines of equal extents
-suggest a box; inside it, evenly spaced lines are fitted in both directions. A box round the lines
-alone would fail: texts and buttons beside a board lengthen some of its lines.
+The method: lines are ridges, brighter (or darker) than the pixels beside them. Lines of equal
+extents suggest a box; inside it, evenly spaced lines are fitted in both directions. A box round the
+lines alone would fail: texts and buttons beside a board lengthen some of its lines.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Search:
         return []
 
     def _passes(self) -> Iterator[tuple[float, Image.Image, int, int, bool]]:
-        """Yield scales, pictures, shifts, least differences, and whether pairs of lines are tried."""
+        """Yield scales, pictures, shifts, least differences, and whether to try pairs of lines."""
         image = self._image
         shorter = min(image.size)
         if shorter < _SMALL:
@@ -93,8 +93,8 @@ class Search:
 
 def _scaled(lattice: Lattice, factor: float) -> Lattice:
     """Return a lattice with its corners multiplied by a factor."""
-    corners = tuple((x * factor, y * factor) for x, y in lattice.corners)
-    return replace(lattice, corners=corners)
+    a, b, c, d = ((x * factor, y * factor) for x, y in lattice.corners)
+    return replace(lattice, corners=(a, b, c, d))
 
 
 def _grids(image: Image.Image, shift: int, least: int, pairs: bool) -> list[Grid]:
