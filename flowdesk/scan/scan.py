@@ -11,24 +11,38 @@ from flowdesk.scan.cells import CellLooks, Look, look_at_cells
 from flowdesk.scan.lattice import Lattice
 from flowdesk.scan.pairing import judge
 from flowdesk.scan.reading import Doubt, Reading, Status
-from flowdesk.scan.search import Grid, Search
+from flowdesk.scan.search import Grid, searched
 
 #: The most seconds that the search for a grid may take.
 BUDGET = 2.0
+#: How many grids of a pass are tried, and what it is worth, in lines, if the board is sure.
+_TRIED = 3
+_BONUS = 10_000
 
 
 def read_board(image: Image.Image, clock: Callable[[], float] = time.monotonic) -> Reading:
     """Return what can be read from an RGB picture, within `BUDGET` seconds of the clock."""
     end = clock() + BUDGET
-    search = Search(image, lambda: clock() > end)
-    readings = [judge(_looks(image, grid), {}) for grid in search.grids()[:4]]
-    if not readings:
-        return Reading(None, doubts=(Doubt("No grid of a board was found in the picture."),))
-    return max(readings, key=_merit)
+    best: tuple[float, Reading] | None = None
+    for grids in searched(image, lambda: clock() > end):
+        for grid in grids[:_TRIED]:
+            reading = judge(_looks(image, grid), {})
+            merit = grid.lines * grid.lattice.fit + _BONUS * (reading.status is Status.SURE)
+            if best is None or merit > best[0]:
+                best = merit, reading
+        if best and _is_enough(best[1]):
+            return best[1]
+    if best:
+        return best[1]
+    tried = f" within {BUDGET:g} seconds" if clock() > end else ""
+    return Reading(None, doubts=(Doubt(f"No grid of a board was found{tried}."),))
 
 
-def _merit(reading: Reading) -> tuple[bool, int]:
-    return reading.status is Status.SURE, sum(len(dots.cells) == 2 for dots in reading.dots)
+def _is_enough(reading: Reading) -> bool:
+    """Whether a better reading of the picture is not to be expected."""
+    lattice = reading.lattice
+    are_pairs = len(reading.dots) >= 2 and all(len(dots.cells) == 2 for dots in reading.dots)
+    return lattice is not None and lattice.fit >= 0.95 and are_pairs
 
 
 def _looks(image: Image.Image, grid: Grid) -> CellLooks:

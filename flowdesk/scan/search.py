@@ -9,18 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from PIL import Image, ImageOps
 
-from flowdesk.scan.comb import Comb, best_pair, combs
+from flowdesk.core.grid import Cell
+from flowdesk.scan.comb import Comb, combs
 from flowdesk.scan.lattice import Lattice
 from flowdesk.scan.lines import Line, find_lines, line_mask, lines_across, presence
 
 #: The share of a column's pixels in the mask from which it counts as a line across a box.
 _ACROSS = 0.42
-#: Grids that fit less are not accepted.
-ACCEPTED = 0.9
+#: The shortest lines, as a share of the shorter side of the picture.
+_SHORTEST = 0.18
+#: The share of a line between two cells from which it is there, and below which it is missing.
+_PRESENT = 0.5
+_MISSING = 0.35
+#: The share of lines that has to be there.
+ACCEPTED = 0.8
 #: The shorter side of the picture that is searched first, in pixels.
 _REDUCED = 540
 #: Pictures with a shorter side are enlarged.
@@ -31,13 +37,15 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True)
 class Grid:
-    """A lattice, how much of each inner line is there, and whether it ends at the picture's edge.
+    """A lattice and the number of lines between two cells that are there.
 
-    `missing` are the pairs of neighbouring cells between which there is hardly a line.
+    `missing` are the pairs of neighbouring cells with hardly a line between them; if the board
+    `goes_on`, the picture ends within a cell.
     """
 
     lattice: Lattice
-    missing: tuple[tuple[tuple[int, int], tuple[int, int]], ...] = ()
+    lines: int
+    missing: tuple[tuple[Cell, Cell], ...] = ()
     goes_on: bool = False
 
 
@@ -49,46 +57,50 @@ class _Masks:
     horizontal: Image.Image
 
 
-class Search:
-    """The grids of a picture, found in passes, each with more effort, until the time is over."""
+@dataclass(frozen=True)
+class _Pass:
+    """One way to look for lines: in a picture with pixels of this `scale`, as in `line_mask`.
 
-    def __init__(self, image: Image.Image, is_over: Callable[[], bool]) -> None:
-        self._image = image
-        self._is_over = is_over
+    Boxes are suggested by groups of equal lines, or by pairs of lines that may be borders.
+    """
 
-    def grids(self) -> list[Grid]:
-        """Return the grids of the first pass that finds any, best first."""
-        for scale, picture, shift, least, pairs in self._passes():
-            found: list[Grid] = []
-            for dark in (False, True):
-                if self._is_over():
-                    return []
-                found += _grids(ImageOps.invert(picture) if dark else picture, shift, least, pairs)
-            if found:
-                found.sort(key=lambda grid: -grid.lattice.fit)
-                return [replace(grid, lattice=_scaled(grid.lattice, scale)) for grid in found]
-        return []
+    image: Image.Image
+    scale: float
+    shift: int = 3
+    least: int = 10
+    tries_pairs: bool = False
 
-    def _passes(self) -> Iterator[tuple[float, Image.Image, int, int, bool]]:
-        """Yield scales, pictures, shifts, least differences, and whether to try pairs of lines."""
-        image = self._image
-        shorter = min(image.size)
-        if shorter < _SMALL:
-            size = image.width * 2, image.height * 2
-            image = image.resize(size, Image.Resampling.BICUBIC)
-            full = 0.5
-        else:
-            full = 1.0
-        factor = min(image.size) // _REDUCED
-        reduced = image.reduce(factor) if factor > 1 else image
-        scale = full * max(1, factor)
-        yield scale, reduced, 3, 10, False
-        if factor > 1:
-            yield full, image, 3, 10, False
-        yield scale, reduced, 3, 10, True
-        yield scale, reduced, 7, 10, True
-        yield scale, reduced, 3, 5, True
-        yield scale, reduced, 13, 10, True
+
+def searched(image: Image.Image, is_over: Callable[[], bool]) -> Iterator[list[Grid]]:
+    """Yield the grids of a picture, largest first, from passes that take more and more effort."""
+    for one in _passes(image):
+        found: list[Grid] = []
+        for picture in (one.image, ImageOps.invert(one.image)):
+            if is_over():
+                return
+            found += _grids(replace(one, image=picture), is_over)
+        found.sort(key=lambda grid: -grid.lines)
+        yield [replace(grid, lattice=_scaled(grid.lattice, one.scale)) for grid in found]
+
+
+def _passes(image: Image.Image) -> Iterator[_Pass]:
+    """Yield the passes: first in a reduced picture, and with the usual lines of boards."""
+    scale = 1.0
+    if min(image.size) < _SMALL:
+        size = image.width * 2, image.height * 2
+        image, scale = image.resize(size, Image.Resampling.BICUBIC), 0.5
+    factor = max(1, min(image.size) // _REDUCED)
+    usual = _Pass(image.reduce(factor), scale * factor)
+    full = [_Pass(image, scale)] if factor > 1 else []
+    yield usual
+    yield from full
+    pairs = replace(usual, tries_pairs=True)
+    yield pairs
+    yield replace(pairs, least=20)
+    yield replace(pairs, shift=7)
+    yield replace(pairs, least=5)
+    yield replace(pairs, shift=13)
+    yield from (replace(one, tries_pairs=True) for one in full)
 
 
 def _scaled(lattice: Lattice, factor: float) -> Lattice:
@@ -97,20 +109,23 @@ def _scaled(lattice: Lattice, factor: float) -> Lattice:
     return replace(lattice, corners=(a, b, c, d))
 
 
-def _grids(image: Image.Image, shift: int, least: int, pairs: bool) -> list[Grid]:
-    """Return the accepted grids of bright lines, those that differ."""
-    flipped = image.transpose(Image.Transpose.TRANSPOSE)
-    masks = _Masks(line_mask(image, shift, least), line_mask(flipped, shift, least))
-    shorter = min(image.size)
+def _grids(one: _Pass, is_over: Callable[[], bool]) -> list[Grid]:
+    """Return the accepted grids of bright lines in a pass, those that differ."""
+    flipped = one.image.transpose(Image.Transpose.TRANSPOSE)
+    upright, level = (line_mask(picture, one.shift, one.least) for picture in (one.image, flipped))
+    masks = _Masks(upright, level)
+    shorter = min(one.image.size)
     tile = 8 if shorter >= 400 else 4
-    vertical = find_lines(masks.vertical, 0.18 * shorter, tile)
-    horizontal = find_lines(masks.horizontal, 0.18 * shorter, tile)
+    vertical = find_lines(masks.vertical, _SHORTEST * shorter, tile)
+    horizontal = find_lines(masks.horizontal, _SHORTEST * shorter, tile)
     slack = max(2 * tile, 0.02 * shorter)
-    boxes = _boxes(vertical, horizontal, slack) if not pairs else _pairs(vertical, horizontal)
+    boxes = (_pairs if one.tries_pairs else _boxes)(vertical, horizontal, slack)
+    timely = takewhile(lambda box: not is_over(), boxes)
+    fits = {fit for box in timely for fit in _fits(masks, box, 1.5 * tile)}
+    grids = sorted((_grid(masks, *fit) for fit in fits), key=lambda grid: -grid.lines)
     found: list[Grid] = []
-    for box in boxes:
-        grid = _grid_in(masks, box, 1.5 * tile)
-        if grid and all(_differ(grid.lattice, other.lattice) for other in found):
+    for grid in grids:
+        if grid.lattice.fit >= ACCEPTED and all(_differ(grid.lattice, o.lattice) for o in found):
             found.append(grid)
     return found
 
@@ -150,7 +165,7 @@ def _groups(lines: list[Line], slack: float) -> list[list[Line]]:
     return groups
 
 
-def _pairs(vertical: list[Line], horizontal: list[Line]) -> list[Box]:
+def _pairs(vertical: list[Line], horizontal: list[Line], slack: float) -> list[Box]:
     """Return boxes of which a pair of long lines may be the borders."""
     boxes: dict[Box, None] = {}
     for lines, is_flipped in ((vertical, False), (horizontal, True)):
@@ -158,45 +173,53 @@ def _pairs(vertical: list[Line], horizontal: list[Line]) -> list[Box]:
         for a in longest:
             for b in longest:
                 begin, end = max(a.begin, b.begin), min(a.end, b.end)
-                if a.at + 40 < b.at and end - begin > 40:
+                if b.at - a.at > slack and end - begin > slack:
                     box = (begin, a.at, end, b.at) if is_flipped else (a.at, begin, b.at, end)
                     boxes[box] = None
     return sorted(boxes, key=lambda box: (box[0] - box[2]) * (box[3] - box[1]))[:60]
 
 
-def _grid_in(masks: _Masks, box: Box, slack: float) -> Grid | None:
-    """Return the grid in a box, if one fits."""
-    columns_rows = _fitted(masks, box, slack)
-    if columns_rows is None:
-        return None
-    columns, rows, fit = columns_rows
-    if fit < ACCEPTED:
-        return None
+def _fits(masks: _Masks, box: Box, slack: float) -> Iterator[tuple[Comb, Comb]]:
+    """Yield the combs of columns and rows that fit the lines in a box."""
+    width, height = masks.vertical.size
+    left, top, right, bottom = (round(side) for side in box)
+    left, top, right, bottom = max(0, left), max(0, top), min(width, right), min(height, bottom)
+    if right - left < 20 or bottom - top < 20:
+        return
+    reach = round(slack)
+    wide = max(0, left - reach), top, min(width, right + reach), bottom
+    xs = lines_across(masks.vertical, wide, _ACROSS)
+    tall = max(0, top - reach), left, min(height, bottom + reach), right
+    ys = lines_across(masks.horizontal, tall, _ACROSS)
+    rows = combs(ys, box[1], box[3], slack)
+    for across in combs(xs, box[0], box[2], slack) if rows else []:
+        for down in rows:
+            if max(across.pitch, down.pitch) < 1.08 * min(across.pitch, down.pitch):
+                yield across, down
+
+
+def _grid(masks: _Masks, columns: Comb, rows: Comb) -> Grid:
+    """Return the grid of evenly spaced lines, with what the masks tell of each line."""
     columns, before, after = _extended(masks.horizontal, columns, rows)
     rows, above, below = _extended(masks.vertical, rows, columns)
-    corners = (
-        (columns.begin, rows.begin),
-        (columns.end, rows.begin),
-        (columns.end, rows.end),
-        (columns.begin, rows.end),
+    xs = [columns.line(number) for number in range(columns.count + 1)]
+    ys = [rows.line(number) for number in range(rows.count + 1)]
+    shares: dict[tuple[Cell, Cell], float] = {}
+    for x in range(1, columns.count):
+        for y, share in enumerate(presence(masks.vertical, xs[x], list(pairwise(ys)), 2)):
+            shares[(x - 1, y), (x, y)] = share
+    for y in range(1, rows.count):
+        for x, share in enumerate(presence(masks.horizontal, ys[y], list(pairwise(xs)), 2)):
+            shares[(x, y - 1), (x, y)] = share
+    lines = sum(share >= _PRESENT for share in shares.values())
+    lattice = Lattice(
+        ((xs[0], ys[0]), (xs[-1], ys[0]), (xs[-1], ys[-1]), (xs[0], ys[-1])),
+        columns.count,
+        rows.count,
+        lines / len(shares),
     )
-    lattice = Lattice(corners, columns.count, rows.count, min(1.0, fit))
-    return Grid(lattice, _missing(masks, columns, rows), before or after or above or below)
-
-
-def _fitted(masks: _Masks, box: Box, slack: float) -> tuple[Comb, Comb, float] | None:
-    """Return the combs of columns and rows in a box, and how well they fit."""
-    width, height = masks.vertical.size
-    left, right = max(0, round(box[0] - slack)), min(width, round(box[2] + slack))
-    top, bottom = max(0, round(box[1] - slack)), min(height, round(box[3] + slack))
-    inner = round(box[0]), max(0, round(box[1])), round(box[2]), min(height, round(box[3]))
-    if inner[2] - inner[0] < 20 or inner[3] - inner[1] < 20:
-        return None
-    xs = lines_across(masks.vertical, (left, inner[1], right, inner[3]), _ACROSS)
-    ys = lines_across(
-        masks.horizontal, (top, max(0, inner[0]), bottom, min(width, inner[2])), _ACROSS
-    )
-    return best_pair(combs(xs, box[0], box[2], slack), combs(ys, box[1], box[3], slack))
+    missing = tuple(pair for pair, share in shares.items() if share < _MISSING)
+    return Grid(lattice, lines, missing, before or after or above or below)
 
 
 def _extended(mask: Image.Image, comb: Comb, crossing: Comb) -> tuple[Comb, bool, bool]:
@@ -228,22 +251,6 @@ def _extended(mask: Image.Image, comb: Comb, crossing: Comb) -> tuple[Comb, bool
         and share(end + 0.05 * pitch, min(length, end + 0.8 * pitch)) >= 0.7
     )
     return replace(comb, begin=begin, count=count), before, after
-
-
-def _missing(
-    masks: _Masks, columns: Comb, rows: Comb
-) -> tuple[tuple[tuple[int, int], tuple[int, int]], ...]:
-    """Return the pairs of neighbouring cells between which less than 35 % of the line is there."""
-    found = []
-    xs = [columns.line(number) for number in range(columns.count + 1)]
-    ys = [rows.line(number) for number in range(rows.count + 1)]
-    for number in range(1, columns.count):
-        shares = presence(masks.vertical, xs[number], list(pairwise(ys)), 2)
-        found += [((number - 1, y), (number, y)) for y, share in enumerate(shares) if share < 0.35]
-    for number in range(1, rows.count):
-        shares = presence(masks.horizontal, ys[number], list(pairwise(xs)), 2)
-        found += [((x, number - 1), (x, number)) for x, share in enumerate(shares) if share < 0.35]
-    return tuple(found)
 
 
 def _differ(a: Lattice, b: Lattice) -> bool:
