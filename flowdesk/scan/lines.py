@@ -1,7 +1,6 @@
 """Find thin straight lines in a picture.
 
-Everything here is about vertical lines: for horizontal ones, transpose the picture. A mask is an
-image of mode L, 255 where there may be a line and 0 elsewhere.
+Everything here is about vertical lines: for horizontal ones, transpose the picture.
 """
 
 from __future__ import annotations
@@ -9,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property, reduce
 
 from PIL import Image, ImageChops
 
@@ -28,35 +28,71 @@ class Line:
     end: int
 
 
-def line_mask(image: Image.Image, shift: int, least: int) -> Image.Image:
-    """Return the mask of what is brighter by `least` than both pixels `shift` beside it.
+class Mask:
+    """Where vertical lines may be in an RGB picture.
 
-    The picture is RGB; what is outside it counts as black, so that lines on its edge are found.
+    That is where it is brighter by `least` than both pixels `shift` beside; what is outside the
+    picture counts as black, so that lines on its edge are found.
     """
-    width, height = image.size
-    left = image.crop((-shift, 0, width - shift, height))
-    right = image.crop((shift, 0, width + shift, height))
-    red, green, blue = ImageChops.subtract(image, ImageChops.lighter(left, right)).split()
-    ridge = ImageChops.lighter(ImageChops.lighter(red, green), blue)
-    return ridge.point([255 * (value >= least) for value in range(256)])
+
+    def __init__(self, picture: Image.Image, shift: int, least: int) -> None:
+        width, height = self.size = picture.size
+        beside = [picture.crop((x, 0, x + width, height)) for x in (-shift, shift)]
+        red, green, blue = ImageChops.subtract(picture, ImageChops.lighter(*beside)).split()
+        ridge = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+        self._image = ridge.point([255 * (value >= least) for value in range(256)])
+
+    def lines(self, shortest: float, tile: int) -> list[Line]:
+        """Return the lines of at least a length, looked at in tiles of this height, in order."""
+        width, height = self.size
+        count = max(1, height // tile)
+        box = 0, 0, width, min(height, count * tile)
+        tiles = _columns(self._image.resize((width, count), Image.Resampling.BOX, box=box))
+        data = tiles.translate(_TILES)
+        least = shortest / tile
+        found = []
+        for x in range(width):
+            column = data[x * count : (x + 1) * count]
+            if column.count(1) >= least / 2:
+                runs = _RUN.finditer(column)
+                found += [
+                    Line(x + 0.5, run.start() * tile, run.end() * tile)
+                    for run in runs
+                    if run.end() - run.start() >= least
+                ]
+        return _merge(found)
+
+    def across(self, box: tuple[int, int, int, int], least: float) -> list[float]:
+        """Return the centres of lines through a box of which at least a share is there.
+
+        The box is left, top, right, bottom; a line between two columns of pixels may set both in
+        part.
+        """
+        profile = self._image.resize((box[2] - box[0], 1), Image.Resampling.BOX, box=box).tobytes()
+        return [box[0] + at for at in _peaks(profile, least * 255)]
+
+    def presence(self, at: float, spans: Iterable[tuple[float, float]]) -> list[float]:
+        """Return which share of a vertical line at x is there, between each pair of y.
+
+        It may lie up to two pixels beside.
+        """
+        width, height = self.size
+        begin = min(max(0, int(at)), width - 1) * height
+        column = self._near[begin : begin + height]
+        parts = [column[max(0, round(y)) : max(0, round(end))] for y, end in spans]
+        return [part.count(255) / len(part) if part else 0.0 for part in parts]
+
+    @cached_property
+    def _near(self) -> bytes:
+        """The mask with its lines widened by two pixels on either side, column by column."""
+        width, height = self.size
+        shifted = [self._image.crop((x, 0, x + width, height)) for x in range(-2, 3)]
+        return _columns(reduce(ImageChops.lighter, shifted))
 
 
-def find_lines(mask: Image.Image, shortest: float, tile: int) -> list[Line]:
-    """Return the lines of a mask of at least a length, looked at in tiles of this height."""
-    width, height = mask.size
-    count = max(1, height // tile)
-    tiles = mask.resize((width, count), Image.Resampling.BOX, box=(0, 0, width, count * tile))
-    data = tiles.transpose(Image.Transpose.TRANSPOSE).tobytes().translate(_TILES)
-    least = shortest / tile
-    found = []
-    for x in range(width):
-        column = data[x * count : (x + 1) * count]
-        if column.count(1) < 0.6 * least:
-            continue
-        for run in _RUN.finditer(column):
-            if run.end() - run.start() >= least:
-                found.append(Line(x + 0.5, run.start() * tile, run.end() * tile))
-    return _merge(found)
+def _columns(image: Image.Image) -> bytes:
+    """Return the pixels of a grey picture column by column."""
+    return image.transpose(Image.Transpose.TRANSPOSE).tobytes()
 
 
 def _merge(lines: Iterable[Line]) -> list[Line]:
@@ -81,20 +117,6 @@ def _merged(group: list[Line]) -> Line:
     return Line(sum(line.at for line in group) / len(group), longest.begin, longest.end)
 
 
-def lines_across(mask: Image.Image, box: tuple[int, int, int, int], least: float) -> list[float]:
-    """Return the centres of lines that run through a box; `least` of their pixels are in the mask.
-
-    The box is left, top, right, bottom; a line between two columns of pixels may set both in part.
-    """
-    profile = _profile(mask, box)
-    return [box[0] + at for at in _peaks(profile, least * 255)]
-
-
-def _profile(mask: Image.Image, box: tuple[int, int, int, int]) -> bytes:
-    size = box[2] - box[0], 1
-    return mask.resize(size, Image.Resampling.BOX, box=box).tobytes()
-
-
 def _peaks(profile: bytes, least: float) -> Iterator[float]:
     """Yield the centres of runs of values of at least `least`, weighted by the values."""
     begin = None
@@ -105,22 +127,3 @@ def _peaks(profile: bytes, least: float) -> Iterator[float]:
             run = profile[begin:x]
             yield begin + sum((i + 0.5) * v for i, v in enumerate(run)) / sum(run)
             begin = None
-
-
-def presence(
-    mask: Image.Image, at: float, spans: list[tuple[float, float]], reach: int
-) -> list[float]:
-    """Return how much of a vertical line at x is in the mask, between each pair of y.
-
-    It may lie up to `reach` pixels beside; the shares are from 0 to 1.
-    """
-    x, height = int(at), mask.size[1]
-    strip = mask.crop((x, 0, x + 1, height))
-    for beside in range(-reach, reach + 1):
-        strip = ImageChops.lighter(strip, mask.crop((x + beside, 0, x + beside + 1, height)))
-    data = strip.tobytes()
-    shares = []
-    for begin, end in spans:
-        part = data[max(0, round(begin)) : max(0, round(end))]
-        shares.append(part.count(255) / len(part) if part else 0.0)
-    return shares

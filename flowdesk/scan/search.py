@@ -16,7 +16,7 @@ from PIL import Image, ImageOps
 from flowdesk.core.grid import Cell
 from flowdesk.scan.comb import Comb, combs
 from flowdesk.scan.lattice import Lattice
-from flowdesk.scan.lines import Line, find_lines, line_mask, lines_across, presence
+from flowdesk.scan.lines import Line, Mask
 
 #: The share of a column's pixels in the mask from which it counts as a line across a box.
 _ACROSS = 0.42
@@ -53,13 +53,13 @@ class Grid:
 class _Masks:
     """The masks of vertical lines, and of horizontal ones in the transposed picture."""
 
-    vertical: Image.Image
-    horizontal: Image.Image
+    vertical: Mask
+    horizontal: Mask
 
 
 @dataclass(frozen=True)
 class _Pass:
-    """One way to look for lines: in a picture with pixels of this `scale`, as in `line_mask`.
+    """One way to look for lines: in a picture with pixels of this `scale`, as in `Mask`.
 
     Boxes are suggested by groups of equal lines, or by pairs of lines that may be borders.
     """
@@ -112,12 +112,12 @@ def _scaled(lattice: Lattice, factor: float) -> Lattice:
 def _grids(one: _Pass, is_over: Callable[[], bool]) -> list[Grid]:
     """Return the accepted grids of bright lines in a pass, those that differ."""
     flipped = one.image.transpose(Image.Transpose.TRANSPOSE)
-    upright, level = (line_mask(picture, one.shift, one.least) for picture in (one.image, flipped))
+    upright, level = (Mask(picture, one.shift, one.least) for picture in (one.image, flipped))
     masks = _Masks(upright, level)
     shorter = min(one.image.size)
     tile = 8 if shorter >= 400 else 4
-    vertical = find_lines(masks.vertical, _SHORTEST * shorter, tile)
-    horizontal = find_lines(masks.horizontal, _SHORTEST * shorter, tile)
+    vertical = masks.vertical.lines(_SHORTEST * shorter, tile)
+    horizontal = masks.horizontal.lines(_SHORTEST * shorter, tile)
     slack = max(2 * tile, 0.02 * shorter)
     boxes = (_pairs if one.tries_pairs else _boxes)(vertical, horizontal, slack)
     timely = takewhile(lambda box: not is_over(), boxes)
@@ -188,9 +188,9 @@ def _fits(masks: _Masks, box: Box, slack: float) -> Iterator[tuple[Comb, Comb]]:
         return
     reach = round(slack)
     wide = max(0, left - reach), top, min(width, right + reach), bottom
-    xs = lines_across(masks.vertical, wide, _ACROSS)
+    xs = masks.vertical.across(wide, _ACROSS)
     tall = max(0, top - reach), left, min(height, bottom + reach), right
-    ys = lines_across(masks.horizontal, tall, _ACROSS)
+    ys = masks.horizontal.across(tall, _ACROSS)
     rows = combs(ys, box[1], box[3], slack)
     for across in combs(xs, box[0], box[2], slack) if rows else []:
         for down in rows:
@@ -206,10 +206,10 @@ def _grid(masks: _Masks, columns: Comb, rows: Comb) -> Grid:
     ys = [rows.line(number) for number in range(rows.count + 1)]
     shares: dict[tuple[Cell, Cell], float] = {}
     for x in range(1, columns.count):
-        for y, share in enumerate(presence(masks.vertical, xs[x], list(pairwise(ys)), 2)):
+        for y, share in enumerate(masks.vertical.presence(xs[x], pairwise(ys))):
             shares[(x - 1, y), (x, y)] = share
     for y in range(1, rows.count):
-        for x, share in enumerate(presence(masks.horizontal, ys[y], list(pairwise(xs)), 2)):
+        for x, share in enumerate(masks.horizontal.presence(ys[y], pairwise(xs))):
             shares[(x, y - 1), (x, y)] = share
     lines = sum(share >= _PRESENT for share in shares.values())
     lattice = Lattice(
@@ -222,7 +222,7 @@ def _grid(masks: _Masks, columns: Comb, rows: Comb) -> Grid:
     return Grid(lattice, lines, missing, before or after or above or below)
 
 
-def _extended(mask: Image.Image, comb: Comb, crossing: Comb) -> tuple[Comb, bool, bool]:
+def _extended(mask: Mask, comb: Comb, crossing: Comb) -> tuple[Comb, bool, bool]:
     """Return a comb with the cells beside it into which the crossing lines go on.
 
     That is how crops look that have lost an outer line. Tell as well whether the lines go on at
@@ -234,7 +234,7 @@ def _extended(mask: Image.Image, comb: Comb, crossing: Comb) -> tuple[Comb, bool
 
     def share(begin: float, end: float) -> float:
         """Return the share of crossing lines that are there from begin to end."""
-        there = sum(presence(mask, at, [(begin, end)], 1)[0] >= 0.6 for at in lines)
+        there = sum(mask.presence(at, [(begin, end)])[0] >= 0.6 for at in lines)
         return there / len(lines)
 
     pitch, begin, count = comb.pitch, comb.begin, comb.count
