@@ -99,7 +99,10 @@ def _doubts_of_board(looks: CellLooks, corrections: Corrections) -> list[Doubt]:
     """Return the doubts about the grid and single cells."""
     lattice = looks.lattice
     doubts = []
-    if lattice.fit < _SURE_FIT:
+    if not lattice.fit:
+        text = "There are no grid lines: are the numbers of columns and rows right?"
+        doubts.append(Doubt(text))
+    elif lattice.fit < _SURE_FIT:
         doubts.append(Doubt("The lines of the grid are hard to see: does it lie on the board?"))
     if lattice.is_upright and _unevenness(lattice) > 0.03:
         doubts.append(Doubt("The cells are no squares: are the numbers of columns and rows right?"))
