@@ -47,8 +47,8 @@ class CellLook:
 class CellLooks:
     """How each cell of a lattice looks.
 
-    `missing` are pairs of neighbouring cells without a line between them; with `goes_on` the board
-    seems to go on beyond the edge of the picture.
+    `missing` are pairs of neighbouring cells without a line between them; if it `goes_on`, the
+    lattice may be a part of a larger one.
     """
 
     lattice: Lattice

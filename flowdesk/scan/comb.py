@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
-#: The most cells a side that are looked for.
-MOST_CELLS = 32
-_FEWEST_CELLS = 2
+#: The fewest and the most cells a side that are looked for.
+FEWEST_CELLS, MOST_CELLS = 2, 32
 #: The least width of a cell in pixels.
 _LEAST_PITCH = 5
 #: The least score, and the number of fits that are returned at most.
@@ -37,28 +37,34 @@ class Comb:
 def combs(lines: Sequence[float], begin: float, end: float, slack: float) -> list[Comb]:
     """Return the best fits to lines, best first, that begin and end near these positions.
 
-    The score is the share of inner lines that were found, less half the share of lines that are not
-    explained. The outer lines need not be there.
+    The lines are in order. The score is the share of inner lines that were found, less half the
+    share of lines that are not explained. The outer lines need not be there.
     """
     inside = [at for at in lines if begin - slack <= at <= end + slack]
     firsts = [begin, *(at for at in inside if abs(at - begin) <= slack)]
     lasts = [end, *(at for at in inside if abs(at - end) <= slack)]
+    counts = _counts(inside, end - begin)
     best: dict[int, Comb] = {}
-    for first in firsts:
-        for last in lasts:
-            for comb in _fits(inside, first, last):
-                if comb.count not in best or comb.score > best[comb.count].score:
-                    best[comb.count] = comb
+    for first, last in product(firsts, lasts):
+        if last - first >= FEWEST_CELLS * _LEAST_PITCH:
+            for count in counts:
+                comb = _fit(inside, Comb(first, (last - first) / count, count, 0.0))
+                if comb.score >= _LEAST_SCORE and not (
+                    count in best and best[count].score >= comb.score
+                ):
+                    best[count] = comb
     return sorted(best.values(), key=lambda comb: -comb.score)[:_BEST]
 
 
-def _fits(lines: Sequence[float], first: float, last: float) -> Iterator[Comb]:
-    """Yield the fits between two positions; other numbers of cells would score too little."""
-    most = min(MOST_CELLS, int(len(lines) / _LEAST_SCORE) + 1, int((last - first) / _LEAST_PITCH))
-    for count in range(_FEWEST_CELLS, most + 1):
-        comb = _fit(lines, Comb(first, (last - first) / count, count, 0.0))
-        if comb.score >= _LEAST_SCORE:
-            yield comb
+def _counts(lines: Sequence[float], length: float) -> list[int]:
+    """Return the numbers of cells to try: a cell is as wide as some lines are apart."""
+    gaps = {b - a for step in (1, 2, 3) for a, b in zip(lines, lines[step:], strict=False)}
+    counts = set()
+    for gap in gaps:
+        if gap >= _LEAST_PITCH:
+            counts |= {round(length / gap) + n for n in (-1, 0, 1) if length / gap > 8 or n == 0}
+    most = min(MOST_CELLS, int(len(lines) / _LEAST_SCORE) + 1)
+    return sorted(count for count in counts if FEWEST_CELLS <= count <= most)
 
 
 def _fit(lines: Sequence[float], comb: Comb) -> Comb:

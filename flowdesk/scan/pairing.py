@@ -109,7 +109,7 @@ def _doubts_of_board(looks: CellLooks, corrections: Corrections) -> list[Doubt]:
     if lattice.columns not in _SURE_SIDES or lattice.rows not in _SURE_SIDES:
         doubts.append(Doubt(f"A board of {lattice.columns} x {lattice.rows} is unusual."))
     if looks.goes_on:
-        doubts.append(Doubt("The board seems to go on beyond the edge of the picture."))
+        doubts.append(Doubt("The lines of the grid go on: this may be a part of a larger board."))
     if looks.missing:
         cells = tuple(dict.fromkeys(cell for pair in looks.missing for cell in pair))
         doubts.append(Doubt("Lines of the grid are missing here, or there are walls.", cells))

@@ -27,6 +27,11 @@ _PRESENT = 0.5
 _MISSING = 0.35
 #: The share of lines that has to be there.
 ACCEPTED = 0.8
+#: The share of the lines that go on outside a grid from which it is enlarged, and from which it
+#: may be a part of a larger one.
+_GOES_ON, _DOUBTFUL = 0.7, 0.3
+#: How much of the last cell has to be in the picture, for a crop without an outer line.
+_CROPPED = 0.85
 #: The shorter side of the picture that is searched first, in pixels.
 _REDUCED = 540
 #: Pictures with a shorter side are enlarged.
@@ -39,8 +44,8 @@ Box = tuple[float, float, float, float]
 class Grid:
     """A lattice and the number of lines between two cells that are there.
 
-    `missing` are the pairs of neighbouring cells with hardly a line between them; if the board
-    `goes_on`, the picture ends within a cell.
+    `missing` are the pairs of neighbouring cells with hardly a line between them; if the grid
+    `goes_on`, its lines do so outside.
     """
 
     lattice: Lattice
@@ -74,13 +79,10 @@ class _Pass:
 def searched(image: Image.Image, is_over: Callable[[], bool]) -> Iterator[list[Grid]]:
     """Yield the grids of a picture, largest first, from passes that take more and more effort."""
     for one in _passes(image):
-        found: list[Grid] = []
-        for picture in (one.image, ImageOps.invert(one.image)):
-            if is_over():
-                return
-            found += _grids(replace(one, image=picture), is_over)
-        found.sort(key=lambda grid: -grid.lines)
-        yield [replace(grid, lattice=_scaled(grid.lattice, one.scale)) for grid in found]
+        if is_over():
+            return
+        grids = _grids(one, is_over)
+        yield [replace(grid, lattice=_scaled(grid.lattice, one.scale)) for grid in grids]
 
 
 def _passes(image: Image.Image) -> Iterator[_Pass]:
@@ -89,18 +91,21 @@ def _passes(image: Image.Image) -> Iterator[_Pass]:
     if min(image.size) < _SMALL:
         size = image.width * 2, image.height * 2
         image, scale = image.resize(size, Image.Resampling.BICUBIC), 0.5
-    factor = max(1, min(image.size) // _REDUCED)
-    usual = _Pass(image.reduce(factor), scale * factor)
-    full = [_Pass(image, scale)] if factor > 1 else []
-    yield usual
-    yield from full
-    pairs = replace(usual, tries_pairs=True)
-    yield pairs
-    yield replace(pairs, least=20)
-    yield replace(pairs, shift=7)
-    yield replace(pairs, least=5)
-    yield replace(pairs, shift=13)
-    yield from (replace(one, tries_pairs=True) for one in full)
+    factor = max(1, round(min(image.size) / _REDUCED))
+    bright = _Pass(image.reduce(factor), scale * factor)
+    dark = replace(bright, image=ImageOps.invert(bright.image))
+    full = _Pass(image, scale)
+    yield bright
+    yield dark
+    for one in (bright, dark):
+        yield replace(one, tries_pairs=True)
+    if factor > 1:
+        yield full
+        yield replace(full, image=ImageOps.invert(image))
+        yield replace(full, tries_pairs=True)
+    for shift, least in ((3, 20), (7, 10), (3, 5), (13, 10)):
+        for one in (bright, dark):
+            yield replace(one, shift=shift, least=least, tries_pairs=True)
 
 
 def _scaled(lattice: Lattice, factor: float) -> Lattice:
@@ -199,9 +204,28 @@ def _fits(masks: _Masks, box: Box, slack: float) -> Iterator[tuple[Comb, Comb]]:
 
 
 def _grid(masks: _Masks, columns: Comb, rows: Comb) -> Grid:
-    """Return the grid of evenly spaced lines, with what the masks tell of each line."""
-    columns, before, after = _extended(masks.horizontal, columns, rows)
-    rows, above, below = _extended(masks.vertical, rows, columns)
+    """Return the grid of evenly spaced lines, with what the masks tell of each line.
+
+    It goes on as far as its lines do.
+    """
+    columns = _extended(masks.horizontal, columns, rows)
+    rows = _extended(masks.vertical, rows, columns)
+    shares = _shares(masks, columns, rows)
+    lines = sum(share >= _PRESENT for share in shares.values())
+    corners = (
+        (columns.begin, rows.begin),
+        (columns.end, rows.begin),
+        (columns.end, rows.end),
+        (columns.begin, rows.end),
+    )
+    lattice = Lattice(corners, columns.count, rows.count, lines / len(shares))
+    missing = tuple(pair for pair, share in shares.items() if share < _MISSING)
+    goes_on = _goes_on(masks.horizontal, columns, rows) or _goes_on(masks.vertical, rows, columns)
+    return Grid(lattice, lines, missing, goes_on)
+
+
+def _shares(masks: _Masks, columns: Comb, rows: Comb) -> dict[tuple[Cell, Cell], float]:
+    """Return which share of the line between each two neighbouring cells is there."""
     xs = [columns.line(number) for number in range(columns.count + 1)]
     ys = [rows.line(number) for number in range(rows.count + 1)]
     shares: dict[tuple[Cell, Cell], float] = {}
@@ -211,46 +235,42 @@ def _grid(masks: _Masks, columns: Comb, rows: Comb) -> Grid:
     for y in range(1, rows.count):
         for x, share in enumerate(masks.horizontal.presence(ys[y], pairwise(xs))):
             shares[(x, y - 1), (x, y)] = share
-    lines = sum(share >= _PRESENT for share in shares.values())
-    lattice = Lattice(
-        ((xs[0], ys[0]), (xs[-1], ys[0]), (xs[-1], ys[-1]), (xs[0], ys[-1])),
-        columns.count,
-        rows.count,
-        lines / len(shares),
-    )
-    missing = tuple(pair for pair, share in shares.items() if share < _MISSING)
-    return Grid(lattice, lines, missing, before or after or above or below)
+    return shares
 
 
-def _extended(mask: Mask, comb: Comb, crossing: Comb) -> tuple[Comb, bool, bool]:
+def _extended(mask: Mask, comb: Comb, crossing: Comb) -> Comb:
     """Return a comb with the cells beside it into which the crossing lines go on.
 
-    That is how crops look that have lost an outer line. Tell as well whether the lines go on at
-    either end by a part of a cell, to the edge of the picture. The crossing lines are vertical
-    in the mask.
+    That is how crops look that have lost an outer line. The crossing lines are vertical in the
+    mask.
     """
+    pitch, begin, end = comb.pitch, comb.begin, comb.end
     length = mask.size[1]
-    lines = [crossing.line(number) for number in range(crossing.count + 1)]
+    while begin - _CROPPED * pitch >= 0 and _crossing(mask, begin, -pitch, crossing) >= _GOES_ON:
+        begin -= pitch
+    while end + _CROPPED * pitch <= length and _crossing(mask, end, pitch, crossing) >= _GOES_ON:
+        end += pitch
+    return replace(comb, begin=begin, count=round((end - begin) / pitch))
 
-    def share(begin: float, end: float) -> float:
-        """Return the share of crossing lines that are there from begin to end."""
-        there = sum(mask.presence(at, [(begin, end)])[0] >= 0.6 for at in lines)
-        return there / len(lines)
 
-    pitch, begin, count = comb.pitch, comb.begin, comb.count
-    while begin - 0.85 * pitch >= 0 and share(begin - 0.8 * pitch, begin - 0.2 * pitch) >= 0.7:
-        begin, count = begin - pitch, count + 1
-    end = begin + pitch * count
-    while end + 0.85 * pitch <= length and share(end + 0.2 * pitch, end + 0.8 * pitch) >= 0.7:
-        end, count = end + pitch, count + 1
-    before = (
-        begin > 0.15 * pitch and share(max(0, begin - 0.8 * pitch), begin - 0.05 * pitch) >= 0.7
-    )
-    after = (
-        length - end > 0.15 * pitch
-        and share(end + 0.05 * pitch, min(length, end + 0.8 * pitch)) >= 0.7
-    )
-    return replace(comb, begin=begin, count=count), before, after
+def _crossing(mask: Mask, border: float, pitch: float, crossing: Comb) -> float:
+    """Return the share of vertical lines that go on beyond a border at y, for about a cell.
+
+    A negative pitch looks above. Where less than half of such a cell is in the picture, none do.
+    """
+    near, far = border + 0.1 * pitch, border + 0.9 * pitch
+    begin, end = max(0.0, min(near, far)), min(float(mask.size[1]), max(near, far))
+    if end - begin < 0.3 * abs(pitch):
+        return 0.0
+    inner = [crossing.line(number) for number in range(1, crossing.count)]
+    return sum(mask.presence(at, [(begin, end)])[0] >= 0.6 for at in inner) / len(inner)
+
+
+def _goes_on(mask: Mask, comb: Comb, crossing: Comb) -> bool:
+    """Whether some of the lines that cross a comb go on at either end."""
+    before = _crossing(mask, comb.begin, -comb.pitch, crossing)
+    after = _crossing(mask, comb.end, comb.pitch, crossing)
+    return max(before, after) >= _DOUBTFUL
 
 
 def _differ(a: Lattice, b: Lattice) -> bool:
