@@ -29,8 +29,8 @@ class Comb:
         """The position of the last line."""
         return self.begin + self.pitch * self.count
 
-    def line(self, number: int) -> float:
-        """Return the position of a line, from 0 for the first."""
+    def line(self, number: float) -> float:
+        """Return the position of a line, from 0 for the first, or of a place between two."""
         return self.begin + self.pitch * number
 
 

@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from flowdesk.core.grid import Cell, cell_name, listed
-from flowdesk.scan.cells import CellLooks, Color, Look, distance
+from flowdesk.core.grid import Cell, Edge, cell_name, listed
+from flowdesk.scan.cells import CellLooks, Look
 from flowdesk.scan.lattice import Lattice
 from flowdesk.scan.reading import Corrections, Dots, Doubt, Reading
+from flowdesk.scan.samples import Color, distance
 
 #: The largest distance of the colours of a pair, and the largest at which it is sure.
-_SAME = 70
+SAME = 70
 _SURELY_SAME = 45
 #: The least fit, and the fewest and most cells a side, of a board that is sure.
 _SURE_FIT = 0.9
 _SURE_SIDES = range(3, 26)
+_DOUBTS_OF_LOOKS = {
+    Look.UNCLEAR: "What is in these cells is unclear.",
+    Look.FAINT_DOT: "These dots hardly stand out: are they dots?",
+}
 
 
 def judge(looks: CellLooks, corrections: Corrections) -> Reading:
@@ -23,7 +28,7 @@ def judge(looks: CellLooks, corrections: Corrections) -> Reading:
     dots = {
         cell: look.color
         for cell, look in looks.cells.items()
-        if look.look is Look.DOT and cell not in corrections
+        if look.look.is_dot and cell not in corrections
     }
     pairs = _pairs(dots)
     paired = {cell for pair in pairs for cell in (pair.first, pair.second)}
@@ -56,7 +61,7 @@ def _pairs(dots: dict[Cell, Color]) -> list[_Pair]:
     taken: set[Cell] = set()
     found = []
     for apart, a, b in candidates:
-        if apart > _SAME:
+        if apart > SAME:
             break
         if a not in taken and b not in taken:
             taken |= {a, b}
@@ -111,12 +116,19 @@ def _doubts_of_board(looks: CellLooks, corrections: Corrections) -> list[Doubt]:
     if looks.goes_on:
         doubts.append(Doubt("The lines of the grid go on: this may be a part of a larger board."))
     if looks.missing:
-        cells = tuple(dict.fromkeys(cell for pair in looks.missing for cell in pair))
-        doubts.append(Doubt("Lines of the grid are missing here, or there are walls.", cells))
-    unclear = [cell for cell, look in looks.cells.items() if look.look is Look.UNCLEAR]
-    if left := tuple(cell for cell in unclear if cell not in corrections):
-        doubts.append(Doubt("What is in these cells is unclear.", left))
+        doubts.append(Doubt("Lines of the grid are missing here.", _ends(looks.missing)))
+    if looks.walls:
+        doubts.append(Doubt("There seem to be walls here.", _ends(looks.walls)))
+    for look, text in _DOUBTS_OF_LOOKS.items():
+        cells = [cell for cell, found in looks.cells.items() if found.look is look]
+        if left := tuple(cell for cell in cells if cell not in corrections):
+            doubts.append(Doubt(text, left))
     return doubts
+
+
+def _ends(edges: Iterable[Edge]) -> tuple[Cell, ...]:
+    """Return the cells on both sides of edges, each once."""
+    return tuple(dict.fromkeys(cell for edge in edges for cell in edge))
 
 
 def _unevenness(lattice: Lattice) -> float:

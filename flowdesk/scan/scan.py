@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from PIL import Image
 
-from flowdesk.scan.cells import CellLooks, Look, look_at_cells
+from flowdesk.scan.cells import CellLooks, look_at
 from flowdesk.scan.discs import lattice_of_discs
-from flowdesk.scan.lattice import Lattice
-from flowdesk.scan.pairing import judge
+from flowdesk.scan.pairing import SAME, judge
 from flowdesk.scan.reading import Doubt, Reading, Status
+from flowdesk.scan.samples import distance
 from flowdesk.scan.search import Grid, searched
 
 #: The most seconds that the search for a grid may take.
@@ -27,18 +28,42 @@ def read_board(image: Image.Image, clock: Callable[[], float] = time.monotonic) 
     best: tuple[float, Reading] | None = None
     for grids in searched(image, lambda: clock() > end):
         for grid in grids[:_TRIED]:
-            reading = judge(_looks(image, grid), {})
+            reading = _read(image, grid)
             merit = grid.lines * grid.lattice.fit + _BONUS * (reading.status is Status.SURE)
             if best is None or merit > best[0]:
                 best = merit, reading
         if best and _is_enough(best[1]):
-            return best[1]
+            break
     if best:
         return best[1]
     if lattice := lattice_of_discs(image):
         return judge(look_at(image, lattice), {})
     tried = f" within {BUDGET:g} seconds" if clock() > end else ""
     return Reading(None, doubts=(Doubt(f"No grid of a board was found{tried}."),))
+
+
+def _read(image: Image.Image, grid: Grid) -> Reading:
+    looks = look_at(image, grid.lattice)
+    looks = replace(looks, missing=grid.missing, goes_on=grid.goes_on)
+    reading = judge(looks, {})
+    if reading.status is Status.SURE and _has_dots_around(image, looks):
+        return judge(replace(looks, goes_on=True), {})
+    return reading
+
+
+def _has_dots_around(image: Image.Image, looks: CellLooks) -> bool:
+    """Whether there are dots of the board's colours in the cells that would lie around it."""
+    lattice = looks.lattice
+    across, down = lattice.columns + 1, lattice.rows + 1
+    places = ((-1, -1), (across, -1), (across, down), (-1, down))
+    a, b, c, d = (lattice.point(*place) for place in places)
+    wider = replace(lattice, corners=(a, b, c, d), columns=across + 1, rows=down + 1)
+    colors = [look.color for look in looks.cells.values() if look.look.is_dot]
+    return any(
+        look.look.is_dot and any(distance(look.color, color) <= SAME for color in colors)
+        for (x, y), look in look_at(image, wider).cells.items()
+        if x in (0, across) or y in (0, down)
+    )
 
 
 def _is_enough(reading: Reading) -> bool:
@@ -48,17 +73,4 @@ def _is_enough(reading: Reading) -> bool:
     return lattice is not None and lattice.fit >= 0.95 and are_pairs
 
 
-def _looks(image: Image.Image, grid: Grid) -> CellLooks:
-    cells = look_at_cells(image, grid.lattice)
-    return CellLooks(grid.lattice, cells, grid.missing, grid.goes_on)
-
-
-def look_at(image: Image.Image, lattice: Lattice) -> CellLooks:
-    """Return how the cells of a lattice look in an RGB picture: some milliseconds of work.
-
-    The corners of the lattice must be convex.
-    """
-    return CellLooks(lattice, look_at_cells(image, lattice))
-
-
-__all__ = ["BUDGET", "Look", "judge", "look_at", "read_board"]
+__all__ = ["BUDGET", "judge", "look_at", "read_board"]

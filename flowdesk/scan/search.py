@@ -13,8 +13,8 @@ from itertools import pairwise, takewhile
 
 from PIL import Image, ImageOps
 
-from flowdesk.core.grid import Cell
-from flowdesk.scan.comb import Comb, combs
+from flowdesk.core.grid import Edge
+from flowdesk.scan.comb import MOST_CELLS, Comb, combs
 from flowdesk.scan.lattice import Lattice
 from flowdesk.scan.lines import Line, Mask
 
@@ -28,8 +28,8 @@ _MISSING = 0.35
 #: The share of lines that has to be there.
 ACCEPTED = 0.8
 #: The share of the lines that go on outside a grid from which it is enlarged, and from which it
-#: may be a part of a larger one.
-_GOES_ON, _DOUBTFUL = 0.7, 0.3
+#: may be a part of a larger one: in the next cells, and further out.
+_GOES_ON, _DOUBTFUL, _FAR = 0.7, 0.3, 0.6
 #: How much of the last cell has to be in the picture, for a crop without an outer line.
 _CROPPED = 0.85
 #: The shorter side of the picture that is searched first, in pixels.
@@ -44,13 +44,12 @@ Box = tuple[float, float, float, float]
 class Grid:
     """A lattice and the number of lines between two cells that are there.
 
-    `missing` are the pairs of neighbouring cells with hardly a line between them; if the grid
-    `goes_on`, its lines do so outside.
+    `missing` are edges with hardly a line; if the grid `goes_on`, its lines do so outside.
     """
 
     lattice: Lattice
     lines: int
-    missing: tuple[tuple[Cell, Cell], ...] = ()
+    missing: tuple[Edge, ...] = ()
     goes_on: bool = False
 
 
@@ -212,23 +211,28 @@ def _grid(masks: _Masks, columns: Comb, rows: Comb) -> Grid:
     rows = _extended(masks.vertical, rows, columns)
     shares = _shares(masks, columns, rows)
     lines = sum(share >= _PRESENT for share in shares.values())
+    noise = sum(share >= _PRESENT for share in _shares(masks, columns, rows, 0.5).values())
     corners = (
         (columns.begin, rows.begin),
         (columns.end, rows.begin),
         (columns.end, rows.end),
         (columns.begin, rows.end),
     )
-    lattice = Lattice(corners, columns.count, rows.count, lines / len(shares))
+    fit = max(0, lines - noise) / len(shares)
+    lattice = Lattice(corners, columns.count, rows.count, fit)
     missing = tuple(pair for pair, share in shares.items() if share < _MISSING)
     goes_on = _goes_on(masks.horizontal, columns, rows) or _goes_on(masks.vertical, rows, columns)
     return Grid(lattice, lines, missing, goes_on)
 
 
-def _shares(masks: _Masks, columns: Comb, rows: Comb) -> dict[tuple[Cell, Cell], float]:
-    """Return which share of the line between each two neighbouring cells is there."""
-    xs = [columns.line(number) for number in range(columns.count + 1)]
-    ys = [rows.line(number) for number in range(rows.count + 1)]
-    shares: dict[tuple[Cell, Cell], float] = {}
+def _shares(masks: _Masks, columns: Comb, rows: Comb, off: float = 0.0) -> dict[Edge, float]:
+    """Return which share of the line between each two neighbouring cells is there.
+
+    Look beside the lines, by a part of a cell, to see how much is there by chance.
+    """
+    xs = [columns.line(number + off) for number in range(columns.count + 1)]
+    ys = [rows.line(number + off) for number in range(rows.count + 1)]
+    shares: dict[Edge, float] = {}
     for x in range(1, columns.count):
         for y, share in enumerate(masks.vertical.presence(xs[x], pairwise(ys))):
             shares[(x - 1, y), (x, y)] = share
@@ -244,33 +248,51 @@ def _extended(mask: Mask, comb: Comb, crossing: Comb) -> Comb:
     That is how crops look that have lost an outer line. The crossing lines are vertical in the
     mask.
     """
-    pitch, begin, end = comb.pitch, comb.begin, comb.end
-    length = mask.size[1]
-    while begin - _CROPPED * pitch >= 0 and _crossing(mask, begin, -pitch, crossing) >= _GOES_ON:
-        begin -= pitch
-    while end + _CROPPED * pitch <= length and _crossing(mask, end, pitch, crossing) >= _GOES_ON:
-        end += pitch
-    return replace(comb, begin=begin, count=round((end - begin) / pitch))
-
-
-def _crossing(mask: Mask, border: float, pitch: float, crossing: Comb) -> float:
-    """Return the share of vertical lines that go on beyond a border at y, for about a cell.
-
-    A negative pitch looks above. Where less than half of such a cell is in the picture, none do.
-    """
-    near, far = border + 0.1 * pitch, border + 0.9 * pitch
-    begin, end = max(0.0, min(near, far)), min(float(mask.size[1]), max(near, far))
-    if end - begin < 0.3 * abs(pitch):
-        return 0.0
-    inner = [crossing.line(number) for number in range(1, crossing.count)]
-    return sum(mask.presence(at, [(begin, end)])[0] >= 0.6 for at in inner) / len(inner)
+    pitch, begin, end, count = comb.pitch, comb.begin, comb.end, comb.count
+    last = mask.size[1] - _CROPPED * pitch
+    while (
+        begin >= _CROPPED * pitch
+        and count < MOST_CELLS
+        and (_crossing(mask, crossing, begin - pitch, pitch) >= _GOES_ON)
+    ):
+        begin, count = begin - pitch, count + 1
+    while end <= last and count < MOST_CELLS and _crossing(mask, crossing, end, pitch) >= _GOES_ON:
+        end, count = end + pitch, count + 1
+    return replace(comb, begin=begin, count=count)
 
 
 def _goes_on(mask: Mask, comb: Comb, crossing: Comb) -> bool:
-    """Whether some of the lines that cross a comb go on at either end."""
-    before = _crossing(mask, comb.begin, -comb.pitch, crossing)
-    after = _crossing(mask, comb.end, comb.pitch, crossing)
-    return max(before, after) >= _DOUBTFUL
+    """Whether some of the lines that cross a comb are there in the cells beside it, or further out.
+
+    Something may cover a part of the board, and the board may be turned a little.
+    """
+    pitch = comb.pitch
+    beside = _crossing(mask, crossing, comb.begin - pitch, pitch, reach=4)
+    beside = max(beside, _crossing(mask, crossing, comb.end, pitch, reach=4))
+    before = (comb.begin - number * pitch for number in range(2, int(comb.begin / pitch) + 2))
+    room = (mask.size[1] - comb.end) / pitch
+    after = (comb.end + number * pitch for number in range(1, int(room) + 1))
+    return beside >= _DOUBTFUL or any(
+        _crossing(mask, crossing, begin, pitch) >= _FAR for begin in (*before, *after)
+    )
+
+
+def _crossing(mask: Mask, lines: Comb, begin: float, pitch: float, reach: int = 0) -> float:
+    """Return the share of the inner vertical lines that are there, in a cell that begins at y.
+
+    A line may be some pixels off. Lines do not count where there is as much beside them, as in
+    noise; where too little of the cell is in the picture, none do.
+    """
+    span = max(0.0, begin + 0.1 * pitch), min(float(mask.size[1]), begin + 0.9 * pitch)
+    if span[1] - span[0] < 0.3 * pitch:
+        return 0.0
+
+    def there(at: float) -> float:
+        return max(mask.presence(at + off, [span])[0] for off in {-reach, 0, reach})
+
+    inner = [lines.line(number) for number in range(1, lines.count)]
+    clear = (there(at) - there(at + lines.pitch / 2) >= 0.4 for at in inner if there(at) >= 0.6)
+    return sum(clear) / len(inner)
 
 
 def _differ(a: Lattice, b: Lattice) -> bool:
