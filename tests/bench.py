@@ -7,6 +7,7 @@ runs. Other people's puzzles are included if the corpus is beside the project.
 from __future__ import annotations
 
 import _tkinter
+import io
 import os
 import platform
 import sys
@@ -24,6 +25,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import pycosat
+from PIL import Image
 
 from flowdesk.app.live_check import PAUSE_MS
 from flowdesk.app.packs.window import PackWindow
@@ -58,12 +60,16 @@ from flowdesk.kinds.slitherlink.making.thinning import Thinning
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edge_joining
 from flowdesk.kinds.table import KINDS
 from flowdesk.sat.backend import refine
+from flowdesk.scan.loading import load_picture
+from flowdesk.scan.scan import read_board
 from tests.boards import edit_at_random, random_board, random_paths
 from tests.conftest import corpus_folder
 from tests.driver import entries
 from tests.processes import flowdesk, run, started
 from tests.samples import read_text
 from tests.screen import ensure_screen
+from tests.screen_traps import OTHERS
+from tests.screens import phone
 
 if TYPE_CHECKING:
     from tests.terminals import Terminal
@@ -107,6 +113,7 @@ def main() -> None:
     measure_100x100()
     measure_pictures()
     measure_reading()
+    measure_scan(corpus)
     measure_undo()
     measure_hints(maps)
     measure_generator()
@@ -210,6 +217,34 @@ def measure_reading() -> None:
             text = format.write(entries)
             times = [wall(lambda: read_text(text)) for _ in range(RUNS)]  # noqa: B023 -- called at once
             row(f"1,000 levels read: {format.name}, wall", times, "0.5 s")
+
+
+def measure_scan(corpus: Path | None) -> None:
+    """Pictures of boards, from the bytes of a PNG to the reading."""
+    screens = [phone(Random(seed)).image for seed in range(20)]
+    wanted = "250 ms, worst 2 s"
+    row("20 screenshots of a phone: read the board, CPU", once(read_picture, pngs(screens)), wanted)
+    if corpus:
+        real = [path.read_bytes() for path in sorted((corpus / "screens").glob("*.png"))]
+        row(f"{len(real)} real pictures: read the board, CPU", once(read_picture, real), wanted)
+    noise = [Image.effect_noise(size, 120).convert("RGB") for size in ((1440, 3200), (5000, 4000))]
+    hopeless = [*noise, OTHERS["window"](Random(1)).image, OTHERS["photo"](Random(1)).image]
+    row("hopeless pictures: find no board, CPU", once(read_picture, pngs(hopeless)), "worst 2.5 s")
+
+
+def pngs(images: Iterable[Image.Image]) -> list[bytes]:
+    """The pictures as files."""
+    files = []
+    for image in images:
+        data = io.BytesIO()
+        image.save(data, "PNG", compress_level=1)
+        files.append(data.getvalue())
+    return files
+
+
+def read_picture(data: bytes) -> None:
+    """Read the board in a picture."""
+    read_board(load_picture(data, "a.png").image, clock=time.process_time)
 
 
 def measure_100x100() -> None:

@@ -121,14 +121,14 @@ def _part(path: tuple[Cell, ...], drawn: str, chance: Random) -> int:
 
 
 def random_look(chance: Random, cell: float) -> Look:
-    brightness = chance.randrange(60, 130)
+    brightness = chance.randrange(70, 130)
     return Look(
         line=tuple(chance.choice((brightness, brightness * 2 // 3)) for _ in range(3)),  # type: ignore[arg-type]
         thickness=max(1, round(cell * chance.uniform(0.018, 0.035))),
         radius=chance.uniform(0.3, 0.4),
         pipe=chance.uniform(0.28, 0.36),
         tint=chance.uniform(0.15, 0.3),
-        gain=chance.choice((1, 1, 1, 0.9, 0.7, 0.5)),
+        gain=chance.choice((1, 1, 1, 0.9, 0.7)),
         uneven=chance.choice((0, 0, 0.05, 0.1)),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import os
 import re
 import warnings
@@ -14,10 +15,12 @@ from PIL import Image, ImageOps, features
 
 from flowdesk.core.finding import FormatError
 
-#: The most pixels of a picture; some files of 40 million take 0.7 GB to decode.
+#: The most pixels of a picture; files of 40 million take up to 0.7 GB to decode.
 MOST_PIXELS = 40_000_000
 #: The same for JPEG files, which can be decoded at half their size.
 MOST_JPEG_PIXELS = 110_000_000
+#: Pictures with more pixels are made smaller: reading them takes 50 bytes a pixel.
+ENOUGH_PIXELS = 20_000_000
 
 #: How files of pictures begin, and what each kind is called.
 _BEGINNINGS = {
@@ -116,7 +119,7 @@ def _load(data: bytes, kind: str) -> Picture:
         image.load()
         with suppress(Exception):  # a damaged note on how the camera was held
             image = ImageOps.exif_transpose(image)
-        return Picture(_rgb(image), remarks)
+        return Picture(_not_too_large(_rgb(image)), remarks)
     except MemoryError as error:
         raise _too_large() from error
     except Exception as error:
@@ -131,6 +134,11 @@ def _check_size(image: Image.Image, kind: str) -> None:
         pixels = 0 if pixels <= MOST_JPEG_PIXELS else pixels
     if pixels > MOST_PIXELS:
         raise _too_large()
+
+
+def _not_too_large(image: Image.Image) -> Image.Image:
+    excess = image.width * image.height / ENOUGH_PIXELS
+    return image.reduce(math.ceil(math.sqrt(excess))) if excess > 1 else image
 
 
 def _remarks(image: Image.Image, kind: str) -> tuple[str, ...]:
