@@ -17,6 +17,8 @@ from flowdesk.scan.samples import SIDE, Color, Samples, circle, distance, median
 #: The least contrast of anything that is not taken for the ground, and of a dot on a board with
 #: others that are much brighter.
 _FAINT, _FAINT_DOT = 12, 20
+#: The least share of a cell that something in it takes up.
+_SMALL = 0.04
 #: How far colours of one path may be apart.
 _SAME_PATH = 70
 
@@ -101,10 +103,10 @@ class _Shape:
     """What stands out from a cell's ground.
 
     The contrast of the ring, and the one from which it counts on this board; the shares of the ring
-    and of the core that stand out; the share of the whole cell that stands out clearly; the radius
-    of a disc of the same area, 1 for the largest that is looked at; the share that stands out by
-    half, as edges do that are not sharp; how many of the four ways out of the cell and of its four
-    diagonals stand out.
+    and of the core that stand out; the share of the cell that does so clearly; the radius of a disc
+    of the same area, 1 for the largest that is looked at; the share that stands out by half, as
+    edges do that are not sharp; how many of the four ways out of the cell and of its four diagonals
+    stand out; whether there is an edge at all, unlike in a coloured light.
     """
 
     contrast: int
@@ -116,6 +118,7 @@ class _Shape:
     soft: float
     exits: int
     diagonals: int
+    has_edge: bool
 
     @property
     def is_round(self) -> bool:
@@ -131,13 +134,14 @@ class _Shape:
     @property
     def is_disc(self) -> bool:
         """Whether it may be a dot."""
-        return self.is_faint or (self.is_round and self.contrast >= self.threshold)
+        is_clear = self.is_round and self.contrast >= self.threshold
+        return self.has_edge and (self.is_faint or is_clear)
 
     def look(self, radius: float) -> Look:
         """Return what it is, given the usual radius of the dots on this board."""
         if self.is_disc and 0.86 * radius <= self.radius <= 1.16 * radius:
             return Look.FAINT_DOT if self.is_faint else Look.DOT
-        if self.contrast < self.threshold and self.clear < 0.04:
+        if not self.has_edge or (self.contrast < self.threshold and self.clear < _SMALL):
             is_faint = self.contrast >= _FAINT and self.is_round and self.exits == 0
             return Look.UNCLEAR if is_faint else Look.EMPTY
         if self.exits >= 1 and self.core >= 0.3:
@@ -149,16 +153,19 @@ def _shape(samples: Samples, cell: Cell, contrast: int, threshold: float) -> _Sh
     """Return what differs from a cell's ground more than from the colour in its middle."""
     half = max(_FAINT, contrast) / 2
     inside = samples.away(cell, _INSIDE)
+    clear = samples.share(cell, _MIDDLE, threshold)
+    is_something = clear >= _SMALL or contrast >= _FAINT_DOT
     return _Shape(
         contrast,
         threshold,
         samples.share(cell, _RING, half),
         samples.share(cell, _CORE, half),
-        samples.share(cell, _MIDDLE, threshold),
+        clear,
         math.sqrt(sum(away >= half for away in inside) / len(inside)),
         sum(0.6 * half <= away < 1.4 * half for away in inside) / len(inside),
         round(4 * samples.share(cell, _EXITS, half)),
         round(4 * samples.share(cell, _DIAGONALS, half)),
+        is_something and samples.steepest(cell, 3) >= threshold / 2,
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from functools import reduce
+from itertools import pairwise
 from typing import TypeAlias
 
 from PIL import Image, ImageChops
@@ -84,6 +85,18 @@ class Samples:
     def share(self, cell: Cell, places: Sequence[Place], least: float) -> float:
         """Return the share of places that are at least so far from the cell's ground."""
         return sum(away >= least for away in self.away(cell, places)) / len(places)
+
+    def steepest(self, cell: Cell, margin: int) -> int:
+        """Return the largest difference in distance of two neighbouring samples of a cell.
+
+        The samples along its sides, as many as the margin, are left out.
+        """
+        across = [
+            self.away(cell, [(x, y) for x in range(margin, SIDE - margin)])
+            for y in range(margin, SIDE - margin)
+        ]
+        rows: list[Sequence[int]] = [*across, *zip(*across, strict=True)]
+        return max(abs(a - b) for row in rows for a, b in pairwise(row))
 
     def _base(self, cell: Cell) -> int:
         return SIDE * (cell[1] * self._width + cell[0])

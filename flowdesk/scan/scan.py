@@ -17,25 +17,33 @@ from flowdesk.scan.search import Grid, searched
 
 #: The most seconds that the search for a grid may take.
 BUDGET = 2.0
+#: The shorter side of a picture in pixels, and how many times longer the other may be.
+_SMALLEST, _LONGEST = 40, 10
 #: How many grids of a pass are tried, and what it is worth, in lines, if the board is sure.
 _TRIED = 3
 _BONUS = 10_000
 
 
-def read_board(image: Image.Image, clock: Callable[[], float] = time.monotonic) -> Reading:
-    """Return what can be read from an RGB picture, within `BUDGET` seconds of the clock."""
+def read_board(image: Image.Image, clock: Callable[[], float] = time.process_time) -> Reading:
+    """Return what can be read from an RGB picture, within `BUDGET` seconds of the clock.
+
+    Without another clock, the seconds are those of the processor: what is found must not depend on
+    what else the machine does.
+    """
+    if min(image.size) < _SMALLEST or max(image.size) > _LONGEST * min(image.size):
+        return Reading(None, doubts=(Doubt("The picture is too small or too narrow for a board."),))
     end = clock() + BUDGET
-    best: tuple[float, Reading] | None = None
+    best: tuple[float, Grid, Reading] | None = None
     for grids in searched(image, lambda: clock() > end):
         for grid in grids[:_TRIED]:
             reading = _read(image, grid)
             merit = grid.lines * grid.lattice.fit + _BONUS * (reading.status is Status.SURE)
             if best is None or merit > best[0]:
-                best = merit, reading
-        if best and _is_enough(best[1]):
+                best = merit, grid, reading
+        if best and _is_enough(*best[1:]):
             break
     if best:
-        return best[1]
+        return best[2]
     if lattice := lattice_of_discs(image):
         return judge(look_at(image, lattice), {})
     tried = f" within {BUDGET:g} seconds" if clock() > end else ""
@@ -58,19 +66,25 @@ def _has_dots_around(image: Image.Image, looks: CellLooks) -> bool:
     places = ((-1, -1), (across, -1), (across, down), (-1, down))
     a, b, c, d = (lattice.point(*place) for place in places)
     wider = replace(lattice, corners=(a, b, c, d), columns=across + 1, rows=down + 1)
+
+    def is_inside(x: int, y: int) -> bool:
+        ends = [wider.point(x + across, y + down) for across in (0, 1) for down in (0, 1)]
+        return all(0 <= px <= image.width and 0 <= py <= image.height for px, py in ends)
+
     colors = [look.color for look in looks.cells.values() if look.look.is_dot]
     return any(
         look.look.is_dot and any(distance(look.color, color) <= SAME for color in colors)
         for (x, y), look in look_at(image, wider).cells.items()
-        if x in (0, across) or y in (0, down)
+        if (x in (0, across) or y in (0, down)) and is_inside(x, y)
     )
 
 
-def _is_enough(reading: Reading) -> bool:
+def _is_enough(grid: Grid, reading: Reading) -> bool:
     """Whether a better reading of the picture is not to be expected."""
-    lattice = reading.lattice
-    are_pairs = len(reading.dots) >= 2 and all(len(dots.cells) == 2 for dots in reading.dots)
-    return lattice is not None and lattice.fit >= 0.95 and are_pairs
+    if reading.status is Status.SURE:
+        return True
+    is_whole = grid.lattice.fit >= 0.98 and grid.lines >= 24 and not grid.goes_on
+    return is_whole and len(reading.dots) > 1
 
 
 __all__ = ["BUDGET", "judge", "look_at", "read_board"]

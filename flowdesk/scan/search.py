@@ -288,11 +288,12 @@ def _crossing(mask: Mask, lines: Comb, begin: float, pitch: float, reach: int = 
         return 0.0
 
     def there(at: float) -> float:
-        return max(mask.presence(at + off, [span])[0] for off in {-reach, 0, reach})
+        return mask.presence(at, [span])[0]
 
     inner = [lines.line(number) for number in range(1, lines.count)]
-    clear = (there(at) - there(at + lines.pitch / 2) >= 0.4 for at in inner if there(at) >= 0.6)
-    return sum(clear) / len(inner)
+    best = [(at, max(there(at + off) for off in {-reach, 0, reach})) for at in inner]
+    clear = [at for at, share in best if share >= max(_PRESENT, there(at + lines.pitch / 2) + 0.3)]
+    return len(clear) / len(inner)
 
 
 def _differ(a: Lattice, b: Lattice) -> bool:
