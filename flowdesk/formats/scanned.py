@@ -47,4 +47,4 @@ def described(doubt: Doubt) -> str:
     """Return a doubt with its place, counted from 1, if it does not name that itself."""
     if not doubt.cells or cell_name(doubt.cells[0]) in doubt.message:
         return doubt.message
-    return f"{doubt.message} ({places(doubt.cells)})"
+    return f"{doubt.message.removesuffix('.')}: {places(doubt.cells)}."
