@@ -29,6 +29,7 @@ VERBS = {
     "generate": "make new puzzles with exactly one solution",
     "render": "write a picture of a puzzle or of its solution, or a booklet of many",
     "convert": "write puzzles in another format",
+    "scan": "read levels from pictures, such as screenshots of the game",
     "cnf": "write a puzzle as a formula in DIMACS, for any SAT solver",
     "rules": "solve with some of the rules only, and show what breaks",
     "bench": "compare engines on the same puzzles, with a table and a chart",

@@ -11,6 +11,7 @@ import contextlib
 import csv
 import io
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -114,7 +115,7 @@ def _scan_of(name: str, outcome: Outcome) -> Scan:
             problem = f"the worker process ended (status {exit_code}); it may be out of memory."
         case Failed():
             problem = "an error in FlowDesk ended the reading."
-    return unreadable(name, f"{name}: {problem}")
+    return replace(unreadable(name, f"{name}: {problem}"), gave_up=True)
 
 
 class ScanFolder:

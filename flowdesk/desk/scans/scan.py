@@ -14,10 +14,10 @@ from typing import Any
 
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import Cell, cells_of
-from flowdesk.core.storage import read_bytes
 from flowdesk.core.terminal import printable
 from flowdesk.desk.knowledge.questions import check
 from flowdesk.desk.knowledge.verdict import verdict
+from flowdesk.formats.registry import read_file
 from flowdesk.formats.scanned import described, puzzle_of
 from flowdesk.kinds.answers import CheckResult, CheckStatus, unheard
 from flowdesk.kinds.entry import Entry
@@ -38,8 +38,8 @@ class Scan:
 
     `answer` is what the solver has found out about the puzzle by the stricter rule of its kind;
     None if it was not asked, or has not said anything yet. `remarks` are sentences on what was left
-    out of the picture. `problem` is why the picture could not be read at all, else empty. `digest`
-    is a hash of the picture's bytes.
+    out of the picture. `problem` is why the picture could not be read at all, else empty; `gave_up`
+    tells that the reading was ended before its time. `digest` is a hash of the picture's bytes.
     """
 
     name: str
@@ -48,6 +48,7 @@ class Scan:
     answer: CheckResult | None = None
     remarks: tuple[str, ...] = ()
     problem: str = ""
+    gave_up: bool = False
     digest: str = ""
 
     @property
@@ -164,7 +165,7 @@ def scan_file(
 ) -> Scan:
     """Read the picture in a file as in `scan_data`; what cannot be read is a problem."""
     try:
-        return scan_data(read_bytes(path), name, lattice, progress=progress)
+        return scan_data(read_file(path), name, lattice, progress=progress)
     except FlowDeskError as error:
         return unreadable(name, str(error))
 

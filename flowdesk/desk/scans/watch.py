@@ -8,8 +8,8 @@ from flowdesk.core.grid import Cell
 from flowdesk.desk.scans.scan import Scan, board_of
 from flowdesk.scan.reading import Status
 
-#: From this share of equal dots on, a doubtful board is one that was seen before, with a finger, a
-#: menu or a path over some of its dots.
+#: From this share of equal dots on, a doubtful board is taken for one that was seen before, with a
+#: menu, a pointer or a path over some of its dots.
 _SAME = 0.5
 
 
@@ -24,33 +24,34 @@ class Watch:
         self._seen: dict[Any, frozenset[Cell]] = {}
         self._last: Any = None
 
-    def may_be_new(self, scan: Scan) -> bool:
-        """Whether a board was not seen before, so that the solver has to be asked about it."""
-        if scan.puzzle is None:
-            self._last = None
-            return False
-        return board_of(scan.puzzle) not in self._seen
+    def has(self, scan: Scan) -> bool:
+        """Whether the level was seen before."""
+        return scan.puzzle is not None and board_of(scan.puzzle) in self._seen
 
     def takes(self, scan: Scan) -> bool:
         """Whether a board, with what the solver says, is a new level; then it is remembered."""
-        if not self.may_be_new(scan):
-            return False
-        board = board_of(scan.puzzle)
-        cells = frozenset(cell for group in board[2] for cell in group)
+        board = board_of(scan.puzzle) if scan.puzzle is not None else None
         was_last, self._last = self._last == board, board
-        if scan.status is not Status.SURE and not (was_last and self._is_other(board, cells)):
+        if board is None or board in self._seen:
             return False
-        self._seen[board] = cells
+        if scan.status is not Status.SURE and not (was_last and self._is_other(board)):
+            return False
+        self.remember(scan.puzzle)
         return True
 
     def remember(self, puzzle: Any) -> None:
         """Count a level as seen, such as one that is in the file already."""
         board = board_of(puzzle)
-        self._seen[board] = frozenset(cell for group in board[2] for cell in group)
+        self._seen[board] = _dots(board)
 
-    def _is_other(self, board: Any, cells: frozenset[Cell]) -> bool:
-        """Whether a doubtful board is no level seen before of which some dots are hidden."""
+    def _is_other(self, board: Any) -> bool:
+        """Whether a doubtful board is not just a seen one of which some dots are hidden."""
+        dots = _dots(board)
         return not any(
-            seen[:2] == board[:2] and len(cells & others) >= _SAME * len(cells | others)
+            seen[:2] == board[:2] and len(dots & others) >= _SAME * len(dots | others)
             for seen, others in self._seen.items()
         )
+
+
+def _dots(board: Any) -> frozenset[Cell]:
+    return frozenset(cell for cells in board[2] for cell in cells)
