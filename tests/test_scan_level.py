@@ -38,6 +38,12 @@ def test_the_best_match_is_made_first_whatever_the_order() -> None:
     assert found["#ff0000"] == "R"
 
 
+def test_a_picture_that_is_dark_as_a_whole_has_the_labels_of_a_bright_one() -> None:
+    dim = ("#500000", "#040d50", "#4a4600", "#002c00", "#500000")
+    assert labels(*dim[:4]) == list("RBYG")
+    assert labels("#ffffff", *dim[:4]) != ["W", *"RBYG"]
+
+
 def test_there_are_labels_for_any_number_of_colors() -> None:
     assert len(set(labels(*["#808080"] * 100))) == 100
 

@@ -32,7 +32,7 @@ class Watch:
         """Whether a board, with what the solver says, is a new level; then it is remembered."""
         board = board_of(scan.puzzle) if scan.puzzle is not None else None
         was_last, self._last = self._last == board, board
-        if board is None or board in self._seen:
+        if board is None or board in self._seen or not any(len(dots) == 2 for dots in board[2]):
             return False
         if scan.status is not Status.SURE and not (was_last and self._is_other(board)):
             return False

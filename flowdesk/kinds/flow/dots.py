@@ -12,6 +12,8 @@ from flowdesk.kinds.flow.level import Level, own_colors, size_problem
 
 #: How many colours the game has: they are preferred to further ones, which are less known.
 _OF_THE_GAME = 16
+#: The largest value of red, green and blue of all dots below which a picture is dark as a whole.
+_DARK = 200
 #: Up to this difference in red, green or blue a colour counts as the usual one: within a picture
 #: that is compressed, or was taken while the board appeared, a colour varies by about 30.
 _ALIKE = 48
@@ -21,18 +23,29 @@ def from_dots(width: int, height: int, dots: Sequence[tuple[str, Sequence[Cell]]
     """Return the level with these endpoints, given as colours ``#rrggbb`` and their cells.
 
     Each colour gets a label of its own, that of the most similar usual colour; the best matches
-    are made first. FormatError if a level cannot have this size.
+    are made first. If all colours are dark, as while a board appears, brighter ones are meant.
+    FormatError if a level cannot have this size.
     """
     if problem := size_problem(width, height):
         raise FormatError(problem)
-    labels = _labels([color for color, _ in dots])
-    seen = {label: color for label, (color, _) in zip(labels, dots, strict=True)}
+    colors = _brightened([color for color, _ in dots])
+    labels = _labels(colors)
+    seen = dict(zip(labels, colors, strict=True))
     return Level(
         width,
         height,
         {cell: label for label, (_, cells) in zip(labels, dots, strict=True) for cell in cells},
         colors=own_colors({label: _usual_if_alike(label, color) for label, color in seen.items()}),
     )
+
+
+def _brightened(colors: Sequence[str]) -> list[str]:
+    """Return the colours, brighter by the same factor if all are dark."""
+    brightest = max((value for color in colors for value in _rgb(color)), default=0)
+    if not 0 < brightest < _DARK:
+        return list(colors)
+    bright = ((value * 255 // brightest for value in _rgb(color)) for color in colors)
+    return ["#" + bytes(rgb).hex() for rgb in bright]
 
 
 def _labels(colors: Sequence[str]) -> list[str]:
