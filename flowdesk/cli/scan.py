@@ -130,7 +130,8 @@ class Report:
         self.arguments = arguments
         self.entries: list[Entry] = []
         self._names: dict[Any, str] = {}
-        self._is_for_pipe = arguments.output == STANDARD_INPUT and not arguments.json
+        asks_for_pipe = arguments.output == STANDARD_INPUT and not arguments.screen
+        self._is_for_pipe = asks_for_pipe and not arguments.json
 
     def show(self, scan: Scan) -> None:
         """Print a scan, and keep its level if it is the first such one."""
@@ -152,7 +153,7 @@ class Report:
                 console.error(headline, "\n".join(doubts))
         elif not self.arguments.json:
             console.lines(headline, *(f"  {doubt}" for doubt in doubts))
-            if scan.puzzle and not self.arguments.output:
+            if scan.puzzle and self.arguments.output in (None, STANDARD_INPUT):
                 console.lines(*rows_of(scan.puzzle))
 
     def print_levels(self) -> None:
@@ -191,16 +192,16 @@ def _into_folder(
 ) -> None:
     """Write a level for each picture, except for those that the table has already."""
     left = []
-    for picture in pictures:
+    for picture in dict.fromkeys(pictures):
         row = picture.path and not lattice and folder.row_of(picture.name, picture.path)
         if row:
             report.console.seen.add(_STATUS[Status(row.status)])
         else:
             left.append(picture)
-    if done := len(pictures) - len(left):
+    if done := len(set(pictures)) - len(left):
         report.console.error(f"{folder.folder / TABLE} has {done} of these pictures already.")
     for scan in _read(left, lattice, report):
-        row = folder.keep(scan)
+        folder.keep(scan)
         report.show(scan)
 
 
