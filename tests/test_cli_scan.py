@@ -272,6 +272,8 @@ def test_a_folder_gets_a_level_for_each_picture_and_a_table(shots: CommandLine) 
     done = shots("scan", "shots", "-o", "levels")
     assert done.returncode == 2
     assert "the same level as in shots/a1.png" in done.stdout
+    counts = "3 sure, 1 doubtful, 1 nothing found"
+    assert done.stdout.endswith(f"levels: 5 pictures ({counts}), 3 levels\n")
     folder = shots.folder / "levels"
     assert sorted(os.listdir(folder)) == ["a1.txt", "a10.txt", "a2.txt", "scan.csv"]
     rows = rows_in(folder)
@@ -283,6 +285,15 @@ def test_a_folder_gets_a_level_for_each_picture_and_a_table(shots: CommandLine) 
     assert (broken.status, broken.file) == ("nothing found", "")
     assert "damaged" in broken.doubts
     assert len(open_file(folder / second.file)[1]) == 1
+
+
+def test_a_board_without_dots_makes_no_level(flowdesk: CommandLine) -> None:
+    flowdesk.file("a.png", picture_of(["....."] * 5))
+    assert flowdesk("scan", "a.png", "-o", "levels").returncode == 1
+    assert rows_in(flowdesk.folder / "levels")["a.png"][1:4] == ("doubtful", 5, 5)
+    assert flowdesk("scan", "a.png", "-o", "pack.txt").returncode == 1
+    assert os.listdir(flowdesk.folder / "levels") == ["scan.csv"]
+    assert not (flowdesk.folder / "pack.txt").exists()
 
 
 def test_pictures_in_the_table_are_not_read_again(shots: CommandLine) -> None:

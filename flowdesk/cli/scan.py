@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -14,6 +15,7 @@ from flowdesk.cli import runs
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console
 from flowdesk.cli.watching import watch
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.text import counted
 from flowdesk.desk.scans.batch import PATIENCE, TABLE, ScanFolder, pictures_in, scans
 from flowdesk.desk.scans.files import check_target, write_scanned
 from flowdesk.desk.scans.scan import Scan, board_of, rows_of, scan_data, scan_file
@@ -139,7 +141,7 @@ class Report:
         console.seen.add(UNKNOWN if scan.gave_up else _STATUS[scan.status])
         console.seen.add(OK if scan.is_answered else UNKNOWN)
         same_as = ""
-        if entry := scan.entry:
+        if (entry := scan.entry) and scan.reading.dots:
             same_as = self._names.setdefault(board_of(entry.level), scan.name)
             if same_as is scan.name:
                 self.entries.append(entry)
@@ -203,6 +205,19 @@ def _into_folder(
     for scan in _read(left, lattice, report):
         folder.keep(scan)
         report.show(scan)
+    if not report.arguments.json:
+        report.console.lines(summary(folder, pictures))
+
+
+def summary(folder: ScanFolder, pictures: Sequence[_Picture]) -> str:
+    """Return in a line what is known of these pictures from the table."""
+    rows = [row for row in map(folder.row_named, dict.fromkeys(p.name for p in pictures)) if row]
+    counts = Counter(row.status for row in rows)
+    numbers = ", ".join(f"{counts[each.value]} {each.value}" for each in Status)
+    levels = len({row.file for row in rows if row.file})
+    return (
+        f"{folder.folder}: {counted(len(rows), 'picture')} ({numbers}), {counted(levels, 'level')}"
+    )
 
 
 def _into_file(
@@ -215,6 +230,8 @@ def _into_file(
     finally:
         if report.entries:
             write_scanned(target, report.entries)
+        else:
+            report.console.error(f"{target} was not written: no level was read.")
 
 
 def _read(pictures: Sequence[_Picture], lattice: Lattice | None, report: Report) -> Iterator[Scan]:

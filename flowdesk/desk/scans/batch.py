@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import csv
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -79,7 +79,7 @@ def scans(
     seconds: float | None = PATIENCE,
     on_failure: Callable[[str, Failed], None] = lambda name, failed: None,
     make_pool: Callable[..., Pool] = Pool,
-) -> Iterator[list[Scan]]:
+) -> Generator[list[Scan], None, None]:
     """Read pictures in processes; yield those that are next in order, often none.
 
     A picture is a path, or a call as of `scan_file`. `seconds` limit each of them: the reading
@@ -142,22 +142,26 @@ class ScanFolder:
 
     def row_of(self, name: str, path: Path) -> Row | None:
         """Return the row of a picture if it has one and the picture is unchanged."""
-        row = self.rows.get(printable(name))
+        row = self.row_named(name)
         with contextlib.suppress(FlowDeskError):
             if row and digest_of(read_file(path)) == row.digest:
                 return row
         return None
 
+    def row_named(self, name: str) -> Row | None:
+        """Return the row of a picture, changed or not, if it has one."""
+        return self.rows.get(printable(name))
+
     def keep(self, scan: Scan) -> Row:
         """Write the level of a scan, unless it is there already, and a row of the table.
 
-        Levels are named after their pictures; no other file is overwritten. A picture whose content
-        is not known, because it could not be read in time, has no row.
+        Levels are named after their pictures; no other file is overwritten. Boards without dots are
+        no levels. A picture that could not be read in time has no row.
         """
         name, puzzle = printable(scan.name), scan.puzzle
         file = same_as = ""
         with locked(self.folder):
-            if scan.entry:
+            if scan.entry and scan.reading.dots:
                 first = self._boards.get(board_of(puzzle))
                 file = first.file if first else self._write(scan.entry, Path(scan.name).stem)
                 same_as = first.picture if first and first.picture != name else ""
