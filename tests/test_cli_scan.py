@@ -16,6 +16,7 @@ import pytest
 from PIL import Image
 
 from flowdesk.core.storage import MAX_BYTES, MAX_PICTURE_BYTES
+from flowdesk.desk.documents.document import Document
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
 from flowdesk.desk.scans.batch import Row, read_table
@@ -109,6 +110,13 @@ def test_nothing_is_written_over_the_picture_that_is_read(
     assert done.returncode == 2
     assert "written" in done.stderr or "a picture" in done.stderr or "is the file" in done.stderr
     assert (flowdesk.folder / name).read_bytes() == picture
+
+
+def test_a_picture_opens_as_a_level_without_a_file(flowdesk: CommandLine) -> None:
+    document = Document(Level(2, 2))
+    document.open(flowdesk.folder / flowdesk.file("a.png", picture_of(FIRST)))
+    assert document.level.is_same_puzzle(level_of(FIRST))
+    assert (document.path, document.name, document.is_saved) == (None, "a", False)
 
 
 def test_pictures_may_be_larger_than_puzzle_files(flowdesk: CommandLine) -> None:
@@ -225,7 +233,7 @@ def test_corners_set_by_hand_read_a_photo(flowdesk: CommandLine) -> None:
     given = (f"{x:g},{y:g}" for x, y in corners)
     done = flowdesk("scan", "--json", "photo.png", "--size", "5x5", "--corners", *given)
     (found,) = objects(done)
-    assert found["rows"] == FIRST
+    assert (found["status"], found["rows"]) == ("sure", FIRST)
 
 
 # -- files ----------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from flowdesk.core.storage import (
     natural_order,
     read_bytes,
     reason,
+    sweep_temporaries,
     write_atomically,
 )
 from flowdesk.core.terminal import printable
@@ -124,6 +125,7 @@ class ScanFolder:
     def __init__(self, folder: Path) -> None:
         """Make the folder, or read its table; FlowDeskError if that is not possible."""
         make_folder(folder)
+        sweep_temporaries(folder)
         self.folder = folder
         self.rows: dict[str, Row] = {}
         self._boards: dict[Any, Row] = {}
