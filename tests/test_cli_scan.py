@@ -200,6 +200,8 @@ class Interrupted(HastyPool):
     ("arguments", "sentence"),
     [
         ((), "name a picture"),
+        (("a.png", "-o", "a.xyz"), "cannot be written as .xyz"),
+        (("a.png", "-o", "no/a.txt"), "there is no folder"),
         (("a.png", "--every", "2"), "--every needs --screen"),
         (("a.png", "--screen"), "--screen reads the screen"),
         (("a.png", "--size", "5x5"), "belong together"),

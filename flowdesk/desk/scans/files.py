@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import check_writable, write_atomically
@@ -25,6 +26,7 @@ def check_target(path: Path) -> None:
     """Raise FlowDeskError, before long work, if a file cannot be written or is not of scans."""
     check_spares_picture(path)
     check_writable(path)
+    format_for(path, [_any_puzzle()])
     for entry in _entries(path):
         if "picture" not in entry.level.about:
             raise FlowDeskError(
@@ -94,5 +96,9 @@ def _entries(path: Path) -> list[Entry]:
 
 def _growing(path: Path, entries: Sequence[Entry]) -> Format:
     """Return the format of many puzzles for a file of this name; FormatError if there is none."""
-    levels = [entry.level for entry in entries] or [next(iter(KINDS.values())).new(2, 2)]
+    levels = [entry.level for entry in entries] or [_any_puzzle()]
     return format_for(path, [*levels, levels[0]])
+
+
+def _any_puzzle() -> Any:
+    return next(iter(KINDS.values())).new(2, 2)
