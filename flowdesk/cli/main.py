@@ -172,7 +172,8 @@ def parser(asked: str) -> ArgumentParser:
         "Without a verb, open the window, with FILE if it is given.",
         usage="flowdesk [FILE]\n       flowdesk VERB ...",
         epilog="FILE is a path, a folder, '-' for standard input, or FILE#2 for the second "
-        "puzzle in a file. 'flowdesk VERB -h' explains a verb, with examples.",
+        "puzzle in a file; a picture of a level will do as well. 'flowdesk VERB -h' explains a "
+        "verb, with examples.",
     )
     top.add_argument(
         "--version", action=_Version, nargs=0, help="print the versions of FlowDesk and its parts"

@@ -13,7 +13,7 @@ from typing import Any
 from flowdesk.cli.output import Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.scans.files import append, check_growing
-from flowdesk.desk.scans.scan import Scan, ask_solver, board_of, scan_of
+from flowdesk.desk.scans.scan import Scan, ask_solver, board_of, digest_of, scan_of
 from flowdesk.desk.scans.watch import Watch
 from flowdesk.desk.work.worker import Died, Done, TimedOut
 from flowdesk.formats.source import STANDARD_INPUT
@@ -41,6 +41,7 @@ class Watching:
         self._target = _target(arguments)
         self._seen = Watch()
         self._answers: dict[Any, CheckResult] = {}
+        self._last: tuple[str, Scan] | None = None
         self._shown = 0
         self._problem = ""
         if self._target:
@@ -74,7 +75,12 @@ class Watching:
         self._console.progress(f"watching the screen: {self._shown} new so far")
 
     def _read(self) -> Scan:
-        return scan_of(read_board(self._grab()), NAME)
+        """Read the screen, unless it has not changed: to search in vain for a board takes long."""
+        image = self._grab()
+        digest = digest_of(image.tobytes())
+        if self._last is None or self._last[0] != digest:
+            self._last = digest, scan_of(read_board(image), NAME)
+        return self._last[1]
 
     def _answered(self, scan: Scan) -> Scan:
         """Return a scan with what the solver says within the time limit."""
