@@ -261,19 +261,24 @@ def test_the_levels_alone_go_to_standard_output(shots: CommandLine) -> None:
     assert "no partner" in done.stderr
 
 
-@pytest.mark.parametrize("edit", ["mine", "title"])
-def test_a_file_that_scan_has_not_written_is_not_overwritten(shots: CommandLine, edit: str) -> None:
-    assert shots("scan", "shots/a1.png", "-o", "one.txt").returncode == 0
-    text = (shots.folder / "one.txt").read_text()
-    if edit == "mine":
-        text = "R.R\n"
-    else:
-        text = text.replace("title: a1", "title: The first one")
-    shots.file("one.txt", text)
-    done = shots("scan", "shots/a1.png", "-o", "one.txt")
-    assert done.returncode == 2
-    assert "ame another file" in done.stderr
-    assert (shots.folder / "one.txt").read_text() == text
+@pytest.mark.parametrize(
+    ("before", "after"), [("R.G.Y\n", "..GRY\n"), ("title: a1", "title: Mine"), ("", "R.R\n")]
+)
+@pytest.mark.parametrize("name", ["one.txt", "two.txt"])
+def test_a_file_is_overwritten_only_if_it_is_as_scan_has_written_it(
+    shots: CommandLine, before: str, after: str, name: str
+) -> None:
+    pictures = ["shots/a1.png", "shots/a10.png"][: 1 + (name == "two.txt")]
+    for written in (["shots/a2.png"], pictures, pictures):
+        assert shots("scan", *written, "-o", name).returncode in (0, 1)
+    assert len(load(shots.folder / name)) == len(pictures)
+    text = (shots.folder / name).read_text()
+    edited = text.replace(before, after) if before else after
+    shots.file(name, edited)
+    done = shots("scan", "shots/a2.png", "-o", name)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "were not scanned, or were edited since" in done.stderr
+    assert (shots.folder / name).read_text() == edited != text
 
 
 def test_a_folder_gets_a_level_for_each_picture_and_a_table(shots: CommandLine) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import check_writable, write_atomically
+from flowdesk.desk.scans.scan import ABOUT
 from flowdesk.formats.registry import (
     check_spares_picture,
     format_for,
@@ -21,28 +23,50 @@ from flowdesk.formats.registry import (
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.table import KINDS
 
+#: The name of the note that tells an edited level from one that is as it was written.
+_MARK = "scan"
+
 
 def check_target(path: Path) -> None:
-    """Raise FlowDeskError, before long work, if a file cannot be written or is not of scans."""
+    """Raise FlowDeskError if levels cannot be written to a file, or if it has others.
+
+    Call it before long work. Levels that `write_scanned` wrote may be overwritten, unless
+    somebody has edited them.
+    """
     check_spares_picture(path)
     check_writable(path)
     format_for(path, [_any_puzzle()])
-    for entry in _entries(path):
-        if "picture" not in entry.level.about:
-            raise FlowDeskError(
-                f"{path} has other levels than scanned ones: name another file, or remove it."
-            )
+    if not all(_is_as_written(entry.level) for entry in _entries(path)):
+        raise FlowDeskError(
+            f"{path} has levels that were not scanned, or were edited since: name another file, "
+            "or remove it."
+        )
 
 
 def write_scanned(path: Path, entries: Sequence[Entry]) -> None:
-    """Write levels; FlowDeskError if the file has others, or if these were edited."""
-    levels = [entry.level for entry in entries]
-    if any(entry.level not in levels for entry in _entries(path)):
-        raise FlowDeskError(
-            f"{path} was not written: it has levels that are not among these, or were edited. "
-            "Name another file, or remove it."
-        )
-    write_file(path, entries)
+    """Write levels to a file; errors as of `check_target`."""
+    check_target(path)
+    write_file(path, [_marked(entry) for entry in entries])
+
+
+def _marked(entry: Entry) -> Entry:
+    """Note in a level what it is like now, so that later changes show."""
+    level = entry.level
+    return replace(entry, level=replace(level, about={**level.about, _MARK: _key(level)}))
+
+
+def _is_as_written(level: Any) -> bool:
+    about: Mapping[str, str] = level.about
+    return (
+        about.get(_MARK) == _key(level)
+        and about.keys() <= {*ABOUT, _MARK}
+        and about.get("title") == Path(about.get("picture", "")).stem
+    )
+
+
+def _key(level: Any) -> str:
+    key: str = level.puzzle_key
+    return key[:12]
 
 
 def check_growing(path: Path) -> list[Entry]:

@@ -31,6 +31,9 @@ from flowdesk.scan.scan import judge, look_at, read_board
 #: The answers of the solver that make a reading doubtful.
 _OBJECTIONS = (CheckStatus.UNSOLVABLE, CheckStatus.MULTIPLE)
 
+#: The names of what is written about a scanned level.
+ABOUT = ("title", "picture", "doubts")
+
 
 @dataclass(frozen=True)
 class Scan:
