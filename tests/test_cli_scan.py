@@ -7,7 +7,7 @@ import io
 import json
 import os
 import signal
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,11 +21,11 @@ from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
 from flowdesk.desk.scans.batch import Row, read_table
 from flowdesk.desk.scans.scan import Scan
+from flowdesk.desk.work.worker import Outcome, TimedOut
 from flowdesk.formats.registry import load, open_file
 from flowdesk.kinds.flow.level import Level
 from flowdesk.scan.lattice import Lattice
 from tests.cli import CommandLine, InOrder, ending, objects, run_here
-from tests.pools import HastyPool
 
 FIRST = ["R.G.Y", "..B.O", ".....", ".G.Y.", ".RBO."]
 SECOND = ["......", ".R..BY", ".YR..G", ".OC.GO", ".C..B.", "......"]
@@ -189,11 +189,13 @@ def test_without_an_answer_in_time_the_reading_counts(flowdesk: CommandLine) -> 
     assert done.stdout.startswith("a.png: 5x5, sure; not solved in time\n")
 
 
-class Interrupted(HastyPool):
+class Interrupted(InOrder):
     """A pool whose time is over when a picture is read, before the solver has answered."""
 
-    def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, is_enough=lambda scan: isinstance(scan, Scan), **options)
+    def made(self, call: Callable[..., Any]) -> Outcome:
+        told: list[Scan] = []
+        call(progress=told.append)
+        return TimedOut(told[0])
 
 
 @pytest.mark.parametrize(

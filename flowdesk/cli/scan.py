@@ -5,25 +5,21 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flowdesk.cli import runs
-from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console
+from flowdesk.cli.output import BAD_INPUT, Console
+from flowdesk.cli.scan_report import STATUS, Report, summary
 from flowdesk.cli.watching import watch
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.text import counted
 from flowdesk.desk.scans.batch import PATIENCE, TABLE, ScanFolder, pictures_in, scans
 from flowdesk.desk.scans.files import check_target, write_scanned
-from flowdesk.desk.scans.scan import Scan, board_of, rows_of, scan_data, scan_file
+from flowdesk.desk.scans.scan import Scan, scan_data, scan_file
 from flowdesk.desk.work.worker import Failed
-from flowdesk.formats.registry import format_for
-from flowdesk.formats.scanned import described
 from flowdesk.formats.source import STANDARD_INPUT, standard_input
-from flowdesk.kinds.entry import Entry
 from flowdesk.scan.lattice import Lattice
 from flowdesk.scan.reading import Status
 
@@ -43,7 +39,6 @@ What is doubtful is said below it; rows and columns count from 1. The table in a
 exit status: 0 all sure; 1 a picture is doubtful; 2 one shows no board or cannot be read; 3 the
 time was over before the solver had an answer or a picture was read"""
 
-_STATUS = {Status.SURE: OK, Status.DOUBTFUL: NOT_SO, Status.NOTHING: BAD_INPUT}
 #: The most cells a side of a board whose corners are set by hand.
 _MOST = 50
 
@@ -124,71 +119,6 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         report.print_levels()
 
 
-class Report:
-    """Prints what was read, and keeps the levels."""
-
-    def __init__(self, console: Console, arguments: argparse.Namespace) -> None:
-        self.console = console
-        self.arguments = arguments
-        self.entries: list[Entry] = []
-        self._names: dict[Any, str] = {}
-        asks_for_pipe = arguments.output == STANDARD_INPUT and not arguments.screen
-        self._is_for_pipe = asks_for_pipe and not arguments.json
-
-    def show(self, scan: Scan) -> None:
-        """Print a scan, and keep its level if it is the first such one."""
-        console = self.console
-        console.seen.add(UNKNOWN if scan.gave_up else _STATUS[scan.status])
-        console.seen.add(OK if scan.is_answered else UNKNOWN)
-        same_as = ""
-        if (entry := scan.entry) and scan.reading.dots:
-            same_as = self._names.setdefault(board_of(entry.level), scan.name)
-            if same_as is scan.name:
-                self.entries.append(entry)
-        if self.arguments.json:
-            console.json(as_json(scan))
-        headline, *doubts = as_lines(scan, "" if same_as is scan.name else same_as)
-        if scan.problem:
-            console.error(scan.problem)
-        elif self._is_for_pipe:
-            if doubts:
-                console.error(headline, "\n".join(doubts))
-        elif not self.arguments.json:
-            console.lines(headline, *(f"  {doubt}" for doubt in doubts))
-            if scan.puzzle and self.arguments.output in (None, STANDARD_INPUT):
-                console.lines(*rows_of(scan.puzzle))
-
-    def print_levels(self) -> None:
-        """Print all levels as a file if they are all that is to be printed."""
-        if self._is_for_pipe and self.entries:
-            levels = [entry.level for entry in self.entries]
-            self.console.text(format_for(Path("levels.txt"), levels).write(self.entries))
-
-
-def as_json(scan: Scan) -> dict[str, object]:
-    puzzle, lattice = scan.puzzle, scan.reading.lattice
-    return {
-        "picture": scan.name,
-        "status": scan.status.value,
-        "width": puzzle.width if puzzle else 0,
-        "height": puzzle.height if puzzle else 0,
-        "rows": rows_of(puzzle) if puzzle else [],
-        "box": lattice.box if puzzle and lattice else [],
-        "doubts": [{"message": each.message, "cells": each.cells} for each in scan.doubts],
-    }
-
-
-def as_lines(scan: Scan, same_as: str) -> list[str]:
-    """Return a headline, and below it the doubts and what was left out."""
-    puzzle = scan.puzzle
-    line = f"{scan.name}: {scan.status.value}"
-    if puzzle:
-        says = scan.solver_says if scan.is_answered else "not solved in time"
-        line = f"{scan.name}: {puzzle.width}x{puzzle.height}, {scan.status.value}; {says}"
-    notes = [described(doubt) for doubt in scan.doubts] + list(scan.remarks)
-    return [line, *notes, *([f"the same level as in {same_as}"] if same_as else [])]
-
-
 def _into_folder(
     folder: ScanFolder, pictures: Sequence[_Picture], lattice: Lattice | None, report: Report
 ) -> None:
@@ -197,7 +127,7 @@ def _into_folder(
     for picture in dict.fromkeys(pictures):
         row = picture.path and not lattice and folder.row_of(picture.name, picture.path)
         if row:
-            report.console.seen.add(_STATUS[Status(row.status)])
+            report.console.seen.add(STATUS[Status(row.status)])
         else:
             left.append(picture)
     if done := len(set(pictures)) - len(left):
@@ -206,18 +136,7 @@ def _into_folder(
         folder.keep(scan)
         report.show(scan)
     if not report.arguments.json:
-        report.console.lines(summary(folder, pictures))
-
-
-def summary(folder: ScanFolder, pictures: Sequence[_Picture]) -> str:
-    """Return in a line what is known of these pictures from the table."""
-    rows = [row for row in map(folder.row_named, dict.fromkeys(p.name for p in pictures)) if row]
-    counts = Counter(row.status for row in rows)
-    numbers = ", ".join(f"{counts[each.value]} {each.value}" for each in Status)
-    levels = len({row.file for row in rows if row.file})
-    return (
-        f"{folder.folder}: {counted(len(rows), 'picture')} ({numbers}), {counted(levels, 'level')}"
-    )
+        report.console.lines(summary(folder, (picture.name for picture in pictures)))
 
 
 def _into_file(
