@@ -12,42 +12,21 @@ import pytest
 from flowdesk.kinds.table import KINDS
 from tests.file_list import PACKAGE, PAGE, first_line, page
 
+_MODELS = {"core", "sat", "draw", "kinds", "scan", "formats"}
+_PROGRAM = {*_MODELS, "desk", "lab", "__init__", "doctor"}
+
 #: What each room may import of ours. The files at the top of the package are rooms of their own.
 MAY_IMPORT = {
     "core": {"core"},
     "sat": {"sat", "core"},
     "draw": {"draw", "core"},
-    "scan": {"scan", "core"},
     "kinds": {"kinds", "core", "sat", "draw.scene"},
-    "formats": {"formats", "core", "scan", "kinds"},
-    "desk": {"desk", "core", "sat", "draw", "scan", "kinds", "formats"},
-    "lab": {"lab", "core", "sat", "draw", "kinds", "formats", "desk"},
-    "cli": {
-        "cli",
-        "core",
-        "sat",
-        "draw",
-        "scan",
-        "kinds",
-        "formats",
-        "desk",
-        "lab",
-        "__init__",
-        "doctor",
-    },
-    "app": {
-        "app",
-        "core",
-        "sat",
-        "draw",
-        "scan",
-        "kinds",
-        "formats",
-        "desk",
-        "lab",
-        "__init__",
-        "doctor",
-    },
+    "scan": {"scan", "core"},
+    "formats": {"formats", "core", "kinds", "scan"},
+    "desk": {"desk", *_MODELS},
+    "lab": {"lab", "desk", *_MODELS},
+    "cli": {"cli", *_PROGRAM},
+    "app": {"app", *_PROGRAM},
     "__init__": {"kinds", "formats", "desk"},
     "__main__": {"cli", "app"},
     "doctor": set(),

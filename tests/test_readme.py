@@ -10,7 +10,11 @@ from pathlib import Path
 import pytest
 
 import flowdesk
+from flowdesk.core.storage import shipped
+from flowdesk.desk.pictures.picture import picture_bytes
+from flowdesk.desk.pictures.style import Style
 from flowdesk.formats import registry
+from flowdesk.formats.registry import load
 from tests.cli import CommandLine
 
 PROJECT = Path(__file__).parent.parent
@@ -43,6 +47,20 @@ def test_the_commands_about_slitherlink_in_readme_work(flowdesk: CommandLine) ->
         done = flowdesk(*shlex.split(command, comments=True))
         assert (done.returncode in (0, 1), done.stderr) == (True, ""), command
         assert done.stdout or (flowdesk.folder / "loop.png").exists()
+
+
+def test_the_commands_about_pictures_in_readme_work(flowdesk: CommandLine) -> None:
+    level = load(shipped("puzzles") / "05x05-four-corners.txt")[0]
+    picture = picture_bytes(level, None, Style(cell=40), ".png")
+    for name in ("screenshot.png", "screenshots/a.png", "one.png", "two.png", "photo.jpg"):
+        flowdesk.file(name, picture)
+    readme = (PROJECT / "README.md").read_text()
+    commands = re.findall(r"^    flowdesk (scan .*|.* screenshot.*)$", readme, re.MULTILINE)
+    without_screen = [command for command in commands if "--screen " not in command]
+    assert len(without_screen) >= 5
+    for command in without_screen:
+        done = flowdesk(*shlex.split(command, comments=True))
+        assert (done.returncode, done.stderr) == (0, ""), command
 
 
 @pytest.mark.parametrize("module", [flowdesk, registry])

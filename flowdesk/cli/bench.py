@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from flowdesk.cli import runs
-from flowdesk.cli.inputs import Named
+from flowdesk.cli.inputs import Named, check_spares
 from flowdesk.cli.output import UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable, reason, write_atomically
@@ -60,6 +60,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         raise FlowDeskError(f"{arguments.plot}: charts are written as .png.")
     for written in filter(None, (arguments.csv, arguments.plot)):
         check_writable(Path(written))
+        check_spares(Path(written), arguments.files)
     target = Path(arguments.csv) if arguments.csv else None
     named = runs.readable(arguments, console, _raceable)
     levels = [(printable(each.name), each.entry.level) for each in named]

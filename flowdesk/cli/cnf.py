@@ -11,6 +11,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable, write_atomically
 from flowdesk.core.terminal import printable
 from flowdesk.desk.knowledge.questions import strict
+from flowdesk.formats.registry import check_spares_picture
 from flowdesk.kinds.answers import Formula
 from flowdesk.kinds.table import kind_of
 from flowdesk.sat.cnf import dimacs
@@ -38,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, console: Console) -> None:
     if arguments.output != "-":
         check_writable(Path(arguments.output))
+        check_spares_picture(Path(arguments.output))
     puzzle = runs.single(arguments.file, console, arguments.kind)
     kind = kind_of(puzzle.entry.level)
     if kind.formula is None:

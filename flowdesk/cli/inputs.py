@@ -51,6 +51,15 @@ def single_puzzle(name: str, kind: str = "") -> Named:
     return found[0]
 
 
+def check_spares(output: Path, files: Sequence[str]) -> None:
+    """Raise FlowDeskError if a picture or table would overwrite one of the files to be read."""
+    for file in files:
+        path = source_named(file).path
+        with contextlib.suppress(OSError):
+            if path and output.samefile(path):
+                raise FlowDeskError(f"{output} is the file to be read: name another one.")
+
+
 def _files(argument: str) -> list[str | FlowDeskError]:
     """Return the argument itself, or the errors and the puzzle files of a folder."""
     if not argument:

@@ -29,6 +29,7 @@ VERBS = {
     "generate": "make new puzzles with exactly one solution",
     "render": "write a picture of a puzzle or of its solution, or a booklet of many",
     "convert": "write puzzles in another format",
+    "scan": "read levels from pictures, such as screenshots of the game",
     "cnf": "write a puzzle as a formula in DIMACS, for any SAT solver",
     "rules": "solve with some of the rules only, and show what breaks",
     "bench": "compare engines on the same puzzles, with a table and a chart",
@@ -171,7 +172,8 @@ def parser(asked: str) -> ArgumentParser:
         "Without a verb, open the window, with FILE if it is given.",
         usage="flowdesk [FILE]\n       flowdesk VERB ...",
         epilog="FILE is a path, a folder, '-' for standard input, or FILE#2 for the second "
-        "puzzle in a file. 'flowdesk VERB -h' explains a verb, with examples.",
+        "puzzle in a file; a picture of a level will do as well. 'flowdesk VERB -h' explains a "
+        "verb, with examples.",
     )
     top.add_argument(
         "--version", action=_Version, nargs=0, help="print the versions of FlowDesk and its parts"

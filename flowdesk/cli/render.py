@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from flowdesk.cli import runs
-from flowdesk.cli.inputs import Named
+from flowdesk.cli.inputs import Named, check_spares
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable
@@ -76,6 +76,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     style.check()  # before anything is solved
     if arguments.output != "-":
         check_writable(target)
+        check_spares(target, arguments.files)
     found = list(runs.readable(arguments, console))
     if not found:
         return

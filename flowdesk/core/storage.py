@@ -13,13 +13,14 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeAlias
+from typing import BinaryIO, TypeAlias
 
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.text import place_in
 
-#: The largest file that is read, in bytes.
+#: The largest file that is read, and the largest picture, in bytes.
 MAX_BYTES = 10_000_000
+MAX_PICTURE_BYTES = 50_000_000
 
 #: The prefix of a file's name until it is completely written; mkstemp adds eight characters.
 _TEMPORARY = ".flowdesk-"
@@ -31,27 +32,43 @@ _ABANDONED = 3600
 Stamp: TypeAlias = tuple[int, int, int, int]
 
 
-def read_bytes(path: Path) -> bytes:
+def no_picture(data: bytes) -> bool:
+    """Take no file for a picture: the `is_picture` where pictures cannot be read."""
+    return False
+
+
+def read_bytes(path: Path, is_picture: Callable[[bytes], bool] = no_picture) -> bytes:
     """Return the content of a file; FlowDeskError with the reason if that is not possible.
 
     Pipes and devices are refused without waiting: a pipe may stay empty for ever, and opening a
-    device may change it.
+    device may change it. `is_picture` is asked about large files only.
     """
     try:
         _refuse_all_but_files(path, os.stat(path).st_mode)
         with open(path, "rb", opener=_open_without_waiting) as file:
             _refuse_all_but_files(path, os.fstat(file.fileno()).st_mode)  # if it was replaced
-            data = file.read(MAX_BYTES + 1)
+            data = read_limited(file, is_picture)
     except FileNotFoundError:
         raise FlowDeskError(f"{path}: there is no such file.") from None
     except OSError as error:
         raise FlowDeskError(f"{path} cannot be read: {reason(error)}.") from error
-    if len(data) > MAX_BYTES:
-        raise FormatError(
-            f"the file is larger than {MAX_BYTES // 1_000_000} MB.",
-            hint="Puzzle files are small: is it the right one?",
-            source=str(path),
-        )
+    except FormatError as error:
+        raise error.at(source=str(path)) from None
+    return data
+
+
+def read_limited(file: BinaryIO, is_picture: Callable[[bytes], bool] = no_picture) -> bytes:
+    """Return the rest of a file; FormatError if it is too large."""
+    data = file.read(MAX_BYTES + 1)
+    if len(data) <= MAX_BYTES:
+        return data
+    if not is_picture(data):
+        problem = f"the file is larger than {MAX_BYTES // 1_000_000} MB."
+        raise FormatError(problem, hint="Puzzle files are small: is it the right one?")
+    data += file.read(MAX_PICTURE_BYTES + 1 - len(data))
+    if len(data) > MAX_PICTURE_BYTES:
+        problem = f"the picture is larger than {MAX_PICTURE_BYTES // 1_000_000} MB."
+        raise FormatError(problem, hint="Save it smaller, or as JPEG.")
     return data
 
 

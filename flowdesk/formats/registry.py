@@ -55,6 +55,15 @@ _DECLARED = [
     *(flowdesk_json.FORMAT, puzz_link.FORMAT, puzz_link.FILE),
     *(replace(one, kinds=frozenset({key})) for key, kind in KINDS.items() for one in kind.formats),
 ]
+#: Pictures of boards, which are only read. They are not among the formats of puzzle files: people
+#: keep pictures beside their levels.
+PICTURE = Format(
+    key="picture",
+    name="Picture",
+    called="a picture",
+    suffixes=(".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".avif"),
+    read=lambda text: [],
+)
 #: In the order in which they are tried: a text that no other format accepts is a map.
 FORMATS = tuple(
     replace(format, write=partial(_write, format)) if format.can_write else format
@@ -138,10 +147,33 @@ def read_data(data: bytes, source: str, kind: str = "") -> tuple[Format, list[En
     """
     try:
         text = decode(data)
+    except FormatError as error:
+        if is_picture(data):
+            return PICTURE, [_read_picture(data, source)]
+        raise error.at(source=source) from None
+    try:
         format = format_of(text, Path(source).suffix.lower(), kind)
         return format, format.read(text)
     except FormatError as error:
         raise error.at(source=source) from None
+
+
+def is_picture(data: bytes) -> bool:
+    """Whether bytes that are no text begin as a picture's do."""
+    from flowdesk.scan import loading  # Pillow takes time to import, and few files are pictures
+
+    return loading.is_picture(data)
+
+
+def _read_picture(data: bytes, source: str) -> Entry:
+    from flowdesk.formats import scanned
+
+    return scanned.read_picture(data, source)
+
+
+def read_file(path: Path) -> bytes:
+    """Return the content of a file of puzzles or of a picture, as `read_bytes` does."""
+    return read_bytes(path, is_picture)
 
 
 def open_file(path: Path, kind: str = "") -> tuple[Format, list[Entry]]:
@@ -149,7 +181,7 @@ def open_file(path: Path, kind: str = "") -> tuple[Format, list[Entry]]:
 
     `kind` is as in `format_of`.
     """
-    return read_data(read_bytes(path), str(path), kind)
+    return read_data(read_file(path), str(path), kind)
 
 
 def format_for(path: Path, puzzles: Sequence[Puzzle], preferred: Format | None = None) -> Format:
@@ -182,9 +214,31 @@ def text_of(entry: Entry) -> str:
 
 
 def write_file(path: Path, entries: Sequence[Entry], format: Format | None = None) -> None:
-    """Write puzzles in a format, or in that of the file's suffix, whole or not at all."""
+    """Write puzzles in a format, or in that of the file's suffix, whole or not at all.
+
+    FormatError if the file is a picture: it may be the one that they were read from.
+    """
     format = format or format_for(path, [entry.level for entry in entries])
-    write_atomically(path, format.write(entries).encode())
+    data = format.write(entries).encode()
+    check_spares_picture(path)
+    write_atomically(path, data)
+
+
+def check_spares_picture(path: Path) -> None:
+    """Raise FormatError if there is a picture at this path, whatever its suffix."""
+    start = b""
+    with contextlib.suppress(OSError):
+        if path.is_file():
+            with path.open("rb") as file:
+                start = file.read(256)
+    if not _is_plain(start) and is_picture(start):
+        problem = f"{path} is a picture, which a puzzle must not overwrite."
+        raise FormatError(problem, hint="Name another file.")
+
+
+def _is_plain(data: bytes) -> bool:
+    """Whether bytes are plain text, so that there is no need to ask whether they are a picture."""
+    return data.isascii() and b"\0" not in data
 
 
 def load(path: str | Path) -> list[Any]:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError, FormatError
-from flowdesk.core.storage import MAX_BYTES
+from flowdesk.core.storage import read_limited
 from flowdesk.core.text import Piece
 from flowdesk.formats import puzz_link
-from flowdesk.formats.registry import LINK, open_file, read_data
+from flowdesk.formats.registry import LINK, is_picture, open_file, read_data
 from flowdesk.kinds.entry import Entry, Format
 
 STANDARD_INPUT = "-"
@@ -52,7 +52,7 @@ class Source:
         if self.path:
             return open_file(self.path, kind)
         if self.place == STANDARD_INPUT:
-            return read_data(_standard_input(), STANDARD_INPUT, kind)
+            return read_data(standard_input(), STANDARD_INPUT, kind)
         try:
             return LINK, [puzz_link.read_link(Piece(self.place, 0))]
         except FormatError as error:
@@ -70,10 +70,11 @@ def source_named(name: str) -> Source:
     return Source(name, numbered[1], int(numbered[2]))
 
 
-def _standard_input() -> bytes:
+def standard_input() -> bytes:
+    """Return all of standard input; FlowDeskError if it is closed or too large."""
     if sys.stdin is None:
         raise FlowDeskError("-: standard input is closed.")
-    data = sys.stdin.buffer.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        raise FlowDeskError(f"-: more than {MAX_BYTES // 1_000_000} MB on standard input.")
-    return data
+    try:
+        return read_limited(sys.stdin.buffer, is_picture)
+    except FormatError as error:
+        raise error.at(source=STANDARD_INPUT) from None

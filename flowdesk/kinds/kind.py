@@ -142,6 +142,9 @@ class Kind:
     formats: tuple[Format, ...] = ()
     #: Its links to puzz.link, and its files of that program.
     pzpr: Pzpr | None = None
+    #: columns, rows, colours ``#rrggbb`` with their cells -> the puzzle with these dots, as they
+    #: were read from a picture; raises FormatError.
+    from_dots: Callable[[int, int, Sequence[tuple[str, Sequence[Cell]]]], Any] | None = None
 
     # Making
 

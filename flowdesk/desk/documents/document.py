@@ -16,10 +16,10 @@ from typing import Any
 
 from flowdesk.core.edit import Edit
 from flowdesk.core.puzzle import Answer, Puzzle
-from flowdesk.core.storage import read_bytes, sweep_temporaries, write_atomically
+from flowdesk.core.storage import sweep_temporaries, write_atomically
 from flowdesk.desk.documents.history import History
 from flowdesk.desk.documents.known_file import FileChange, FileChanged, KnownFile, fingerprint
-from flowdesk.formats.registry import can_be_written, format_for, read_data
+from flowdesk.formats.registry import PICTURE, can_be_written, format_for, read_data, read_file
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.table import kind_of
 
@@ -141,9 +141,15 @@ class Document:
         self._start(Snapshot([Entry(level)]))
 
     def open(self, path: Path) -> None:
-        """Open a file; FlowDeskError, and no change, if it cannot be read."""
-        data = read_bytes(path)
+        """Open a file; FlowDeskError, and no change, if it cannot be read.
+
+        The puzzle of a picture is without a file, so that saving asks for one.
+        """
+        data = read_file(path)
         format, entries = read_data(data, str(path))
+        if format is PICTURE:
+            self.open_entries(entries, path.stem)
+            return
         self._start(Snapshot(entries, path=path, content=fingerprint(data), format=format))
         _sweep_beside(path)
 

@@ -8,8 +8,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.storage import Stamp, read_bytes, reason, stamp
-from flowdesk.formats.registry import read_data
+from flowdesk.core.storage import Stamp, reason, stamp
+from flowdesk.formats.registry import read_data, read_file
 from flowdesk.kinds.entry import Entry, Format
 
 
@@ -71,7 +71,7 @@ class KnownFile:
     def _compared(self) -> FileChange | None:
         content = ""
         try:
-            data = read_bytes(self.path)
+            data = read_file(self.path)
             content = fingerprint(data)
             if content == self.content:
                 return None

@@ -6,6 +6,7 @@ from flowdesk.kinds.flow import drawing, editing, palette, tiles, words
 from flowdesk.kinds.flow.colors import USUAL_COLORS
 from flowdesk.kinds.flow.deduction.difficulty import WORDS, rate
 from flowdesk.kinds.flow.deduction.hints import hint
+from flowdesk.kinds.flow.dots import from_dots
 from flowdesk.kinds.flow.files import (
     color_json,
     coordinates,
@@ -85,6 +86,7 @@ FLOW = Kind(
         coordinates.FORMAT,
     ),
     pzpr=NUMBERLINK,
+    from_dots=from_dots,
     # Making
     generator=Generator(
         version=VERSION,

@@ -1,0 +1,129 @@
+"""Read the board on the screen, once or again and again, and report each new level."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from flowdesk.cli.output import Console
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.desk.scans.files import append, check_growing
+from flowdesk.desk.scans.scan import Scan, ask_solver, board_of, digest_of, scan_of
+from flowdesk.desk.scans.watch import Watch
+from flowdesk.desk.work.worker import Died, Done, TimedOut
+from flowdesk.formats.source import STANDARD_INPUT
+from flowdesk.kinds.answers import CheckResult, CheckStatus
+from flowdesk.scan.scan import read_board
+
+#: What the picture is called.
+NAME = "screen"
+
+
+class Watching:
+    """Reads what `grab` returns, an RGB image of the screen, and shows what is new on it."""
+
+    def __init__(
+        self,
+        arguments: argparse.Namespace,
+        console: Console,
+        show: Callable[[Scan], None],
+        grab: Callable[[], Any],
+    ) -> None:
+        self._arguments = arguments
+        self._console = console
+        self._show = show
+        self._grab = grab
+        self._target = _target(arguments)
+        self._seen = Watch()
+        self._answers: dict[Any, CheckResult] = {}
+        self._last: tuple[str, Scan] | None = None
+        self._shown = 0
+        self._problem = ""
+        if self._target:
+            for entry in check_growing(self._target):
+                self._seen.remember(entry.level)
+
+    def once(self) -> None:
+        """Show what is on the screen now, new or not."""
+        scan = self._answered(self._read())
+        is_new = scan.puzzle is not None and not self._seen.has(scan)
+        self._show(scan)
+        if is_new and self._target and scan.entry:
+            append(self._target, scan.entry)
+
+    def look(self) -> None:
+        """Show what is on the screen if it is a new level."""
+        try:
+            scan = self._read()
+        except FlowDeskError as error:  # such as while the screen is locked
+            if str(error) != self._problem:
+                self._problem = str(error)
+                self._console.error(error)
+            return
+        if scan.puzzle is not None and not self._seen.has(scan):
+            scan = self._answered(scan)
+        if self._seen.takes(scan):
+            self._shown += 1
+            if self._target and scan.entry:
+                append(self._target, scan.entry)
+            self._show(scan)
+        self._console.progress(f"watching the screen: {self._shown} new so far")
+
+    def _read(self) -> Scan:
+        """Read the screen, unless it has not changed: to search in vain for a board takes long."""
+        image = self._grab()
+        digest = digest_of(image.tobytes())
+        if self._last is None or self._last[0] != digest:
+            self._last = digest, scan_of(read_board(image), NAME)
+        return self._last[1]
+
+    def _answered(self, scan: Scan) -> Scan:
+        """Return a scan with what the solver says within the time limit."""
+        if scan.puzzle is None:
+            return scan
+        board = board_of(scan.puzzle)
+        if board not in self._answers:
+            self._answers[board] = self._answer(scan.puzzle)
+        return scan.with_answer(self._answers[board])
+
+    def _answer(self, puzzle: Any) -> CheckResult:
+        seconds = self._arguments.timeout or None
+        pool = self._arguments.make_pool([partial(ask_solver, puzzle)], 1, seconds)
+        with closing(pool.rounds()) as rounds:
+            outcome = next(outcome for ended in rounds for _, outcome in ended)
+        match outcome:
+            case Done(CheckResult() as answer) | TimedOut(CheckResult() as answer):
+                return answer
+            case Died(_, CheckResult() as answer):
+                return answer
+        return CheckResult(CheckStatus.UNKNOWN)
+
+
+def watch(arguments: argparse.Namespace, console: Console, show: Callable[[Scan], None]) -> None:
+    """Read the screen as the arguments say, until a signal ends it."""
+    from flowdesk.scan.screen import grab_screen  # only here: pictures do not need a screen
+
+    watching = Watching(arguments, console, show, grab_screen)
+    if arguments.every is None:
+        watching.once()
+        return
+    grab_screen()  # where that is not possible at all, say so at once
+    while True:
+        began = time.monotonic()
+        watching.look()
+        time.sleep(max(0.0, began + arguments.every - time.monotonic()))
+
+
+def _target(arguments: argparse.Namespace) -> Path | None:
+    """Return the file that levels are added to, if there is one."""
+    if arguments.output in (None, STANDARD_INPUT):
+        return None
+    target = Path(arguments.output)
+    if target.is_dir() or not target.suffix:
+        raise FlowDeskError(f"{target}: with --screen, name a file, as in 'seen.txt'.")
+    return target

@@ -1,0 +1,219 @@
+"""Scan: what was read from a picture, the puzzle of it, and what the solver says about that.
+
+A level that was designed has exactly one solution by the stricter rule of its kind, and one that
+was read wrong hardly ever has: so the solver is asked about every reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.core.grid import Cell, cells_of
+from flowdesk.core.terminal import printable
+from flowdesk.desk.knowledge.questions import check
+from flowdesk.desk.knowledge.verdict import verdict
+from flowdesk.formats.registry import read_file
+from flowdesk.formats.scanned import described, puzzle_of
+from flowdesk.kinds.answers import CheckResult, CheckStatus, unheard
+from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.known import Known
+from flowdesk.kinds.table import kind_of
+from flowdesk.scan.lattice import Lattice
+from flowdesk.scan.loading import Picture, load_picture
+from flowdesk.scan.reading import Doubt, Reading, Status
+from flowdesk.scan.scan import judge, look_at, read_board
+
+#: The answers of the solver that make a reading doubtful.
+_OBJECTIONS = (CheckStatus.UNSOLVABLE, CheckStatus.MULTIPLE)
+
+#: The names of what is written about a scanned level.
+ABOUT = ("title", "picture", "doubts")
+
+
+@dataclass(frozen=True)
+class Scan:
+    """A picture by its `name`, its `reading`, and the puzzle of that, if there is one.
+
+    `answer` is what the solver has found out about the puzzle by the stricter rule of its kind;
+    None if it was not asked, or has not said anything yet. `remarks` are sentences on what was left
+    out of the picture. `problem` is why the picture could not be read at all, else empty; `gave_up`
+    tells that the reading was ended before its time. `digest` is a hash of the picture's bytes.
+    """
+
+    name: str
+    reading: Reading
+    puzzle: Any = None
+    answer: CheckResult | None = None
+    remarks: tuple[str, ...] = ()
+    problem: str = ""
+    gave_up: bool = False
+    digest: str = ""
+
+    @property
+    def status(self) -> Status:
+        """How sure the reading is: sure only if the solver does not object."""
+        if self.puzzle is None:
+            return Status.NOTHING
+        return Status.DOUBTFUL if self.doubts else Status.SURE
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """What is doubtful, for the picture and for the solver."""
+        found = self.reading.doubts
+        if self.problem:
+            found = (Doubt(self.problem),)
+        if self.answer is None or self.puzzle is None:
+            return found
+        if self.answer.status in _OBJECTIONS:
+            return (*found, Doubt(f"The solver finds {self.solver_says}: please check the dots."))
+        if self.answer.status is CheckStatus.INVALID and not found:
+            findings = self.answer.findings
+            return tuple(Doubt(finding.message, finding.cells) for finding in findings)
+        return found
+
+    @property
+    def solver_says(self) -> str:
+        """How many solutions there are, in words; empty if the solver was not asked."""
+        if self.answer is None or self.puzzle is None:
+            return ""
+        puzzle = _strict(self.puzzle)
+        return verdict(Known(puzzle, self.answer.findings, check=self.answer)).line
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the solver has told what it was asked, or there is nothing to ask."""
+        is_known = self.answer is not None and self.answer.status is not CheckStatus.UNKNOWN
+        return self.puzzle is None or is_known
+
+    @property
+    def entry(self) -> Entry | None:
+        """The puzzle with the name of its picture and its doubts among its notes, or None."""
+        if self.puzzle is None:
+            return None
+        name = printable(Path(self.name).name).strip()
+        about = {"title": printable(Path(self.name).stem).strip(), "picture": name}
+        if self.doubts:
+            about["doubts"] = "\n".join(described(doubt) for doubt in self.doubts)
+        return Entry(replace(self.puzzle, about={**about, **self.puzzle.about}))
+
+    def with_answer(self, answer: CheckResult) -> Scan:
+        """Return the scan with what the solver says, which may be the result so far."""
+        return replace(self, answer=answer)
+
+
+def scan_of(
+    reading: Reading, name: str, remarks: tuple[str, ...] = (), answer: CheckResult | None = None
+) -> Scan:
+    """Return the scan of a reading, such as one with corrections by hand."""
+    return Scan(name, reading, puzzle_of(reading), answer, remarks)
+
+
+def scan_data(
+    data: bytes,
+    name: str,
+    lattice: Lattice | None = None,
+    *,
+    progress: Callable[[Scan], None] = unheard,
+) -> Scan:
+    """Read a picture and ask the solver; any problem is part of the result.
+
+    `progress` gets the reading as soon as it is known, and then the solver's results so far: the
+    caller may end the process at any time and go on with the last one. A `lattice` that was set by
+    hand is taken as it is.
+    """
+    digest = digest_of(data)
+
+    def signed(scan: Scan) -> Scan:
+        return replace(scan, digest=digest)
+
+    try:
+        picture = load_picture(data, name)
+    except FormatError as error:
+        return signed(unreadable(name, str(error)))
+    return signed(
+        scan_picture(picture, name, lattice, progress=lambda so_far: progress(signed(so_far)))
+    )
+
+
+def scan_picture(
+    picture: Picture,
+    name: str,
+    lattice: Lattice | None = None,
+    *,
+    progress: Callable[[Scan], None] = unheard,
+) -> Scan:
+    """Read a picture that is loaded, and ask the solver; arguments as in `scan_data`."""
+    image = picture.image
+    reading = judge(look_at(image, lattice), {}) if lattice else read_board(image)
+    scan = scan_of(reading, name, picture.remarks)
+    progress(scan)
+    if scan.puzzle is None:
+        return scan
+    return scan.with_answer(
+        ask_solver(scan.puzzle, progress=lambda so_far: progress(scan.with_answer(so_far)))
+    )
+
+
+def scan_file(
+    path: Path,
+    name: str,
+    lattice: Lattice | None = None,
+    *,
+    progress: Callable[[Scan], None] = unheard,
+) -> Scan:
+    """Read the picture in a file as in `scan_data`; what cannot be read is a problem."""
+    try:
+        return scan_data(read_file(path), name, lattice, progress=progress)
+    except FlowDeskError as error:
+        return unreadable(name, str(error))
+
+
+def ask_solver(puzzle: Any, *, progress: Callable[[CheckResult], None] = unheard) -> CheckResult:
+    """Return how many solutions a puzzle has, by the stricter rule of its kind if it has one."""
+    return check(_strict(puzzle), progress=progress)
+
+
+def unreadable(name: str, problem: str) -> Scan:
+    """Return the scan of a picture that cannot be read."""
+    return Scan(name, Reading(None), problem=problem)
+
+
+def digest_of(data: bytes) -> str:
+    """Return a hash of a picture's bytes."""
+    return blake2b(data, digest_size=12).hexdigest()
+
+
+def rows_of(puzzle: Any) -> list[str]:
+    """Return the rows of a puzzle: a letter for each dot, a full stop for each other cell."""
+    item_at = kind_of(puzzle).item_at
+    words = {cell: item_at(puzzle, cell, None) or "." for cell in _cells(puzzle)}
+    longest = max(map(len, words.values()))
+    gap = " " if longest > 1 else ""
+    return [
+        gap.join(words[x, y].ljust(longest) for x in range(puzzle.width)).rstrip()
+        for y in range(puzzle.height)
+    ]
+
+
+def board_of(puzzle: Any) -> tuple[int, int, frozenset[tuple[Cell, ...]]]:
+    """Return size and dots without the colours' names: the same level seen twice has the same."""
+    item_at = kind_of(puzzle).item_at
+    groups: dict[str, list[Cell]] = {}
+    for cell in _cells(puzzle):
+        if item := item_at(puzzle, cell, None):
+            groups.setdefault(item, []).append(cell)
+    return puzzle.width, puzzle.height, frozenset(map(tuple, groups.values()))
+
+
+def _cells(puzzle: Any) -> list[Cell]:
+    return list(cells_of(puzzle.width, puzzle.height))
+
+
+def _strict(puzzle: Any) -> Any:
+    kind = kind_of(puzzle)
+    return kind.strict(puzzle) if kind.strict else puzzle
