@@ -15,9 +15,23 @@ from flowdesk.kinds.entry import Format
 _IN_ORDER = tuple(dict.fromkeys((MAP, LEVEL_LIST, JSON, *FORMATS)))
 
 
+#: What Tk's dialog shows as pictures: a file with another suffix is recognised by its content.
+_PICTURES = ("Pictures", "*.png *.jpg *.jpeg *.webp *.gif *.bmp *.tif *.tiff")
+
+
 def ask_open(parent: tk.Misc, title: str, folder: str) -> Path | None:
     puzzles = ("All puzzles", _pattern(sorted(suffixes())))
-    types = [puzzles, *_types(_IN_ORDER), ("All files", "*")]
+    types = [puzzles, *_types(_IN_ORDER), _PICTURES, ("All files", "*")]
+    return _ask_name(parent, title, types, folder)
+
+
+def ask_picture(parent: tk.Misc, folder: str) -> Path | None:
+    return _ask_name(parent, "Import picture", [_PICTURES, ("All files", "*")], folder)
+
+
+def _ask_name(
+    parent: tk.Misc, title: str, types: list[tuple[str, str]], folder: str
+) -> Path | None:
     name = filedialog.askopenfilename(
         parent=parent, title=title, filetypes=types, initialdir=folder
     )
