@@ -13,14 +13,13 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.document_view import DocumentView
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import listed
-from flowdesk.core.storage import read_bytes, shipped
+from flowdesk.core.storage import decode, shipped
 from flowdesk.desk.documents.known_file import FileChange, FileChanged
 from flowdesk.formats.pasted import read_pasted
-from flowdesk.formats.registry import JSON, losses
+from flowdesk.formats.registry import JSON, is_picture, losses, read_file
 from flowdesk.formats.source import source_named
 from flowdesk.kinds.entry import SOLUTION, Entry, Format
 from flowdesk.kinds.table import KINDS, kind_of
-from flowdesk.scan.loading import is_picture
 
 _SAVE = "Save anyway"
 _SAVE_AS_JSON = f"Save as {JSON.name} ..."
@@ -90,8 +89,8 @@ class Files:
     def open_path(self, path: Path) -> bool:
         """Open a file; if it cannot be read, show why and change nothing."""
         try:
-            data = read_bytes(path)
-            if is_picture(data):
+            data = read_file(path)
+            if _shows_picture(data):
                 return self._open_picture(data, path)
             self._document.open(path)
         except FlowDeskError as error:
@@ -255,3 +254,12 @@ class Files:
     def _used(self, path: Path) -> None:
         self._folder = str(path.resolve().parent)
         self._shell.settings = self._shell.settings.with_recent(path)
+
+
+def _shows_picture(data: bytes) -> bool:
+    """Whether a file's content is a picture and no text."""
+    try:
+        decode(data)
+    except FormatError:
+        return is_picture(data)
+    return False

@@ -19,7 +19,7 @@ class Dialog(tk.Toplevel):
     """A small window above its parent. Fill `body`, then call `ask`, or `buttons` and `run`.
 
     `answer` is the name of the pressed button; closing the window gives that of the last one.
-    `size` is that of a dialog which can be resized, else it is that of its contents.
+    `fixed_size` is that of a dialog which can be resized, else it is that of its contents.
     """
 
     def __init__(self, parent: tk.Misc, title: str) -> None:
@@ -32,7 +32,7 @@ class Dialog(tk.Toplevel):
         self.resizable(False, False)
         self.transient(top)
         self.answer = ""
-        self.size: tuple[int, int] | None = None
+        self.fixed_size: tuple[int, int] | None = None
         self._parent = parent
         self._frame = ttk.Frame(self, padding=16)
         self._frame.pack(fill="both", expand=True)
@@ -101,10 +101,10 @@ class Dialog(tk.Toplevel):
         self.update_idletasks()
         top = self._parent.winfo_toplevel()
         before = last_focus(top)
-        width, height = self.size or (self.winfo_reqwidth(), self.winfo_reqheight())
+        width, height = self.fixed_size or (self.winfo_reqwidth(), self.winfo_reqheight())
         x = top.winfo_rootx() + (top.winfo_width() - width) // 2
         y = top.winfo_rooty() + (top.winfo_height() - height) // 3
-        size = f"{width}x{height}" if self.size else ""
+        size = f"{width}x{height}" if self.fixed_size else ""
         self.geometry(f"{size}+{max(0, x)}+{max(0, y)}")
         self.deiconify()
         self.wait_visibility()

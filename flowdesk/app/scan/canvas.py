@@ -346,7 +346,8 @@ class ScanCanvas(tk.Canvas):
             return
         corner = self.draft.lattice.corners[self.corner]
         side = round(_LOUPE * self._factor)
-        picture = _enlarged(self.draft, self.corner, side, max(4, 3 * self._view.scale))
+        zoom, ink = max(4, 3 * self._view.scale), self._colors.accent
+        picture = _enlarged(self.draft, self.corner, side, zoom, ink)
         if self._loupe and self._loupe.width() == side:
             self._loupe.paste(picture)
         else:
@@ -397,7 +398,7 @@ def _place_on(lattice: Lattice, point: Point) -> tuple[float, float]:
     return (s * (x - c) - q * (y - f)) / whole, (p * (y - f) - r * (x - c)) / whole
 
 
-def _enlarged(draft: Draft, number: int, side: int, zoom: float) -> Image.Image:
+def _enlarged(draft: Draft, number: int, side: int, zoom: float, ink: str) -> Image.Image:
     """Return the surroundings of a corner with the two edges of the board that meet there."""
     corners = draft.lattice.corners
     x, y = corners[number]
@@ -410,7 +411,7 @@ def _enlarged(draft: Draft, number: int, side: int, zoom: float) -> Image.Image:
     for other in (corners[number - 1], corners[(number + 1) % 4]):
         end = middle + zoom * (other[0] - x), middle + zoom * (other[1] - y)
         draw.line((middle, middle, *end), fill="#000000", width=3)
-        draw.line((middle, middle, *end), fill="#57c8ff", width=1)
+        draw.line((middle, middle, *end), fill=ink, width=1)
     draw.rectangle((0, 0, side - 1, side - 1), outline="#000000", width=3)
     draw.rectangle((1, 1, side - 2, side - 2), outline="#ffffff", width=1)
     return picture

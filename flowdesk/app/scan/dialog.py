@@ -84,10 +84,11 @@ class ScanDialog(Dialog):
 
     def _set_room(self) -> None:
         room = self.winfo_screenwidth() - _BESIDE[0], self.winfo_screenheight() - _BESIDE[1]
-        self.size, least = (
+        size, least = (
             (min(round(x * self._factor), room[0]), min(round(y * self._factor), room[1]))
             for x, y in (_SIZE, _LEAST)
         )
+        self.fixed_size = size
         self.resizable(True, True)
         self.minsize(*least)
 
