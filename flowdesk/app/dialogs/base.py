@@ -104,6 +104,7 @@ class Dialog(tk.Toplevel):
         width, height = self.fixed_size or (self.winfo_reqwidth(), self.winfo_reqheight())
         x = top.winfo_rootx() + (top.winfo_width() - width) // 2
         y = top.winfo_rooty() + (top.winfo_height() - height) // 3
+        x = min(x, self.winfo_screenwidth() - width)
         size = f"{width}x{height}" if self.fixed_size else ""
         self.geometry(f"{size}+{max(0, x)}+{max(0, y)}")
         self.deiconify()

@@ -8,25 +8,21 @@ from pathlib import Path
 from tkinter import filedialog
 
 from flowdesk.app.dialogs import message
-from flowdesk.formats.registry import FORMATS, JSON, LEVEL_LIST, MAP, suffixes
+from flowdesk.formats.registry import FORMATS, JSON, LEVEL_LIST, MAP, PICTURE, suffixes
 from flowdesk.kinds.entry import Format
 
 #: All formats, those first that most people want.
 _IN_ORDER = tuple(dict.fromkeys((MAP, LEVEL_LIST, JSON, *FORMATS)))
 
 
-#: What Tk's dialog shows as pictures: a file with another suffix is recognised by its content.
-_PICTURES = ("Pictures", "*.png *.jpg *.jpeg *.webp *.gif *.bmp *.tif *.tiff")
-
-
 def ask_open(parent: tk.Misc, title: str, folder: str) -> Path | None:
     puzzles = ("All puzzles", _pattern(sorted(suffixes())))
-    types = [puzzles, *_types(_IN_ORDER), _PICTURES, ("All files", "*")]
+    types = [puzzles, *_types((*_IN_ORDER, PICTURE)), ("All files", "*")]
     return _ask_name(parent, title, types, folder)
 
 
 def ask_picture(parent: tk.Misc, folder: str) -> Path | None:
-    return _ask_name(parent, "Import picture", [_PICTURES, ("All files", "*")], folder)
+    return _ask_name(parent, "Import picture", [*_types([PICTURE]), ("All files", "*")], folder)
 
 
 def _ask_name(

@@ -178,6 +178,11 @@ class ScanCanvas(tk.Canvas):
             self.pointed = ()
             self.choose(corner=corner)
 
+    def abandon_drag(self) -> None:
+        """Put the corner that is dragged back where it was."""
+        self._grip = self._pressed = None
+        self.draft.abandon_drag()
+
     def _press_to_pan(self, event: tk.Event[Any]) -> None:
         self._pressed, self._panned = (event.x, event.y), True
 

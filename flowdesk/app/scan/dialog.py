@@ -63,6 +63,7 @@ class ScanDialog(Dialog):
         self.stage.pack(side="left", fill="both", expand=True)
         self._tools = self._make_tools()
         self.buttons(["Open", "Cancel"], lambda name: self._accept())
+        self.bind("<Escape>", lambda event: self._escape())
         self._bind_keys()
         self._set_room()
 
@@ -168,11 +169,23 @@ class ScanDialog(Dialog):
             self._set_color(colors[letter])
         elif letter == "+":
             self._set_new_color()
+        elif letter == "?":
+            self._point_out_next()
         elif letter in "1234":
             self.canvas.choose(corner=int(letter) - 1)
         else:
             return None
         return "break"
+
+    def _escape(self) -> None:
+        """Give up the drag, or else what is chosen, or else the dialog."""
+        canvas = self.canvas
+        if canvas and canvas.draft.is_held:
+            canvas.abandon_drag()
+        elif canvas and (canvas.cell or canvas.corner is not None):
+            canvas.choose()
+        else:
+            self.destroy()
 
     def _undo(self) -> None:
         if self.canvas:
@@ -209,6 +222,17 @@ class ScanDialog(Dialog):
         if self.canvas:
             self.canvas.point_out(cells)
             self.canvas.focus_set()
+
+    def _point_out_next(self) -> None:
+        """Show the cells of the doubt after the one that is shown."""
+        canvas = self.canvas
+        groups = (
+            [each.cells for each in canvas.draft.reading.doubts if each.cells] if canvas else []
+        )
+        if canvas and groups:
+            shown = tuple(canvas.pointed)
+            number = groups.index(shown) + 1 if shown in groups else 0
+            self._point_out(groups[number % len(groups)])
 
     @property
     def _can_open(self) -> bool:

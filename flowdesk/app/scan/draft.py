@@ -91,6 +91,13 @@ class Draft:
         self._history.end_gesture()
         self.in_drag = self.is_held = False
 
+    def abandon_drag(self) -> None:
+        """Revert what the drag has changed."""
+        edit = self._history.abandon_gesture()
+        self.end_drag()
+        if edit:
+            self._show(edit.after)
+
     def move_corner(self, number: int, point: Point) -> None:
         """Move a corner as far as the corners stay convex and near the picture."""
         width, height = self.image.size

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 from collections.abc import Callable
+from typing import Any
 
 from PIL import Image
 
@@ -37,6 +38,7 @@ class Judging:
         self.scan: Scan | None = None
         self.is_reading = False
         self._called = called
+        self._asked: Any = None  # the puzzle that the solver was asked about
         self._remarks: tuple[str, ...] = ()
         self._settling, self._waiting = Timer(widget), Timer(widget)
         self._task = Task(widget, self._handle)
@@ -56,7 +58,7 @@ class Judging:
 
     def read_again(self) -> None:
         if self.draft and not self.is_reading:
-            self.is_reading = True
+            self.is_reading, self._asked = True, None
             self._waiting.stop()
             self._task.start(read_image, self.draft.image)
             self.on_change()
@@ -133,12 +135,13 @@ class Judging:
     def _judge(self, draft: Draft) -> None:
         """Make the puzzle of the reading, and ask the solver about it unless that was done."""
         before, scan = self.scan, scan_of(draft.reading, self._called, self._remarks)
-        if before and before.puzzle == scan.puzzle:
-            self.scan = scan.with_answer(before.answer) if before.answer else scan
-        else:
-            self.scan = scan
+        if before and before.answer and before.puzzle == scan.puzzle:
+            scan = scan.with_answer(before.answer)
+        self.scan = scan
+        if self._asked != scan.puzzle and not self.is_reading:
             self._task.cancel()
             self._waiting.stop()
+            self._asked = scan.puzzle
             if scan.puzzle is not None:
                 self._waiting.start(_SOLVE_MS, self._solve)
         self.on_change()

@@ -105,6 +105,7 @@ class ScanPanel(ttk.Frame):
 
         self._heading = ttk.Label(self, text="To check", style="Heading.TLabel")
         self._heading.pack(fill="x", pady=(0, 4))
+        Tooltip(self._heading, "The key ? goes from one to the next")
         self._list = LinkedText(self, label_font(self), height=3, spacing=6)
         self._list.pack(fill="both", expand=True)
 
@@ -116,6 +117,7 @@ class ScanPanel(ttk.Frame):
         field.configure(command=self.flush)
         field.grid(row=1, column=column, sticky="ew", padx=(0, 6))
         field.bind("<FocusOut>", lambda event: self.flush(), add=True)
+        field.bind("<Return>", lambda event: self._entered())
         variable.trace_add("write", lambda *_: self._timer.start(_TYPING_MS, self.flush))
         return variable
 
@@ -125,6 +127,11 @@ class ScanPanel(ttk.Frame):
         texts = self._columns.get().strip(), self._rows.get().strip()
         if all(text.isdecimal() and LEAST <= int(text) <= MOST for text in texts):
             self.on_size(int(texts[0]), int(texts[1]))
+
+    def _entered(self) -> str:
+        """Take over a number, and do not open the level yet."""
+        self.flush()
+        return "break"
 
     def show_size(self, columns: int, rows: int) -> None:
         for variable, number in ((self._columns, columns), (self._rows, rows)):
