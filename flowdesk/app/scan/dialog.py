@@ -140,9 +140,10 @@ class ScanDialog(Dialog):
     # Corrections
 
     def _set_size(self, columns: int, rows: int) -> None:
-        if self.canvas and self.canvas.draft.is_read:
+        draft = self.canvas.draft if self.canvas else None
+        if self.canvas and draft and (columns, rows) != (draft.lattice.columns, draft.lattice.rows):
             self.canvas.choose()
-            self.canvas.draft.set_size(columns, rows)
+            draft.set_size(columns, rows)
 
     def _set_color(self, color: str) -> None:
         """Give the chosen cell a dot of a colour, or none ("")."""
