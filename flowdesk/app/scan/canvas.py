@@ -9,6 +9,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw, ImageTk
 
+from flowdesk.app import look
 from flowdesk.app.look import Palette
 from flowdesk.app.scan import marks
 from flowdesk.app.scan.draft import Draft
@@ -16,6 +17,9 @@ from flowdesk.app.scan.viewport import Viewport
 from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
 from flowdesk.scan.lattice import Lattice, Point
+
+#: The colours of what lies over pictures, which are dark as a rule, in whatever theme.
+_INK = look.DARK
 
 _OVER = "over"  # the tag of all that lies over the picture
 _HANDLE, _GRAB = 22, 16  # pixels of a handle, and from how far it is grabbed
@@ -46,7 +50,7 @@ class ScanCanvas(tk.Canvas):
         self.labels: Mapping[Cell, str] = {}
         self.pointed: Collection[Cell] = ()
         self.draft = draft
-        self._colors = colors
+        self._ground = colors.raised
         self._factor = factor
         self._view = Viewport(draft.image.size, (1, 1))
         self._shows: str = "whole"  # what to show again when the room changes
@@ -59,7 +63,7 @@ class ScanCanvas(tk.Canvas):
         self._pressed: tuple[int, int] | None = None
         self._grip: Point | None = None  # from the pointer to the corner that is dragged
         self._panned = False
-        self.configure(background=colors.raised)
+        self.configure(background=self._ground)
         self._listen()
 
     def _listen(self) -> None:
@@ -122,6 +126,12 @@ class ScanCanvas(tk.Canvas):
         """Paint soon: everything may have changed."""
         if not self._timer.running:
             self._timer.when_idle(self.paint)
+
+    @property
+    def in_sight(self) -> tuple[int, int, int, int]:
+        """The part of the picture that is in sight: left, top, right, bottom."""
+        left, top, right, bottom = self._view.in_sight
+        return math.floor(left), math.floor(top), math.ceil(right), math.ceil(bottom)
 
     def place_of(self, point: Point) -> tuple[int, int]:
         """Return the window pixel of a point of the picture."""
@@ -265,7 +275,7 @@ class ScanCanvas(tk.Canvas):
     def _paint_picture(self) -> None:
         self._painted = view = self._view
         left, top, right, bottom = view.in_sight
-        frame = Image.new("RGB", view.room, self._colors.raised)
+        frame = Image.new("RGB", view.room, self._ground)
         if right - left > 0 and bottom - top > 0:
             x, y = (round(each) for each in view.to_window((left, top)))
             end = view.to_window((right, bottom))
@@ -304,8 +314,8 @@ class ScanCanvas(tk.Canvas):
         for line in lines:
             self.create_line(line, fill="#000000", width=3 * self._factor, tags=_OVER)
         for line in lines:
-            self.create_line(line, fill=self._colors.accent, width=self._factor, tags=_OVER)
-        self._outline(lattice.corners, self._colors.accent, 2)
+            self.create_line(line, fill=_INK.accent, width=self._factor, tags=_OVER)
+        self._outline(lattice.corners, _INK.accent, 2)
 
     def _outline(self, corners: Collection[Point], ink: str, width: int, dash: str = "") -> None:
         points = [view for corner in corners for view in self._view.to_window(corner)]
@@ -321,7 +331,7 @@ class ScanCanvas(tk.Canvas):
             is_pointed = cell in self.pointed
             self._outline(
                 self._corners(cell, 0.06),
-                self._colors.gold,
+                _INK.gold,
                 3 if is_pointed else 2,
                 "" if is_pointed else "6 4",
             )
@@ -333,7 +343,7 @@ class ScanCanvas(tk.Canvas):
         side = round(min(max(0.3 * size, 9), 20 * self._factor))
         for x, y in doubtful:
             place = self.draft.lattice.point(x + 0.84, y + 0.16)
-            self._put(place, marks.badge, side, self._colors.gold)
+            self._put(place, marks.badge, side, _INK.gold)
         if self.cell and self.cell[0] < self.draft.lattice.columns:
             is_focused = self.focus_get() is self
             self._outline(self._corners(self.cell, 0.02), "#ffffff", 3 if is_focused else 2)
@@ -342,7 +352,7 @@ class ScanCanvas(tk.Canvas):
         size = round(_HANDLE * self._factor)
         for number, corner in enumerate(self.draft.lattice.corners):
             is_chosen = number == self.corner
-            color = self._colors.gold if is_chosen else self._colors.accent
+            color = _INK.gold if is_chosen else _INK.accent
             self._put(corner, marks.handle, size, color)
 
     def _draw_loupe(self) -> None:
@@ -351,8 +361,8 @@ class ScanCanvas(tk.Canvas):
             return
         corner = self.draft.lattice.corners[self.corner]
         side = round(_LOUPE * self._factor)
-        zoom, ink = max(4, 3 * self._view.scale), self._colors.accent
-        picture = _enlarged(self.draft, self.corner, side, zoom, ink)
+        zoom = max(4, 3 * self._view.scale)
+        picture = _enlarged(self.draft, self.corner, side, zoom)
         if self._loupe and self._loupe.width() == side:
             self._loupe.paste(picture)
         else:
@@ -403,7 +413,7 @@ def _place_on(lattice: Lattice, point: Point) -> tuple[float, float]:
     return (s * (x - c) - q * (y - f)) / whole, (p * (y - f) - r * (x - c)) / whole
 
 
-def _enlarged(draft: Draft, number: int, side: int, zoom: float, ink: str) -> Image.Image:
+def _enlarged(draft: Draft, number: int, side: int, zoom: float) -> Image.Image:
     """Return the surroundings of a corner with the two edges of the board that meet there."""
     corners = draft.lattice.corners
     x, y = corners[number]
@@ -416,7 +426,7 @@ def _enlarged(draft: Draft, number: int, side: int, zoom: float, ink: str) -> Im
     for other in (corners[number - 1], corners[(number + 1) % 4]):
         end = middle + zoom * (other[0] - x), middle + zoom * (other[1] - y)
         draw.line((middle, middle, *end), fill="#000000", width=3)
-        draw.line((middle, middle, *end), fill=ink, width=1)
+        draw.line((middle, middle, *end), fill=_INK.accent, width=1)
     draw.rectangle((0, 0, side - 1, side - 1), outline="#000000", width=3)
     draw.rectangle((1, 1, side - 2, side - 2), outline="#ffffff", width=1)
     return picture

@@ -99,7 +99,7 @@ class ScanDialog(Dialog):
             ("Show the board", "Mod-1", "Enlarge the board", self._show_board),
             ("Whole picture", "Mod-0", "Show the whole picture", self._show_whole),
             ("Undo", "Mod-z", "Take back the last correction", self._undo),
-            ("Read again", "", "Forget the corrections and read the picture anew", self._again),
+            ("Read again", "", "Read what is in sight anew, without corrections", self._again),
         ):
             button = ttk.Button(self.foot, text=text, command=run)
             button.pack(side="left", padx=(0, 8))
@@ -197,7 +197,9 @@ class ScanDialog(Dialog):
             self.canvas.draft.redo()
 
     def _again(self) -> None:
-        self.judging.read_again()
+        if self.canvas:
+            self.canvas.choose()
+            self.judging.read_again(self.canvas.in_sight)
 
     def _accept(self) -> bool:
         self.panel.flush()

@@ -9,7 +9,7 @@ from typing import Any
 from PIL import Image
 
 from flowdesk.app.scan.draft import Draft
-from flowdesk.app.scan.worker import read_data, read_image
+from flowdesk.app.scan.worker import read_data, read_image, shifted
 from flowdesk.app.task import Task
 from flowdesk.app.timers import Timer
 from flowdesk.desk.scans.scan import Scan, ask_solver, scan_of
@@ -38,6 +38,7 @@ class Judging:
         self.scan: Scan | None = None
         self.is_reading = False
         self._called = called
+        self._offset = 0, 0  # of the part of the picture that is read
         self._asked: Any = None  # the puzzle that the solver was asked about
         self._remarks: tuple[str, ...] = ()
         self._settling, self._waiting = Timer(widget), Timer(widget)
@@ -56,11 +57,13 @@ class Judging:
             self._show(Picture(picture))
             self._task.start(read_image, picture)
 
-    def read_again(self) -> None:
+    def read_again(self, box: tuple[int, int, int, int]) -> None:
+        """Read only a part of the picture: left, top, right, bottom."""
         if self.draft and not self.is_reading:
             self.is_reading, self._asked = True, None
+            self._offset = box[0], box[1]
             self._waiting.stop()
-            self._task.start(read_image, self.draft.image)
+            self._task.start(read_image, self.draft.image.crop(box))
             self.on_change()
 
     def settle(self) -> None:
@@ -105,7 +108,7 @@ class Judging:
         match event:
             case Done(Reading() as found):
                 assert self.draft
-                self.draft.take(found)
+                self.draft.take(shifted(found, *self._offset))
             case Died(exit_code):
                 self.on_refusal(f"The process that reads pictures ended (status {exit_code}).")
 

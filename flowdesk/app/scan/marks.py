@@ -34,7 +34,7 @@ def badge(size: int, color: str, text: str = "?") -> Image.Image:
 def handle(size: int, color: str) -> Image.Image:
     """Return a ring to drag a corner by; the corner itself can be seen through it."""
     image, draw = _sheet(size)
-    side, line = size * _SMOOTH, 2 * _SMOOTH
+    side, line = size * _SMOOTH, size * _SMOOTH // 11
     for inset, width, ink in (
         (0, 3 * line, "#000000"),
         (line // 2, 2 * line, "#ffffff"),

@@ -108,6 +108,8 @@ class ScanPanel(ttk.Frame):
         Tooltip(self._heading, "The key ? goes from one to the next")
         self._list = LinkedText(self, label_font(self), height=3, spacing=6)
         self._list.pack(fill="both", expand=True)
+        self._list.begin(colors)
+        self._list.end()
 
     def _number(self, parent: ttk.Frame, label: str, column: int) -> tk.StringVar:
         variable = tk.StringVar(self)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PIL import Image
 
@@ -24,3 +25,12 @@ def read_data(data: bytes, called: str, *, progress: Callable[[Picture], None]) 
 def read_image(image: Image.Image, *, progress: object) -> Reading:
     """Return what can be read in an RGB picture."""
     return read_board(image)
+
+
+def shifted(reading: Reading, right: int, down: int) -> Reading:
+    """Return the reading of a part of a picture as one of the whole picture."""
+    lattice = reading.lattice
+    if lattice is None:
+        return reading
+    a, b, c, d = ((x + right, y + down) for x, y in lattice.corners)
+    return replace(reading, lattice=replace(lattice, corners=(a, b, c, d)))
