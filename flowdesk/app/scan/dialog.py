@@ -132,6 +132,7 @@ class ScanDialog(Dialog):
     def _show_picture(self, draft: Draft) -> None:
         self.canvas = canvas = ScanCanvas(self.stage, draft, self._colors, self._factor)
         canvas.pack(fill="both", expand=True)
+        self.stage.configure(takefocus=False)  # it had the focus so that keys reach the dialog
         canvas.on_choose = self._show_state
         canvas.on_clear = lambda cell: self._set_color("")
         canvas.bind("<Key>", self._typed)
@@ -259,7 +260,10 @@ class ScanDialog(Dialog):
         return {each.color: labels.get(each.cells[0], "") for each in dots}
 
     def _show_state(self) -> None:
-        """Show what is known now."""
+        """Show what is known now; while a corner moves, only where it is."""
+        if self.canvas and self.canvas.draft.stale:
+            self.canvas.refresh()
+            return
         scan, canvas, panel = self.judging.scan, self.canvas, self.panel
         is_reading = self.judging.is_reading
         self._first.state(["!disabled" if self._can_open else "disabled"])
