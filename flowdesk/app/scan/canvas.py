@@ -63,20 +63,25 @@ class ScanCanvas(tk.Canvas):
         self._pressed: tuple[int, int] | None = None
         self._grip: Point | None = None  # from the pointer to the corner that is dragged
         self._panned = False
+        self._hovered: Cell | None = None
         self.configure(background=self._ground)
         self._listen()
+        draft.listeners.append(self._follow)
 
     def _listen(self) -> None:
+        is_mac = str(self.tk.call("tk", "windowingsystem")) == "aqua"
+        middle, right = (3, 2) if is_mac else (2, 3)
         for sequence, handler in {
             "<Configure>": lambda event: self._resized(),
             "<ButtonPress-1>": self._press,
             "<B1-Motion>": self._drag,
             "<ButtonRelease-1>": self._release,
-            "<ButtonPress-2>": self._press_to_pan,
-            "<B2-Motion>": self._drag,
-            "<ButtonRelease-2>": self._release,
-            "<ButtonPress-3>": self._press_to_clear,
+            f"<ButtonPress-{middle}>": self._press_to_pan,
+            f"<B{middle}-Motion>": self._drag,
+            f"<ButtonRelease-{middle}>": self._release,
+            f"<ButtonPress-{right}>": self._press_to_clear,
             "<Motion>": self._hover,
+            "<Leave>": lambda event: self._point_at(None),
             "<Button-4>": lambda event: self._wheel(event, 1),
             "<Button-5>": lambda event: self._wheel(event, -1),
             "<MouseWheel>": lambda event: self._wheel(event, 1 if event.delta > 0 else -1),
@@ -158,15 +163,25 @@ class ScanCanvas(tk.Canvas):
         self.refresh()
         self.on_choose()
 
+    def _follow(self) -> None:
+        """Forget cells that the board has no longer."""
+        self.pointed = [cell for cell in self.pointed if self._is_on_board(cell)]
+        if self.cell and not self._is_on_board(self.cell):
+            self.cell = None
+        if self._hovered and not self._is_on_board(self._hovered):
+            self._hovered = None
+        self.refresh()
+
+    def _is_on_board(self, cell: Cell) -> bool:
+        return 0 <= cell[0] < self.draft.lattice.columns and 0 <= cell[1] < self.draft.lattice.rows
+
     def _middle(self, cell: Cell) -> Point:
         return self.draft.lattice.point(cell[0] + 0.5, cell[1] + 0.5)
 
     def _cell_at(self, x: float, y: float) -> Cell | None:
-        lattice = self.draft.lattice
-        column, row = _place_on(lattice, self._view.to_picture(x, y))
+        column, row = _place_on(self.draft.lattice, self._view.to_picture(x, y))
         cell = math.floor(column), math.floor(row)
-        is_inside = 0 <= cell[0] < lattice.columns and 0 <= cell[1] < lattice.rows
-        return cell if is_inside else None
+        return cell if self._is_on_board(cell) else None
 
     def _corner_at(self, x: float, y: float) -> int | None:
         def away(number: int) -> float:
@@ -228,11 +243,14 @@ class ScanCanvas(tk.Canvas):
         self._hover(event)
 
     def _hover(self, event: tk.Event[Any]) -> None:
-        if self._corner_at(event.x, event.y) is not None:
-            cursor = "crosshair"
-        else:
-            cursor = "hand2" if self._cell_at(event.x, event.y) else ""
-        self.configure(cursor=cursor)
+        is_corner = self._corner_at(event.x, event.y) is not None
+        self._point_at(None if is_corner else self._cell_at(event.x, event.y))
+        self.configure(cursor="crosshair" if is_corner else "hand2" if self._hovered else "")
+
+    def _point_at(self, cell: Cell | None) -> None:
+        if cell != self._hovered:
+            self._hovered = cell
+            self.refresh()
 
     def _wheel(self, event: tk.Event[Any], steps: int) -> None:
         self.zoom(steps, event.x, event.y)
@@ -297,7 +315,7 @@ class ScanCanvas(tk.Canvas):
         while 2 * level * scale <= 1 and level < 16:
             level *= 2
             if level not in self._levels:
-                self._levels[level] = self.draft.image.reduce(level)
+                self._levels[level] = self._levels[level // 2].reduce(2)
         return level
 
     def _draw_grid(self) -> None:
@@ -344,7 +362,9 @@ class ScanCanvas(tk.Canvas):
         for x, y in doubtful:
             place = self.draft.lattice.point(x + 0.84, y + 0.16)
             self._put(place, marks.badge, side, _INK.gold)
-        if self.cell and self.cell[0] < self.draft.lattice.columns:
+        if self._hovered:
+            self._outline(self._corners(self._hovered, 0.03), "#ffffff", 1)
+        if self.cell:
             is_focused = self.focus_get() is self
             self._outline(self._corners(self.cell, 0.02), "#ffffff", 3 if is_focused else 2)
 

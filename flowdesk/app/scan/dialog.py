@@ -190,11 +190,11 @@ class ScanDialog(Dialog):
             self.destroy()
 
     def _undo(self) -> None:
-        if self.canvas:
+        if self.canvas and not self.canvas.draft.is_held:
             self.canvas.draft.undo()
 
     def _redo(self) -> None:
-        if self.canvas:
+        if self.canvas and not self.canvas.draft.is_held:
             self.canvas.draft.redo()
 
     def _again(self) -> None:
@@ -262,7 +262,6 @@ class ScanDialog(Dialog):
     def _show_state(self) -> None:
         """Show what is known now; while a corner moves, only where it is."""
         if self.canvas and self.canvas.draft.stale:
-            self.canvas.refresh()
             return
         scan, canvas, panel = self.judging.scan, self.canvas, self.panel
         is_reading = self.judging.is_reading
