@@ -44,22 +44,13 @@ def photographed(level: Level) -> tuple[Image.Image, list[Point]]:
     desk = Lattice(((0, 0), (500, 0), (500, 420), (0, 420)), 500, 420)
     there = Lattice((corners[0], corners[1], corners[2], corners[3]), *board.size)
     # Each corner of the desk, seen from the board: where the map of the board is inverted.
-    away = Lattice(tuple(_inverted(there, corner) for corner in desk.corners), *desk.corners[2])  # type: ignore[arg-type]  # four of them
+    away = Lattice(tuple(there.place(corner) for corner in desk.corners), *desk.corners[2])  # type: ignore[arg-type]  # four of them
     size = 500, 420
     grey = Image.new("RGB", size, "#707070")
     how = Image.Transform.PERSPECTIVE, away.projection(*size), Image.Resampling.BICUBIC
     mask = Image.new("L", board.size, 255).transform(size, *how)
     grey.paste(board.transform(size, *how), mask=mask)
     return grey, corners
-
-
-def _inverted(lattice: Lattice, point: Point) -> Point:
-    """The place on a board of a point of the picture."""
-    a, b, c, d, e, f, g, h = lattice.projection(lattice.columns, lattice.rows)
-    x, y = point
-    p, q, r, s = a - g * x, b - h * x, d - g * y, e - h * y
-    whole = p * s - q * r
-    return (s * (x - c) - q * (y - f)) / whole, (p * (y - f) - r * (x - c)) / whole
 
 
 def as_file(image: Image.Image) -> bytes:

@@ -17,6 +17,7 @@ from flowdesk.app.scan.canvas import ScanCanvas
 from flowdesk.app.scan.draft import Draft, new_color
 from flowdesk.app.scan.judging import Judging
 from flowdesk.app.scan.panel import READING, ScanPanel, words_for
+from flowdesk.app.scan.pointing import Pointing
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.tooltip import Tooltip
@@ -130,11 +131,11 @@ class ScanDialog(Dialog):
         self.destroy()
 
     def _show_picture(self, draft: Draft) -> None:
-        self.canvas = canvas = ScanCanvas(self.stage, draft, self._colors, self._factor)
+        self.canvas = canvas = ScanCanvas(self.stage, draft, self._colors.raised, self._factor)
         canvas.pack(fill="both", expand=True)
         self.stage.configure(takefocus=False)  # it had the focus so that keys reach the dialog
         canvas.on_choose = self._show_state
-        canvas.on_clear = lambda cell: self._set_color("")
+        self._pointing = Pointing(canvas, lambda cell: self._set_color(""), self._factor)
         canvas.bind("<Key>", self._typed)
         canvas.focus_set()
 
@@ -183,7 +184,7 @@ class ScanDialog(Dialog):
         """Give up the drag, or else what is chosen, or else the dialog."""
         canvas = self.canvas
         if canvas and canvas.draft.is_held:
-            canvas.abandon_drag()
+            self._pointing.abandon_drag()
         elif canvas and (canvas.cell or canvas.corner is not None):
             canvas.choose()
         else:

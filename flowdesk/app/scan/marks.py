@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PIL import Image, ImageColor, ImageDraw
 
 from flowdesk.draw.lettering import ASCENT, text_mask
+from flowdesk.scan.lattice import Point
 
 _SMOOTH = 4  # drawn this many times larger and reduced
 _LEAST_LETTER = 13  # pixels of a mark that has room for a letter
@@ -42,6 +45,24 @@ def handle(size: int, color: str) -> Image.Image:
     ):
         draw.ellipse((inset, inset, side - 1 - inset, side - 1 - inset), outline=ink, width=width)
     return image.reduce(_SMOOTH)
+
+
+def loupe(
+    image: Image.Image, corners: Sequence[Point], number: int, side: int, zoom: float, ink: str
+) -> Image.Image:
+    """Return the surroundings of a corner with the two edges of the board that meet there."""
+    x, y = corners[number]
+    reach = side / zoom / 2
+    box = x - reach, y - reach, x + reach, y + reach
+    picture = image.transform((side, side), Image.Transform.EXTENT, box, Image.Resampling.NEAREST)
+    draw, middle = ImageDraw.Draw(picture), side / 2
+    for other in (corners[number - 1], corners[(number + 1) % 4]):
+        end = middle + zoom * (other[0] - x), middle + zoom * (other[1] - y)
+        draw.line((middle, middle, *end), fill="#000000", width=3)
+        draw.line((middle, middle, *end), fill=ink, width=1)
+    draw.rectangle((0, 0, side - 1, side - 1), outline="#000000", width=3)
+    draw.rectangle((1, 1, side - 2, side - 2), outline="#ffffff", width=1)
+    return picture
 
 
 def _sheet(size: int) -> tuple[Image.Image, ImageDraw.ImageDraw]:
