@@ -40,7 +40,7 @@ def words_for(scan: Scan, *, solving: bool) -> Words:
     if scan.reading.lattice is None:
         return Words("No board was found", "Drag the corners onto it.", "doubtful")
     if scan.puzzle is None:
-        return Words("No puzzle can have this size", "", "bad")
+        return Words("No level so far", "", "bad")
     has_doubts, says = bool(scan.reading.doubts), f"{scan.solver_says.capitalize()}."
     status = scan.answer.status if scan.answer else CheckStatus.UNKNOWN
     if status is CheckStatus.INVALID:
