@@ -27,6 +27,7 @@ from flowdesk.kinds.table import kind_of
 
 _SIZE, _LEAST = (1040, 680), (560, 400)  # pixels
 _BESIDE = 40, 110  # pixels of the screen that are not the dialog's: frame, title, panels
+_NARROW = 700  # pixels of a screen on which words are saved
 _CORNERS = ("upper left", "upper right", "lower right", "lower left")
 _CONTROL = 0x4  # in the state of an event
 
@@ -62,8 +63,8 @@ class ScanDialog(Dialog):
         self.panel.pack(side="right", fill="y", padx=(16, 0))
         self.stage = tk.Frame(self.body, background=self._colors.raised, takefocus=True)
         self.stage.pack(side="left", fill="both", expand=True)
-        self._tools = self._make_tools()
         self.buttons(["Open", "Cancel"], lambda name: self._accept())
+        self._tools = self._make_tools()
         self.bind("<Escape>", lambda event: self._escape())
         self._bind_keys()
         self._set_room()
@@ -96,9 +97,10 @@ class ScanDialog(Dialog):
 
     def _make_tools(self) -> dict[str, ttk.Button]:
         made = {}
+        is_narrow = self.winfo_screenwidth() < _NARROW * self._factor
         for text, key, tip, run in (
-            ("Show the board", "Mod-1", "Enlarge the board", self._show_board),
-            ("Whole picture", "Mod-0", "Show the whole picture", self._show_whole),
+            ("Board" if is_narrow else "Show the board", "Mod-1", "Enlarge it", self._show_board),
+            ("All" if is_narrow else "Whole picture", "Mod-0", "Show all of it", self._show_whole),
             ("Undo", "Mod-z", "Take back the last correction", self._undo),
             ("Read again", "", "Read what is in sight anew, without corrections", self._again),
         ):
@@ -242,8 +244,8 @@ class ScanDialog(Dialog):
     @property
     def _can_open(self) -> bool:
         scan = self.judging.scan
-        is_board = scan is not None and scan.puzzle is not None
-        return is_board and not self.judging.is_reading
+        is_level = scan is not None and scan.puzzle is not None and bool(scan.reading.dots)
+        return is_level and not self.judging.is_reading
 
     def _labels(self) -> dict[Cell, str]:
         """Return the letters of the dots, as they will be in the level."""

@@ -44,7 +44,7 @@ def words_for(scan: Scan, *, solving: bool) -> Words:
     has_doubts, says = bool(scan.reading.doubts), f"{scan.solver_says.capitalize()}."
     status = scan.answer.status if scan.answer else CheckStatus.UNKNOWN
     if status is CheckStatus.INVALID:
-        return Words("Not complete", "Not every dot has one partner of its colour.", "bad")
+        return Words("Not complete", "Every dot needs one partner of its colour.", "bad")
     if status is CheckStatus.UNIQUE and has_doubts:
         return Words("Probably right", f"{says} Please look at what is marked.", "doubtful")
     if status is CheckStatus.UNIQUE:
