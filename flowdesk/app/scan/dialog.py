@@ -22,6 +22,7 @@ from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.grid import Cell, cell_name
+from flowdesk.desk.scans.scan import Scan
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.table import kind_of
 
@@ -39,21 +40,37 @@ def ask_board(
 
     `picture` is the content of a file or an RGB image, `called` the name to show.
     """
-    dialog = ScanDialog(shell, theming, picture, called)
+    scan = ask_scan(shell, theming, picture, called)
+    return scan.entry if scan else None
+
+
+def ask_scan(
+    shell: Shell, theming: Theming, picture: bytes | Image.Image, called: str, action: str = "Open"
+) -> Scan | None:
+    """Show a picture as `ask_board` does; return the scan, which has a level, or None.
+
+    `action` is what the button says that accepts it.
+    """
+    dialog = ScanDialog(shell, theming, picture, called, action)
     dialog.run(dialog.stage)
     if dialog.failure:
         dialog.failure()
-    return dialog.entry
+    return dialog.accepted
 
 
 class ScanDialog(Dialog):
-    """`entry` is the level once Open was pressed; `failure` shows why there can be none."""
+    """`accepted` is the scan once it was accepted; `failure` shows why there can be none."""
 
     def __init__(
-        self, shell: Shell, theming: Theming, picture: bytes | Image.Image, called: str
+        self,
+        shell: Shell,
+        theming: Theming,
+        picture: bytes | Image.Image,
+        called: str,
+        action: str = "Open",
     ) -> None:
         super().__init__(shell.root, f"Import picture – {called}")
-        self.entry: Entry | None = None
+        self.accepted: Scan | None = None
         self.failure: Callable[[], object] | None = None
         self.canvas: ScanCanvas | None = None
         self._shell = shell
@@ -63,7 +80,8 @@ class ScanDialog(Dialog):
         self.panel.pack(side="right", fill="y", padx=(16, 0))
         self.stage = tk.Frame(self.body, background=self._colors.raised, takefocus=True)
         self.stage.pack(side="left", fill="both", expand=True)
-        self.buttons(["Open", "Cancel"], lambda name: self._accept())
+        self._action = action
+        self.buttons([action, "Cancel"], lambda name: self._accept())
         self._tools = self._make_tools()
         self.bind("<Escape>", lambda event: self._escape())
         self._bind_keys()
@@ -208,8 +226,8 @@ class ScanDialog(Dialog):
     def _accept(self) -> bool:
         self.panel.flush()
         self.judging.settle()
-        self.entry = self.judging.scan.entry if self._can_open and self.judging.scan else None
-        return self.entry is not None
+        self.accepted = self.judging.scan if self._can_open else None
+        return self.accepted is not None
 
     # What is shown
 
@@ -278,7 +296,7 @@ class ScanDialog(Dialog):
             return
         words = words_for(scan, solving=self.judging.is_solving)
         panel.say(words)
-        self._first.configure(text="Open with doubts" if words.is_doubtful else "Open")
+        self._first.configure(text=self._action + " with doubts" * words.is_doubtful)
         draft = canvas.draft
         panel.show_size(draft.lattice.columns, draft.lattice.rows)
         panel.show_doubts(scan.reading.doubts, scan.remarks)

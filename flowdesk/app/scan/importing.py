@@ -10,7 +10,8 @@ from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import files as file_dialogs
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.files import Files
-from flowdesk.app.scan.dialog import ask_board
+from flowdesk.app.scan.dialog import ask_board, ask_scan
+from flowdesk.desk.scans.scan import Scan
 from flowdesk.kinds.entry import Entry
 
 
@@ -43,6 +44,10 @@ class Importing:
     def open_image(self, image: Image.Image, called: str) -> bool:
         """Import a picture that is in no file, as `open_picture` does."""
         return self._open(image.convert("RGB"), called)
+
+    def scan(self, data: bytes, called: str) -> Scan | None:
+        """Return what a person has made of a picture in the dialog; None if it was cancelled."""
+        return ask_scan(self._shell, self._theming, data, called, "Keep")
 
     def read(self, picture: bytes | Image.Image, called: str) -> Entry | None:
         """Return the level that was made of a picture; None if the dialog was cancelled."""
