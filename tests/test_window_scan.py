@@ -12,7 +12,7 @@ from PIL import Image
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.scan.canvas import ScanCanvas
 from flowdesk.app.scan.dialog import ScanDialog
-from flowdesk.app.scan.draft import Draft, new_color
+from flowdesk.app.scan.draft import Draft, new_color, seen_color
 from flowdesk.draw import raster
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import DARK, Look
@@ -269,6 +269,9 @@ def test_a_new_color_is_that_of_the_picture_or_unlike_all_others() -> None:
     draft.take(read_board(image))
     red, green = draft.dot_at((0, 0)), draft.dot_at((2, 0))
     assert new_color(image, draft.lattice, (0, 0), [green]) == red
+    draft.set_dot((2, 2), "")
+    assert seen_color(image, draft.lattice, (2, 2), draft.reading.dots) == red  # its partner's
+    draft.undo()
     other = new_color(image, draft.lattice, (1, 1), [red, green])
     draft.set_dot((1, 1), other)
     assert draft.dot_at((1, 1)) not in ("", red, green)

@@ -14,7 +14,7 @@ from flowdesk.app.actions import key_sequences, key_text
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.scan.canvas import ScanCanvas
-from flowdesk.app.scan.draft import Draft, new_color
+from flowdesk.app.scan.draft import Draft, new_color, seen_color
 from flowdesk.app.scan.judging import Judging
 from flowdesk.app.scan.panel import READING, ScanPanel, words_for
 from flowdesk.app.scan.pointing import Pointing
@@ -155,7 +155,8 @@ class ScanDialog(Dialog):
         canvas.pack(fill="both", expand=True)
         self.stage.configure(takefocus=False)  # it had the focus so that keys reach the dialog
         canvas.on_choose = self._show_state
-        self._pointing = Pointing(canvas, lambda cell: self._set_color(""), self._factor)
+        clear = partial(self._set_color, "")
+        self._pointing = Pointing(canvas, self._set_seen_color, clear, self._factor)
         canvas.bind("<Key>", self._typed)
         canvas.focus_set()
 
@@ -180,6 +181,13 @@ class ScanDialog(Dialog):
             used = [dots.color for dots in draft.reading.dots]
             self._set_color(new_color(draft.image, draft.lattice, self.canvas.cell, used))
 
+    def _set_seen_color(self) -> None:
+        """Give the chosen cell the dot that is in the picture, unless it has one."""
+        if self.canvas and self.canvas.cell and not self.canvas.draft.dot_at(self.canvas.cell):
+            draft, cell = self.canvas.draft, self.canvas.cell
+            color = seen_color(draft.image, draft.lattice, cell, draft.reading.dots)
+            self._set_color(color)
+
     def _typed(self, event: tk.Event[Any]) -> str | None:
         """Set a dot by the letter of its colour, or choose a corner by its number."""
         if not self.canvas or not event.char or int(event.state) & _CONTROL:
@@ -192,6 +200,8 @@ class ScanDialog(Dialog):
             self._set_color(colors[letter])
         elif letter == "+":
             self._set_new_color()
+        elif letter == " ":
+            self._set_seen_color()
         elif letter == "?":
             self._point_out_next()
         elif letter in "1234":
@@ -313,4 +323,4 @@ def _about_chosen(canvas: ScanCanvas) -> str:
         return f"The {corner} corner: arrow keys move it by a pixel, with Shift by ten."
     if canvas.cell:
         return f"{cell_name(canvas.cell).capitalize()}: choose its colour."
-    return "Drag the corners onto those of the board; click a cell to correct it."
+    return "Drag the corners onto those of the board; click a cell to correct it, twice for a dot."

@@ -6,7 +6,7 @@ Moved cells are looked at again, which takes some milliseconds; a cell that is s
 from __future__ import annotations
 
 import colorsys
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from PIL import Image
@@ -16,7 +16,7 @@ from flowdesk.core.grid import Cell
 from flowdesk.desk.documents.history import History
 from flowdesk.scan.cells import CellLooks
 from flowdesk.scan.lattice import Lattice, Point
-from flowdesk.scan.reading import Corrections, Doubt, Reading
+from flowdesk.scan.reading import Corrections, Dots, Doubt, Reading
 from flowdesk.scan.scan import judge, look_at
 
 #: The share of the picture's shorter side, and the cells a side, of a lattice nobody has set yet.
@@ -26,6 +26,8 @@ _OUTSIDE = 0.25
 #: The least difference in a channel by which the colour in a cell is another than its ground's, and
 #: than that of other dots.
 _SEEN, _OTHER = 36, 24
+#: The most by which the colours of two dots differ that are taken for a pair.
+_SAME = 48
 
 
 @dataclass(frozen=True)
@@ -197,16 +199,35 @@ def _with_doubts(reading: Reading, more: list[Doubt]) -> Reading:
     return replace(reading, doubts=(*more, *reading.doubts))
 
 
-def new_color(image: Image.Image, lattice: Lattice, cell: Cell, used: Collection[str]) -> str:
-    """Return a colour ``#rrggbb`` for a dot unlike all others: as in the picture, if it can be."""
+def seen_color(image: Image.Image, lattice: Lattice, cell: Cell, dots: Sequence[Dots]) -> str:
+    """Return the colour for a dot that is in the picture: that of a dot without a partner, or new.
+
+    For a cell without anything in it, it is new and unlike all others.
+    """
+    seen = _seen(image, lattice, cell)
+    alone = [each.color for each in dots if len(each.cells) == 1 and cell not in each.cells]
+    if seen and alone:
+        nearest = min(alone, key=lambda color: _apart(seen, _rgb(color)))
+        if _apart(seen, _rgb(nearest)) <= _SAME:
+            return nearest
+    return new_color(image, lattice, cell, [each.color for each in dots])
+
+
+def _seen(image: Image.Image, lattice: Lattice, cell: Cell) -> tuple[int, ...]:
+    """Return the colour in the middle of a cell; empty if it is that of its ground."""
     x, y = cell
     middle, corner = (
         _color_at(image, lattice, x + place, y + place, size)
-        for place, size in ((0.5, 0.2), (0.1, 0.06))
+        for place, size in ((0.5, 0.1), (0.1, 0.06))
     )
-    others = [_rgb(color) for color in used]
-    if _apart(middle, corner) >= _SEEN and all(_apart(middle, o) >= _OTHER for o in others):
-        return _name(middle)
+    return middle if _apart(middle, corner) >= _SEEN else ()
+
+
+def new_color(image: Image.Image, lattice: Lattice, cell: Cell, used: Collection[str]) -> str:
+    """Return a colour ``#rrggbb`` for a dot unlike all others: as in the picture, if it can be."""
+    seen, others = _seen(image, lattice, cell), [_rgb(color) for color in used]
+    if seen and all(_apart(seen, other) >= _OTHER for other in others):
+        return _name(seen)
     wheel = [
         tuple(round(255 * part) for part in colorsys.hsv_to_rgb(hue / 24, saturation, 1))
         for saturation in (1, 0.5)

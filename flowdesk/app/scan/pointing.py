@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 from flowdesk.app.scan.canvas import ScanCanvas
-from flowdesk.core.grid import Cell
 from flowdesk.scan.lattice import Point
 
 _SLOP = 4  # pixels that the pointer may move in a click
@@ -18,12 +17,21 @@ _ARROWS = {"Left": (-1, 0), "Right": (1, 0), "Up": (0, -1), "Down": (0, 1)}
 
 
 class Pointing:
-    """Drags corners, chooses cells, pans and zooms. `on_clear` gets a cell to lose its dot."""
+    """Drags corners, chooses cells, pans and zooms.
 
-    def __init__(self, canvas: ScanCanvas, on_clear: Callable[[Cell], object], factor: float):
+    `on_clear` is called when the chosen cell is to lose its dot, `on_dot` when it is to get one.
+    """
+
+    def __init__(
+        self,
+        canvas: ScanCanvas,
+        on_dot: Callable[[], object],
+        on_clear: Callable[[], object],
+        factor: float,
+    ) -> None:
         self._canvas = canvas
         self._draft = canvas.draft
-        self._on_clear = on_clear
+        self._on_dot, self._on_clear = on_dot, on_clear
         self._slop = _SLOP * factor
         self._pressed: tuple[int, int] | None = None
         self._grip: Point | None = None  # from the pointer to the corner that is dragged
@@ -34,6 +42,7 @@ class Pointing:
             "<ButtonPress-1>": self._press,
             "<B1-Motion>": self._drag,
             "<ButtonRelease-1>": self._release,
+            "<Double-Button-1>": self._press_twice,
             f"<ButtonPress-{middle}>": self._press_to_pan,
             f"<B{middle}-Motion>": self._drag,
             f"<ButtonRelease-{middle}>": self._release,
@@ -72,7 +81,17 @@ class Pointing:
         self._canvas.focus_set()
         if cell := self._canvas.cell_at(event.x, event.y):
             self._canvas.choose(cell=cell)
-            self._on_clear(cell)
+            self._on_clear()
+
+    def _press_twice(self, event: tk.Event[Any]) -> None:
+        is_corner = self._canvas.corner_at(event.x, event.y) is not None
+        cell = self._canvas.cell_at(event.x, event.y)
+        if is_corner or cell is None:
+            self._press(event)
+        else:
+            self._pressed = None
+            self._canvas.choose(cell=cell)
+            self._on_dot()
 
     def _drag(self, event: tk.Event[Any]) -> None:
         canvas = self._canvas
