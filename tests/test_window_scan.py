@@ -12,7 +12,8 @@ from PIL import Image
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.scan.canvas import ScanCanvas
 from flowdesk.app.scan.dialog import ScanDialog
-from flowdesk.app.scan.draft import Draft, new_color, seen_color
+from flowdesk.app.scan.dot_colors import new_color, seen_color
+from flowdesk.app.scan.draft import Draft
 from flowdesk.draw import raster
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import DARK, Look

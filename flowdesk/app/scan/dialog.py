@@ -14,7 +14,8 @@ from flowdesk.app.actions import key_sequences, key_text
 from flowdesk.app.dialogs import message
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.scan.canvas import ScanCanvas
-from flowdesk.app.scan.draft import Draft, new_color, seen_color
+from flowdesk.app.scan.correcting import Correcting
+from flowdesk.app.scan.draft import Draft
 from flowdesk.app.scan.judging import Judging
 from flowdesk.app.scan.panel import READING, ScanPanel, words_for
 from flowdesk.app.scan.pointing import Pointing
@@ -29,8 +30,8 @@ from flowdesk.kinds.table import kind_of
 _SIZE, _LEAST = (1040, 680), (560, 400)  # pixels
 _BESIDE = 40, 110  # pixels of the screen that are not the dialog's: frame, title, panels
 _NARROW = 700  # pixels of a screen on which words are saved
+_UNDO = 2  # its number among the tools
 _CORNERS = ("upper left", "upper right", "lower right", "lower left")
-_CONTROL = 0x4  # in the state of an event
 
 
 def ask_board(
@@ -84,7 +85,6 @@ class ScanDialog(Dialog):
         self.buttons([action, "Cancel"], lambda name: self._accept())
         self._tools = self._make_tools()
         self.bind("<Escape>", lambda event: self._escape())
-        self._bind_keys()
         self._set_room()
 
         self.judging = judging = Judging(self, called)
@@ -94,11 +94,6 @@ class ScanDialog(Dialog):
             partial(message.show_message, shell.root, "Not opened", reason)
         )
         judging.on_error = lambda details: self._fail(partial(shell.show_error, details))
-        self.panel.on_size = self._set_size
-        self.panel.on_doubt = self._point_out
-        self.panel.swatches.on_choose = self._set_color
-        self.panel.new.configure(command=self._set_new_color)
-        self.panel.clear.configure(command=lambda: self._set_color(""))
         self.bind("<Destroy>", self._destroyed)
         judging.start(picture)
         self._show_state()
@@ -113,34 +108,44 @@ class ScanDialog(Dialog):
         self.resizable(True, True)
         self.minsize(*least)
 
-    def _make_tools(self) -> dict[str, ttk.Button]:
-        made = {}
+    def _make_tools(self) -> list[ttk.Button]:
         is_narrow = self.winfo_screenwidth() < _NARROW * self._factor
-        for text, key, tip, run in (
-            ("Board" if is_narrow else "Show the board", "Mod-1", "Enlarge it", self._show_board),
-            ("All" if is_narrow else "Whole picture", "Mod-0", "Show all of it", self._show_whole),
-            ("Undo", "Mod-z", "Take back the last correction", self._undo),
-            ("Read again", "", "Read what is in sight anew, without corrections", self._again),
+        made = []
+        for text, key, tip in (
+            ("Board" if is_narrow else "Show the board", "Mod-1", "Enlarge it"),
+            ("All" if is_narrow else "Whole picture", "Mod-0", "Show all of it"),
+            ("Undo", "Mod-z", "Take back the last correction"),
+            ("Read again", "", "Read what is in sight anew, without corrections"),
         ):
-            button = ttk.Button(self.foot, text=text, command=run)
+            button = ttk.Button(self.foot, text=text)
             button.pack(side="left", padx=(0, 8))
             Tooltip(button, f"{tip}  ({key_text(key, self._shell.mac)})" if key else tip)
-            made[text] = button
+            made.append(button)
         return made
 
-    def _bind_keys(self) -> None:
+    def _connect(self, canvas: ScanCanvas, correct: Correcting) -> None:
+        """Let buttons and keys act on the picture."""
+        panel, tools = self.panel, self._tools
+        panel.on_size = correct.set_size
+        panel.on_doubt = self._point_out
+        panel.swatches.on_choose = correct.set_color
+        panel.new.configure(command=correct.set_new_color)
+        panel.clear.configure(command=correct.clear)
+        runs = (canvas.show_board, canvas.show_whole, correct.undo, correct.read_again)
+        for button, run in zip(tools, runs, strict=True):
+            button.configure(command=run)
         keys: dict[str, Callable[[], object]] = {
-            "Mod-z": self._undo,
-            "Mod-Shift-Z": self._redo,
-            "Mod-y": self._redo,
-            "Mod-plus": partial(self._zoom, 1),
-            "Mod-minus": partial(self._zoom, -1),
-            "Mod-0": self._show_whole,
-            "Mod-1": self._show_board,
+            "Mod-z": correct.undo,
+            "Mod-Shift-Z": correct.redo,
+            "Mod-y": correct.redo,
+            "Mod-plus": partial(canvas.zoom, 1),
+            "Mod-minus": partial(canvas.zoom, -1),
+            "Mod-0": canvas.show_whole,
+            "Mod-1": canvas.show_board,
         }
-        for key, run in keys.items():
+        for key, act in keys.items():
             for sequence in key_sequences(key, self._shell.mac):
-                self.bind(sequence, lambda event, run=run: run())  # type: ignore[misc]  # the same
+                self.bind(sequence, lambda event, act=act: act())  # type: ignore[misc]  # the same
 
     def _destroyed(self, event: tk.Event[Any]) -> None:
         if event.widget is self:
@@ -155,60 +160,10 @@ class ScanDialog(Dialog):
         canvas.pack(fill="both", expand=True)
         self.stage.configure(takefocus=False)  # it had the focus so that keys reach the dialog
         canvas.on_choose = self._show_state
-        clear = partial(self._set_color, "")
-        self._pointing = Pointing(canvas, self._set_seen_color, clear, self._factor)
-        canvas.bind("<Key>", self._typed)
+        correct = Correcting(canvas, self.judging, self._letters)
+        self._pointing = Pointing(canvas, correct.set_seen_color, correct.clear, self._factor)
+        self._connect(canvas, correct)
         canvas.focus_set()
-
-    # Corrections
-
-    def _set_size(self, columns: int, rows: int) -> None:
-        draft = self.canvas.draft if self.canvas else None
-        if self.canvas and draft and (columns, rows) != (draft.lattice.columns, draft.lattice.rows):
-            self.canvas.choose()
-            draft.set_size(columns, rows)
-
-    def _set_color(self, color: str) -> None:
-        """Give the chosen cell a dot of a colour, or none ("")."""
-        if self.canvas and self.canvas.cell:
-            self.judging.settle()
-            self.canvas.pointed = ()
-            self.canvas.draft.set_dot(self.canvas.cell, color)
-
-    def _set_new_color(self) -> None:
-        if self.canvas and self.canvas.cell:
-            draft = self.canvas.draft
-            used = [dots.color for dots in draft.reading.dots]
-            self._set_color(new_color(draft.image, draft.lattice, self.canvas.cell, used))
-
-    def _set_seen_color(self) -> None:
-        """Give the chosen cell the dot that is in the picture, unless it has one."""
-        if self.canvas and self.canvas.cell and not self.canvas.draft.dot_at(self.canvas.cell):
-            draft, cell = self.canvas.draft, self.canvas.cell
-            color = seen_color(draft.image, draft.lattice, cell, draft.reading.dots)
-            self._set_color(color)
-
-    def _typed(self, event: tk.Event[Any]) -> str | None:
-        """Set a dot by the letter of its colour, or choose a corner by its number."""
-        if not self.canvas or not event.char or int(event.state) & _CONTROL:
-            return None
-        colors = {letter: color for color, letter in self._letters().items() if letter}
-        letter = event.char if event.char in colors else event.char.upper()
-        if event.keysym in ("Delete", "BackSpace"):
-            self._set_color("")
-        elif letter in colors:
-            self._set_color(colors[letter])
-        elif letter == "+":
-            self._set_new_color()
-        elif letter == " ":
-            self._set_seen_color()
-        elif letter == "?":
-            self._point_out_next()
-        elif letter in "1234":
-            self.canvas.choose(corner=int(letter) - 1)
-        else:
-            return None
-        return "break"
 
     def _escape(self) -> None:
         """Give up the drag, or else what is chosen, or else the dialog."""
@@ -220,19 +175,6 @@ class ScanDialog(Dialog):
         else:
             self.destroy()
 
-    def _undo(self) -> None:
-        if self.canvas and not self.canvas.draft.is_held:
-            self.canvas.draft.undo()
-
-    def _redo(self) -> None:
-        if self.canvas and not self.canvas.draft.is_held:
-            self.canvas.draft.redo()
-
-    def _again(self) -> None:
-        if self.canvas:
-            self.canvas.choose()
-            self.judging.read_again(self.canvas.in_sight)
-
     def _accept(self) -> bool:
         self.panel.flush()
         self.judging.settle()
@@ -241,33 +183,10 @@ class ScanDialog(Dialog):
 
     # What is shown
 
-    def _show_whole(self) -> None:
-        if self.canvas:
-            self.canvas.show_whole()
-
-    def _show_board(self) -> None:
-        if self.canvas:
-            self.canvas.show_board()
-
-    def _zoom(self, steps: int) -> None:
-        if self.canvas:
-            self.canvas.zoom(steps)
-
     def _point_out(self, cells: Collection[Cell]) -> None:
         if self.canvas:
             self.canvas.point_out(cells)
             self.canvas.focus_set()
-
-    def _point_out_next(self) -> None:
-        """Show the cells of the doubt after the one that is shown."""
-        canvas = self.canvas
-        groups = (
-            [each.cells for each in canvas.draft.reading.doubts if each.cells] if canvas else []
-        )
-        if canvas and groups:
-            shown = tuple(canvas.pointed)
-            number = groups.index(shown) + 1 if shown in groups else 0
-            self._point_out(groups[number % len(groups)])
 
     @property
     def _can_open(self) -> bool:
@@ -297,9 +216,10 @@ class ScanDialog(Dialog):
         scan, canvas, panel = self.judging.scan, self.canvas, self.panel
         is_reading = self.judging.is_reading
         self._first.state(["!disabled" if self._can_open else "disabled"])
-        for name, button in self._tools.items():
-            can_undo = name != "Undo" or bool(canvas and canvas.draft.undo_label)
-            button.state(["!disabled" if can_undo and not is_reading else "disabled"])
+        can_undo = bool(canvas and canvas.draft.undo_label)
+        for button in self._tools:
+            is_possible = not is_reading and (can_undo or button is not self._tools[_UNDO])
+            button.state(["!disabled" if is_possible else "disabled"])
         if not scan or not canvas or is_reading:
             panel.say(READING)
             panel.show_chosen("", is_cell=False)
