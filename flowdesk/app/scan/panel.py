@@ -72,6 +72,7 @@ class ScanPanel(ttk.Frame):
         self._colors = colors
         self._timer = Timer(self)
         self._doubts: Sequence[Doubt] | None = None
+        self._size = 0, 0
         self.bind("<Destroy>", lambda event: self._timer.stop())
 
         self._verdict = tk.Label(self, anchor="w", background=colors.background)
@@ -118,7 +119,7 @@ class ScanPanel(ttk.Frame):
         field = ttk.Spinbox(parent, from_=LEAST, to=MOST, textvariable=variable, width=4)
         field.configure(command=self.flush)
         field.grid(row=1, column=column, sticky="ew", padx=(0, 6))
-        field.bind("<FocusOut>", lambda event: self.flush(), add=True)
+        field.bind("<FocusOut>", lambda event: self._left(), add=True)
         field.bind("<Return>", lambda event: self._entered())
         variable.trace_add("write", lambda *_: self._timer.start(_TYPING_MS, self.flush))
         return variable
@@ -126,9 +127,15 @@ class ScanPanel(ttk.Frame):
     def flush(self) -> None:
         """Take over the numbers that were typed, if they can be a size."""
         self._timer.stop()
-        texts = self._columns.get().strip(), self._rows.get().strip()
-        if all(text.isdecimal() and LEAST <= int(text) <= MOST for text in texts):
-            self.on_size(int(texts[0]), int(texts[1]))
+        if all(map(_is_side, (self._columns.get(), self._rows.get()))):
+            self.on_size(int(self._columns.get()), int(self._rows.get()))
+
+    def _left(self) -> None:
+        """Take over a number; show the former one again in place of what is none."""
+        self.flush()
+        for variable, number in zip((self._columns, self._rows), self._size, strict=True):
+            if not _is_side(variable.get()):
+                variable.set(str(number))
 
     def _entered(self) -> str:
         """Take over a number, and do not open the level yet."""
@@ -136,6 +143,10 @@ class ScanPanel(ttk.Frame):
         return "break"
 
     def show_size(self, columns: int, rows: int) -> None:
+        """Show the size of the board, unless it is the one that is being typed over."""
+        if (columns, rows) == self._size:
+            return
+        self._size = columns, rows
         for variable, number in ((self._columns, columns), (self._rows, rows)):
             if variable.get() != str(number):
                 variable.set(str(number))
@@ -175,3 +186,8 @@ class ScanPanel(ttk.Frame):
         for remark in remarks:
             text.add(f"{remark}\n", "faint")
         text.end()
+
+
+def _is_side(text: str) -> bool:
+    """Whether a text is a number of columns or rows that can be set."""
+    return text.isdecimal() and LEAST <= int(text) <= MOST
