@@ -243,4 +243,4 @@ def _about_chosen(canvas: ScanCanvas) -> str:
         return f"The {corner} corner: arrow keys move it by a pixel, with Shift by ten."
     if canvas.cell:
         return f"{cell_name(canvas.cell).capitalize()}: choose its colour."
-    return "Drag the corners onto those of the board; click a cell to correct it, twice for a dot."
+    return "Drag the corners onto the board; click a cell to correct it."

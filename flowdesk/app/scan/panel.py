@@ -80,17 +80,15 @@ class ScanPanel(ttk.Frame):
         font.configure(weight="bold", size=round(1.25 * font.cget("size")))
         self._verdict.configure(font=font, compound="left")
         self._verdict.pack(fill="x")
-        self._more = ttk.Label(self, style="Faint.TLabel", justify="left")
-        self._more.configure(wraplength=round(_WIDTH * factor))
-        self._more.pack(fill="x", pady=(2, 10))
+        self._more = self._two_lines(factor)
+        self._more.configure(style="Faint.TLabel")
 
         sizes = ttk.Frame(self)
         sizes.pack(fill="x", pady=(0, 10))
         self._columns = self._number(sizes, "Columns", 0)
         self._rows = self._number(sizes, "Rows", 1)
 
-        self._chosen = ttk.Label(self, justify="left", wraplength=round(_WIDTH * factor))
-        self._chosen.pack(fill="x", pady=(0, 4))
+        self._chosen = self._two_lines(factor)
         self.swatches = Swatches(self, colors, factor)
         self.swatches.pack(fill="x")
         buttons = ttk.Frame(self)
@@ -98,7 +96,7 @@ class ScanPanel(ttk.Frame):
         self.new = ttk.Button(buttons, text="New colour")
         self.clear = ttk.Button(buttons, text="No dot")
         for button, tip in (
-            (self.new, "A dot unlike all others  (+)"),
+            (self.new, "A dot unlike all others  (+). A double click adds the dot in the picture."),
             (self.clear, "Nothing is in this cell  (Delete, or right click)"),
         ):
             button.pack(side="left", fill="x", expand=True, padx=(0, 6))
@@ -111,6 +109,15 @@ class ScanPanel(ttk.Frame):
         self._list.pack(fill="both", expand=True)
         self._list.begin(colors)
         self._list.end()
+
+    def _two_lines(self, factor: float) -> ttk.Label:
+        """Add a label with room for two lines, so that nothing moves with its text."""
+        room = ttk.Frame(self, height=2 * label_font(self).metrics("linespace") + 2)
+        room.pack_propagate(False)
+        room.pack(fill="x", pady=(2, 8))
+        label = ttk.Label(room, justify="left", wraplength=round(_WIDTH * factor))
+        label.pack(anchor="nw")
+        return label
 
     def _number(self, parent: ttk.Frame, label: str, column: int) -> tk.StringVar:
         variable = tk.StringVar(self)
