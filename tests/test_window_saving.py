@@ -9,7 +9,7 @@ import pytest
 
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.dialogs.files import meant
-from flowdesk.formats.registry import FORMATS, format_named, open_file
+from flowdesk.formats.registry import FORMATS, PICTURE, format_named, open_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
@@ -243,7 +243,7 @@ def test_all_formats_can_be_opened(driver: Driver, tmp_path: Path) -> None:
     assert driver.window.shown.document.path == path
     types = [type.split(" (*")[0] for type in seen[1:]]
     assert (types[0], types[-1]) == ("All puzzles", "All files")
-    assert set(types[1:-1]) == {format.name for format in FORMATS}
+    assert set(types[1:-1]) == {format.name for format in (*FORMATS, PICTURE)}
     assert "*.json" in seen[1]
     assert "*.txt" in seen[1]
 

@@ -72,6 +72,8 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action("File", "Browse pack", "Mod-b"),
     Action("File", "Save", "Mod-s", "Save", "Save the file"),
     Action("File", "Save as ...", "Mod-Shift-S"),
+    None,
+    Action("File", "Import picture ...", "Mod-i"),
     Action("File", "Export picture ...", "Mod-e"),
     Action("File", "Print booklet ...", "Mod-p"),
     None,

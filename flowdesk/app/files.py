@@ -13,10 +13,10 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.document_view import DocumentView
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import listed
-from flowdesk.core.storage import shipped
+from flowdesk.core.storage import decode, shipped
 from flowdesk.desk.documents.known_file import FileChange, FileChanged
 from flowdesk.formats.pasted import read_pasted
-from flowdesk.formats.registry import JSON, losses
+from flowdesk.formats.registry import JSON, is_picture, losses, read_file
 from flowdesk.formats.source import source_named
 from flowdesk.kinds.entry import SOLUTION, Entry, Format
 from flowdesk.kinds.table import KINDS, kind_of
@@ -27,17 +27,24 @@ _SAVE_AS_JSON = f"Save as {JSON.name} ..."
 
 class Files:
     """`ask_before_saving` is called instead of saving over a change by another program, with that
-    change and a function that saves over it.
+    change and a function that saves over it. `read_picture` gets the content of a file with a
+    picture and its name, and returns the level that was read in it, or None.
     """
 
     def __init__(self, shown: DocumentView) -> None:
         self.ask_before_saving: Callable[[FileChange, Callable[[], bool]], bool] = (
             lambda change, save_over: False
         )
+        self.read_picture: Callable[[bytes, str], Entry | None] = lambda data, called: None
         self._shell = shown.shell
         self._document = shown.document
         self._shown = shown
         self._folder = ""
+
+    @property
+    def folder(self) -> str:
+        """Where to look for files first."""
+        return self._folder or str(shipped("puzzles"))
 
     @property
     def commands(self) -> dict[str, Command]:
@@ -67,8 +74,7 @@ class Files:
     def open(self) -> None:
         if not self.may_leave():
             return
-        folder = self._folder or str(shipped("puzzles"))
-        if path := file_dialogs.ask_open(self._shell.root, "Open", folder):
+        if path := file_dialogs.ask_open(self._shell.root, "Open", self.folder):
             self.open_path(path)
 
     def recent(self) -> tuple[Sequence[Choice], None]:
@@ -83,12 +89,24 @@ class Files:
     def open_path(self, path: Path) -> bool:
         """Open a file; if it cannot be read, show why and change nothing."""
         try:
+            data = read_file(path)
+            if _shows_picture(data):
+                return self._open_picture(data, path)
             self._document.open(path)
         except FlowDeskError as error:
             message.show_message(self._shell.root, "Not opened", str(error))
             return False
         self._used(path)
         message.show_remarks(self._shell.root, self._document.remarks)
+        return True
+
+    def _open_picture(self, data: bytes, path: Path) -> bool:
+        """Open what is read in a picture as a document without a file."""
+        entry = self.read_picture(data, path.name)
+        if entry is None:
+            return False
+        self._document.open_entries([entry], path.stem)
+        self._used(path)
         return True
 
     def open_text(self, text: str, called: str) -> bool:
@@ -236,3 +254,12 @@ class Files:
     def _used(self, path: Path) -> None:
         self._folder = str(path.resolve().parent)
         self._shell.settings = self._shell.settings.with_recent(path)
+
+
+def _shows_picture(data: bytes) -> bool:
+    """Whether a file's content is a picture and no text."""
+    try:
+        decode(data)
+    except FormatError:
+        return is_picture(data)
+    return False

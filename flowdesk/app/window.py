@@ -37,6 +37,7 @@ from flowdesk.app.play.mode import PlayMode
 from flowdesk.app.play.panel import PlayPanel
 from flowdesk.app.play.surprise import Surprise
 from flowdesk.app.recovery import Recovery
+from flowdesk.app.scan.importing import Importing
 from flowdesk.app.shell import Shell
 from flowdesk.app.side_panel import SidePanel
 from flowdesk.app.theming import Theming
@@ -71,6 +72,7 @@ class Window:
         self.palette = PalettePanel(middle, shown)
         self.side = SidePanel(middle, shown, self.watching)
         self.files = Files(shown)
+        self.importing = Importing(shown, self.files)
         self.exploring = ExploreMode(shown, self.files)
         self.explorer = ExplorerPanel(middle, self.exploring, shown)
         self.playing = PlayMode(shown, results := Results())
@@ -234,6 +236,7 @@ class Window:
         shown = self.shown.commands
         return {
             **self.files.commands,
+            **self.importing.commands,
             **self.level_commands.commands,
             **shown,
             "Previous puzzle in this file": Command(

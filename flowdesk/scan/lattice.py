@@ -40,6 +40,18 @@ class Lattice:
         w = g * column + h * row + 1
         return (a * column + b * row + c) / w, (d * column + e * row + f) / w
 
+    def place(self, point: Point) -> tuple[float, float]:
+        """Return a pixel's place on the board in cells from its upper left corner.
+
+        This is `point` inverted.
+        """
+        a, b, c, d, e, f, g, h = self.projection(self.columns, self.rows)
+        x, y = point
+        # (a - g x) column + (b - h x) row = x - c, and the same for y.
+        p, q, r, s = a - g * x, b - h * x, d - g * y, e - h * y
+        whole = p * s - q * r or 1e-9
+        return (s * (x - c) - q * (y - f)) / whole, (p * (y - f) - r * (x - c)) / whole
+
     def projection(self, width: float, height: float) -> tuple[float, ...]:
         """Return a, ..., h of the projective map from an upright board of this size to the picture.
 

@@ -19,6 +19,7 @@ class Dialog(tk.Toplevel):
     """A small window above its parent. Fill `body`, then call `ask`, or `buttons` and `run`.
 
     `answer` is the name of the pressed button; closing the window gives that of the last one.
+    `fixed_size` is that of a dialog which can be resized, else it is that of its contents.
     """
 
     def __init__(self, parent: tk.Misc, title: str) -> None:
@@ -31,6 +32,7 @@ class Dialog(tk.Toplevel):
         self.resizable(False, False)
         self.transient(top)
         self.answer = ""
+        self.fixed_size: tuple[int, int] | None = None
         self._parent = parent
         self._frame = ttk.Frame(self, padding=16)
         self._frame.pack(fill="both", expand=True)
@@ -99,9 +101,12 @@ class Dialog(tk.Toplevel):
         self.update_idletasks()
         top = self._parent.winfo_toplevel()
         before = last_focus(top)
-        x = top.winfo_rootx() + (top.winfo_width() - self.winfo_reqwidth()) // 2
-        y = top.winfo_rooty() + (top.winfo_height() - self.winfo_reqheight()) // 3
-        self.geometry(f"+{max(0, x)}+{max(0, y)}")
+        width, height = self.fixed_size or (self.winfo_reqwidth(), self.winfo_reqheight())
+        x = top.winfo_rootx() + (top.winfo_width() - width) // 2
+        y = top.winfo_rooty() + (top.winfo_height() - height) // 3
+        x = min(x, self.winfo_screenwidth() - width)
+        size = f"{width}x{height}" if self.fixed_size else ""
+        self.geometry(f"{size}+{max(0, x)}+{max(0, y)}")
         self.deiconify()
         self.wait_visibility()
         self.grab_set()

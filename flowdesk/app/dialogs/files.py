@@ -8,7 +8,7 @@ from pathlib import Path
 from tkinter import filedialog
 
 from flowdesk.app.dialogs import message
-from flowdesk.formats.registry import FORMATS, JSON, LEVEL_LIST, MAP, suffixes
+from flowdesk.formats.registry import FORMATS, JSON, LEVEL_LIST, MAP, PICTURE, suffixes
 from flowdesk.kinds.entry import Format
 
 #: All formats, those first that most people want.
@@ -17,7 +17,17 @@ _IN_ORDER = tuple(dict.fromkeys((MAP, LEVEL_LIST, JSON, *FORMATS)))
 
 def ask_open(parent: tk.Misc, title: str, folder: str) -> Path | None:
     puzzles = ("All puzzles", _pattern(sorted(suffixes())))
-    types = [puzzles, *_types(_IN_ORDER), ("All files", "*")]
+    types = [puzzles, *_types((*_IN_ORDER, PICTURE)), ("All files", "*")]
+    return _ask_name(parent, title, types, folder)
+
+
+def ask_picture(parent: tk.Misc, folder: str) -> Path | None:
+    return _ask_name(parent, "Import picture", [*_types([PICTURE]), ("All files", "*")], folder)
+
+
+def _ask_name(
+    parent: tk.Misc, title: str, types: list[tuple[str, str]], folder: str
+) -> Path | None:
     name = filedialog.askopenfilename(
         parent=parent, title=title, filetypes=types, initialdir=folder
     )

@@ -1,0 +1,214 @@
+"""ScanCanvas: a picture with the found grid and dots over it, and what is chosen there."""
+
+from __future__ import annotations
+
+import math
+import tkinter as tk
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from PIL import Image, ImageTk
+
+from flowdesk.app import look
+from flowdesk.app.scan import marks
+from flowdesk.app.scan.draft import Draft
+from flowdesk.app.scan.picture_view import PictureView
+from flowdesk.core.grid import Cell
+from flowdesk.scan.lattice import Point
+
+#: The colours of what lies over pictures, which are dark as a rule, in whatever theme.
+_INK = look.DARK
+
+_HANDLE, _GRAB = 22, 16  # pixels of a handle, and from how far it is grabbed
+_LOUPE = 150  # pixels a side
+_BOARD_MARGIN = 0.06  # of the board, shown round it
+_MOST_MARKS = 500  # kept for the next paint
+_LEAST_CELL = 18  # pixels of a cell in which marks are told apart
+
+
+class ScanCanvas(PictureView):
+    """Shows a `draft`; `on_choose` is called when another cell or corner is chosen.
+
+    `cell` or `corner` is what keys act on, `pointed` are cells that are emphasised. `factor` is
+    that of the screen: 1 at 96 dots per inch.
+    """
+
+    def __init__(self, parent: tk.Misc, draft: Draft, ground: str, factor: float) -> None:
+        super().__init__(parent, draft.image, ground)
+        self.on_choose: Callable[[], object] = lambda: None
+        self.cell: Cell | None = None
+        self.corner: int | None = None
+        self.pointed: Collection[Cell] = ()
+        self.labels: Mapping[Cell, str] = {}
+        self.draft = draft
+        self._factor = factor
+        self._marks: dict[tuple[object, ...], ImageTk.PhotoImage] = {}
+        self._loupe: ImageTk.PhotoImage | None = None
+        self._hovered: Cell | None = None
+        self.bind("<FocusIn>", lambda event: self.refresh())
+        self.bind("<FocusOut>", lambda event: self.refresh())
+        draft.listeners.append(self._follow)
+
+    def show_board(self) -> None:
+        left, top, right, bottom = self.draft.lattice.box
+        x, y = _BOARD_MARGIN * (right - left), _BOARD_MARGIN * (bottom - top)
+        self.show_part((left - x, top - y, right + x, bottom + y))
+
+    def choose(self, cell: Cell | None = None, corner: int | None = None) -> None:
+        self.cell, self.corner, self.pointed = cell, corner, ()
+        self.refresh()
+        self.on_choose()
+
+    def hover(self, cell: Cell | None) -> None:
+        if cell != self._hovered:
+            self._hovered = cell
+            self.refresh()
+
+    def point_out(self, cells: Collection[Cell]) -> None:
+        """Emphasise cells, choose the first, and enlarge the board if they are hardly seen."""
+        if not cells:
+            return
+        self.choose(cell=next(iter(cells)))
+        self.pointed = cells
+        width, height = self.view.room
+        middles = (self.view.to_window(self._middle(cell)) for cell in cells)
+        are_seen = all(0 <= x < width and 0 <= y < height for x, y in middles)
+        if not are_seen or self._cell_size() < _LEAST_CELL * self._factor:
+            self.show_board()
+
+    def cell_at(self, x: float, y: float) -> Cell | None:
+        column, row = self.draft.lattice.place(self.view.to_picture(x, y))
+        cell = math.floor(column), math.floor(row)
+        return cell if self.draft.is_read and self._is_on_board(cell) else None
+
+    def corner_at(self, x: float, y: float) -> int | None:
+        def away(number: int) -> float:
+            return math.dist((x, y), self.view.to_window(self.draft.lattice.corners[number]))
+
+        nearest = min(range(4), key=away)
+        is_near = away(nearest) <= _GRAB * self._factor
+        return nearest if self.draft.is_read and is_near else None
+
+    def _follow(self) -> None:
+        """Forget cells that the board has no longer."""
+        self.pointed = [cell for cell in self.pointed if self._is_on_board(cell)]
+        if self.cell and not self._is_on_board(self.cell):
+            self.cell = None
+        if self._hovered and not self._is_on_board(self._hovered):
+            self._hovered = None
+        self.refresh()
+
+    def _is_on_board(self, cell: Cell) -> bool:
+        return 0 <= cell[0] < self.draft.lattice.columns and 0 <= cell[1] < self.draft.lattice.rows
+
+    def _middle(self, cell: Cell) -> Point:
+        return self.draft.lattice.point(cell[0] + 0.5, cell[1] + 0.5)
+
+    # Painting
+
+    def paint_over(self) -> None:
+        if len(self._marks) > _MOST_MARKS:
+            self._marks.clear()  # those of other sizes
+        if self.draft.is_read:
+            self._draw_grid()
+            self._draw_cells()
+            self._draw_corners()
+            self._draw_loupe()
+
+    def _draw_grid(self) -> None:
+        lattice, view = self.draft.lattice, self.view
+        inner = [
+            (lattice.point(column, 0), lattice.point(column, lattice.rows))
+            for column in range(1, lattice.columns)
+        ]
+        inner += [
+            (lattice.point(0, row), lattice.point(lattice.columns, row))
+            for row in range(1, lattice.rows)
+        ]
+        lines = [(*view.to_window(start), *view.to_window(end)) for start, end in inner]
+        for line in lines:
+            self.create_line(line, fill="#000000", width=3 * self._factor, tags=self.OVER)
+        for line in lines:
+            self.create_line(line, fill=_INK.accent, width=self._factor, tags=self.OVER)
+        self._outline(lattice.corners, _INK.accent, 2)
+
+    def _outline(self, corners: Collection[Point], ink: str, width: int, dash: str = "") -> None:
+        points = [view for corner in corners for view in self.view.to_window(corner)]
+        options: dict[str, Any] = {"fill": "", "joinstyle": "miter", "tags": self.OVER}
+        beneath = (width + 2) * self._factor
+        self.create_polygon(points, outline="#000000", width=beneath, **options)
+        self.create_polygon(points, outline=ink, width=width * self._factor, dash=dash, **options)
+
+    def _draw_cells(self) -> None:
+        reading, size = self.draft.reading, self._cell_size()
+        doubtful = reading.doubtful_cells
+        for cell in doubtful | set(self.pointed):
+            is_pointed = cell in self.pointed
+            self._outline(
+                self._corners(cell, 0.06),
+                _INK.gold,
+                3 if is_pointed else 2,
+                "" if is_pointed else "6 4",
+            )
+        side = round(min(max(0.6 * size, 9), 48 * self._factor))
+        for dots in reading.dots:
+            for cell in dots.cells:
+                letter = self.labels.get(cell, "")
+                self._put(self._middle(cell), marks.dot, side, dots.color, letter)
+        side = round(min(max(0.3 * size, 9), 20 * self._factor))
+        for x, y in doubtful:
+            place = self.draft.lattice.point(x + 0.84, y + 0.16)
+            self._put(place, marks.badge, side, _INK.gold)
+        if self._hovered:
+            self._outline(self._corners(self._hovered, 0.03), "#ffffff", 1)
+        if self.cell:
+            is_focused = self.focus_get() is self
+            self._outline(self._corners(self.cell, 0.02), "#ffffff", 3 if is_focused else 2)
+
+    def _draw_corners(self) -> None:
+        size = round(_HANDLE * self._factor)
+        for number, corner in enumerate(self.draft.lattice.corners):
+            is_chosen = number == self.corner
+            color = _INK.gold if is_chosen else _INK.accent
+            self._put(corner, marks.handle, size, color)
+
+    def _draw_loupe(self) -> None:
+        """Show what lies round the chosen corner, large, on the other side of the canvas."""
+        if self.corner is None:
+            return
+        corners = self.draft.lattice.corners
+        side = round(_LOUPE * self._factor)
+        zoom = max(4, 3 * self.view.scale)
+        image = self.draft.image
+        picture = marks.loupe(image, corners, self.corner, side, zoom, _INK.accent)
+        if self._loupe and self._loupe.width() == side:
+            self._loupe.paste(picture)
+        else:
+            self._loupe = ImageTk.PhotoImage(picture, master=self)
+        x, _ = self.view.to_window(corners[self.corner])
+        margin = 8 * self._factor
+        is_left = x > self.view.room[0] / 2
+        left = margin if is_left else self.view.room[0] - margin - side
+        self.create_image(left, margin, image=self._loupe, anchor="nw", tags=self.OVER)
+
+    def _put(self, point: Point, draw: Callable[..., Image.Image], *how: object) -> None:
+        """Draw a mark with its middle on a point of the picture."""
+        key = draw, *how
+        if key not in self._marks:
+            self._marks[key] = ImageTk.PhotoImage(draw(*how), master=self)
+        x, y = self.view.to_window(point)
+        self.create_image(round(x), round(y), image=self._marks[key], tags=self.OVER)
+
+    def _corners(self, cell: Cell, inset: float) -> list[Point]:
+        x, y = cell
+        near, far = inset, 1 - inset
+        places = ((near, near), (far, near), (far, far), (near, far))
+        return [self.draft.lattice.point(x + right, y + down) for right, down in places]
+
+    def _cell_size(self) -> float:
+        """The side of a cell in window pixels, about."""
+        lattice = self.draft.lattice
+        (x0, y0), (x1, y1), (x2, y2), _ = lattice.corners
+        across = math.hypot(x1 - x0, y1 - y0) / lattice.columns
+        down = math.hypot(x2 - x1, y2 - y1) / lattice.rows
+        return self.view.scale * min(across, down)

@@ -1,0 +1,246 @@
+"""The dialog over a picture: what was read of its board, what is doubtful, and means to mend it."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Collection
+from functools import partial
+from tkinter import ttk
+from typing import Any
+
+from PIL import Image
+
+from flowdesk.app.actions import key_sequences, key_text
+from flowdesk.app.dialogs import message
+from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.scan.canvas import ScanCanvas
+from flowdesk.app.scan.correcting import Correcting
+from flowdesk.app.scan.draft import Draft
+from flowdesk.app.scan.judging import Judging
+from flowdesk.app.scan.panel import READING, ScanPanel, words_for
+from flowdesk.app.scan.pointing import Pointing
+from flowdesk.app.shell import Shell
+from flowdesk.app.theming import Theming
+from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.core.grid import Cell, cell_name
+from flowdesk.desk.scans.scan import Scan
+from flowdesk.kinds.entry import Entry
+from flowdesk.kinds.table import kind_of
+
+_SIZE, _LEAST = (1040, 680), (560, 400)  # pixels
+_BESIDE = 40, 110  # pixels of the screen that are not the dialog's: frame, title, panels
+_NARROW = 700  # pixels of a screen on which words are saved
+_UNDO = 2  # its number among the tools
+_CORNERS = ("upper left", "upper right", "lower right", "lower left")
+
+
+def ask_board(
+    shell: Shell, theming: Theming, picture: bytes | Image.Image, called: str
+) -> Entry | None:
+    """Show a picture with what is read of it; return the level, or None if cancelled.
+
+    `picture` is the content of a file or an RGB image, `called` the name to show.
+    """
+    scan = ask_scan(shell, theming, picture, called)
+    return scan.entry if scan else None
+
+
+def ask_scan(
+    shell: Shell, theming: Theming, picture: bytes | Image.Image, called: str, action: str = "Open"
+) -> Scan | None:
+    """Show a picture as `ask_board` does; return the scan, which has a level, or None.
+
+    `action` is what the button says that accepts it.
+    """
+    dialog = ScanDialog(shell, theming, picture, called, action)
+    dialog.run(dialog.stage)
+    if dialog.failure:
+        dialog.failure()
+    return dialog.accepted
+
+
+class ScanDialog(Dialog):
+    """`accepted` is the scan once it was accepted; `failure` shows why there can be none."""
+
+    def __init__(
+        self,
+        shell: Shell,
+        theming: Theming,
+        picture: bytes | Image.Image,
+        called: str,
+        action: str = "Open",
+    ) -> None:
+        super().__init__(shell.root, f"Import picture – {called}")
+        self.accepted: Scan | None = None
+        self.failure: Callable[[], object] | None = None
+        self.canvas: ScanCanvas | None = None
+        self._shell = shell
+        self._colors = theming.colors
+        self._factor = float(self.tk.call("tk", "scaling")) * 72 / 96
+        self.panel = ScanPanel(self.body, self._colors, self._factor)
+        self.panel.pack(side="right", fill="y", padx=(16, 0))
+        self.stage = tk.Frame(self.body, background=self._colors.raised, takefocus=True)
+        self.stage.pack(side="left", fill="both", expand=True)
+        self._action = action
+        self.buttons([action, "Cancel"], lambda name: self._accept())
+        self._tools = self._make_tools()
+        self.bind("<Escape>", lambda event: self._escape())
+        self._set_room()
+
+        self.judging = judging = Judging(self, called)
+        judging.on_picture = self._show_picture
+        judging.on_change = self._show_state
+        judging.on_refusal = lambda reason: self._fail(
+            partial(message.show_message, shell.root, "Not opened", reason)
+        )
+        judging.on_error = lambda details: self._fail(partial(shell.show_error, details))
+        self.bind("<Destroy>", self._destroyed)
+        judging.start(picture)
+        self._show_state()
+
+    def _set_room(self) -> None:
+        room = self.winfo_screenwidth() - _BESIDE[0], self.winfo_screenheight() - _BESIDE[1]
+        size, least = (
+            (min(round(x * self._factor), room[0]), min(round(y * self._factor), room[1]))
+            for x, y in (_SIZE, _LEAST)
+        )
+        self.fixed_size = size
+        self.resizable(True, True)
+        self.minsize(*least)
+
+    def _make_tools(self) -> list[ttk.Button]:
+        is_narrow = self.winfo_screenwidth() < _NARROW * self._factor
+        made = []
+        for text, key, tip in (
+            ("Board" if is_narrow else "Show the board", "Mod-1", "Enlarge it"),
+            ("All" if is_narrow else "Whole picture", "Mod-0", "Show all of it"),
+            ("Undo", "Mod-z", "Take back the last correction"),
+            ("Read again", "", "Read what is in sight anew, without corrections"),
+        ):
+            button = ttk.Button(self.foot, text=text)
+            button.pack(side="left", padx=(0, 8))
+            Tooltip(button, f"{tip}  ({key_text(key, self._shell.mac)})" if key else tip)
+            made.append(button)
+        return made
+
+    def _connect(self, canvas: ScanCanvas, correct: Correcting) -> None:
+        """Let buttons and keys act on the picture."""
+        panel, tools = self.panel, self._tools
+        panel.on_size = correct.set_size
+        panel.on_doubt = self._point_out
+        panel.swatches.on_choose = correct.set_color
+        panel.new.configure(command=correct.set_new_color)
+        panel.clear.configure(command=correct.clear)
+        runs = (canvas.show_board, canvas.show_whole, correct.undo, correct.read_again)
+        for button, run in zip(tools, runs, strict=True):
+            button.configure(command=run)
+        keys: dict[str, Callable[[], object]] = {
+            "Mod-z": correct.undo,
+            "Mod-Shift-Z": correct.redo,
+            "Mod-y": correct.redo,
+            "Mod-plus": partial(canvas.zoom, 1),
+            "Mod-minus": partial(canvas.zoom, -1),
+            "Mod-0": canvas.show_whole,
+            "Mod-1": canvas.show_board,
+        }
+        for key, act in keys.items():
+            for sequence in key_sequences(key, self._shell.mac):
+                self.bind(sequence, lambda event, act=act: act())  # type: ignore[misc]  # the same
+
+    def _destroyed(self, event: tk.Event[Any]) -> None:
+        if event.widget is self:
+            self.judging.close()
+
+    def _fail(self, failure: Callable[[], object]) -> None:
+        self.failure = failure
+        self.destroy()
+
+    def _show_picture(self, draft: Draft) -> None:
+        self.canvas = canvas = ScanCanvas(self.stage, draft, self._colors.raised, self._factor)
+        canvas.pack(fill="both", expand=True)
+        self.stage.configure(takefocus=False)  # it had the focus so that keys reach the dialog
+        canvas.on_choose = self._show_state
+        correct = Correcting(canvas, self.judging, self._letters)
+        self._pointing = Pointing(canvas, correct.set_seen_color, correct.clear, self._factor)
+        self._connect(canvas, correct)
+        canvas.focus_set()
+
+    def _escape(self) -> None:
+        """Give up the drag, or else what is chosen, or else the dialog."""
+        canvas = self.canvas
+        if canvas and canvas.draft.is_held:
+            self._pointing.abandon_drag()
+        elif canvas and (canvas.cell or canvas.corner is not None):
+            canvas.choose()
+        else:
+            self.destroy()
+
+    def _accept(self) -> bool:
+        self.panel.flush()
+        self.judging.settle()
+        self.accepted = self.judging.scan if self._can_open else None
+        return self.accepted is not None
+
+    # What is shown
+
+    def _point_out(self, cells: Collection[Cell]) -> None:
+        if self.canvas:
+            self.canvas.point_out(cells)
+            self.canvas.focus_set()
+
+    @property
+    def _can_open(self) -> bool:
+        scan = self.judging.scan
+        is_level = scan is not None and scan.puzzle is not None and bool(scan.reading.dots)
+        return is_level and not self.judging.is_reading
+
+    def _labels(self) -> dict[Cell, str]:
+        """Return the letters of the dots, as they will be in the level."""
+        scan = self.judging.scan
+        if not scan or scan.puzzle is None:
+            return {}
+        item_at = kind_of(scan.puzzle).item_at
+        cells = (cell for dots in scan.reading.dots for cell in dots.cells)
+        return {cell: item_at(scan.puzzle, cell, None) or "" for cell in cells}
+
+    def _letters(self) -> dict[str, str]:
+        """Return the letters of the colours."""
+        labels, scan = self._labels(), self.judging.scan
+        dots = scan.reading.dots if scan else ()
+        return {each.color: labels.get(each.cells[0], "") for each in dots}
+
+    def _show_state(self) -> None:
+        """Show what is known now; while a corner moves, only where it is."""
+        if self.canvas and self.canvas.draft.stale:
+            return
+        scan, canvas, panel = self.judging.scan, self.canvas, self.panel
+        is_reading = self.judging.is_reading
+        self._first.state(["!disabled" if self._can_open else "disabled"])
+        can_undo = bool(canvas and canvas.draft.undo_label)
+        for button in self._tools:
+            is_possible = not is_reading and (can_undo or button is not self._tools[_UNDO])
+            button.state(["!disabled" if is_possible else "disabled"])
+        if not scan or not canvas or is_reading:
+            panel.say(READING)
+            panel.show_chosen("", is_cell=False)
+            return
+        words = words_for(scan, solving=self.judging.is_solving)
+        panel.say(words)
+        self._first.configure(text=self._action + " with doubts" * words.is_doubtful)
+        draft = canvas.draft
+        panel.show_size(draft.lattice.columns, draft.lattice.rows)
+        panel.show_doubts(scan.reading.doubts, scan.remarks)
+        canvas.labels = self._labels()
+        canvas.refresh()
+        current = draft.dot_at(canvas.cell) if canvas.cell else ""
+        panel.swatches.show(scan.reading.dots, self._letters(), current)
+        panel.show_chosen(_about_chosen(canvas), is_cell=canvas.cell is not None)
+
+
+def _about_chosen(canvas: ScanCanvas) -> str:
+    if canvas.corner is not None:
+        corner = _CORNERS[canvas.corner]
+        return f"The {corner} corner: arrow keys move it by a pixel, with Shift by ten."
+    if canvas.cell:
+        return f"{cell_name(canvas.cell).capitalize()}: choose its colour."
+    return "Drag the corners onto the board; click a cell to correct it."

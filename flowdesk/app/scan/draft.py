@@ -1,0 +1,193 @@
+"""Draft: the board in a picture while a person corrects it, with undo.
+
+Moved cells are looked at again, which takes some milliseconds; a cell that is set is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from PIL import Image
+
+from flowdesk.core.edit import Edit
+from flowdesk.core.grid import Cell
+from flowdesk.desk.documents.history import History
+from flowdesk.scan.cells import CellLooks
+from flowdesk.scan.lattice import Lattice, Point
+from flowdesk.scan.reading import Corrections, Doubt, Reading
+from flowdesk.scan.scan import judge, look_at
+
+#: The share of the picture's shorter side, and the cells a side, of a lattice nobody has set yet.
+_SHARE, _CELLS = 0.7, 7
+#: How far outside the picture a corner may lie, in sides of the picture: some crops lack an edge.
+_OUTSIDE = 0.25
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Where the board lies, and what was set by hand; `found` is what was read by itself."""
+
+    lattice: Lattice
+    corrections: Corrections = field(default_factory=dict)
+    found: Reading | None = None
+
+
+class Draft:
+    """A picture with its current `setting` and `reading`; `listeners` are called after changes.
+
+    It `is_read` once it has got what was found in the picture. After a change of the lattice the
+    reading is `stale` until `read` is called. All changes of a drag are one step of undo; it
+    `is_held` while a button is down.
+    """
+
+    def __init__(self, image: Image.Image) -> None:
+        self.listeners: list[Callable[[], None]] = []
+        self.image = image
+        self.stale = False
+        self.is_read = False
+        self.in_drag = self.is_held = False
+        self.reading = Reading(None)
+        self.setting = _as_found(image, self.reading)
+        self._history: History[Setting] = History()
+        self._looks: CellLooks | None = None
+
+    @property
+    def lattice(self) -> Lattice:
+        return self.setting.lattice
+
+    @property
+    def undo_label(self) -> str:
+        return self._history.undo_label
+
+    @property
+    def redo_label(self) -> str:
+        return self._history.redo_label
+
+    def dot_at(self, cell: Cell) -> str:
+        """Return the colour of the dot in a cell; empty if there is none."""
+        return next((dots.color for dots in self.reading.dots if cell in dots.cells), "")
+
+    # Changes
+
+    def take(self, found: Reading) -> None:
+        """Start with what was found in the picture, or return to it in a step of undo."""
+        setting = _as_found(self.image, found)
+        if self.is_read:
+            self._apply("read again", setting)
+        else:
+            self.is_read, self.setting = True, setting
+        self.read()
+
+    def begin_drag(self, *, held: bool = False) -> None:
+        self._history.begin_gesture()
+        self.in_drag, self.is_held = True, held
+
+    def end_drag(self) -> None:
+        self._history.end_gesture()
+        self.in_drag = self.is_held = False
+
+    def abandon_drag(self) -> None:
+        """Revert what the drag has changed."""
+        edit = self._history.abandon_gesture()
+        self.end_drag()
+        if edit:
+            self._show(edit.after)
+
+    def move_corner(self, number: int, point: Point) -> None:
+        """Move a corner as far as the corners stay convex and near the picture."""
+        width, height = self.image.size
+        x = min(max(point[0], -_OUTSIDE * width), (1 + _OUTSIDE) * width)
+        y = min(max(point[1], -_OUTSIDE * height), (1 + _OUTSIDE) * height)
+        a, b, c, d = (
+            (x, y) if number == other else corner
+            for other, corner in enumerate(self.lattice.corners)
+        )
+        moved = replace(self.lattice, corners=(a, b, c, d), fit=1.0)
+        if moved.is_convex and moved.corners != self.lattice.corners:
+            self._apply("move a corner", Setting(moved, self.setting.corrections))
+
+    def set_size(self, columns: int, rows: int) -> None:
+        """Divide the board anew; cells that were set are others now, and forgotten."""
+        if (columns, rows) != (self.lattice.columns, self.lattice.rows):
+            lattice = replace(self.lattice, columns=columns, rows=rows, fit=1.0)
+            self._apply("change the grid", Setting(lattice))
+
+    def set_dot(self, cell: Cell, color: str) -> None:
+        """Give a cell a dot of a colour, or none ("")."""
+        if color == self.dot_at(cell) and cell in self.setting.corrections:
+            return
+        touched = {self.dot_at(cell), color} - {""}
+        # The colours of pairs are means: without this, the others of a pair would get new names.
+        kept = {
+            other: dots.color
+            for dots in self.reading.dots
+            for other in dots.cells
+            if dots.color in touched
+        }
+        corrections = {**self.setting.corrections, **kept, cell: color}
+        self._apply("set a dot" if color else "clear a cell", self._with(corrections))
+        self.read()
+
+    def undo(self) -> None:
+        if edit := self._history.undo():
+            self._show(edit.after)
+            self.read()
+
+    def redo(self) -> None:
+        if edit := self._history.redo():
+            self._show(edit.after)
+            self.read()
+
+    # Reading
+
+    def read(self) -> None:
+        """Judge the cells as they are set now; look at them again if they were moved."""
+        self.stale = False
+        setting = self.setting
+        if setting.found and not setting.corrections:
+            self.reading = setting.found
+        else:
+            if self._looks is None or self._looks.lattice != setting.lattice:
+                self._looks = look_at(self.image, setting.lattice)
+            self.reading = judge(self._looks, setting.corrections)
+            if setting.found:
+                self.reading = _with_doubts(self.reading, self._doubts_of_search(setting.found))
+        self._tell()
+
+    def _doubts_of_search(self, found: Reading) -> list[Doubt]:
+        """Return the doubts that only the search for the grid can have."""
+        assert self._looks
+        return [doubt for doubt in found.doubts if doubt not in judge(self._looks, {}).doubts]
+
+    def _with(self, corrections: Mapping[Cell, str]) -> Setting:
+        return replace(self.setting, corrections=corrections)
+
+    def _apply(self, label: str, after: Setting) -> None:
+        self._history.push(Edit(label, self.setting, after))
+        self._show(after)
+
+    def _show(self, setting: Setting) -> None:
+        self.setting, self.stale = setting, True
+        self._tell()
+
+    def _tell(self) -> None:
+        for listener in self.listeners:
+            listener()
+
+
+def _as_found(image: Image.Image, found: Reading) -> Setting:
+    """Return a setting as it was read; a lattice in the middle if no board was found."""
+    if found.lattice:
+        return Setting(found.lattice, found=found)
+    width, height = image.size
+    half = _SHARE * min(width, height) / 2
+    left, right, top, bottom = (
+        round(middle / 2 + sign * half) for middle in (width, height) for sign in (-1, 1)
+    )
+    corners = (left, top), (right, top), (right, bottom), (left, bottom)
+    return Setting(Lattice(corners, _CELLS, _CELLS), found=found)
+
+
+def _with_doubts(reading: Reading, more: list[Doubt]) -> Reading:
+    return replace(reading, doubts=(*more, *reading.doubts))

@@ -1,0 +1,155 @@
+"""Judging: reads a picture, keeps the scan up to date with its draft, and asks the solver."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from typing import Any
+
+from PIL import Image
+
+from flowdesk.app.scan.draft import Draft
+from flowdesk.app.scan.worker import read_data, read_image, shifted
+from flowdesk.app.task import Task
+from flowdesk.app.timers import Timer
+from flowdesk.desk.scans.scan import Scan, ask_solver, scan_of
+from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress, Refused
+from flowdesk.scan.loading import Picture
+from flowdesk.scan.reading import Reading
+
+_SETTLE_MS = 80  # after the last move of a corner, until the cells are looked at
+_SOLVE_MS = 150  # after the last change, until the solver is asked
+
+
+class Judging:
+    """One picture. Reading and solving are done in a process, looking at moved cells is not.
+
+    `on_picture` is called when there is a `draft` with the picture, `on_change` after each change
+    of what is known. `on_refusal` gets the reason why there is no picture, `on_error` the details
+    of an error of our own.
+    """
+
+    def __init__(self, widget: tk.Misc, called: str) -> None:
+        self.on_picture: Callable[[Draft], object] = lambda draft: None
+        self.on_change: Callable[[], object] = lambda: None
+        self.on_refusal: Callable[[str], object] = lambda reason: None
+        self.on_error: Callable[[str], object] = lambda traceback: None
+        self.draft: Draft | None = None
+        self.scan: Scan | None = None
+        self.is_reading = False
+        self._called = called
+        self._offset = 0, 0  # of the part of the picture that is read
+        self._asked: Any = None  # the puzzle that the solver was asked about
+        self._remarks: tuple[str, ...] = ()
+        self._settling, self._waiting = Timer(widget), Timer(widget)
+        self._task = Task(widget, self._handle)
+
+    @property
+    def is_solving(self) -> bool:
+        return not self.is_reading and (self._task.running or self._waiting.running)
+
+    def start(self, picture: bytes | Image.Image) -> None:
+        """Read the content of a file, or an RGB image."""
+        self.is_reading = True
+        if isinstance(picture, bytes):
+            self._task.start(read_data, picture, self._called)
+        else:
+            self._show(Picture(picture))
+            self._task.start(read_image, picture)
+
+    def read_again(self, box: tuple[int, int, int, int]) -> None:
+        """Read only a part of the picture: left, top, right, bottom."""
+        if self.draft and not self.is_reading:
+            self.is_reading, self._asked = True, None
+            self._offset = box[0], box[1]
+            self._waiting.stop()
+            self._task.start(read_image, self.draft.image.crop(box))
+            self.on_change()
+
+    def settle(self) -> None:
+        """Look at moved cells now rather than in a moment."""
+        self._settling.stop()
+        if self.draft:
+            self.draft.end_drag()
+            if self.draft.stale:
+                self.draft.read()
+
+    def close(self) -> None:
+        self._settling.stop()
+        self._waiting.stop()
+        self._task.close()
+
+    def _handle(self, event: Event) -> None:
+        if self.is_reading:
+            self._handle_reading(event)
+            return
+        match event:
+            case Progress(answer) | Done(answer):
+                if self.scan:
+                    self.scan = self.scan.with_answer(answer)
+                self.on_change()
+            case Died():
+                self.on_change()
+            case Failed(traceback):
+                self.on_error(traceback)
+
+    def _handle_reading(self, event: Event) -> None:
+        match event:
+            case Progress(picture):
+                self._show(picture)
+                return
+            case Refused(reason=reason):
+                self.on_refusal(reason)
+                return
+            case Failed(traceback):
+                self.on_error(traceback)
+                return
+        self.is_reading = False
+        match event:
+            case Done(Reading() as found):
+                assert self.draft
+                self.draft.take(shifted(found, *self._offset))
+            case Died(exit_code):
+                self.on_refusal(f"The process that reads pictures ended (status {exit_code}).")
+
+    def _show(self, picture: Picture) -> None:
+        self._remarks = picture.remarks
+        self.draft = Draft(picture.image)
+        self.draft.listeners.append(self._changed)
+        self.on_picture(self.draft)
+
+    def _changed(self) -> None:
+        assert self.draft
+        if self.draft.stale:
+            self._settling.start(_SETTLE_MS, self._settle_unless_held)
+            self.on_change()
+        else:
+            self._settling.stop()
+            self._judge(self.draft)
+
+    def _settle_unless_held(self) -> None:
+        """Look at the cells; a drag that rests goes on."""
+        assert self.draft
+        if self.draft.is_held:
+            self.draft.read()
+        else:
+            self.settle()
+
+    def _judge(self, draft: Draft) -> None:
+        """Make the puzzle of the reading, and ask the solver about it unless that was done."""
+        before, scan = self.scan, scan_of(draft.reading, self._called, self._remarks)
+        if before and before.answer and before.puzzle == scan.puzzle:
+            scan = scan.with_answer(before.answer)
+        self.scan = scan
+        if self._asked != scan.puzzle and not self.is_reading:
+            self._task.cancel()
+            self._waiting.stop()
+            self._asked = scan.puzzle
+            if scan.puzzle is not None:
+                self._waiting.start(_SOLVE_MS, self._solve)
+        self.on_change()
+
+    def _solve(self) -> None:
+        assert self.scan
+        self._task.start(ask_solver, self.scan.puzzle)
+        self.on_change()

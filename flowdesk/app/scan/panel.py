@@ -1,0 +1,200 @@
+"""ScanPanel: beside the picture, what was read, how sure that is, and means to correct it."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Collection, Sequence
+from tkinter import ttk
+from typing import NamedTuple
+
+from flowdesk.app.look import Palette, label_font
+from flowdesk.app.scan.swatches import Swatches
+from flowdesk.app.timers import Timer
+from flowdesk.app.widgets.linked_text import LinkedText
+from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.core.grid import Cell
+from flowdesk.desk.scans.scan import Scan
+from flowdesk.kinds.answers import CheckStatus
+from flowdesk.scan.reading import Doubt
+
+#: The fewest and the most columns and rows that can be set.
+LEAST, MOST = 2, 50
+_WIDTH = 264  # pixels
+_TYPING_MS = 400  # until a number that is being typed counts
+
+
+class Words(NamedTuple):
+    """The verdict in short, what else there is to say, and the name of its colour in a palette."""
+
+    text: str
+    more: str
+    mood: str
+    is_doubtful: bool = True
+
+
+READING = Words("Reading the picture ...", "", "neutral")
+
+
+def words_for(scan: Scan, *, solving: bool) -> Words:
+    """Return what is known of a picture, in words."""
+    if scan.reading.lattice is None:
+        return Words("No board was found", "Drag the corners onto it.", "doubtful")
+    if scan.puzzle is None:
+        return Words("No level so far", "", "bad")
+    has_doubts, says = bool(scan.reading.doubts), f"{scan.solver_says.capitalize()}."
+    status = scan.answer.status if scan.answer else CheckStatus.UNKNOWN
+    if status is CheckStatus.INVALID:
+        return Words("Not complete", "Every dot needs one partner of its colour.", "bad")
+    if status is CheckStatus.UNIQUE and has_doubts:
+        return Words("Probably right", f"{says} Please look at what is marked.", "doubtful")
+    if status is CheckStatus.UNIQUE:
+        return Words("Surely right", says, "good", is_doubtful=False)
+    if status is not CheckStatus.UNKNOWN:
+        return Words("Please check the dots", says, "bad")
+    unknown = "Still looking for solutions ..." if solving else "Its solutions are not known."
+    if has_doubts:
+        return Words("Please check", unknown, "doubtful")
+    return Words("Looks right", unknown, "neutral", is_doubtful=False)
+
+
+class ScanPanel(ttk.Frame):
+    """Shows a scan. The functions are called with what is chosen here.
+
+    `on_size` gets columns and rows, `on_color` the colour of a swatch, `on_doubt` the cells of a
+    doubt that is clicked. The buttons' commands are set from outside.
+    """
+
+    def __init__(self, parent: tk.Misc, colors: Palette, factor: float) -> None:
+        super().__init__(parent, width=round(_WIDTH * factor))
+        self.pack_propagate(False)
+        self.on_size: Callable[[int, int], object] = lambda columns, rows: None
+        self.on_doubt: Callable[[Collection[Cell]], object] = lambda cells: None
+        self._colors = colors
+        self._timer = Timer(self)
+        self._doubts: Sequence[Doubt] | None = None
+        self._size = 0, 0
+        self.bind("<Destroy>", lambda event: self._timer.stop())
+
+        self._verdict = tk.Label(self, anchor="w", background=colors.background)
+        font = label_font(self)
+        font.configure(weight="bold", size=round(1.25 * font.cget("size")))
+        self._verdict.configure(font=font, compound="left")
+        self._verdict.pack(fill="x")
+        self._more = self._two_lines(factor)
+        self._more.configure(style="Faint.TLabel")
+
+        sizes = ttk.Frame(self)
+        sizes.pack(fill="x", pady=(0, 10))
+        self._columns = self._number(sizes, "Columns", 0)
+        self._rows = self._number(sizes, "Rows", 1)
+
+        self._chosen = self._two_lines(factor)
+        self.swatches = Swatches(self, colors, factor)
+        self.swatches.pack(fill="x")
+        buttons = ttk.Frame(self)
+        buttons.pack(fill="x", pady=(4, 10))
+        self.new = ttk.Button(buttons, text="New colour")
+        self.clear = ttk.Button(buttons, text="No dot")
+        for button, tip in (
+            (self.new, "A dot unlike all others  (+). A double click adds the dot in the picture."),
+            (self.clear, "Nothing is in this cell  (Delete, or right click)"),
+        ):
+            button.pack(side="left", fill="x", expand=True, padx=(0, 6))
+            Tooltip(button, tip)
+
+        self._heading = ttk.Label(self, text="To check", style="Heading.TLabel")
+        self._heading.pack(fill="x", pady=(0, 4))
+        Tooltip(self._heading, "The key ? goes from one to the next")
+        self._list = LinkedText(self, label_font(self), height=3, spacing=6)
+        self._list.pack(fill="both", expand=True)
+        self._list.begin(colors)
+        self._list.end()
+
+    def _two_lines(self, factor: float) -> ttk.Label:
+        """Add a label with room for two lines, so that nothing moves with its text."""
+        room = ttk.Frame(self, height=2 * label_font(self).metrics("linespace") + 2)
+        room.pack_propagate(False)
+        room.pack(fill="x", pady=(2, 8))
+        label = ttk.Label(room, justify="left", wraplength=round(_WIDTH * factor))
+        label.pack(anchor="nw")
+        return label
+
+    def _number(self, parent: ttk.Frame, label: str, column: int) -> tk.StringVar:
+        variable = tk.StringVar(self)
+        ttk.Label(parent, text=label).grid(row=0, column=column, sticky="w")
+        parent.columnconfigure(column, weight=1, uniform="number")
+        field = ttk.Spinbox(parent, from_=LEAST, to=MOST, textvariable=variable, width=4)
+        field.configure(command=self.flush)
+        field.grid(row=1, column=column, sticky="ew", padx=(0, 6))
+        field.bind("<FocusOut>", lambda event: self._left(), add=True)
+        field.bind("<Return>", lambda event: self._entered())
+        variable.trace_add("write", lambda *_: self._timer.start(_TYPING_MS, self.flush))
+        return variable
+
+    def flush(self) -> None:
+        """Take over the numbers that were typed, if they can be a size."""
+        self._timer.stop()
+        if all(map(_is_side, (self._columns.get(), self._rows.get()))):
+            self.on_size(int(self._columns.get()), int(self._rows.get()))
+
+    def _left(self) -> None:
+        """Take over a number; show the former one again in place of what is none."""
+        self.flush()
+        for variable, number in zip((self._columns, self._rows), self._size, strict=True):
+            if not _is_side(variable.get()):
+                variable.set(str(number))
+
+    def _entered(self) -> str:
+        """Take over a number, and do not open the level yet."""
+        self.flush()
+        return "break"
+
+    def show_size(self, columns: int, rows: int) -> None:
+        """Show the size of the board, unless it is the one that is being typed over."""
+        if (columns, rows) == self._size:
+            return
+        self._size = columns, rows
+        for variable, number in ((self._columns, columns), (self._rows, rows)):
+            if variable.get() != str(number):
+                variable.set(str(number))
+        self._timer.stop()
+
+    def say(self, words: Words) -> None:
+        """Show a verdict."""
+        ink = getattr(self._colors, words.mood)
+        self._verdict.configure(text=f"● {words.text}", foreground=ink)
+        self._more.configure(text=words.more)
+
+    def show_chosen(self, text: str, *, is_cell: bool) -> None:
+        """Say what is chosen in the picture; only a cell can get a dot."""
+        self._chosen.configure(text=text)
+        for button in (self.new, self.clear):
+            button.state(["!disabled" if is_cell else "disabled"])
+
+    def show_doubts(self, doubts: Sequence[Doubt], remarks: Sequence[str]) -> None:
+        """List what is doubtful; a click on a sentence about cells shows them."""
+        if doubts == self._doubts:
+            return
+        self._doubts = doubts
+        self._heading.configure(text="To check" if doubts else "Nothing to check")
+        text = self._list
+        text.begin(self._colors)
+        for doubt in doubts:
+            cells = doubt.cells
+            if cells:
+                text.add(
+                    f"{doubt.message}\n",
+                    "link",
+                    click=lambda cells=cells: self.on_doubt(cells),  # type: ignore[misc]
+                    tip="Show where",
+                )
+            else:
+                text.add(f"{doubt.message}\n")
+        for remark in remarks:
+            text.add(f"{remark}\n", "faint")
+        text.end()
+
+
+def _is_side(text: str) -> bool:
+    """Whether a text is a number of columns or rows that can be set."""
+    return text.isdecimal() and LEAST <= int(text) <= MOST

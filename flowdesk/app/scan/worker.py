@@ -1,0 +1,36 @@
+"""What the worker process of the dialog does: load a picture, and read the board in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PIL import Image
+
+from flowdesk.scan.loading import Picture, load_picture
+from flowdesk.scan.reading import Reading
+from flowdesk.scan.scan import read_board
+
+
+def read_data(data: bytes, called: str, *, progress: Callable[[Picture], None]) -> Reading:
+    """Return what can be read in the content of a file; `progress` gets the picture in it.
+
+    FormatError if there is none.
+    """
+    picture = load_picture(data, called)
+    progress(picture)
+    return read_board(picture.image)
+
+
+def read_image(image: Image.Image, *, progress: object) -> Reading:
+    """Return what can be read in an RGB picture."""
+    return read_board(image)
+
+
+def shifted(reading: Reading, right: int, down: int) -> Reading:
+    """Return the reading of a part of a picture as one of the whole picture."""
+    lattice = reading.lattice
+    if lattice is None:
+        return reading
+    a, b, c, d = ((x + right, y + down) for x, y in lattice.corners)
+    return replace(reading, lattice=replace(lattice, corners=(a, b, c, d)))

@@ -1,0 +1,293 @@
+"""Opening pictures: the dialog over them, by the real pointer, and what is corrected in it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from flowdesk.app.dialogs.base import Dialog
+from flowdesk.app.scan.canvas import ScanCanvas
+from flowdesk.app.scan.dialog import ScanDialog
+from flowdesk.app.scan.dot_colors import new_color, seen_color
+from flowdesk.app.scan.draft import Draft
+from flowdesk.draw import raster
+from flowdesk.draw.sprites import SpriteSheet
+from flowdesk.draw.theme import DARK, Look
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.table import board_scene
+from flowdesk.scan.lattice import Lattice, Point
+from flowdesk.scan.reading import Reading
+from flowdesk.scan.scan import read_board
+from tests.driver import Driver, button, entries, texts
+from tests.processes import run
+from tests.samples import SMALL, level_of
+from tests.test_window_saving import answering
+
+_CELL = 48
+
+
+def painted(level: Level) -> Image.Image:
+    """The level as it is drawn here, on a page like that of a phone."""
+    board = raster.paint(board_scene(level), SpriteSheet(Look(DARK, _CELL)))
+    page = Image.new("RGB", (board.width + 60, board.height + 300), "black")
+    page.paste(board, (30, 150))
+    return page
+
+
+def photographed(level: Level) -> tuple[Image.Image, list[Point]]:
+    """The level in perspective on a grey desk, and where its corners are."""
+    board = raster.paint(board_scene(level), SpriteSheet(Look(DARK, _CELL)))
+    corners = [(120.0, 60.0), (350.0, 90.0), (330.0, 360.0), (90.0, 310.0)]
+    desk = Lattice(((0, 0), (500, 0), (500, 420), (0, 420)), 500, 420)
+    there = Lattice((corners[0], corners[1], corners[2], corners[3]), *board.size)
+    # Each corner of the desk, seen from the board: where the map of the board is inverted.
+    away = Lattice(tuple(there.place(corner) for corner in desk.corners), *desk.corners[2])  # type: ignore[arg-type]  # four of them
+    size = 500, 420
+    grey = Image.new("RGB", size, "#707070")
+    how = Image.Transform.PERSPECTIVE, away.projection(*size), Image.Resampling.BICUBIC
+    mask = Image.new("L", board.size, 255).transform(size, *how)
+    grey.paste(board.transform(size, *how), mask=mask)
+    return grey, corners
+
+
+def as_file(image: Image.Image) -> bytes:
+    written = io.BytesIO()
+    image.save(written, "png")
+    return written.getvalue()
+
+
+class Desk:
+    """A dialog over a picture, and hands to work in it."""
+
+    def __init__(self, driver: Driver, dialog: ScanDialog) -> None:
+        self.driver = driver
+        self.dialog = dialog
+        self.wait("the picture was read", lambda: dialog.judging.scan)
+
+    @property
+    def canvas(self) -> ScanCanvas:
+        assert self.dialog.canvas
+        return self.dialog.canvas
+
+    def wait(self, what: str, condition: Callable[[], object]) -> None:
+        self.driver.wait_until(condition, what)
+
+    def wait_for(self, text: str) -> None:
+        """Wait until a text is on the panel."""
+        self.wait(f"it says {text!r}", lambda: text in texts(self.dialog.panel))
+
+    def pointer(self, point: Point, *words: object) -> None:
+        """Move the real pointer to a point of the picture, and use it there."""
+        self.driver.root.update()
+        x, y = self.canvas.place_of(point)
+        x, y = x + self.canvas.winfo_rootx(), y + self.canvas.winfo_rooty()
+        run(["xdotool", "mousemove", x, y, *words], check=True)
+
+    def middle(self, column: int, row: int) -> Point:
+        """The middle of a cell, counted from 1."""
+        return self.canvas.draft.lattice.point(column - 0.5, row - 0.5)
+
+    def press(self, name: str) -> None:
+        button(self.dialog, name).invoke()
+
+
+def open_picture(driver: Driver, picture: Image.Image, work: Callable[[Desk], None]) -> bool:
+    """Import a picture, work in the dialog, and return whether a level was opened."""
+
+    def act(dialog: Dialog) -> None:
+        assert isinstance(dialog, ScanDialog)
+        work(Desk(driver, dialog))
+
+    driver.when_asked(act)
+    opened = driver.window.importing.open_image(picture, "shot.png")
+    driver.raise_errors()
+    return opened
+
+
+def test_a_file_with_a_picture_is_read_and_opened_as_a_new_document(
+    driver: Driver, tmp_path: Path
+) -> None:
+    path = tmp_path / "shot.png"
+    path.write_bytes(as_file(painted(SMALL)))
+
+    def act(dialog: Dialog) -> None:
+        assert isinstance(dialog, ScanDialog)
+        Desk(driver, dialog).wait_for("Surely right")
+        assert "Exactly one non-touching solution." in texts(dialog)
+        assert "Nothing to check" in texts(dialog)
+        button(dialog, "Open").invoke()
+
+    driver.when_asked(act)
+    assert driver.window.files.open_path(path)
+    document = driver.window.shown.document
+    assert driver.level.endpoints == SMALL.endpoints
+    assert (document.name, document.path, document.is_saved) == ("shot", None, False)
+    assert str(path) in driver.window.shell.settings.recent
+
+
+def test_a_photo_is_read_between_corners_that_the_pointer_sets(
+    driver: Driver, xdotool: str
+) -> None:
+    photo, corners = photographed(SMALL)
+
+    def work(desk: Desk) -> None:
+        desk.wait_for("No board was found")
+        desk.canvas.show_whole()
+        for number in (2, 0, 1, 3):  # convex all the time
+            before = desk.canvas.draft.lattice.corners[number]
+            desk.pointer(before, "mousedown", 1)
+            desk.wait("it is held", lambda: desk.canvas.draft.is_held)
+            desk.pointer(corners[number])
+            desk.pointer(corners[number], "mouseup", 1)
+            desk.wait("it is released", lambda: not desk.canvas.draft.is_held)
+        columns, rows = entries(desk.dialog.panel)
+        for field in (columns, rows):
+            field.focus_force()
+            field.delete(0, "end")
+            field.insert(0, "5")
+        desk.driver.key("Return")
+        desk.wait_for("Exactly one non-touching solution.")
+        x, y = desk.canvas.draft.lattice.corners[0]
+        desk.canvas.focus_force()
+        driver.key("1", "Right", "Right")
+        assert desk.canvas.draft.lattice.corners[0] == (x + 2, y)
+        driver.key("Control-z")
+        assert desk.canvas.draft.lattice.corners[0] == (x, y)
+        desk.dialog.judging.settle()
+        desk.press(str(desk.dialog._first.cget("text")))
+
+    assert open_picture(driver, photo, work)
+    assert driver.level.endpoints == SMALL.endpoints
+
+
+def test_cells_are_cleared_and_set_and_judged_at_once(driver: Driver, xdotool: str) -> None:
+    def work(desk: Desk) -> None:
+        desk.wait_for("Surely right")
+        desk.pointer(desk.middle(1, 1), "click", 3)  # the first of R
+        desk.wait_for("Not complete")
+        assert "has no partner" in texts(desk.dialog.panel)
+        driver.key("Control-z")
+        desk.wait_for("Surely right")
+        desk.pointer(desk.middle(3, 3), "click", 1)
+        desk.wait_for("Row 3, column 3")
+        driver.key("r")
+        desk.wait_for("The 3 dots at")
+        driver.key("Delete")
+        desk.wait_for("Surely right")
+        desk.press("Open")
+
+    assert open_picture(driver, painted(SMALL), work)
+    assert driver.level.endpoints == SMALL.endpoints
+
+
+def test_a_click_on_a_doubt_shows_its_cells(driver: Driver) -> None:
+    lonely = level_of("R.G.Y ..B.O ..... .G.Y. .RB..")
+
+    def work(desk: Desk) -> None:
+        desk.wait_for("has no partner")
+        assert str(desk.dialog._first.cget("text")) == "Open with doubts"
+        desk.canvas.focus_force()
+        driver.key("question")
+        assert desk.canvas.pointed == ((4, 1),)
+        assert desk.canvas.cell == (4, 1)
+        driver.key("Escape")  # what is chosen
+        assert desk.canvas.cell is None
+        driver.key("Escape")  # the dialog
+
+    before = driver.level
+    assert not open_picture(driver, painted(lonely), work)
+    assert driver.level is before
+
+
+@pytest.mark.parametrize(("answer", "is_asked"), [("Cancel", False), ("Don't save", True)])
+def test_unsaved_work_is_kept_unless_it_may_be_left(
+    driver: Driver, answer: str, is_asked: bool
+) -> None:
+    driver.click((0, 0))
+    before, seen = driver.level, list[str]()
+
+    def act(dialog: Dialog) -> None:
+        seen.append(str(dialog.title()))
+        if isinstance(dialog, ScanDialog):
+            button(dialog, "Cancel").invoke()
+        else:
+            if is_asked:
+                driver.when_asked(act)
+            button(dialog, answer).invoke()
+
+    driver.when_asked(act)
+    assert not driver.window.importing.open_picture(as_file(painted(SMALL)), "shot.png")
+    assert seen[0] == "Unsaved changes"
+    assert (len(seen) == 2) is is_asked
+    assert driver.level is before
+
+
+def test_what_is_no_picture_after_all_is_explained(driver: Driver) -> None:
+    asked: list[list[str]] = []
+
+    def act(dialog: Dialog) -> None:
+        driver.wait_until(lambda: not dialog.winfo_exists(), "the dialog gives up")
+        asked.append(answering(driver, "OK"))
+
+    driver.when_asked(act)
+    data = as_file(painted(SMALL))[:400]
+    assert not driver.window.importing.open_picture(data, "shot.png")
+    assert "shot.png" in asked[0][0]
+    assert driver.level.endpoints == {}
+
+
+def pairs_of(reading: Reading) -> set[frozenset[tuple[int, int]]]:
+    """The cells of each colour."""
+    return {frozenset(dots.cells) for dots in reading.dots}
+
+
+def test_crossed_pairs_are_mended_by_two_clicks() -> None:
+    image = painted(level_of("R.G ... G.R"))
+    draft = Draft(image)
+    draft.take(read_board(image))
+    red, green = draft.dot_at((0, 0)), draft.dot_at((2, 0))
+    draft.set_dot((2, 2), green)
+    draft.set_dot((2, 0), red)
+    assert pairs_of(draft.reading) == {
+        frozenset({(0, 0), (2, 0)}),
+        frozenset({(0, 2), (2, 2)}),
+    }
+    draft.undo()
+    draft.undo()
+    assert pairs_of(draft.reading) == {
+        frozenset({(0, 0), (2, 2)}),
+        frozenset({(0, 2), (2, 0)}),
+    }
+
+
+def test_a_new_color_is_that_of_the_picture_or_unlike_all_others() -> None:
+    image = painted(level_of("R.G ... G.R"))
+    draft = Draft(image)
+    draft.take(read_board(image))
+    red, green = draft.dot_at((0, 0)), draft.dot_at((2, 0))
+    assert new_color(image, draft.lattice, (0, 0), [green]) == red
+    draft.set_dot((2, 2), "")
+    assert seen_color(image, draft.lattice, (2, 2), draft.reading.dots) == red  # its partner's
+    draft.undo()
+    other = new_color(image, draft.lattice, (1, 1), [red, green])
+    draft.set_dot((1, 1), other)
+    assert draft.dot_at((1, 1)) not in ("", red, green)
+
+
+def test_what_only_the_search_doubts_stays_when_a_cell_is_set() -> None:
+    image = painted(SMALL)
+    whole = read_board(image)
+    assert whole.lattice
+    left, top, right, bottom = whole.lattice.box
+    cut = image.crop((left - 10, top - 10, right - _CELL // 2, bottom + 10))
+    draft = Draft(cut)
+    draft.take(read_board(cut))
+    before = {doubt.message for doubt in draft.reading.doubts}
+    assert before
+    draft.set_dot((1, 1), "#123456")
+    board = {message for message in before if "board" in message}
+    assert board <= {doubt.message for doubt in draft.reading.doubts}
