@@ -38,6 +38,7 @@ from flowdesk.app.play.panel import PlayPanel
 from flowdesk.app.play.surprise import Surprise
 from flowdesk.app.recovery import Recovery
 from flowdesk.app.scan.importing import Importing
+from flowdesk.app.scan.sources import Sources
 from flowdesk.app.shell import Shell
 from flowdesk.app.side_panel import SidePanel
 from flowdesk.app.theming import Theming
@@ -84,9 +85,10 @@ class Window:
         # The commands
         self.file_changes = FileChanges(shown, self.files)
         self.recovery = Recovery(shown, self.files, self.file_changes)
-        self.level_commands = LevelCommands(shown, self.files)
-        self.generation = Generation(shown, self.files.may_leave)
         self.background = Background(shell)
+        self.sources = Sources(shell, self.importing, self.background)
+        self.level_commands = LevelCommands(shown, self.files, self.sources.paste)
+        self.generation = Generation(shown, self.files.may_leave)
         self.exporting = Exporting(shown, self.background)
         self.following = Following(shown, self.files, self.playing)
         self.surprise = Surprise(shown, self.files, self.following, self.generation, results)
@@ -98,6 +100,7 @@ class Window:
         self.packs = OpenPacks(shown, self.files, self.exporting, results, self.following.play)
         self.races = Races(root, document, theming, shown.view.focus_force)
         self.drops = Drops(root, self.files, self.packs.open)
+        self.sources.open_names = self.drops.open
         choices = {"Open recent": self.files.recent, "Theme": theming.choices}
         self.menus = Menus(shown, self._commands(), choices, self._may_begin)
         toolbar = self.menus.toolbar
@@ -237,6 +240,7 @@ class Window:
         return {
             **self.files.commands,
             **self.importing.commands,
+            **self.sources.commands,
             **self.level_commands.commands,
             **shown,
             "Previous puzzle in this file": Command(
@@ -336,6 +340,7 @@ class Window:
         self.file_changes.close()
         self.theming.close()
         self.background.close()
+        self.sources.close()
         self.generation.close()
         self.exploring.close()
         self.following.close()
