@@ -76,6 +76,7 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action("File", "Import picture ...", "Mod-i"),
     Action("File", "Import from clipboard"),
     Action("File", "Grab from screen ...", "Mod-Shift-I"),
+    Action("File", "Import folder of pictures ..."),
     None,
     Action("File", "Export picture ...", "Mod-e"),
     Action("File", "Print booklet ...", "Mod-p"),

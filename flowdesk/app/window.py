@@ -37,6 +37,7 @@ from flowdesk.app.play.mode import PlayMode
 from flowdesk.app.play.panel import PlayPanel
 from flowdesk.app.play.surprise import Surprise
 from flowdesk.app.recovery import Recovery
+from flowdesk.app.scan.batch_window import Batches
 from flowdesk.app.scan.importing import Importing
 from flowdesk.app.scan.sources import Sources
 from flowdesk.app.shell import Shell
@@ -99,7 +100,9 @@ class Window:
         )
         self.packs = OpenPacks(shown, self.files, self.exporting, results, self.following.play)
         self.races = Races(root, document, theming, shown.view.focus_force)
-        self.drops = Drops(root, self.files, self.packs.open)
+        self.batches = Batches(shell, theming, self.importing, self.packs.open)
+        self.sources.import_many = self.batches.open
+        self.drops = Drops(root, self.files, self.packs.open, self.sources.take)
         self.sources.open_names = self.drops.open
         choices = {"Open recent": self.files.recent, "Theme": theming.choices}
         self.menus = Menus(shown, self._commands(), choices, self._may_begin)
@@ -341,6 +344,7 @@ class Window:
         self.theming.close()
         self.background.close()
         self.sources.close()
+        self.batches.close()
         self.generation.close()
         self.exploring.close()
         self.following.close()
