@@ -174,7 +174,7 @@ GESTURES = (
     ("Middle drag, Space + drag", "pan"),
 )
 #: Another one, where the system lets programs take what is dropped.
-DROPPING = ("Drop on the window", "open a file, a folder, a link or a text")
+DROPPING = ("Drop on the window", "open a file, pictures, a folder, a link or a text")
 
 
 def key_of(label: str, mac: bool) -> str:

@@ -20,7 +20,7 @@ from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import POLL_SECONDS, Loop, Slices
 from flowdesk.app.widgets.tooltip import Tooltip
-from flowdesk.app.widgets.toplevel import set_size
+from flowdesk.app.widgets.toplevel import has_focus, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.text import counted
 from flowdesk.desk.scans.batch import ScanFolder
@@ -214,6 +214,16 @@ class BatchWindow:
             parts.append(f"{nothing} without a board")
         self._refresh()
         self._say(f"{how}: {', '.join(parts)}.")
+        self._choose_first_doubtful()
+
+    def _choose_first_doubtful(self) -> None:
+        rows = self.run.rows if self.run else {}
+        doubtful = [n for n in self.rows.order if n in rows and rows[n].status != Status.SURE]
+        if doubtful and self.table.cursor is None:
+            self.table.select(doubtful[:1], cursor=doubtful[0])
+            self.table.bring_into_sight(doubtful[0])
+        if has_focus(self.button):
+            self.table.focus_force()
 
     def _failed(self, name: str, failed: Failed) -> None:
         self._shell.show_error(f"{name}\n\n{failed.traceback}")
