@@ -174,7 +174,7 @@ class BatchWindow:
             self.run.start(os.cpu_count() or 1, self._failed)
             self._polling.start()
         else:
-            self._end("All of them")
+            self._end("Done")
         self._refresh()
 
     def stop(self) -> bool:
@@ -206,14 +206,13 @@ class BatchWindow:
     def _end(self, how: str) -> None:
         rows = self.run.rows.values() if self.run else ()
         found = [Status(row.status) for row in rows]
-        parts = [counted(len(found), "picture") + " read"]
-        parts += [f"{found.count(Status.SURE)} sure"]
+        parts = [f"{found.count(Status.SURE)} sure"]
         if doubtful := found.count(Status.DOUBTFUL):
-            parts.append(f"{doubtful} to check: double-click them")
+            parts.append(f"{doubtful} to check")
         if nothing := found.count(Status.NOTHING):
             parts.append(f"{nothing} without a board")
         self._refresh()
-        self._say(f"{how}: {', '.join(parts)}.")
+        self._say(f"{how}: {', '.join(parts) if found else 'nothing was read'}.")
         self._choose_first_doubtful()
 
     def _choose_first_doubtful(self) -> None:

@@ -5,23 +5,19 @@ from __future__ import annotations
 import sys
 import tkinter as tk
 from collections.abc import Callable
-from typing import Any
 
 from PIL import Image
 
 from flowdesk.app.dialogs import message
+from flowdesk.app.scan.grabbing import grab
 from flowdesk.app.scan.part import Box, PartChooser
 from flowdesk.app.shell import Shell
 from flowdesk.app.task import Task
 from flowdesk.app.timers import Timer
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress, Refused
-from flowdesk.scan.scan import read_board
-from flowdesk.scan.screen import grab_screen
 
 #: Milliseconds until a desktop has faded out the windows that were hidden.
 _FADED_MS = 350
-#: What is taken round a board that was found, as a share of its longer side: its outermost lines.
-_MARGIN = 0.03
 
 
 class ScreenGrab:
@@ -47,7 +43,7 @@ class ScreenGrab:
                 self._hidden.append((window, _state(window)))
                 window.withdraw()
         root.update_idletasks()
-        self._timer.start(_FADED_MS, self._task.start, _grab)
+        self._timer.start(_FADED_MS, self._task.start, grab)
 
     def close(self) -> None:
         self._timer.stop()
@@ -95,23 +91,6 @@ class ScreenGrab:
         self._hidden.clear()
         self._shell.root.lift()
         self._shell.root.focus_force()
-
-
-def _grab(progress: Callable[[Any], object]) -> Box | None:
-    """Report a picture of the screen; return where in it a board is, if there is one."""
-    picture = grab_screen()
-    progress(picture)
-    lattice = read_board(picture).lattice
-    if lattice is None:
-        return None
-    left, top, right, bottom = lattice.box
-    margin = round(_MARGIN * max(right - left, bottom - top))
-    return (
-        max(0, left - margin),
-        max(0, top - margin),
-        min(picture.width, right + margin),
-        min(picture.height, bottom + margin),
-    )
 
 
 def _is_shown(window: tk.Tk | tk.Toplevel) -> bool:
