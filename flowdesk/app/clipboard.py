@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tkinter as tk
 
+from flowdesk.core.finding import FlowDeskError
 from flowdesk.scan.clipboard import may_hold_picture
 
 #: The names of text among the types of X11.
@@ -12,7 +13,11 @@ _TEXT = {"UTF8_STRING", "STRING", "TEXT", "COMPOUND_TEXT", "text/plain", "text/p
 
 
 def clipboard_text(root: tk.Misc) -> str:
-    """Return the text on the clipboard; empty if there is none."""
+    """Return the text on the clipboard; empty if there is none.
+
+    FlowDeskError if the program that holds it does not answer, for which Tk waits some seconds
+    while the window goes on.
+    """
     types = _types(root)
     if types is not None and not _TEXT.intersection(types):
         return ""  # some programs give the bytes of a picture, slowly, to those who ask for text
@@ -34,6 +39,9 @@ def _types(root: tk.Misc) -> list[str] | None:
         return None
     try:
         types = root.tk.call("selection", "get", "-selection", "CLIPBOARD", "-type", "TARGETS")
-    except tk.TclError:  # it is empty
-        return []
+    except tk.TclError as error:
+        if "respond" in str(error):
+            text = "The program that holds the clipboard does not answer. Copy it again."
+            raise FlowDeskError(text) from error
+        return []  # it is empty
     return str(types).split()

@@ -11,7 +11,7 @@ from flowdesk.app.dialogs import board as board_dialogs
 from flowdesk.app.dialogs import message
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.files import Files
-from flowdesk.core.finding import FormatError
+from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import TURNS
 from flowdesk.formats.pasted import read_pasted
 from flowdesk.formats.registry import JSON, doubt, format_named, formats_of, losses
@@ -90,6 +90,9 @@ class LevelCommands:
             entries = read_pasted(clipboard_text(root))
         except FormatError as error:
             self._paste_picture(message.no_level(error))
+            return
+        except FlowDeskError as error:
+            message.show_message(root, "Not pasted", str(error))
             return
         if len(entries) == 1 and not document.is_saved:
             document.apply("paste", entries[0].level)

@@ -16,6 +16,7 @@ from flowdesk.app.scan.grab import ScreenGrab
 from flowdesk.app.scan.importing import Importing
 from flowdesk.app.shell import Shell
 from flowdesk.app.timers import Timer
+from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.packs.pack_store import is_puzzle_name
 from flowdesk.desk.scans.batch import pictures_in
 from flowdesk.formats.registry import PICTURE, suffixes
@@ -81,7 +82,11 @@ class Sources:
 
     def paste(self, why_not: str) -> None:
         """Open a picture, or copied files, on the clipboard; if there are none, show `why_not`."""
-        if not may_be_picture(self._shell.root):
+        try:
+            is_worth_a_look = may_be_picture(self._shell.root)
+        except FlowDeskError as error:
+            is_worth_a_look, why_not = False, str(error)
+        if not is_worth_a_look:
             message.show_message(self._shell.root, "Not pasted", why_not)
             return
         # When idle, because a dialog would keep the next work waiting.
