@@ -27,29 +27,27 @@ class View:
     picture: tuple[int, int]
     shown: tuple[int, int]
 
-    def box(self, start: tuple[int, int], end: tuple[int, int]) -> Box:
-        """Return the part of the picture between two points of the screen, in its own pixels."""
-        (left, right), (top, bottom) = (sorted(pair) for pair in zip(start, end, strict=True))
-        (width, height), (wide, high) = self.picture, self.shown
-        box = (left * width / wide, top * height / high)
-        far = (right * width / wide, bottom * height / high)
-        return (
-            max(0, round(box[0])),
-            max(0, round(box[1])),
-            min(width, round(far[0])),
-            min(height, round(far[1])),
-        )
+    def in_picture(self, box: Box) -> Box:
+        """Return the part of the picture in a box on the screen."""
+        left, top, right, bottom = _scaled(box, self.shown, self.picture)
+        width, height = self.picture
+        return max(0, left), max(0, top), min(width, right), min(height, bottom)
 
     def on_screen(self, box: Box) -> Box:
         """Return where a part of the picture is shown."""
-        (width, height), (wide, high) = self.picture, self.shown
-        left, top, right, bottom = box
-        return (
-            round(left * wide / width),
-            round(top * high / height),
-            round(right * wide / width),
-            round(bottom * high / height),
-        )
+        return _scaled(box, self.picture, self.shown)
+
+
+def _scaled(box: Box, of: tuple[int, int], to: tuple[int, int]) -> Box:
+    left, top, right, bottom = (
+        round(value * to[axis % 2] / of[axis % 2]) for axis, value in enumerate(box)
+    )
+    return left, top, right, bottom
+
+
+def _between(start: tuple[int, int], end: tuple[int, int]) -> Box:
+    (left, right), (top, bottom) = (sorted(pair) for pair in zip(start, end, strict=True))
+    return left, top, right, bottom
 
 
 class PartChooser(tk.Toplevel):
@@ -135,8 +133,7 @@ class PartChooser(tk.Toplevel):
         if self._start is not None:
             self._end = self._point(event)
             if self._is_dragged():
-                (left, right), (top, bottom) = map(sorted, zip(self._start, self._end, strict=True))
-                self._show((left, top, right, bottom))
+                self._show(_between(self._start, self._end))
 
     def _release(self, event: tk.Event[Any]) -> None:
         if self._start is not None:
@@ -150,7 +147,7 @@ class PartChooser(tk.Toplevel):
 
     def _accept(self) -> None:
         if self._start is not None and self._is_dragged():
-            self._choose(self._view.box(self._start, self._end))
+            self._choose(self._view.in_picture(_between(self._start, self._end)))
         else:
             self._choose(self._board or (0, 0, *self._view.picture))
 
@@ -174,8 +171,8 @@ class PartChooser(tk.Toplevel):
         ground.itemconfigure(self._hole, width=max(1, right - left), height=max(1, bottom - top))
         self._part.coords("picture", -left, -top)
         ground.coords(self._frame, left - 1, top - 1, right + 1, bottom + 1)
-        in_picture = self._view.box((left, top), (right, bottom))
-        text = f"{in_picture[2] - in_picture[0]} × {in_picture[3] - in_picture[1]}"
+        part = self._view.in_picture(box)
+        text = f"{part[2] - part[0]} × {part[3] - part[1]}"
         ground.itemconfigure(self._size[1], text=text)
         inside = top < 40
         anchor = "ne" if inside else "se"
