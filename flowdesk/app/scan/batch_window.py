@@ -54,7 +54,7 @@ class Batches:
 
     def close(self) -> None:
         if self.window:
-            self.window.stop()
+            self.window.close()
 
 
 class BatchWindow:
@@ -169,6 +169,7 @@ class BatchWindow:
     def _looked(self) -> None:
         """Show which pictures were read before; when that is known of all, read the others."""
         if self.run is None or self._looking.running:
+            self._refresh()
             return
         if len(self.run.rows) < len(self._pictures):
             self.run.start(os.cpu_count() or 1, self._failed)
@@ -261,6 +262,11 @@ class BatchWindow:
         self.stop()
         self.top.withdraw()
         self._shell.root.focus_force()
+
+    def close(self) -> None:
+        self.stop()
+        self._thumbnails.stop()
+        self.top.destroy()
 
     def _refresh(self) -> None:
         run, count = self.run, len(self._pictures)
