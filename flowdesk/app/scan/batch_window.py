@@ -10,16 +10,15 @@ from pathlib import Path
 from tkinter import filedialog, ttk
 from typing import Any
 
-from flowdesk.app import look
 from flowdesk.app.dialogs import message
 from flowdesk.app.packs.table import Table
 from flowdesk.app.packs.thumbnails import Thumbnails
+from flowdesk.app.scan.batch_parts import Foot, Head
 from flowdesk.app.scan.batch_rows import COLUMNS, BatchRows
 from flowdesk.app.scan.importing import Importing
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.timers import POLL_SECONDS, Loop, Slices
-from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.app.widgets.toplevel import has_focus, set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.text import counted
@@ -68,7 +67,6 @@ class BatchWindow:
         open_pack: Callable[[Path], object],
     ) -> None:
         self._shell, self._theming, self._importing = shell, theming, importing
-        self._open_pack = open_pack
         self.top = top = tk.Toplevel(shell.root)
         top.withdraw()
         top.title("Import pictures – FlowDesk")
@@ -78,8 +76,14 @@ class BatchWindow:
         self.run: BatchRun | None = None  # from the first start on
         self._looking = Slices(top)
         self._polling = Loop(top, self._poll, POLL_SECONDS)
-        self._build_head()
-        self._build_foot()
+        self.head, self._foot = Head(top), Foot(top)
+        self._say = self._foot.say
+        self.head.start.configure(command=self.start_or_stop)
+        self.head.change.configure(command=self._ask_target)
+        self._foot.correct.configure(command=self.correct)
+        self._foot.open.configure(command=lambda: open_pack(self._target))
+        self.head.pack(side="top", fill="x")
+        self._foot.pack(side="bottom", fill="x")
         size = round(top.winfo_fpixels("1p") * _PICTURE_POINTS)
         self._thumbnails = Thumbnails(top, size, lambda: self.table.refresh())
         self.rows = BatchRows(self._thumbnails)
@@ -94,32 +98,6 @@ class BatchWindow:
         theming.listeners.append(self._theme_changed)
         self._theme_changed()
 
-    def _build_head(self) -> None:
-        head = ttk.Frame(self.top, padding=(12, 10, 12, 6))
-        head.pack(side="top", fill="x")
-        self.button = ttk.Button(head, style=look.ACCENT, command=self.start_or_stop)
-        self.button.pack(side="right", padx=(8, 0))
-        Tooltip(self.button, "Read the pictures, or stop  (F5)")
-        self._change = ttk.Button(head, text="Change ...", command=self._ask_target)
-        self._change.pack(side="right", padx=(8, 0))
-        Tooltip(self._change, "Choose the folder that the levels go to")
-        self._about = ttk.Label(head)
-        self._about.pack(side="top", anchor="w")
-        self._where = ttk.Label(head, style="Faint.TLabel")
-        self._where.pack(side="top", anchor="w")
-
-    def _build_foot(self) -> None:
-        foot = ttk.Frame(self.top, padding=(12, 8, 12, 10))
-        foot.pack(side="bottom", fill="x")
-        self._open = ttk.Button(foot, text="Open the pack", command=self._open_levels)
-        self._open.pack(side="right", padx=(8, 0))
-        self._correct = ttk.Button(foot, text="Correct ...", command=self.correct)
-        self._correct.pack(side="right", padx=(8, 0))
-        Tooltip(self._correct, "Show the chosen picture and correct what was read  (Enter)")
-        self._progress = ttk.Progressbar(foot, length=140)
-        self._message = ttk.Label(foot)
-        self._message.pack(side="left", fill="x", expand=True)
-
     # The pictures, and where their levels go
 
     def show(self, paths: Sequence[Path]) -> None:
@@ -133,7 +111,7 @@ class BatchWindow:
             self._set_target(base / _LEVELS)
         self.top.deiconify()
         self.top.lift()
-        self.button.focus_force()
+        self.head.start.focus_force()
 
     def _set_target(self, folder: Path) -> None:
         self._target, self.run = folder, None
@@ -222,7 +200,7 @@ class BatchWindow:
         if doubtful and self.table.cursor is None:
             self.table.select(doubtful[:1], cursor=doubtful[0])
             self.table.bring_into_sight(doubtful[0])
-        if has_focus(self.button):
+        if has_focus(self.head.start):
             self.table.focus_force()
 
     def _failed(self, name: str, failed: Failed) -> None:
@@ -271,23 +249,20 @@ class BatchWindow:
     def _refresh(self) -> None:
         run, count = self.run, len(self._pictures)
         done = len(run.rows) if run else 0
-        self._about.configure(text=f"{counted(count, 'picture')} in {self._base}")
-        self._where.configure(text=f"The levels go to {self._target}")
-        is_over = run is not None and done == count
-        text = "Stop" if self.is_busy else "Done" if is_over else "Go on" if run else "Start"
-        self.button.configure(text=text, style="TButton" if is_over else look.ACCENT)
-        self.button.state(["disabled" if text == "Done" else "!disabled"])
-        self._change.state(["disabled" if self.is_busy else "!disabled"])
-        self._correct.state(["!disabled" if done else "disabled"])
+        is_over = run is not None and done == count and not self.is_busy
+        self.head.show(
+            f"{counted(count, 'picture')} in {self._base}",
+            f"The levels go to {self._target}",
+            "Stop" if self.is_busy else "Done" if is_over else "Go on" if run else "Start",
+            is_busy=self.is_busy,
+        )
         has_levels = run is not None and any(row.file for row in run.rows.values())
-        self._open.configure(style=look.ACCENT if is_over else "TButton")
-        self._open.state(["!disabled" if has_levels else "disabled"])
+        self._foot.show(can_correct=done > 0, can_open=has_levels, is_over=is_over)
         if self.is_busy:
-            self._progress.configure(maximum=count, value=done)
-            self._progress.pack(side="right", before=self._message)
+            self._foot.show_progress(done, count)
             self._say(f"{done} of {counted(count, 'picture')}")
         else:
-            self._progress.pack_forget()
+            self._foot.hide_progress()
         if run:
             self.rows.update(run.folder.folder, run.rows)
         self.table.show(self.rows.order, self.rows.sorted_by, descending=self.rows.descending)
@@ -295,9 +270,6 @@ class BatchWindow:
     def _sort_by(self, column: str) -> None:
         self.rows.sort_by(column)
         self._refresh()
-
-    def _say(self, text: str) -> None:
-        self._message.configure(text=text)
 
     def _theme_changed(self) -> None:
         colors = self._theming.colors
@@ -312,6 +284,3 @@ class BatchWindow:
             event.widget.invoke()
         else:
             self.correct()
-
-    def _open_levels(self) -> None:
-        self._open_pack(self._target)
