@@ -220,10 +220,14 @@ def test_several_pictures_become_a_pack_and_are_corrected(driver: Driver, tmp_pa
         canvas.draft.set_dot((0, 2), "#ff0000")
         dialog.event_generate("<Return>")
 
+    second = levels / "2.txt"
+    second.write_text(second.read_text().replace("title: 2", "title: Mine"))
     driver.when_asked(correct)  # the one to check is chosen already
     driver.key("Return")
     driver.wait_until(lambda: "2.png was corrected" in texts(window.top), "it is kept")
-    assert flowdesk.load(levels / "2.txt")[0].endpoints == level_of("R.. B.. R.B").endpoints
+    corrected = flowdesk.load(second)[0]
+    assert corrected.endpoints == level_of("R.. B.. R.B").endpoints
+    assert corrected.about["title"] == "Mine"
     button(window.top, "Open the pack").invoke()
     browser = driver.window.packs.browser
     assert browser
