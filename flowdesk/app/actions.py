@@ -74,6 +74,10 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action("File", "Save as ...", "Mod-Shift-S"),
     None,
     Action("File", "Import picture ...", "Mod-i"),
+    Action("File", "Import from clipboard"),
+    Action("File", "Grab from screen ...", "Mod-Shift-I"),
+    Action("File", "Import folder of pictures ..."),
+    None,
     Action("File", "Export picture ...", "Mod-e"),
     Action("File", "Print booklet ...", "Mod-p"),
     None,
@@ -170,7 +174,7 @@ GESTURES = (
     ("Middle drag, Space + drag", "pan"),
 )
 #: Another one, where the system lets programs take what is dropped.
-DROPPING = ("Drop on the window", "open a file, a folder, a link or a text")
+DROPPING = ("Drop on the window", "open a file, pictures, a folder, a link or a text")
 
 
 def key_of(label: str, mac: bool) -> str:

@@ -19,12 +19,22 @@ from flowdesk.formats.puzz_link import is_link
 
 
 class Drops:
-    """Opens what is dropped on the window: by `files`, or a folder by `open_pack`."""
+    """Opens what is dropped on the window: by `files`, or a folder by `open_pack`.
 
-    def __init__(self, root: tk.Misc, files: Files, open_pack: Callable[[Path], bool]) -> None:
+    `take_pictures` is asked first whether it takes the files and folders, as several pictures.
+    """
+
+    def __init__(
+        self,
+        root: tk.Misc,
+        files: Files,
+        open_pack: Callable[[Path], bool],
+        take_pictures: Callable[[Sequence[Path]], bool],
+    ) -> None:
         self._root = root
         self._files = files
         self._open_pack = open_pack
+        self._take_pictures = take_pictures
         self.accepted = False
 
     def accept(self) -> None:
@@ -66,6 +76,8 @@ class Drops:
         if not names:
             return
         first = names[0]
+        if not is_link(first) and self._take_pictures([_path(name) for name in names]):
+            return
         if is_link(first):
             opened = self._files.open_text(first, "Link")
         elif os.path.isdir(path := _path(first)):
@@ -73,7 +85,7 @@ class Drops:
         else:
             opened = self._files.open_other(path)
         if opened and len(names) > 1:
-            text = f"{len(names)} files were dropped. The first was opened: {Path(first).name}"
+            text = f"These are {len(names)} files. The first was opened: {Path(first).name}"
             message.show_message(self._root, "One at a time", text)
 
     def open_text(self, text: str) -> None:

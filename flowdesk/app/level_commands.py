@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
-import tkinter as tk
+from collections.abc import Callable
 from functools import partial
 
 from flowdesk.app.actions import Command
+from flowdesk.app.clipboard import clipboard_text
 from flowdesk.app.dialogs import board as board_dialogs
 from flowdesk.app.dialogs import message
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.files import Files
-from flowdesk.core.finding import FormatError
+from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import TURNS
 from flowdesk.formats.pasted import read_pasted
 from flowdesk.formats.registry import JSON, doubt, format_named, formats_of, losses
@@ -19,13 +19,19 @@ from flowdesk.kinds.entry import SOLUTION
 
 
 class LevelCommands:
-    """Each command that changes the level is one step of undo."""
+    """Each command that changes the level is one step of undo.
 
-    def __init__(self, shown: DocumentView, files: Files) -> None:
+    `paste_picture` pastes what is no text, or shows a sentence on why nothing was pasted.
+    """
+
+    def __init__(
+        self, shown: DocumentView, files: Files, paste_picture: Callable[[str], object]
+    ) -> None:
         self._shell = shown.shell
         self._document = shown.document
         self._edit = shown.edit
         self._files = files
+        self._paste_picture = paste_picture
 
     @property
     def commands(self) -> dict[str, Command]:
@@ -74,19 +80,19 @@ class LevelCommands:
             self.clear("cut")
 
     def paste(self) -> None:
-        """Open the level on the clipboard, which may be a part of a text.
+        """Open the level on the clipboard, which may be a part of a text, or be in a picture.
 
         Unsaved work is replaced in a step that can be undone; a saved file is left alone, and the
         level opens as a new document.
         """
         root, document = self._shell.root, self._document
-        text = ""
-        with contextlib.suppress(tk.TclError):  # nothing, or no text, is on the clipboard
-            text = root.clipboard_get()
         try:
-            entries = read_pasted(text)
+            entries = read_pasted(clipboard_text(root))
         except FormatError as error:
-            message.show_message(root, "Not pasted", message.no_level(error))
+            self._paste_picture(message.no_level(error))
+            return
+        except FlowDeskError as error:
+            message.show_message(root, "Not pasted", str(error))
             return
         if len(entries) == 1 and not document.is_saved:
             document.apply("paste", entries[0].level)

@@ -37,7 +37,9 @@ from flowdesk.app.play.mode import PlayMode
 from flowdesk.app.play.panel import PlayPanel
 from flowdesk.app.play.surprise import Surprise
 from flowdesk.app.recovery import Recovery
+from flowdesk.app.scan.batch_window import Batches
 from flowdesk.app.scan.importing import Importing
+from flowdesk.app.scan.sources import Sources
 from flowdesk.app.shell import Shell
 from flowdesk.app.side_panel import SidePanel
 from flowdesk.app.theming import Theming
@@ -84,9 +86,10 @@ class Window:
         # The commands
         self.file_changes = FileChanges(shown, self.files)
         self.recovery = Recovery(shown, self.files, self.file_changes)
-        self.level_commands = LevelCommands(shown, self.files)
-        self.generation = Generation(shown, self.files.may_leave)
         self.background = Background(shell)
+        self.sources = Sources(shell, self.importing, self.background)
+        self.level_commands = LevelCommands(shown, self.files, self.sources.paste)
+        self.generation = Generation(shown, self.files.may_leave)
         self.exporting = Exporting(shown, self.background)
         self.following = Following(shown, self.files, self.playing)
         self.surprise = Surprise(shown, self.files, self.following, self.generation, results)
@@ -97,7 +100,10 @@ class Window:
         )
         self.packs = OpenPacks(shown, self.files, self.exporting, results, self.following.play)
         self.races = Races(root, document, theming, shown.view.focus_force)
-        self.drops = Drops(root, self.files, self.packs.open)
+        self.batches = Batches(shell, theming, self.importing, self.packs.open)
+        self.sources.import_many = self.batches.open
+        self.drops = Drops(root, self.files, self.packs.open, self.sources.take)
+        self.sources.open_names = self.drops.open
         choices = {"Open recent": self.files.recent, "Theme": theming.choices}
         self.menus = Menus(shown, self._commands(), choices, self._may_begin)
         toolbar = self.menus.toolbar
@@ -237,6 +243,7 @@ class Window:
         return {
             **self.files.commands,
             **self.importing.commands,
+            **self.sources.commands,
             **self.level_commands.commands,
             **shown,
             "Previous puzzle in this file": Command(
@@ -336,6 +343,8 @@ class Window:
         self.file_changes.close()
         self.theming.close()
         self.background.close()
+        self.sources.close()
+        self.batches.close()
         self.generation.close()
         self.exploring.close()
         self.following.close()

@@ -40,6 +40,8 @@ from flowdesk.scan.reading import Status
 TABLE = "scan.csv"
 #: Seconds for each picture.
 PATIENCE = 10.0
+#: What is written about a level that depends on how it was read.
+_ABOUT_READING = ("picture", "doubts")
 
 
 class Row(NamedTuple):
@@ -160,26 +162,50 @@ class ScanFolder:
         Levels are named after their pictures; no other file is overwritten. Boards without dots are
         no levels. A picture that could not be read in time has no row.
         """
-        name, puzzle = printable(scan.name), scan.puzzle
+        name = printable(scan.name)
         file = same_as = ""
         with locked(self.folder):
             if scan.entry and scan.reading.dots:
-                first = self._boards.get(board_of(puzzle))
+                first = self._boards.get(board_of(scan.puzzle))
                 file = first.file if first else self._write(scan.entry, Path(scan.name).stem)
                 same_as = first.picture if first and first.picture != name else ""
-            row = Row(
-                picture=name,
-                status=scan.status.value,
-                columns=puzzle.width if puzzle else 0,
-                rows=puzzle.height if puzzle else 0,
-                solver=scan.solver_says,
-                doubts=printable(" ".join(described(doubt) for doubt in scan.doubts)),
-                file=file,
-                same_as=same_as,
-                digest=scan.digest,
-            )
-            if scan.digest:
-                self._append(row)
+            return self._keep_row(scan, file, same_as)
+
+    def correct(self, scan: Scan) -> Row:
+        """Write the level that a person has read in a picture over the one that was read before.
+
+        What was written about that one, such as its title, is kept.
+        """
+        before = self.row_named(scan.name)
+        if before is None or not before.file or before.same_as or scan.entry is None:
+            return self.keep(scan)
+        with locked(self.folder):
+            path, entry = self.folder / before.file, scan.entry
+            with contextlib.suppress(FlowDeskError):  # the file is gone, or damaged
+                about = load(path)[0].about
+                kept = {key: about[key] for key in about if key not in _ABOUT_READING}
+                about = {**entry.level.about, **kept}
+                entry = replace(entry, level=replace(entry.level, about=about))
+            write_file(path, [entry])
+            self._boards = {key: row for key, row in self._boards.items() if row != before}
+            return self._keep_row(scan, before.file, "")
+
+    def _keep_row(self, scan: Scan, file: str, same_as: str) -> Row:
+        """Add a row to the table."""
+        puzzle = scan.puzzle
+        row = Row(
+            picture=printable(scan.name),
+            status=scan.status.value,
+            columns=puzzle.width if puzzle else 0,
+            rows=puzzle.height if puzzle else 0,
+            solver=scan.solver_says,
+            doubts=printable(" ".join(described(doubt) for doubt in scan.doubts)),
+            file=file,
+            same_as=same_as,
+            digest=scan.digest,
+        )
+        if scan.digest:
+            self._append(row)
         if puzzle:
             self._boards.setdefault(board_of(puzzle), row)
         return row

@@ -1,0 +1,286 @@
+"""BatchWindow: reads many pictures into a folder of levels, and shows what was read of each."""
+
+from __future__ import annotations
+
+import os
+import tkinter as tk
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tkinter import filedialog, ttk
+from typing import Any
+
+from flowdesk.app.dialogs import message
+from flowdesk.app.packs.table import Table
+from flowdesk.app.packs.thumbnails import Thumbnails
+from flowdesk.app.scan.batch_parts import Foot, Head
+from flowdesk.app.scan.batch_rows import COLUMNS, BatchRows
+from flowdesk.app.scan.importing import Importing
+from flowdesk.app.shell import Shell
+from flowdesk.app.theming import Theming
+from flowdesk.app.timers import POLL_SECONDS, Loop, Slices
+from flowdesk.app.widgets.toplevel import has_focus, set_size
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.text import counted
+from flowdesk.desk.scans.batch import ScanFolder
+from flowdesk.desk.scans.run import BatchRun
+from flowdesk.desk.scans.scan import digest_of
+from flowdesk.desk.work.worker import Failed
+from flowdesk.formats.registry import read_file
+from flowdesk.scan.reading import Status
+
+_SIZE, _LEAST = "900x600", (600, 360)
+_PICTURE_POINTS = 40
+#: The folder of levels that is suggested, within that of the pictures.
+_LEVELS = "levels"
+
+
+@dataclass(eq=False)
+class Batches:
+    """Makes the window when there is something to show; `open_pack` shows a folder of levels."""
+
+    shell: Shell
+    theming: Theming
+    importing: Importing
+    open_pack: Callable[[Path], object]
+    window: BatchWindow | None = None
+
+    def open(self, paths: Sequence[Path]) -> None:
+        """Show pictures, which begin to be read when a person says so."""
+        if self.window is None:
+            self.window = BatchWindow(self.shell, self.theming, self.importing, self.open_pack)
+        self.window.show(paths)
+
+    def close(self) -> None:
+        if self.window:
+            self.window.close()
+
+
+class BatchWindow:
+    """The window; closing only hides it and stops the reading, which can go on later."""
+
+    def __init__(
+        self,
+        shell: Shell,
+        theming: Theming,
+        importing: Importing,
+        open_pack: Callable[[Path], object],
+    ) -> None:
+        self._shell, self._theming, self._importing = shell, theming, importing
+        self.top = top = tk.Toplevel(shell.root)
+        top.withdraw()
+        top.title("Import pictures – FlowDesk")
+        set_size(top, _SIZE, least=_LEAST)
+        self._pictures: list[tuple[str, Path]] = []
+        self._target = Path()
+        self.run: BatchRun | None = None  # from the first start on
+        self._looking = Slices(top)
+        self._polling = Loop(top, self._poll, POLL_SECONDS)
+        self.head, self._foot = Head(top), Foot(top)
+        self._say = self._foot.say
+        self.head.start.configure(command=self.start_or_stop)
+        self.head.change.configure(command=self._ask_target)
+        self._foot.correct.configure(command=self.correct)
+        self._foot.open.configure(command=lambda: open_pack(self._target))
+        self.head.pack(side="top", fill="x")
+        self._foot.pack(side="bottom", fill="x")
+        size = round(top.winfo_fpixels("1p") * _PICTURE_POINTS)
+        self._thumbnails = Thumbnails(top, size, lambda: self.table.refresh())
+        self.rows = BatchRows(self._thumbnails)
+        self.table = Table(top, COLUMNS, self.rows.fields_of, size)
+        self.table.on_open = self.correct
+        self.table.on_heading = self._sort_by
+        self.table.pack(side="top", fill="both", expand=True)
+        top.bind("<Return>", self._return_pressed)
+        top.bind("<F5>", lambda event: self.start_or_stop())
+        top.bind("<Escape>", lambda event: self._escape())
+        top.protocol("WM_DELETE_WINDOW", self.hide)
+        theming.listeners.append(self._theme_changed)
+        self._theme_changed()
+
+    # The pictures, and where their levels go
+
+    def show(self, paths: Sequence[Path]) -> None:
+        """Show pictures, unless others are being read."""
+        if self.is_busy:
+            self._say("These pictures are still being read. Stop that before you import others.")
+        else:
+            base = Path(os.path.commonpath([path.absolute().parent for path in paths]))
+            self._pictures = [(str(path.absolute().relative_to(base)), path) for path in paths]
+            self._base = base
+            self._set_target(base / _LEVELS)
+        self.top.deiconify()
+        self.top.lift()
+        self.head.start.focus_force()
+
+    def _set_target(self, folder: Path) -> None:
+        self._target, self.run = folder, None
+        self.table.select([])
+        self.rows.show([name for name, _ in self._pictures])
+        self._say("Press Start to read the pictures.")
+        self._refresh()
+
+    def _ask_target(self) -> None:
+        name = filedialog.askdirectory(
+            parent=self.top, title="Folder for the levels", initialdir=self._base
+        )
+        if name:
+            self._set_target(Path(name))
+
+    # Reading
+
+    @property
+    def is_busy(self) -> bool:
+        return self._looking.running or bool(self.run and self.run.running)
+
+    def start_or_stop(self) -> None:
+        if self.stop():
+            return
+        try:
+            self.run = self.run or BatchRun(ScanFolder(self._target), self._pictures)
+        except FlowDeskError as error:
+            self._say(str(error))
+            return
+        self._looking.start(self.run.look(), self._looked)
+        self._refresh()
+
+    def _looked(self) -> None:
+        """Show which pictures were read before; when that is known of all, read the others."""
+        if self.run is None or self._looking.running:
+            self._refresh()
+            return
+        if len(self.run.rows) < len(self._pictures):
+            self.run.start(os.cpu_count() or 1, self._failed)
+            self._polling.start()
+        else:
+            self._end("Done")
+        self._refresh()
+
+    def stop(self) -> bool:
+        """Stop reading; return whether there was any."""
+        was_busy = self.is_busy
+        self._looking.stop()
+        self._polling.stop()
+        if self.run:
+            self.run.stop()
+        if was_busy:
+            self._end("Stopped")
+        return was_busy
+
+    def _poll(self) -> bool:
+        if self.run is None:
+            return False
+        try:
+            has_more = self.run.poll()
+        except FlowDeskError as error:
+            self.stop()
+            message.show_message(self.top, "Stopped", str(error))
+            return False
+        if not self.run.running:
+            self._end("Done")
+        elif has_more:
+            self._refresh()
+        return self.run.running
+
+    def _end(self, how: str) -> None:
+        rows = self.run.rows.values() if self.run else ()
+        found = [Status(row.status) for row in rows]
+        parts = [f"{found.count(Status.SURE)} sure"]
+        if doubtful := found.count(Status.DOUBTFUL):
+            parts.append(f"{doubtful} to check")
+        if nothing := found.count(Status.NOTHING):
+            parts.append(f"{nothing} without a board")
+        self._refresh()
+        self._say(f"{how}: {', '.join(parts) if found else 'nothing was read'}.")
+        self._choose_first_doubtful()
+
+    def _choose_first_doubtful(self) -> None:
+        rows = self.run.rows if self.run else {}
+        doubtful = [n for n in self.rows.order if n in rows and rows[n].status != Status.SURE]
+        if doubtful and self.table.cursor is None:
+            self.table.select(doubtful[:1], cursor=doubtful[0])
+            self.table.bring_into_sight(doubtful[0])
+        if has_focus(self.head.start):
+            self.table.focus_force()
+
+    def _failed(self, name: str, failed: Failed) -> None:
+        self._shell.show_error(f"{name}\n\n{failed.traceback}")
+
+    # Correcting
+
+    def correct(self) -> None:
+        """Show the chosen picture in the dialog, and keep what is made of it there."""
+        number, run = self.table.cursor, self.run
+        if run is None or number is None or number not in run.rows:
+            self._say("Only pictures that were read can be corrected: choose one of them.")
+            return
+        name, path = self._pictures[number]
+        try:
+            data = read_file(path)
+            scan = self._importing.scan(data, path.name)
+            if scan:
+                # What a person has looked at is doubtful only to the solver.
+                seen = replace(scan.reading, doubts=())
+                run.correct(number, replace(scan, name=name, reading=seen, digest=digest_of(data)))
+                self.rows.forget_boards()
+                self._say(f"{name} was corrected.")
+        except FlowDeskError as error:
+            message.show_message(self.top, "Not corrected", str(error))
+        self._refresh()
+        self.top.lift()
+        self.table.focus_force()
+
+    # Showing
+
+    def _escape(self) -> None:
+        if not self.stop():
+            self.hide()
+
+    def hide(self) -> None:
+        self.stop()
+        self.top.withdraw()
+        self._shell.root.focus_force()
+
+    def close(self) -> None:
+        self.stop()
+        self._thumbnails.stop()
+        self.top.destroy()
+
+    def _refresh(self) -> None:
+        run, count = self.run, len(self._pictures)
+        done = len(run.rows) if run else 0
+        is_over = run is not None and done == count and not self.is_busy
+        self.head.show(
+            f"{counted(count, 'picture')} in {self._base}",
+            f"The levels go to {self._target}",
+            "Stop" if self.is_busy else "Done" if is_over else "Go on" if run else "Start",
+            is_busy=self.is_busy,
+        )
+        has_levels = run is not None and any(row.file for row in run.rows.values())
+        self._foot.show(can_correct=done > 0, can_open=has_levels, is_over=is_over)
+        if self.is_busy:
+            self._foot.show_progress(done, count)
+            self._say(f"{done} of {counted(count, 'picture')}")
+        else:
+            self._foot.hide_progress()
+        if run:
+            self.rows.update(run.folder.folder, run.rows)
+        self.table.show(self.rows.order, self.rows.sorted_by, descending=self.rows.descending)
+
+    def _sort_by(self, column: str) -> None:
+        self.rows.sort_by(column)
+        self._refresh()
+
+    def _theme_changed(self) -> None:
+        colors = self._theming.colors
+        self.top.configure(background=colors.background)
+        self.rows.colors = colors
+        self._thumbnails.set_theme(self._theming.theme)
+        self.table.set_colors(colors)
+
+    def _return_pressed(self, event: tk.Event[Any]) -> None:
+        """Invoke the button that has the focus; in the table, correct the chosen picture."""
+        if isinstance(event.widget, ttk.Button):
+            event.widget.invoke()
+        else:
+            self.correct()

@@ -1,0 +1,206 @@
+"""PartChooser: a dimmed picture of the screen over the whole screen, to choose a part of it."""
+
+from __future__ import annotations
+
+import contextlib
+import tkinter as tk
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from PIL import Image, ImageTk
+
+from flowdesk.app.look import DARK, label_font
+
+#: Left, top, right and bottom in pixels, the last two exclusive.
+Box: TypeAlias = tuple[int, int, int, int]
+
+#: How bright the picture is outside the part, and how far the pointer moves in a click, in pixels.
+_DIM, _CLICK = 0.45, 4
+_HINT = "Drag over a board, or click to take the whole screen. Esc cancels."
+
+
+@dataclass(frozen=True)
+class View:
+    """A picture of `picture` pixels (width, height) shown with `shown` pixels."""
+
+    picture: tuple[int, int]
+    shown: tuple[int, int]
+
+    def in_picture(self, box: Box) -> Box:
+        """Return the part of the picture in a box on the screen."""
+        left, top, right, bottom = _scaled(box, self.shown, self.picture)
+        width, height = self.picture
+        return max(0, left), max(0, top), min(width, right), min(height, bottom)
+
+    def on_screen(self, box: Box) -> Box:
+        """Return where a part of the picture is shown."""
+        return _scaled(box, self.picture, self.shown)
+
+
+def _scaled(box: Box, of: tuple[int, int], to: tuple[int, int]) -> Box:
+    left, top, right, bottom = (
+        round(value * to[axis % 2] / of[axis % 2]) for axis, value in enumerate(box)
+    )
+    return left, top, right, bottom
+
+
+def _between(start: tuple[int, int], end: tuple[int, int]) -> Box:
+    (left, right), (top, bottom) = (sorted(pair) for pair in zip(start, end, strict=True))
+    return left, top, right, bottom
+
+
+class PartChooser(tk.Toplevel):
+    """Hides and calls `on_choice` once, with the chosen part of the picture or None.
+
+    Destroy it when another window has the focus: Tk crashes otherwise.
+    `near` is a point of the screen, on the monitor where the hint is to be.
+    """
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        picture: Image.Image,
+        on_choice: Callable[[Box | None], object],
+        near: tuple[int, int],
+    ) -> None:
+        super().__init__(parent, background="black", cursor="crosshair")
+        self.withdraw()
+        self.overrideredirect(True)
+        left, top = self.winfo_vrootx(), self.winfo_vrooty()
+        size = self.winfo_vrootwidth(), self.winfo_vrootheight()
+        self.geometry(f"{size[0]}x{size[1]}+{left}+{top}")
+        self._on_choice = on_choice
+        self._view = View(picture.size, size)
+        self._start: tuple[int, int] | None = None
+        self._end = (0, 0)
+        self._board: Box | None = None
+        shown = picture if picture.size == size else picture.resize(size)
+        self._bright = ImageTk.PhotoImage(shown, master=self)
+        self._dimmed = ImageTk.PhotoImage(shown.point(lambda value: value * _DIM), master=self)
+        self._ground = _canvas(self)
+        self._ground.create_image(0, 0, image=self._dimmed, anchor="nw")
+        self._ground.pack(fill="both", expand=True)
+        # A widget of its own shows the part bright: Tk cuts it off at its border.
+        self._part = _canvas(self._ground)
+        self._part.create_image(0, 0, image=self._bright, anchor="nw", tags="picture")
+        self._hole = self._ground.create_window(0, 0, window=self._part, anchor="nw")
+        self._frame = self._ground.create_rectangle(0, 0, 0, 0, outline=DARK.accent, width=2)
+        self._hint = self._label(near[0] - left, max(near[1] - top, 0) + 48, "n", _HINT)
+        self._size = self._label(0, 0, "se", "")
+        self._show(None)
+        for event, call in {
+            "<ButtonPress-1>": self._press,
+            "<B1-Motion>": self._drag,
+            "<ButtonRelease-1>": self._release,
+            "<Return>": lambda event: self._accept(),
+            "<KP_Enter>": lambda event: self._accept(),
+            "<Escape>": lambda event: self._choose(None),
+            "<ButtonPress-3>": lambda event: self._choose(None),
+        }.items():
+            self.bind(event, call)
+
+    def appear(self) -> None:
+        self.deiconify()
+        self.attributes("-topmost", True)
+        self.lift()
+        self.wait_visibility()
+        with contextlib.suppress(tk.TclError):  # another program holds the pointer
+            # For all programs, because no window manager gives this window the keys.
+            self.grab_set_global()
+        self.update()  # Tk forgets the focus when it learns that the hidden windows lost it
+        if self.state() == "normal":
+            self.focus_force()
+
+    def propose(self, board: Box) -> None:
+        """Show a board that was found, which a click takes, unless a part is dragged already."""
+        if self._start is None:
+            self._board = board
+            text = "Click or press Enter to take this board, or drag over another. Esc cancels."
+            self._ground.itemconfigure(self._hint[1], text=text)
+            self._fit(self._hint)
+            self._show(self._view.on_screen(board))
+
+    # The pointer
+
+    def _point(self, event: tk.Event[Any]) -> tuple[int, int]:
+        return event.x_root - self.winfo_rootx(), event.y_root - self.winfo_rooty()
+
+    def _press(self, event: tk.Event[Any]) -> None:
+        self._start = self._end = self._point(event)
+
+    def _drag(self, event: tk.Event[Any]) -> None:
+        if self._start is not None:
+            self._end = self._point(event)
+            if self._is_dragged():
+                self._show(_between(self._start, self._end))
+
+    def _release(self, event: tk.Event[Any]) -> None:
+        if self._start is not None:
+            self._end = self._point(event)
+            self._accept()
+
+    def _is_dragged(self) -> bool:
+        if self._start is None:
+            return False
+        return all(abs(a - b) > _CLICK for a, b in zip(self._start, self._end, strict=True))
+
+    def _accept(self) -> None:
+        if self._start is not None and self._is_dragged():
+            self._choose(self._view.in_picture(_between(self._start, self._end)))
+        else:
+            self._choose(self._board or (0, 0, *self._view.picture))
+
+    def _choose(self, part: Box | None) -> None:
+        self.grab_release()
+        self.withdraw()
+        self._on_choice(part)
+
+    # Showing
+
+    def _show(self, box: Box | None) -> None:
+        """Show a part of the screen bright, with its size in pixels of the picture."""
+        ground = self._ground
+        state = "normal" if box else "hidden"
+        for item in (self._hole, self._frame, *self._size):
+            ground.itemconfigure(item, state=state)
+        if box is None:
+            return
+        left, top, right, bottom = box
+        ground.coords(self._hole, left, top)
+        ground.itemconfigure(self._hole, width=max(1, right - left), height=max(1, bottom - top))
+        self._part.coords("picture", -left, -top)
+        ground.coords(self._frame, left - 1, top - 1, right + 1, bottom + 1)
+        part = self._view.in_picture(box)
+        text = f"{part[2] - part[0]} × {part[3] - part[1]}"
+        ground.itemconfigure(self._size[1], text=text)
+        inside = top < 40
+        anchor = "ne" if inside else "se"
+        ground.coords(self._size[1], right, bottom + 12 if inside else top - 10)
+        ground.itemconfigure(self._size[1], anchor=anchor)
+        self._fit(self._size)
+
+    def _label(self, x: int, y: int, anchor: Any, text: str) -> tuple[int, int]:
+        """Make a text on a plate; return the items."""
+        ground = self._ground
+        plate = ground.create_rectangle(0, 0, 0, 0, fill=DARK.raised, outline="")
+        words = ground.create_text(
+            x, y, text=text, anchor=anchor, fill=DARK.text, font=label_font(self), tags="words"
+        )
+        label = plate, words
+        self._fit(label)
+        return label
+
+    def _fit(self, label: tuple[int, int]) -> None:
+        """Keep a text within the screen, and its plate behind it."""
+        plate, words = label
+        left, top, right, bottom = self._ground.bbox(words)
+        dx = max(0, 12 - left) + min(0, self._view.shown[0] - 12 - right)
+        dy = max(0, 8 - top) + min(0, self._view.shown[1] - 8 - bottom)
+        self._ground.move(words, dx, dy)
+        sides = left + dx - 10, top + dy - 6, right + dx + 10, bottom + dy + 6
+        self._ground.coords(plate, *sides)
+
+
+def _canvas(parent: tk.Misc) -> tk.Canvas:
+    return tk.Canvas(parent, highlightthickness=0, borderwidth=0, background="black")

@@ -1,0 +1,104 @@
+"""Sources: pictures from the clipboard, from the screen, and many at once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from tkinter import filedialog
+
+from flowdesk.app.actions import Command
+from flowdesk.app.background import Background, Work
+from flowdesk.app.clipboard import may_be_picture
+from flowdesk.app.dialogs import message
+from flowdesk.app.scan.grab import ScreenGrab
+from flowdesk.app.scan.importing import Importing
+from flowdesk.app.shell import Shell
+from flowdesk.app.timers import Timer
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.desk.packs.pack_store import is_puzzle_name
+from flowdesk.desk.scans.batch import pictures_in
+from flowdesk.formats.registry import PICTURE, suffixes
+from flowdesk.scan.clipboard import on_clipboard
+
+_NONE = "There is no picture on the clipboard."
+
+
+class Sources:
+    """Where pictures come from, besides a file that is opened.
+
+    `open_names` opens files and folders by their names, such as those that were copied.
+    `import_many` gets several pictures at once.
+    """
+
+    def __init__(self, shell: Shell, importing: Importing, background: Background) -> None:
+        self.open_names: Callable[[Sequence[str]], object] = lambda names: None
+        self.import_many: Callable[[Sequence[Path]], object] = lambda paths: None
+        self._shell = shell
+        self._importing = importing
+        self._background = background
+        self._timer = Timer(shell.root)
+        self.grab = ScreenGrab(shell, lambda part: importing.open_image(part, "Screen"))
+
+    @property
+    def commands(self) -> dict[str, Command]:
+        return {
+            "Import from clipboard": Command(partial(self.paste, _NONE)),
+            "Grab from screen ...": Command(self.grab.start),
+            "Import folder of pictures ...": Command(self.choose_folder),
+        }
+
+    def close(self) -> None:
+        self._timer.stop()
+        self.grab.close()
+
+    def choose_folder(self) -> None:
+        root = self._shell.root
+        name = filedialog.askdirectory(parent=root, title="Folder of pictures", mustexist=True)
+        if not name:
+            return
+        if pictures := pictures_in(Path(name)):
+            self.import_many(pictures)
+        else:
+            message.show_message(root, "Nothing to import", f"There is no picture in {name}.")
+
+    def take(self, paths: Sequence[Path]) -> bool:
+        """Import several pictures, or a folder of nothing but pictures; return whether it is so."""
+        pictures = list(paths)
+        if len(paths) == 1 and paths[0].is_dir():
+            try:
+                names = os.listdir(paths[0])
+            except OSError:
+                return False
+            if any(is_puzzle_name(name, suffixes()) for name in names):
+                return False
+            pictures = pictures_in(paths[0])
+        elif len(paths) < 2 or any(path.suffix.lower() not in PICTURE.suffixes for path in paths):
+            return False
+        if pictures:
+            self.import_many(pictures)
+        return bool(pictures)
+
+    def paste(self, why_not: str) -> None:
+        """Open a picture, or copied files, on the clipboard; if there are none, show `why_not`."""
+        try:
+            is_worth_a_look = may_be_picture(self._shell.root)
+        except FlowDeskError as error:
+            is_worth_a_look, why_not = False, str(error)
+        if not is_worth_a_look:
+            message.show_message(self._shell.root, "Not pasted", why_not)
+            return
+        # When idle, because a dialog would keep the next work waiting.
+        finish = partial(self._timer.when_idle, self._pasted, why_not)
+        work = Work("Asking for the picture on the clipboard", "Nothing was pasted", finish)
+        self._background.begin(work, on_clipboard)
+
+    def _pasted(self, why_not: str, found: bytes | list[Path] | None) -> None:
+        self._shell.say("")
+        if isinstance(found, bytes):
+            self._importing.open_picture(found, "Clipboard")
+        elif found:
+            self.open_names([str(path) for path in found])
+        else:
+            message.show_message(self._shell.root, "Not pasted", why_not)
