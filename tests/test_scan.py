@@ -18,12 +18,14 @@ from PIL import Image
 from flowdesk.scan.loading import load_picture
 from flowdesk.scan.reading import Reading, Status
 from flowdesk.scan.scan import read_board
+from tests.no_boards import NO_BOARDS
+from tests.painting import random_board
 from tests.screen_changes import CHANGES, HARD_CHANGES
-from tests.screen_traps import OTHERS, SPOILED
-from tests.screens import SCREENS, Screen, desktop, ours, phone, random_board
+from tests.screen_traps import SPOILED
+from tests.screens import SCREENS, Screen, desktop, ours, phone
 
 ALL_CHANGES = CHANGES | HARD_CHANGES
-TRAPS = SPOILED | OTHERS
+TRAPS = SPOILED | NO_BOARDS
 
 
 def outcome(screen: Screen, reading: Reading) -> str:
@@ -147,7 +149,7 @@ def test_pictures_too_small_for_a_board_hold_none() -> None:
 
 def test_the_search_ends_in_time_and_says_so() -> None:
     clock = count(0, 1.5)
-    screen = OTHERS["photo"](Random(1))
+    screen = NO_BOARDS["photo"](Random(1))
     reading = read_board(screen.image, clock=lambda: next(clock))
     assert reading.status is Status.NOTHING
     assert [doubt.message for doubt in reading.doubts] == [
