@@ -65,10 +65,10 @@ from flowdesk.scan.scan import read_board
 from tests.boards import edit_at_random, random_board, random_paths
 from tests.conftest import corpus_folder
 from tests.driver import entries
+from tests.no_boards import NO_BOARDS
 from tests.processes import flowdesk, run, started
 from tests.samples import read_text
 from tests.screen import ensure_screen
-from tests.screen_traps import OTHERS
 from tests.screens import phone
 
 if TYPE_CHECKING:
@@ -228,7 +228,7 @@ def measure_scan(corpus: Path | None) -> None:
         real = [path.read_bytes() for path in sorted((corpus / "screens").glob("*.png"))]
         row(f"{len(real)} real pictures: read the board, CPU", once(read_picture, real), wanted)
     noise = [Image.effect_noise(size, 120).convert("RGB") for size in ((1440, 3200), (5000, 4000))]
-    hopeless = [*noise, OTHERS["window"](Random(1)).image, OTHERS["photo"](Random(1)).image]
+    hopeless = [*noise, NO_BOARDS["window"](Random(1)).image, NO_BOARDS["photo"](Random(1)).image]
     row("hopeless pictures: find no board, CPU", once(read_picture, pngs(hopeless)), "worst 2.5 s")
 
 

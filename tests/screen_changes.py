@@ -13,7 +13,8 @@ from random import Random
 
 from PIL import Image, ImageChops, ImageDraw, ImageEnhance, ImageFilter, ImageOps
 
-from tests.screens import Screen, disc, font
+from tests.painting import GAME_COLORS, disc, rgb
+from tests.screens import Screen, font
 
 Change = Callable[[Screen, Random], Screen]
 
@@ -175,6 +176,31 @@ def cover(screen: Screen, chance: Random) -> Screen:
     return replace(screen, image=image)
 
 
+def touch(screen: Screen, chance: Random) -> Screen:
+    """Draw the glow that the game has under a finger."""
+    left, top, right, bottom = screen.box
+    size = round((right - left) / screen.columns * chance.uniform(1.2, 2.4))
+    glow = Image.new("L", (size, size))
+    shade = round(255 * chance.uniform(0.2, 0.5))
+    ImageDraw.Draw(glow).ellipse((0, 0, size - 1, size - 1), fill=shade)
+    x, y = chance.uniform(left, right) - size / 2, chance.uniform(top, bottom) - size / 2
+    image = screen.image.copy()
+    image.paste(rgb(chance.choice(GAME_COLORS)), (round(x), round(y)), glow)
+    return replace(screen, image=image)
+
+
+def open_dialog(screen: Screen, chance: Random) -> Screen:
+    """Dim it and lay a dialog over its middle, as at the end of a level."""
+    image = ImageEnhance.Brightness(screen.image).enhance(chance.choice((0.3, 0.6, 1)))
+    left, top, right, bottom = screen.box
+    across, down = (right - left) * chance.uniform(0.1, 0.3), (bottom - top) * 0.3
+    box = (left + across, top + down, right - across, bottom - down)
+    draw, size = ImageDraw.Draw(image), round((right - left) / 15)
+    draw.rectangle(box, fill=(0, 0, 0), outline=(200, 200, 200), width=3)
+    draw.text((box[0] + size, box[1] + size), "Level complete!", (255, 255, 255), font(size))
+    return replace(screen, image=image)
+
+
 def cut_into(screen: Screen, chance: Random) -> Screen:
     """Cut away a part of the outer cells of one or more sides."""
     parts = [chance.choice((0.2, -0.3, -0.5, -0.8, -1.3)) for _ in range(4)]
@@ -213,7 +239,9 @@ HARD_CHANGES: dict[str, Change] = {
     "dithered": dither,
     "stretched": stretch,
     "pointed at": point_at,
+    "touched": touch,
     "covered": cover,
+    "behind a dialog": open_dialog,
     "cut into": cut_into,
     "several": lambda screen, chance: chain(*chance.sample(list(CHANGES.values()), 4))(
         screen, chance
