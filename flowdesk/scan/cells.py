@@ -63,14 +63,16 @@ class CellLook:
 class CellLooks:
     """How each cell of a lattice looks.
 
-    `missing` are edges without a line, `walls` those with a much thicker line than the others. If
-    it `goes_on`, the lattice may be a part of a larger one.
+    `missing` are edges without a line, `walls` those with a much thicker line than the others,
+    `gaps` cells at which the border has gaps. If it `goes_on`, the lattice may be a part of a
+    larger one.
     """
 
     lattice: Lattice
     cells: Mapping[Cell, CellLook]
     walls: tuple[Edge, ...] = ()
     missing: tuple[Edge, ...] = ()
+    gaps: tuple[Cell, ...] = ()
     goes_on: bool = False
 
 

@@ -74,10 +74,10 @@ class Mask:
     def presence(self, at: float, spans: Iterable[tuple[float, float]]) -> list[float]:
         """Return which share of a vertical line at x is there, between each pair of y.
 
-        It may lie up to two pixels beside.
+        It may lie up to two pixels beside. Nothing is outside the picture.
         """
         width, height = self.size
-        begin = min(max(0, int(at)), width - 1) * height
+        begin = int(at) * height if 0 <= at < width else len(self._near)
         column = self._near[begin : begin + height]
         parts = [column[max(0, round(y)) : max(0, round(end))] for y, end in spans]
         return [part.count(255) / len(part) if part else 0.0 for part in parts]

@@ -117,6 +117,8 @@ def _doubts_of_board(looks: CellLooks, corrections: Corrections) -> list[Doubt]:
         doubts.append(Doubt("The lines of the grid go on: this may be a part of a larger board."))
     if looks.missing:
         doubts.append(Doubt("Lines of the grid are missing here.", _ends(looks.missing)))
+    if looks.gaps:
+        doubts.append(Doubt("The border of the board has gaps here.", looks.gaps))
     if looks.walls:
         doubts.append(Doubt("There seem to be walls here.", _ends(looks.walls)))
     for look, text in _DOUBTS_OF_LOOKS.items():

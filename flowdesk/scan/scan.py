@@ -52,7 +52,7 @@ def read_board(image: Image.Image, clock: Callable[[], float] = time.process_tim
 
 def _read(image: Image.Image, grid: Grid) -> Reading:
     looks = look_at(image, grid.lattice)
-    looks = replace(looks, missing=grid.missing, goes_on=grid.goes_on)
+    looks = replace(looks, missing=grid.missing, gaps=grid.gaps, goes_on=grid.goes_on)
     reading = judge(looks, {})
     if reading.status is Status.SURE and _has_dots_around(image, looks):
         return judge(replace(looks, goes_on=True), {})

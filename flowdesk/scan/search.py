@@ -13,7 +13,7 @@ from itertools import pairwise, takewhile
 
 from PIL import Image, ImageOps
 
-from flowdesk.core.grid import Edge
+from flowdesk.core.grid import Cell, Edge
 from flowdesk.scan.comb import MOST_CELLS, Comb, combs
 from flowdesk.scan.lattice import Lattice
 from flowdesk.scan.lines import Line, Mask
@@ -30,6 +30,9 @@ ACCEPTED = 0.8
 #: The share of the lines that go on outside a grid from which it is enlarged, and from which it
 #: may be a part of a larger one: in the next cells, and further out.
 _GOES_ON, _DOUBTFUL, _FAR = 0.7, 0.3, 0.6
+#: The share that has to be there of a line beside the grid that may be the border of a larger one,
+#: and of the lines that go on a little before something covers them.
+_BORDER, _STUBS = 0.7, 0.15
 #: How much of the last cell has to be in the picture, for a crop without an outer line.
 _CROPPED = 0.85
 #: The shorter side of the picture that is searched first, in pixels.
@@ -44,12 +47,14 @@ Box = tuple[float, float, float, float]
 class Grid:
     """A lattice and the number of lines between two cells that are there.
 
-    `missing` are edges with hardly a line; if the grid `goes_on`, its lines do so outside.
+    `missing` are edges with hardly a line, `gaps` cells at which the border has gaps; if the grid
+    `goes_on`, its lines do so outside.
     """
 
     lattice: Lattice
     lines: int
     missing: tuple[Edge, ...] = ()
+    gaps: tuple[Cell, ...] = ()
     goes_on: bool = False
 
 
@@ -221,8 +226,8 @@ def _grid(masks: _Masks, columns: Comb, rows: Comb) -> Grid:
     fit = max(0, lines - noise) / len(shares)
     lattice = Lattice(corners, columns.count, rows.count, fit)
     missing = tuple(pair for pair, share in shares.items() if share < _MISSING)
-    goes_on = _goes_on(masks.horizontal, columns, rows) or _goes_on(masks.vertical, rows, columns)
-    return Grid(lattice, lines, missing, goes_on)
+    gaps = _gaps(masks, columns, rows)
+    return Grid(lattice, lines, missing, gaps, _goes_on(masks, columns, rows))
 
 
 def _shares(masks: _Masks, columns: Comb, rows: Comb, off: float = 0.0) -> dict[Edge, float]:
@@ -240,6 +245,24 @@ def _shares(masks: _Masks, columns: Comb, rows: Comb, off: float = 0.0) -> dict[
         for x, share in enumerate(masks.horizontal.presence(ys[y], pairwise(xs))):
             shares[(x, y - 1), (x, y)] = share
     return shares
+
+
+def _gaps(masks: _Masks, columns: Comb, rows: Comb) -> tuple[Cell, ...]:
+    """Return the cells at gaps in the border. A side that is missing as a whole has none."""
+    xs = [columns.line(number) for number in range(columns.count + 1)]
+    ys = [rows.line(number) for number in range(rows.count + 1)]
+    found: list[Cell] = []
+    for x, at in ((0, xs[0]), (columns.count - 1, xs[-1])):
+        found += [(x, y) for y in _missing(masks.vertical.presence(at, pairwise(ys)))]
+    for y, at in ((0, ys[0]), (rows.count - 1, ys[-1])):
+        found += [(x, y) for x in _missing(masks.horizontal.presence(at, pairwise(xs)))]
+    return tuple(dict.fromkeys(found))
+
+
+def _missing(shares: list[float]) -> list[int]:
+    """Return the numbers of the parts of a line that are missing where most are there."""
+    missing = [number for number, share in enumerate(shares) if share < _MISSING]
+    return missing if 2 * len(missing) <= len(shares) else []
 
 
 def _extended(mask: Mask, comb: Comb, crossing: Comb) -> Comb:
@@ -261,20 +284,41 @@ def _extended(mask: Mask, comb: Comb, crossing: Comb) -> Comb:
     return replace(comb, begin=begin, count=count)
 
 
-def _goes_on(mask: Mask, comb: Comb, crossing: Comb) -> bool:
-    """Whether some of the lines that cross a comb are there in the cells beside it, or further out.
+def _goes_on(masks: _Masks, columns: Comb, rows: Comb) -> bool:
+    """Whether a grid may be a part of a larger one, by the lines outside it.
 
     Something may cover a part of the board, and the board may be turned a little.
     """
-    pitch = comb.pitch
-    beside = _crossing(mask, crossing, comb.begin - pitch, pitch, reach=4)
-    beside = max(beside, _crossing(mask, crossing, comb.end, pitch, reach=4))
-    before = (comb.begin - number * pitch for number in range(2, int(comb.begin / pitch) + 2))
-    room = (mask.size[1] - comb.end) / pitch
-    after = (comb.end + number * pitch for number in range(1, int(room) + 1))
-    return beside >= _DOUBTFUL or any(
-        _crossing(mask, crossing, begin, pitch) >= _FAR for begin in (*before, *after)
+    return _goes_on_along(masks.vertical, masks.horizontal, columns, rows) or _goes_on_along(
+        masks.horizontal, masks.vertical, rows, columns
     )
+
+
+def _goes_on_along(parallel: Mask, across: Mask, comb: Comb, crossing: Comb) -> bool:
+    """Whether a grid goes on before or after a comb, given the masks of its and of other lines."""
+    pitch, begin, end = comb.pitch, comb.begin, comb.end
+    room = int((across.size[1] - end) / pitch)
+    near = begin - pitch, end
+    far = [begin - number * pitch for number in range(2, int(begin / pitch) + 2)]
+    far += [end + number * pitch for number in range(1, room + 1)]
+    span = crossing.begin, crossing.end
+    return (
+        any(_crossing(across, crossing, at, pitch, reach=4) >= _DOUBTFUL for at in near)
+        or any(_crossing(across, crossing, at, pitch) >= _FAR for at in far)
+        or any(parallel.presence(at, [span])[0] >= _BORDER for at in (begin - pitch, end + pitch))
+        or any(
+            _stubs(across, crossing, *ends)
+            for ends in ((begin - 0.2 * pitch, begin), (end, end + 0.2 * pitch))
+        )
+    )
+
+
+def _stubs(mask: Mask, lines: Comb, begin: float, end: float) -> bool:
+    """Whether several lines go on a little: something may cover the rest of them."""
+    inner = [lines.line(number) for number in range(1, lines.count)]
+    there = sum(mask.presence(at, [(begin, end)])[0] >= 0.95 for at in inner)
+    by_chance = sum(mask.presence(at + lines.pitch / 2, [(begin, end)])[0] >= 0.95 for at in inner)
+    return begin >= 0 and end <= mask.size[1] and there - by_chance >= max(2, _STUBS * len(inner))
 
 
 def _crossing(mask: Mask, lines: Comb, begin: float, pitch: float, reach: int = 0) -> float:
