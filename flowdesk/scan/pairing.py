@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations, product
 
 from flowdesk.core.grid import Cell, Edge, cell_name, listed
 from flowdesk.scan.cells import CellLooks, Look
@@ -14,6 +14,8 @@ from flowdesk.scan.samples import Color, distance
 #: The largest distance of the colours of a pair, and the largest at which it is sure.
 SAME = 70
 _SURELY_SAME = 45
+#: How much nearer to each other than to others the dots of a pair have to be.
+_MARGIN = 12
 #: The least fit, and the fewest and most cells a side, of a board that is sure.
 _SURE_FIT = 0.9
 _SURE_SIDES = range(3, 26)
@@ -31,46 +33,34 @@ def judge(looks: CellLooks, corrections: Corrections) -> Reading:
         if look.look.is_dot and cell not in corrections
     }
     pairs = _pairs(dots)
-    paired = {cell for pair in pairs for cell in (pair.first, pair.second)}
-    groups: list[tuple[tuple[Cell, ...], Color]] = [
-        ((pair.first, pair.second), _mean(dots[pair.first], dots[pair.second])) for pair in pairs
-    ]
-    groups += [((cell,), color) for cell, color in dots.items() if cell not in paired]
-    found = _corrected(groups, corrections)
+    paired = {cell for pair in pairs for cell in pair}
+    groups = [*pairs, *((cell,) for cell in dots if cell not in paired)]
+    found = _corrected(
+        [(group, _mean([dots[cell] for cell in group])) for group in groups], corrections
+    )
     doubts = [
         *_doubts_of_board(looks, corrections),
-        *_doubts_of_pairs(pairs, dots),
-        *_doubts_of_numbers(found),
+        *_doubts_of_colors(groups, dots),
+        *_doubts_of_numbers(found, looks.lattice),
     ]
-    return Reading(looks.lattice, found, tuple(doubts))
+    return Reading(looks, found, tuple(doubts))
 
 
-@dataclass(frozen=True)
-class _Pair:
-    first: Cell
-    second: Cell
-    apart: int
-
-
-def _pairs(dots: dict[Cell, Color]) -> list[_Pair]:
+def _pairs(dots: Mapping[Cell, Color]) -> list[tuple[Cell, Cell]]:
     """Return pairs of dots, greedily, those of the nearest colours first."""
-    cells = list(dots)
-    candidates = sorted(
-        (distance(dots[a], dots[b]), a, b) for i, a in enumerate(cells) for b in cells[i + 1 :]
-    )
+    candidates = sorted((distance(dots[a], dots[b]), a, b) for a, b in combinations(dots, 2))
     taken: set[Cell] = set()
     found = []
     for apart, a, b in candidates:
-        if apart > SAME:
-            break
-        if a not in taken and b not in taken:
+        if apart <= SAME and not {a, b} & taken:
             taken |= {a, b}
-            found.append(_Pair(a, b, apart))
+            found.append((a, b))
     return found
 
 
-def _mean(a: Color, b: Color) -> Color:
-    return (a[0] + b[0]) // 2, (a[1] + b[1]) // 2, (a[2] + b[2]) // 2
+def _mean(colors: Sequence[Color]) -> Color:
+    red, green, blue = (sum(channel) // len(colors) for channel in zip(*colors, strict=True))
+    return red, green, blue
 
 
 def _corrected(
@@ -140,30 +130,29 @@ def _unevenness(lattice: Lattice) -> float:
     return max(across, down) / min(across, down) - 1
 
 
-def _doubts_of_pairs(pairs: Sequence[_Pair], dots: dict[Cell, Color]) -> list[Doubt]:
-    """Return the doubts about dots whose colours are nearly those of others, or far apart."""
+def _doubts_of_colors(
+    groups: Sequence[tuple[Cell, ...]], dots: Mapping[Cell, Color]
+) -> list[Doubt]:
+    """Return the doubts about pairs whose colours differ, or are nearly those of other dots."""
+    apart = {group: distance(dots[group[0]], dots[group[-1]]) for group in groups}
     doubts = []
-    for pair in pairs:
-        if pair.apart > _SURELY_SAME:
-            text = (
-                f"Are the dots at {_names([pair.first, pair.second])} a pair? Their colours differ."
-            )
-            doubts.append(Doubt(text, (pair.first, pair.second)))
-        own = (pair.first, pair.second)
-        others = [cell for cell in dots if cell not in own]
-        for cell in own:
-            rivals = [o for o in others if distance(dots[cell], dots[o]) < 2 * pair.apart + 12]
-            if rivals:
-                near = min(rivals, key=lambda o: distance(dots[cell], dots[o]))
-                text = f"The dots at {_names([cell, near])} have nearly the same colour."
-                doubts.append(Doubt(text, (cell, near)))
-                break
+    for pair, off in apart.items():
+        if off > _SURELY_SAME:
+            text = f"Are the dots at {_names(pair)} a pair? Their colours differ."
+            doubts.append(Doubt(text, pair))
+    for group, other in combinations(groups, 2):
+        near = min(product(group, other), key=lambda two: distance(dots[two[0]], dots[two[1]]))
+        if distance(dots[near[0]], dots[near[1]]) < 2 * max(apart[group], apart[other]) + _MARGIN:
+            text = f"The dots at {_names(near)} have nearly the same colour."
+            doubts.append(Doubt(text, near))
     return doubts
 
 
-def _doubts_of_numbers(found: Sequence[Dots]) -> list[Doubt]:
-    """Return the doubts about colours without exactly two dots."""
+def _doubts_of_numbers(found: Sequence[Dots], lattice: Lattice) -> list[Doubt]:
+    """Return the doubts about colours without exactly two dots, and about the number of dots."""
     doubts = []
+    if 2 * sum(len(dots.cells) for dots in found) > lattice.columns * lattice.rows:
+        doubts.append(Doubt("More than half of the cells have dots: is this such a board?"))
     for dots in found:
         if len(dots.cells) == 1:
             doubts.append(Doubt(f"The dot at {_names(dots.cells)} has no partner.", dots.cells))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from flowdesk.core.grid import Cell
+from flowdesk.scan.cells import CellLooks
 from flowdesk.scan.lattice import Lattice
 
 
@@ -38,17 +39,22 @@ class Dots:
 class Reading:
     """What was read from a picture, and what is doubtful about it.
 
-    Without a `lattice` no board was found, and the doubts say why.
+    Without the `looks` of its cells no board was found, and the doubts say why.
     """
 
-    lattice: Lattice | None
+    looks: CellLooks | None
     dots: tuple[Dots, ...] = ()
     doubts: tuple[Doubt, ...] = ()
 
     @property
+    def lattice(self) -> Lattice | None:
+        """Where the board lies, if one was found."""
+        return self.looks.lattice if self.looks else None
+
+    @property
     def status(self) -> Status:
         """How sure it is."""
-        if self.lattice is None:
+        if self.looks is None:
             return Status.NOTHING
         return Status.DOUBTFUL if self.doubts else Status.SURE
 

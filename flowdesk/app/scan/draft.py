@@ -15,7 +15,7 @@ from flowdesk.core.grid import Cell
 from flowdesk.desk.documents.history import History
 from flowdesk.scan.cells import CellLooks
 from flowdesk.scan.lattice import Lattice, Point
-from flowdesk.scan.reading import Corrections, Doubt, Reading
+from flowdesk.scan.reading import Corrections, Reading
 from flowdesk.scan.scan import judge, look_at
 
 #: The share of the picture's shorter side, and the cells a side, of a lattice nobody has set yet.
@@ -148,17 +148,14 @@ class Draft:
         if setting.found and not setting.corrections:
             self.reading = setting.found
         else:
-            if self._looks is None or self._looks.lattice != setting.lattice:
-                self._looks = look_at(self.image, setting.lattice)
-            self.reading = judge(self._looks, setting.corrections)
-            if setting.found:
-                self.reading = _with_doubts(self.reading, self._doubts_of_search(setting.found))
+            looks = setting.found.looks if setting.found else None
+            self.reading = judge(looks or self._looks_at(setting.lattice), setting.corrections)
         self._tell()
 
-    def _doubts_of_search(self, found: Reading) -> list[Doubt]:
-        """Return the doubts that only the search for the grid can have."""
-        assert self._looks
-        return [doubt for doubt in found.doubts if doubt not in judge(self._looks, {}).doubts]
+    def _looks_at(self, lattice: Lattice) -> CellLooks:
+        if self._looks is None or self._looks.lattice != lattice:
+            self._looks = look_at(self.image, lattice)
+        return self._looks
 
     def _with(self, corrections: Mapping[Cell, str]) -> Setting:
         return replace(self.setting, corrections=corrections)
@@ -187,7 +184,3 @@ def _as_found(image: Image.Image, found: Reading) -> Setting:
     )
     corners = (left, top), (right, top), (right, bottom), (left, bottom)
     return Setting(Lattice(corners, _CELLS, _CELLS), found=found)
-
-
-def _with_doubts(reading: Reading, more: list[Doubt]) -> Reading:
-    return replace(reading, doubts=(*more, *reading.doubts))

@@ -29,8 +29,9 @@ def read_image(image: Image.Image, *, progress: object) -> Reading:
 
 def shifted(reading: Reading, right: int, down: int) -> Reading:
     """Return the reading of a part of a picture as one of the whole picture."""
-    lattice = reading.lattice
-    if lattice is None:
+    looks = reading.looks
+    if looks is None:
         return reading
-    a, b, c, d = ((x + right, y + down) for x, y in lattice.corners)
-    return replace(reading, lattice=replace(lattice, corners=(a, b, c, d)))
+    a, b, c, d = ((x + right, y + down) for x, y in looks.lattice.corners)
+    lattice = replace(looks.lattice, corners=(a, b, c, d))
+    return replace(reading, looks=replace(looks, lattice=lattice))
