@@ -37,7 +37,7 @@ def read_board(image: Image.Image, clock: Callable[[], float] = time.process_tim
     for grids in searched(image, lambda: clock() > end):
         for grid in grids[:_TRIED]:
             reading = _read(image, grid)
-            merit = grid.lines * grid.lattice.fit + _BONUS * (reading.status is Status.SURE)
+            merit = grid.merit + _BONUS * (reading.status is Status.SURE)
             if best is None or merit > best[0]:
                 best = merit, grid, reading
         if best and _is_enough(*best[1:]):

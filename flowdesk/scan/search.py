@@ -57,6 +57,11 @@ class Grid:
     gaps: tuple[Cell, ...] = ()
     goes_on: bool = False
 
+    @property
+    def merit(self) -> float:
+        """How good it is: large, but a board with all its lines beats two with a gap between."""
+        return self.lines * self.lattice.fit**8
+
 
 @dataclass(frozen=True)
 class _Masks:
@@ -81,7 +86,7 @@ class _Pass:
 
 
 def searched(image: Image.Image, is_over: Callable[[], bool]) -> Iterator[list[Grid]]:
-    """Yield the grids of a picture, largest first, from passes that take more and more effort."""
+    """Yield the grids of a picture, best first, from passes that take more and more effort."""
     for one in _passes(image):
         if is_over():
             return
@@ -131,9 +136,8 @@ def _grids(one: _Pass, is_over: Callable[[], bool]) -> list[Grid]:
     boxes = (_pairs if one.tries_pairs else _boxes)(vertical, horizontal, slack)
     timely = takewhile(lambda box: not is_over(), boxes)
     fits = {fit for box in timely for fit in _fits(masks, box, 1.5 * tile)}
-    grids = sorted((_grid(masks, *fit) for fit in fits), key=lambda grid: -grid.lines)
     found: list[Grid] = []
-    for grid in grids:
+    for grid in sorted((_grid(masks, *fit) for fit in fits), key=lambda grid: -grid.merit):
         if grid.lattice.fit >= ACCEPTED and all(_differ(grid.lattice, o.lattice) for o in found):
             found.append(grid)
     return found
