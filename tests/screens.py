@@ -174,25 +174,27 @@ def two_boards(chance: Random) -> Screen:
     return Screen(image, board.columns, board.rows, board.truth, boxes[0])
 
 
-def ours(chance: Random, theme: str = "") -> Screen:
+def ours(
+    chance: Random, theme: str = "", *, labels: bool | None = None, board: Board | None = None
+) -> Screen:
     """Return a picture as we draw it; not in the theme "print" if none is given."""
-    board = random_board(chance)
+    board = board or random_board(chance)
     ends = [(path[0], path[-1]) for path in board.paths]
-    labels = LABELS[: len(ends)]
+    names = LABELS[: len(ends)]
     level = Level(
         board.columns,
         board.rows,
-        {cell: label for label, pair in zip(labels, ends, strict=True) for cell in pair},
+        {cell: label for label, pair in zip(names, ends, strict=True) for cell in pair},
         drawn={
             label: path[:length]
-            for label, path, length in zip(labels, board.paths, board.drawn, strict=True)
+            for label, path, length in zip(names, board.paths, board.drawn, strict=True)
             if length > 1
         },
     )
     style = Style(
         theme=theme or chance.choice(("dark", "light", "colour-blind")),
         cell=chance.choice((19, 24, 31, 48, 48, 77, 100)),
-        labels=chance.random() < 0.5,
+        labels=chance.random() < 0.5 if labels is None else labels,
     )
     data = picture_bytes(level, style=style)
     image = Image.open(io.BytesIO(data)).convert("RGB")

@@ -67,6 +67,7 @@ def accepting(driver: Driver, answer: str = "Open") -> list[str]:
 def test_a_copied_picture_is_pasted(driver: Driver, xclip: None) -> None:
     copy_png(picture_bytes(SMALL, None, Style(cell=40)))
     driver.wait_until(on_clipboard, "xclip, in the background, has the picture")
+    driver.root.update()  # Tk learns that it has lost the clipboard
     seen = accepting(driver)
     driver.key("Control-v")
     driver.wait_until(lambda: driver.level.endpoints == SMALL.endpoints, "the level is there")
