@@ -35,8 +35,8 @@ _GOES_ON, _DOUBTFUL, _FAR = 0.7, 0.3, 0.6
 _BORDER, _STUBS = 0.7, 0.15
 #: How much of the last cell has to be in the picture, for a crop without an outer line.
 _CROPPED = 0.85
-#: The shorter side of the picture that is searched first, in pixels.
-_REDUCED = 540
+#: The shorter sides of the pictures that are searched, in pixels: at first, and at most.
+_REDUCED, _LARGE = 540, 1500
 #: Pictures with a shorter side are enlarged.
 _SMALL = 330
 
@@ -103,14 +103,15 @@ def _passes(image: Image.Image) -> Iterator[_Pass]:
     factor = max(1, round(min(image.size) / _REDUCED))
     bright = _Pass(image.reduce(factor), scale * factor)
     dark = replace(bright, image=ImageOps.invert(bright.image))
-    full = _Pass(image, scale)
+    large = max(1, round(min(image.size) / _LARGE))
+    full = _Pass(image.reduce(large), scale * large)
     yield bright
     yield dark
     for one in (bright, dark):
         yield replace(one, tries_pairs=True)
-    if factor > 1:
+    if factor > large:
         yield full
-        yield replace(full, image=ImageOps.invert(image))
+        yield replace(full, image=ImageOps.invert(full.image))
         yield replace(full, tries_pairs=True)
     for shift, least in ((3, 20), (7, 10), (3, 5), (13, 10)):
         for one in (bright, dark):
