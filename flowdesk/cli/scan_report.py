@@ -83,6 +83,8 @@ def as_lines(scan: Scan, same_as: str) -> list[str]:
         says = scan.solver_says if scan.is_answered else "not solved in time"
         line = f"{scan.name}: {puzzle.width}x{puzzle.height}, {scan.status.value}; {says}"
     notes = [described(doubt) for doubt in scan.doubts] + list(scan.remarks)
+    if scan.status is Status.NOTHING:
+        notes.append("In a photo of a board, say where its corners are: --corners and --size.")
     return [line, *notes, *([f"the same level as in {same_as}"] if same_as else [])]
 
 
