@@ -125,7 +125,7 @@ class _Shape:
     @property
     def is_round(self) -> bool:
         """Whether it is round enough for a dot: a path may leave it in one direction."""
-        return self.ring >= 0.8 and self.core >= 0.5 and (self.exits <= 1 or self.diagonals == 4)
+        return self.ring >= 0.75 and self.core >= 0.4 and (self.exits <= 1 or self.diagonals == 4)
 
     @property
     def is_faint(self) -> bool:
