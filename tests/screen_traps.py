@@ -62,6 +62,18 @@ def holes(chance: Random) -> Screen:
     return replace(screen, truth=None)
 
 
+def filled(chance: Random) -> Screen:
+    """A cell of another colour, as holes are often drawn."""
+    board = _plain(chance)
+    taken = {cell for path in board.paths for cell in (path[0], path[-1])}
+    free = [(x, y) for x in range(board.columns) for y in range(board.rows)]
+    screen = phone(chance, board)
+    x, y, side = _cell_box(screen, *chance.choice([cell for cell in free if cell not in taken]))
+    grey = chance.randrange(40, 160)
+    ImageDraw.Draw(screen.image).rectangle((x + 3, y + 3, x + side - 3, y + side - 3), (grey,) * 3)
+    return replace(screen, truth=None)
+
+
 def gaps(chance: Random) -> Screen:
     """Missing lines between cells: two cells are one."""
     board = _plain(chance)
@@ -174,6 +186,7 @@ def print_theme(chance: Random) -> Screen:
 SPOILED: dict[str, Trap] = {
     "walls": walls,
     "holes": holes,
+    "filled": filled,
     "gaps": gaps,
     "an odd dot": odd_dot,
     "three dots": three_dots,

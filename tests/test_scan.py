@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -15,10 +16,14 @@ from random import Random
 import pytest
 from PIL import Image
 
+from flowdesk.desk.pictures.picture import picture_bytes
+from flowdesk.desk.pictures.style import Style
+from flowdesk.kinds.flow.level import Level
 from flowdesk.scan.lattice import Lattice
 from flowdesk.scan.loading import load_picture
+from flowdesk.scan.pairing import judge
 from flowdesk.scan.reading import Reading, Status
-from flowdesk.scan.scan import judge, look_at, read_board
+from flowdesk.scan.scan import look_at, read_board
 from tests.no_boards import NO_BOARDS
 from tests.painting import random_board
 from tests.screen_changes import CHANGES, HARD_CHANGES
@@ -96,7 +101,9 @@ def test_no_board_is_mistaken_in_a_bad_picture(change: str, maker: str) -> None:
     outcomes((seed, changed(maker, change, seed)) for seed in range(4))
 
 
-@pytest.mark.parametrize("trap", ["walls", "gaps", "an odd dot", "three dots", "chess", "photo"])
+@pytest.mark.parametrize(
+    "trap", ["walls", "filled", "gaps", "an odd dot", "three dots", "chess", "photo"]
+)
 def test_what_is_no_plain_board_is_never_sure(trap: str) -> None:
     screen = TRAPS[trap](Random(1))
     assert read_in_a_hurry(screen).status is not Status.SURE
@@ -107,6 +114,31 @@ def test_what_is_no_plain_board_is_never_sure(trap: str) -> None:
 @pytest.mark.parametrize("trap", TRAPS)
 def test_nothing_of_many_things_that_are_no_plain_board_is_sure(trap: str) -> None:
     outcomes((seed, TRAPS[trap](Random(seed))) for seed in range(8))
+
+
+@pytest.mark.parametrize("theme", ["dark", "light", "colour-blind"])
+def test_a_hole_in_our_own_pictures_is_no_empty_cell(theme: str) -> None:
+    level = Level(5, 5, {(0, 0): "R", (4, 0): "R", (0, 1): "B", (4, 4): "B"}, frozenset({(2, 2)}))
+    picture = picture_bytes(level, style=Style(theme=theme, cell=40))
+    reading = read_board(load_picture(picture, "hole.png").image)
+    assert reading.status is Status.DOUBTFUL
+    assert (2, 2) in reading.doubtful_cells
+
+
+def test_lines_are_looked_for_where_a_person_has_set_a_grid() -> None:
+    screen = phone(Random(4))
+    lattice = read(screen).lattice
+    assert lattice
+    assert screen.is_read(judge(look_at(screen.image, lattice), {}))
+    wrong = judge(look_at(screen.image, replace(lattice, columns=lattice.columns + 1)), {})
+    assert any("Hardly any lines" in doubt.message for doubt in wrong.doubts)
+
+
+def test_the_smallest_lattice_can_be_looked_at() -> None:
+    lattice = Lattice(((0.5, 0), (1, 0.1), (0.4, 0.9), (0, 0.5)), 5, 5)
+    assert lattice.is_convex
+    picture = Image.new("RGB", (50, 50))
+    assert judge(look_at(picture, lattice), {}).status is Status.DOUBTFUL
 
 
 def test_white_dots_with_letters_are_found_but_cannot_be_told_apart() -> None:

@@ -17,6 +17,8 @@ from flowdesk.scan.samples import SIDE, Color, Samples, circle, distance, median
 #: The least contrast of anything that is not taken for the ground, and of a dot on a board with
 #: others that are much brighter.
 _FAINT, _FAINT_DOT = 12, 20
+#: How far the colour of a filled cell is from that of the board and of its neighbours, at least.
+_FILLED = 16
 #: The least share of a cell that something in it takes up.
 _SMALL = 0.04
 #: How far colours of one path may be apart.
@@ -76,11 +78,8 @@ class CellLooks:
     goes_on: bool = False
 
 
-def look_at(image: Image.Image, lattice: Lattice) -> CellLooks:
-    """Return how the cells of a lattice look in an RGB picture: some milliseconds of work.
-
-    The corners of the lattice must be convex.
-    """
+def look_at_cells(image: Image.Image, lattice: Lattice) -> CellLooks:
+    """Return how the cells of a lattice look in an RGB picture: some milliseconds of work."""
     samples = Samples(image, lattice)
     colors = {cell: median_color(samples.colors(cell, _RING)) for cell in samples.cells}
     contrasts = {cell: distance(colors[cell], samples.grounds[cell]) for cell in samples.cells}
@@ -96,6 +95,7 @@ def look_at(image: Image.Image, lattice: Lattice) -> CellLooks:
         if look is Look.PATH:
             colors[cell] = median_color(samples.colors(cell, _CENTRE))
     looks |= dict.fromkeys(_loose_paths(looks, colors), Look.UNCLEAR)
+    looks |= dict.fromkeys(_filled(samples, looks), Look.UNCLEAR)
     cells = {cell: CellLook(look, colors[cell]) for cell, look in looks.items()}
     return CellLooks(lattice, cells, _walls(samples))
 
@@ -175,6 +175,24 @@ def _tinted(samples: Samples, threshold: float) -> list[Cell]:
     """Return the cells that are filled all over, so that nothing stands out in them."""
     grounds = samples.grounds.items()
     return [cell for cell, ground in grounds if distance(ground, samples.ground) >= threshold]
+
+
+def _filled(samples: Samples, looks: Mapping[Cell, Look]) -> list[Cell]:
+    """Return the empty cells of another colour than the board and all cells beside: holes."""
+    grounds = samples.grounds
+    found = []
+    for cell, look in looks.items():
+        if look is Look.EMPTY and distance(grounds[cell], samples.ground) >= _FILLED:
+            x, y = cell
+            beside = ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
+            is_alone = all(
+                distance(grounds[cell], grounds[other]) >= _FILLED
+                for other in beside
+                if other in grounds
+            )
+            if is_alone and max(samples.away(cell, _MIDDLE)) < _FILLED:
+                found.append(cell)
+    return found
 
 
 def _loose_paths(looks: Mapping[Cell, Look], colors: Mapping[Cell, Color]) -> set[Cell]:

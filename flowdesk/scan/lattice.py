@@ -6,7 +6,7 @@ them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 Point: TypeAlias = tuple[float, float]
@@ -24,6 +24,11 @@ class Lattice:
     columns: int
     rows: int
     fit: float = 1.0
+
+    def scaled(self, factor: float) -> Lattice:
+        """Return the lattice in the same picture of another size."""
+        a, b, c, d = ((x * factor, y * factor) for x, y in self.corners)
+        return replace(self, corners=(a, b, c, d))
 
     @property
     def box(self) -> tuple[int, int, int, int]:

@@ -45,10 +45,14 @@ _SAVE_AS_PNG = "Save it as PNG, or take a screenshot of it."
 
 @dataclass(frozen=True)
 class Picture:
-    """An RGB picture, and sentences on what was left out of it, such as further frames."""
+    """An RGB picture, and sentences on what was left out of it, such as further frames.
+
+    A pixel of it is `scale` pixels of the file wide: large pictures are reduced.
+    """
 
     image: Image.Image
     remarks: tuple[str, ...] = ()
+    scale: float = 1.0
 
 
 def is_picture(data: bytes) -> bool:
@@ -116,10 +120,13 @@ def _load(data: bytes, kind: str) -> Picture:
     _check_size(image, kind)
     try:
         remarks = _remarks(image, kind)
+        full = max(image.size)
+        _draft(image, kind)
         image.load()
         with suppress(Exception):  # a damaged note on how the camera was held
             image = ImageOps.exif_transpose(image)
-        return Picture(_not_too_large(_rgb(image)), remarks)
+        image = _not_too_large(_rgb(image))
+        return Picture(image, remarks, full / max(image.size))
     except MemoryError as error:
         raise _too_large() from error
     except Exception as error:
@@ -127,13 +134,17 @@ def _load(data: bytes, kind: str) -> Picture:
 
 
 def _check_size(image: Image.Image, kind: str) -> None:
-    """Refuse pictures that would take too much memory; let large JPEGs be decoded smaller."""
-    pixels = image.width * image.height
-    if pixels > MOST_PIXELS and kind == "JPEG" and image.mode != "CMYK":
+    """Refuse pictures that would take too much memory."""
+    can_be_reduced = kind == "JPEG" and image.mode != "CMYK"
+    most = MOST_JPEG_PIXELS if can_be_reduced else MOST_PIXELS
+    if image.width * image.height > most:
+        raise _too_large(most)
+
+
+def _draft(image: Image.Image, kind: str) -> None:
+    """Let a large JPEG be decoded at half its size."""
+    if kind == "JPEG" and image.width * image.height > MOST_PIXELS:
         image.draft(None, (image.width // 2, image.height // 2))
-        pixels = 0 if pixels <= MOST_JPEG_PIXELS else pixels
-    if pixels > MOST_PIXELS:
-        raise _too_large()
 
 
 def _not_too_large(image: Image.Image) -> Image.Image:
@@ -176,9 +187,9 @@ def _on_ground(image: Image.Image) -> Image.Image:
     return ground
 
 
-def _too_large() -> FormatError:
+def _too_large(most: int = MOST_PIXELS) -> FormatError:
     return FormatError(
-        f"the picture has more than {MOST_PIXELS // 1_000_000} million pixels.",
+        f"the picture has more than {most // 1_000_000} million pixels.",
         hint="Crop it to the board, or save it smaller.",
     )
 

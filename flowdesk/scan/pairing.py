@@ -105,7 +105,11 @@ def _doubts_of_board(looks: CellLooks, corrections: Corrections) -> list[Doubt]:
         doubts.append(Doubt(f"A board of {lattice.columns} x {lattice.rows} is unusual."))
     if looks.goes_on:
         doubts.append(Doubt("The lines of the grid go on: this may be a part of a larger board."))
-    if looks.missing:
+    edges = (lattice.columns - 1) * lattice.rows + lattice.columns * (lattice.rows - 1)
+    if lattice.fit and 3 * len(looks.missing) > edges:
+        text = "Hardly any lines lie where this grid has lines: are its corners and numbers right?"
+        doubts.append(Doubt(text))
+    elif looks.missing:
         doubts.append(Doubt("Lines of the grid are missing here.", _ends(looks.missing)))
     if looks.gaps:
         doubts.append(Doubt("The border of the board has gaps here.", looks.gaps))

@@ -61,7 +61,7 @@ class Samples:
     """
 
     def __init__(self, image: Image.Image, lattice: Lattice) -> None:
-        picture = _upright(image, lattice)
+        picture = upright(image, lattice, SIDE)
         self.cells = [(x, y) for y in range(lattice.rows) for x in range(lattice.columns)]
         self._width = picture.width
         self._pixels = picture.tobytes()
@@ -114,11 +114,11 @@ class Samples:
         return reduce(ImageChops.lighter, apart.split()).tobytes()
 
 
-def _upright(image: Image.Image, lattice: Lattice) -> Image.Image:
-    """Return the board in a picture as an upright picture of its samples."""
-    size = lattice.columns * SIDE, lattice.rows * SIDE
+def upright(image: Image.Image, lattice: Lattice, side: int) -> Image.Image:
+    """Return the board in a picture, straightened, with cells of this side in pixels."""
+    size = lattice.columns * side, lattice.rows * side
     (left, top), _, (right, bottom), _ = lattice.corners
-    inside = left >= 0 and top >= 0 and right <= image.width and bottom <= image.height
+    inside = 0 <= left < right - 1 < image.width and 0 <= top < bottom - 1 < image.height
     if lattice.is_upright and inside:
         return image.resize(size, Image.Resampling.BOX, box=(left, top, right, bottom))
     return image.transform(

@@ -8,12 +8,13 @@ from dataclasses import replace
 
 from PIL import Image
 
-from flowdesk.scan.cells import CellLooks, look_at
+from flowdesk.scan.cells import CellLooks, look_at_cells
 from flowdesk.scan.discs import lattice_of_discs
+from flowdesk.scan.lattice import Lattice
 from flowdesk.scan.pairing import SAME, judge
 from flowdesk.scan.reading import Doubt, Reading, Status
 from flowdesk.scan.samples import distance
-from flowdesk.scan.search import Grid, searched
+from flowdesk.scan.search import Grid, missing_lines, searched
 
 #: The most seconds that the search for a grid may take.
 BUDGET = 2.0
@@ -45,13 +46,13 @@ def read_board(image: Image.Image, clock: Callable[[], float] = time.process_tim
     if best:
         return best[2]
     if lattice := lattice_of_discs(image):
-        return judge(look_at(image, lattice), {})
+        return judge(look_at_cells(image, lattice), {})
     tried = f" within {BUDGET:g} seconds" if clock() > end else ""
     return Reading(None, doubts=(Doubt(f"No grid of a board was found{tried}."),))
 
 
 def _read(image: Image.Image, grid: Grid) -> Reading:
-    looks = look_at(image, grid.lattice)
+    looks = look_at_cells(image, grid.lattice)
     looks = replace(looks, missing=grid.missing, gaps=grid.gaps, goes_on=grid.goes_on)
     reading = judge(looks, {})
     if reading.status is Status.SURE and _has_dots_around(image, looks):
@@ -68,13 +69,13 @@ def _has_dots_around(image: Image.Image, looks: CellLooks) -> bool:
     wider = replace(lattice, corners=(a, b, c, d), columns=across + 1, rows=down + 1)
 
     def is_inside(x: int, y: int) -> bool:
-        ends = [wider.point(x + across, y + down) for across in (0, 1) for down in (0, 1)]
+        ends = [wider.point(x + right, y + below) for right in (0, 1) for below in (0, 1)]
         return all(0 <= px <= image.width and 0 <= py <= image.height for px, py in ends)
 
     colors = [look.color for look in looks.cells.values() if look.look.is_dot]
     return any(
         look.look.is_dot and any(distance(look.color, color) <= SAME for color in colors)
-        for (x, y), look in look_at(image, wider).cells.items()
+        for (x, y), look in look_at_cells(image, wider).cells.items()
         if (x in (0, across) or y in (0, down)) and is_inside(x, y)
     )
 
@@ -87,4 +88,9 @@ def _is_enough(grid: Grid, reading: Reading) -> bool:
     return is_whole and len(reading.dots) > 1
 
 
-__all__ = ["BUDGET", "judge", "look_at", "read_board"]
+def look_at(image: Image.Image, lattice: Lattice) -> CellLooks:
+    """Return how a board looks whose lattice was set by hand: some milliseconds of work.
+
+    The corners of the lattice must be convex.
+    """
+    return replace(look_at_cells(image, lattice), missing=missing_lines(image, lattice))

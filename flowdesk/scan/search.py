@@ -17,6 +17,7 @@ from flowdesk.core.grid import Cell, Edge
 from flowdesk.scan.comb import MOST_CELLS, Comb, combs
 from flowdesk.scan.lattice import Lattice
 from flowdesk.scan.lines import Line, Mask
+from flowdesk.scan.samples import upright
 
 #: The share of a column's pixels in the mask from which it counts as a line across a box.
 _ACROSS = 0.42
@@ -33,6 +34,8 @@ _GOES_ON, _DOUBTFUL, _FAR = 0.7, 0.3, 0.6
 #: The share that has to be there of a line beside the grid that may be the border of a larger one,
 #: and of the lines that go on a little before something covers them.
 _BORDER, _STUBS = 0.7, 0.15
+#: The sides of cells, in pixels, at which lines of a lattice set by hand are looked for.
+_SMALLEST_CELL, _LARGEST_CELL = 16, 48
 #: How much of the last cell has to be in the picture, for a crop without an outer line.
 _CROPPED = 0.85
 #: The shorter sides of the pictures that are searched, in pixels: at first, and at most.
@@ -91,7 +94,7 @@ def searched(image: Image.Image, is_over: Callable[[], bool]) -> Iterator[list[G
         if is_over():
             return
         grids = _grids(one, is_over)
-        yield [replace(grid, lattice=_scaled(grid.lattice, one.scale)) for grid in grids]
+        yield [replace(grid, lattice=grid.lattice.scaled(one.scale)) for grid in grids]
 
 
 def _passes(image: Image.Image) -> Iterator[_Pass]:
@@ -118,17 +121,9 @@ def _passes(image: Image.Image) -> Iterator[_Pass]:
             yield replace(one, shift=shift, least=least, tries_pairs=True)
 
 
-def _scaled(lattice: Lattice, factor: float) -> Lattice:
-    """Return a lattice with its corners multiplied by a factor."""
-    a, b, c, d = ((x * factor, y * factor) for x, y in lattice.corners)
-    return replace(lattice, corners=(a, b, c, d))
-
-
 def _grids(one: _Pass, is_over: Callable[[], bool]) -> list[Grid]:
     """Return the accepted grids of bright lines in a pass, those that differ."""
-    flipped = one.image.transpose(Image.Transpose.TRANSPOSE)
-    upright, level = (Mask(picture, one.shift, one.least) for picture in (one.image, flipped))
-    masks = _Masks(upright, level)
+    masks = _masks(one.image, one.shift, one.least)
     shorter = min(one.image.size)
     tile = 8 if shorter >= 400 else 4
     vertical = masks.vertical.lines(_SHORTEST * shorter, tile)
@@ -250,6 +245,26 @@ def _shares(masks: _Masks, columns: Comb, rows: Comb, off: float = 0.0) -> dict[
         for x, share in enumerate(masks.horizontal.presence(ys[y], pairwise(xs))):
             shares[(x, y - 1), (x, y)] = share
     return shares
+
+
+def missing_lines(image: Image.Image, lattice: Lattice) -> tuple[Edge, ...]:
+    """Return the edges without a line, for a lattice that was set by hand, in an RGB picture."""
+    (left, top), _, (right, bottom), _ = lattice.corners
+    pitch = min((right - left) / lattice.columns, (bottom - top) / lattice.rows)
+    side = min(_LARGEST_CELL, max(_SMALLEST_CELL, round(pitch)))
+    board = upright(image, lattice, side)
+    columns = Comb(0.0, side, lattice.columns, 1.0)
+    rows = Comb(0.0, side, lattice.rows, 1.0)
+    found = []
+    for picture in (board, ImageOps.invert(board)):
+        shares = _shares(_masks(picture, 3, 10), columns, rows)
+        found.append(tuple(edge for edge, share in shares.items() if share < _MISSING))
+    return min(found, key=len)
+
+
+def _masks(picture: Image.Image, shift: int, least: int) -> _Masks:
+    flipped = picture.transpose(Image.Transpose.TRANSPOSE)
+    return _Masks(Mask(picture, shift, least), Mask(flipped, shift, least))
 
 
 def _gaps(masks: _Masks, columns: Comb, rows: Comb) -> tuple[Cell, ...]:

@@ -25,8 +25,9 @@ from flowdesk.kinds.known import Known
 from flowdesk.kinds.table import kind_of
 from flowdesk.scan.lattice import Lattice
 from flowdesk.scan.loading import Picture, load_picture
+from flowdesk.scan.pairing import judge
 from flowdesk.scan.reading import Doubt, Reading, Status
-from flowdesk.scan.scan import judge, look_at, read_board
+from flowdesk.scan.scan import look_at, read_board
 
 #: The answers of the solver that make a reading doubtful.
 _OBJECTIONS = (CheckStatus.UNSOLVABLE, CheckStatus.MULTIPLE)
@@ -149,7 +150,13 @@ def scan_picture(
 ) -> Scan:
     """Read a picture that is loaded, and ask the solver; arguments as in `scan_data`."""
     image = picture.image
-    reading = judge(look_at(image, lattice), {}) if lattice else read_board(image)
+    if lattice:
+        reading = judge(look_at(image, lattice.scaled(1 / picture.scale)), {})
+    else:
+        reading = read_board(image)
+    if reading.looks:
+        found = reading.looks.lattice.scaled(picture.scale)
+        reading = replace(reading, looks=replace(reading.looks, lattice=found))
     scan = scan_of(reading, name, picture.remarks)
     progress(scan)
     if scan.puzzle is None:

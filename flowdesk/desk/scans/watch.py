@@ -34,6 +34,8 @@ class Watch:
         was_last, self._last = self._last == board, board
         if board is None or board in self._seen or not any(len(dots) == 2 for dots in board[2]):
             return False
+        if scan.reading.looks and scan.reading.looks.goes_on:
+            return False  # something covers a part of it
         if scan.status is not Status.SURE and not (was_last and self._is_other(board)):
             return False
         self.remember(scan.puzzle)
