@@ -240,6 +240,23 @@ def test_corners_set_by_hand_read_a_photo(flowdesk: CommandLine) -> None:
     assert (found["status"], found["rows"]) == ("sure", FIRST)
 
 
+@pytest.mark.slow
+def test_pixels_are_those_of_the_file_however_large_it_is(flowdesk: CommandLine) -> None:
+    flat = Image.open(io.BytesIO(picture_of(FIRST))).convert("RGB")
+    large = Image.new("RGB", (5000, 5000))
+    large.paste(flat.resize((2000, 2000)), (3000, 2900))
+    large.save(flowdesk.folder / "large.png", compress_level=1)
+    (found,) = objects(flowdesk("scan", "--json", "large.png"))
+    assert (found["status"], found["rows"]) == ("sure", FIRST)
+    left, top, right, bottom = found["box"]
+    corners = f"{left},{top}", f"{right},{top}", f"{right},{bottom}", f"{left},{bottom}"
+    assert 3000 <= left < right <= 5000
+    assert 2900 <= top < bottom <= 4900
+    by_hand = flowdesk("scan", "--json", "large.png", "--size", "5x5", "--corners", *corners)
+    (found,) = objects(by_hand)
+    assert (found["status"], found["rows"]) == ("sure", FIRST)
+
+
 # -- files ----------------------------------------------------------------------------------------
 
 

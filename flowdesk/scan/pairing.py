@@ -21,7 +21,7 @@ _SURE_FIT = 0.9
 _SURE_SIDES = range(3, 26)
 _DOUBTS_OF_LOOKS = {
     Look.UNCLEAR: "What is in these cells is unclear.",
-    Look.FAINT_DOT: "These dots hardly stand out: are they dots?",
+    Look.FAINT_DOT: "These dots hardly stand out.",
 }
 
 
@@ -110,11 +110,15 @@ def _doubts_of_board(looks: CellLooks, corrections: Corrections) -> list[Doubt]:
         text = "Hardly any lines lie where this grid has lines: are its corners and numbers right?"
         doubts.append(Doubt(text))
     elif looks.missing:
-        doubts.append(Doubt("Lines of the grid are missing here.", _ends(looks.missing)))
+        doubts.append(
+            Doubt("Lines are missing here: holes and bridges are not read.", _ends(looks.missing))
+        )
     if looks.gaps:
         doubts.append(Doubt("The border of the board has gaps here.", looks.gaps))
     if looks.walls:
-        doubts.append(Doubt("There seem to be walls here.", _ends(looks.walls)))
+        doubts.append(
+            Doubt("There seem to be walls here: draw them in the level.", _ends(looks.walls))
+        )
     for look, text in _DOUBTS_OF_LOOKS.items():
         cells = [cell for cell, found in looks.cells.items() if found.look is look]
         if left := tuple(cell for cell in cells if cell not in corrections):

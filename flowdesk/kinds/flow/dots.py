@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import product
 
@@ -65,10 +66,23 @@ def _labels(colors: Sequence[str]) -> list[str]:
 
 
 def _distance(one: str, other: str) -> float:
-    """Return how different two colours look (T. Riemersma, Colour metric, CompuPhase)."""
-    (r1, g1, b1), (r2, g2, b2) = _rgb(one), _rgb(other)
-    red = (r1 + r2) / 512
-    return (2 + red) * (r1 - r2) ** 2 + 4 * (g1 - g2) ** 2 + (3 - red) * (b1 - b2) ** 2
+    """Return how different two colours look: their distance in CIE 1976 L*a*b*."""
+    return math.dist(_lab(one), _lab(other))
+
+
+def _lab(color: str) -> tuple[float, float, float]:
+    """Return L*, a* and b* of an sRGB colour under its own white, D65."""
+    red, green, blue = (
+        value / 3294.6 if value <= 10 else ((value / 255 + 0.055) / 1.055) ** 2.4
+        for value in _rgb(color)
+    )
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
+    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089
+    f, g, h = (
+        value ** (1 / 3) if value > 0.008856 else 7.787 * value + 16 / 116 for value in (x, y, z)
+    )
+    return 116 * g - 16, 500 * (f - g), 200 * (g - h)
 
 
 def _usual_if_alike(label: str, color: str) -> str:
