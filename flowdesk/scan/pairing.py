@@ -111,14 +111,12 @@ def _doubts_of_board(looks: CellLooks, corrections: Corrections) -> list[Doubt]:
         doubts.append(Doubt(text))
     elif looks.missing:
         doubts.append(
-            Doubt("Lines are missing here: holes and bridges are not read.", _ends(looks.missing))
+            Doubt("Lines are missing here; holes and bridges are not read.", _ends(looks.missing))
         )
     if looks.gaps:
         doubts.append(Doubt("The border of the board has gaps here.", looks.gaps))
     if looks.walls:
-        doubts.append(
-            Doubt("There seem to be walls here: draw them in the level.", _ends(looks.walls))
-        )
+        doubts.append(Doubt("There seem to be walls here, which are not read.", _ends(looks.walls)))
     for look, text in _DOUBTS_OF_LOOKS.items():
         cells = [cell for cell, found in looks.cells.items() if found.look is look]
         if left := tuple(cell for cell in cells if cell not in corrections):
