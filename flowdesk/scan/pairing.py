@@ -100,7 +100,7 @@ def _doubts_of_board(looks: CellLooks, corrections: Corrections) -> list[Doubt]:
     elif lattice.fit < _SURE_FIT:
         doubts.append(Doubt("The lines of the grid are hard to see: does it lie on the board?"))
     if lattice.is_upright and _unevenness(lattice) > 0.03:
-        doubts.append(Doubt("The cells are no squares: are the numbers of columns and rows right?"))
+        doubts.append(Doubt("The cells are not square: are the numbers of columns and rows right?"))
     if lattice.columns not in _SURE_SIDES or lattice.rows not in _SURE_SIDES:
         doubts.append(Doubt(f"A board of {lattice.columns} x {lattice.rows} is unusual."))
     if looks.goes_on:
