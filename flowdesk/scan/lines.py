@@ -1,6 +1,6 @@
 """Find thin straight lines in a picture.
 
-Everything here is about vertical lines: for horizontal ones, transpose the picture.
+Everything but `Masks` is about vertical lines: for horizontal ones, transpose the picture.
 """
 
 from __future__ import annotations
@@ -88,6 +88,20 @@ class Mask:
         width, height = self.size
         shifted = [self._image.crop((x, 0, x + width, height)) for x in range(-2, 3)]
         return _columns(reduce(ImageChops.lighter, shifted))
+
+
+@dataclass(frozen=True)
+class Masks:
+    """The masks of vertical lines, and of horizontal ones in the transposed picture."""
+
+    vertical: Mask
+    horizontal: Mask
+
+
+def masks_of(picture: Image.Image, shift: int, least: int) -> Masks:
+    """Return the masks of a picture; arguments as in `Mask`."""
+    flipped = picture.transpose(Image.Transpose.TRANSPOSE)
+    return Masks(Mask(picture, shift, least), Mask(flipped, shift, least))
 
 
 def _columns(image: Image.Image) -> bytes:

@@ -10,11 +10,12 @@ from PIL import Image
 
 from flowdesk.scan.cells import CellLooks, look_at_cells
 from flowdesk.scan.discs import lattice_of_discs
+from flowdesk.scan.found_grid import FoundGrid, missing_lines
 from flowdesk.scan.lattice import Lattice
 from flowdesk.scan.pairing import SAME, judge
 from flowdesk.scan.reading import Doubt, Reading, Status
 from flowdesk.scan.samples import distance
-from flowdesk.scan.search import Grid, missing_lines, searched
+from flowdesk.scan.search import searched
 
 #: The most seconds that the search for a grid may take.
 BUDGET = 2.0
@@ -34,7 +35,7 @@ def read_board(image: Image.Image, clock: Callable[[], float] = time.process_tim
     if min(image.size) < _SMALLEST or max(image.size) > _LONGEST * min(image.size):
         return Reading(None, doubts=(Doubt("The picture is too small or too narrow for a board."),))
     end = clock() + BUDGET
-    best: tuple[float, Grid, Reading] | None = None
+    best: tuple[float, FoundGrid, Reading] | None = None
     for grids in searched(image, lambda: clock() > end):
         for grid in grids[:_TRIED]:
             reading = _read(image, grid)
@@ -51,7 +52,7 @@ def read_board(image: Image.Image, clock: Callable[[], float] = time.process_tim
     return Reading(None, doubts=(Doubt(f"No grid of a board was found{tried}."),))
 
 
-def _read(image: Image.Image, grid: Grid) -> Reading:
+def _read(image: Image.Image, grid: FoundGrid) -> Reading:
     looks = look_at_cells(image, grid.lattice)
     looks = replace(looks, missing=grid.missing, gaps=grid.gaps, goes_on=grid.goes_on)
     reading = judge(looks, {})
@@ -80,7 +81,7 @@ def _has_dots_around(image: Image.Image, looks: CellLooks) -> bool:
     )
 
 
-def _is_enough(grid: Grid, reading: Reading) -> bool:
+def _is_enough(grid: FoundGrid, reading: Reading) -> bool:
     """Whether a better reading of the picture is not to be expected."""
     if reading.status is Status.SURE:
         return True

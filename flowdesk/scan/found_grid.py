@@ -1,0 +1,196 @@
+"""FoundGrid: which lines of a grid are in a picture, and whether it goes on outside."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from PIL import Image, ImageOps
+
+from flowdesk.core.grid import Cell, Edge
+from flowdesk.scan.comb import MOST_CELLS, Comb
+from flowdesk.scan.lattice import Lattice
+from flowdesk.scan.lines import Mask, Masks, masks_of
+from flowdesk.scan.samples import upright
+
+#: The share of a line between two cells from which it is there, and below which it is missing.
+_PRESENT = 0.5
+_MISSING = 0.35
+#: The share of the lines that go on outside a grid from which it is enlarged, and from which it
+#: may be a part of a larger one: in the next cells, and further out.
+_GOES_ON, _DOUBTFUL, _FAR = 0.7, 0.3, 0.6
+#: The share that has to be there of a line beside the grid that may be the border of a larger one,
+#: and of the lines that go on a little before something covers them.
+_BORDER, _STUBS = 0.7, 0.15
+#: How much of the last cell has to be in the picture, for a crop without an outer line.
+_CROPPED = 0.85
+#: The sides of cells, in pixels, at which lines of a lattice set by hand are looked for.
+_SMALLEST_CELL, _LARGEST_CELL = 16, 48
+
+
+@dataclass(frozen=True)
+class FoundGrid:
+    """A lattice and the number of lines between two cells that are there.
+
+    `missing` are edges with hardly a line, `gaps` cells at which the border has gaps; if the grid
+    `goes_on`, its lines do so outside.
+    """
+
+    lattice: Lattice
+    lines: int
+    missing: tuple[Edge, ...] = ()
+    gaps: tuple[Cell, ...] = ()
+    goes_on: bool = False
+
+    @property
+    def merit(self) -> float:
+        """How good it is: large, but a board with all its lines beats two with a gap between."""
+        return self.lines * self.lattice.fit**8
+
+
+def found_grid(masks: Masks, columns: Comb, rows: Comb) -> FoundGrid:
+    """Return the grid of evenly spaced lines, with what the masks tell of each line.
+
+    It goes on as far as its lines do.
+    """
+    columns = _extended(masks.horizontal, columns, rows)
+    rows = _extended(masks.vertical, rows, columns)
+    shares = _shares(masks, columns, rows)
+    lines = sum(share >= _PRESENT for share in shares.values())
+    noise = sum(share >= _PRESENT for share in _shares(masks, columns, rows, 0.5).values())
+    corners = (
+        (columns.begin, rows.begin),
+        (columns.end, rows.begin),
+        (columns.end, rows.end),
+        (columns.begin, rows.end),
+    )
+    fit = max(0, lines - noise) / len(shares)
+    lattice = Lattice(corners, columns.count, rows.count, fit)
+    missing = tuple(pair for pair, share in shares.items() if share < _MISSING)
+    gaps = _gaps(masks, columns, rows)
+    return FoundGrid(lattice, lines, missing, gaps, _goes_on(masks, columns, rows))
+
+
+def _shares(masks: Masks, columns: Comb, rows: Comb, off: float = 0.0) -> dict[Edge, float]:
+    """Return which share of the line between each two neighbouring cells is there.
+
+    Look beside the lines, by a part of a cell, to see how much is there by chance.
+    """
+    xs = [columns.line(number + off) for number in range(columns.count + 1)]
+    ys = [rows.line(number + off) for number in range(rows.count + 1)]
+    shares: dict[Edge, float] = {}
+    for x in range(1, columns.count):
+        for y, share in enumerate(masks.vertical.presence(xs[x], pairwise(ys))):
+            shares[(x - 1, y), (x, y)] = share
+    for y in range(1, rows.count):
+        for x, share in enumerate(masks.horizontal.presence(ys[y], pairwise(xs))):
+            shares[(x, y - 1), (x, y)] = share
+    return shares
+
+
+def missing_lines(image: Image.Image, lattice: Lattice) -> tuple[Edge, ...]:
+    """Return the edges without a line, for a lattice that was set by hand, in an RGB picture."""
+    (left, top), _, (right, bottom), _ = lattice.corners
+    pitch = min((right - left) / lattice.columns, (bottom - top) / lattice.rows)
+    side = min(_LARGEST_CELL, max(_SMALLEST_CELL, round(pitch)))
+    board = upright(image, lattice, side)
+    columns = Comb(0.0, side, lattice.columns, 1.0)
+    rows = Comb(0.0, side, lattice.rows, 1.0)
+    found = []
+    for picture in (board, ImageOps.invert(board)):
+        shares = _shares(masks_of(picture, 3, 10), columns, rows)
+        found.append(tuple(edge for edge, share in shares.items() if share < _MISSING))
+    return min(found, key=len)
+
+
+def _gaps(masks: Masks, columns: Comb, rows: Comb) -> tuple[Cell, ...]:
+    """Return the cells at gaps in the border. A side that is missing as a whole has none."""
+    xs = [columns.line(number) for number in range(columns.count + 1)]
+    ys = [rows.line(number) for number in range(rows.count + 1)]
+    found: list[Cell] = []
+    for x, at in ((0, xs[0]), (columns.count - 1, xs[-1])):
+        found += [(x, y) for y in _missing(masks.vertical.presence(at, pairwise(ys)))]
+    for y, at in ((0, ys[0]), (rows.count - 1, ys[-1])):
+        found += [(x, y) for x in _missing(masks.horizontal.presence(at, pairwise(xs)))]
+    return tuple(dict.fromkeys(found))
+
+
+def _missing(shares: list[float]) -> list[int]:
+    """Return the numbers of the parts of a line that are missing where most are there."""
+    missing = [number for number, share in enumerate(shares) if share < _MISSING]
+    return missing if 2 * len(missing) <= len(shares) else []
+
+
+def _extended(mask: Mask, comb: Comb, crossing: Comb) -> Comb:
+    """Return a comb with the cells beside it into which the crossing lines go on.
+
+    That is how crops look that have lost an outer line. The crossing lines are vertical in the
+    mask.
+    """
+    pitch, begin, end, count = comb.pitch, comb.begin, comb.end, comb.count
+    last = mask.size[1] - _CROPPED * pitch
+    while (
+        begin >= _CROPPED * pitch
+        and count < MOST_CELLS
+        and (_crossing(mask, crossing, begin - pitch, pitch) >= _GOES_ON)
+    ):
+        begin, count = begin - pitch, count + 1
+    while end <= last and count < MOST_CELLS and _crossing(mask, crossing, end, pitch) >= _GOES_ON:
+        end, count = end + pitch, count + 1
+    return replace(comb, begin=begin, count=count)
+
+
+def _goes_on(masks: Masks, columns: Comb, rows: Comb) -> bool:
+    """Whether a grid may be a part of a larger one, by the lines outside it.
+
+    Something may cover a part of the board, and the board may be turned a little.
+    """
+    return _goes_on_along(masks.vertical, masks.horizontal, columns, rows) or _goes_on_along(
+        masks.horizontal, masks.vertical, rows, columns
+    )
+
+
+def _goes_on_along(parallel: Mask, across: Mask, comb: Comb, crossing: Comb) -> bool:
+    """Whether a grid goes on before or after a comb, given the masks of its and of other lines."""
+    pitch, begin, end = comb.pitch, comb.begin, comb.end
+    room = int((across.size[1] - end) / pitch)
+    near = begin - pitch, end
+    far = [begin - number * pitch for number in range(2, int(begin / pitch) + 2)]
+    far += [end + number * pitch for number in range(1, room + 1)]
+    span = crossing.begin, crossing.end
+    return (
+        any(_crossing(across, crossing, at, pitch, reach=4) >= _DOUBTFUL for at in near)
+        or any(_crossing(across, crossing, at, pitch) >= _FAR for at in far)
+        or any(parallel.presence(at, [span])[0] >= _BORDER for at in (begin - pitch, end + pitch))
+        or any(
+            _stubs(across, crossing, *ends)
+            for ends in ((begin - 0.2 * pitch, begin), (end, end + 0.2 * pitch))
+        )
+    )
+
+
+def _stubs(mask: Mask, lines: Comb, begin: float, end: float) -> bool:
+    """Whether several lines go on a little: something may cover the rest of them."""
+    inner = [lines.line(number) for number in range(1, lines.count)]
+    there = sum(mask.presence(at, [(begin, end)])[0] >= 0.95 for at in inner)
+    by_chance = sum(mask.presence(at + lines.pitch / 2, [(begin, end)])[0] >= 0.95 for at in inner)
+    return begin >= 0 and end <= mask.size[1] and there - by_chance >= max(2, _STUBS * len(inner))
+
+
+def _crossing(mask: Mask, lines: Comb, begin: float, pitch: float, reach: int = 0) -> float:
+    """Return the share of the inner vertical lines that are there, in a cell that begins at y.
+
+    A line may be some pixels off. Lines do not count where there is as much beside them, as in
+    noise; where too little of the cell is in the picture, none do.
+    """
+    span = max(0.0, begin + 0.1 * pitch), min(float(mask.size[1]), begin + 0.9 * pitch)
+    if span[1] - span[0] < 0.3 * pitch:
+        return 0.0
+
+    def there(at: float) -> float:
+        return mask.presence(at, [span])[0]
+
+    inner = [lines.line(number) for number in range(1, lines.count)]
+    best = [(at, max(there(at + off) for off in {-reach, 0, reach})) for at in inner]
+    clear = [at for at, share in best if share >= max(_PRESENT, there(at + lines.pitch / 2) + 0.3)]
+    return len(clear) / len(inner)
