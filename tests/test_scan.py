@@ -87,9 +87,11 @@ def test_our_own_pictures_are_read_in_every_theme(theme: str, *, labels: bool) -
 @pytest.mark.parametrize("maker", SCREENS)
 @pytest.mark.parametrize("change", CHANGES)
 def test_of_many_pictures_most_are_read_and_none_is_mistaken(change: str, maker: str) -> None:
-    found = outcomes((seed, changed(maker, change, seed)) for seed in range(12))
-    small = maker in ("desktop", "two boards")  # a small part of the picture
-    most = 12 if small and change == "narrow JPEG" else 6 if small else 2
+    found = outcomes((seed, changed(maker, change, seed)) for seed in range(6))
+    is_small = maker in ("desktop", "two boards")  # a small part of the picture
+    most = 3 if is_small else 1
+    if change == "narrow JPEG":  # cells of a dozen pixels
+        most = 6 if is_small else 2
     assert found["given up"] <= most, found
 
 
@@ -98,7 +100,7 @@ def test_of_many_pictures_most_are_read_and_none_is_mistaken(change: str, maker:
 @pytest.mark.parametrize("maker", SCREENS)
 @pytest.mark.parametrize("change", HARD_CHANGES)
 def test_no_board_is_mistaken_in_a_bad_picture(change: str, maker: str) -> None:
-    outcomes((seed, changed(maker, change, seed)) for seed in range(4))
+    outcomes((seed, changed(maker, change, seed)) for seed in range(2))
 
 
 @pytest.mark.parametrize(
@@ -113,7 +115,7 @@ def test_what_is_no_plain_board_is_never_sure(trap: str) -> None:
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("trap", TRAPS)
 def test_nothing_of_many_things_that_are_no_plain_board_is_sure(trap: str) -> None:
-    outcomes((seed, TRAPS[trap](Random(seed))) for seed in range(8))
+    outcomes((seed, TRAPS[trap](Random(seed))) for seed in range(4))
 
 
 @pytest.mark.parametrize("theme", ["dark", "light", "colour-blind"])

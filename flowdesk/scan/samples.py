@@ -118,7 +118,8 @@ def upright(image: Image.Image, lattice: Lattice, side: int) -> Image.Image:
     """Return the board in a picture, straightened, with cells of this side in pixels."""
     size = lattice.columns * side, lattice.rows * side
     (left, top), _, (right, bottom), _ = lattice.corners
-    inside = 0 <= left < right - 1 < image.width and 0 <= top < bottom - 1 < image.height
+    inside = left >= 0 and top >= 0 and right <= image.width and bottom <= image.height
+    inside = inside and right - left >= 1 <= bottom - top
     if lattice.is_upright and inside:
         return image.resize(size, Image.Resampling.BOX, box=(left, top, right, bottom))
     return image.transform(
