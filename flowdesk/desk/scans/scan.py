@@ -32,9 +32,6 @@ from flowdesk.scan.scan import look_at, read_board
 #: The answers of the solver that make a reading doubtful.
 _OBJECTIONS = (CheckStatus.UNSOLVABLE, CheckStatus.MULTIPLE)
 
-#: The names of what is written about a scanned level.
-ABOUT = ("title", "picture", "doubts")
-
 
 @dataclass(frozen=True)
 class Scan:
@@ -90,6 +87,11 @@ class Scan:
         """Whether the solver has told what it was asked, or there is nothing to ask."""
         is_known = self.answer is not None and self.answer.status is not CheckStatus.UNKNOWN
         return self.puzzle is None or is_known
+
+    @property
+    def is_level(self) -> bool:
+        """Whether there is a puzzle with dots: an empty board is no level."""
+        return self.puzzle is not None and bool(self.reading.dots)
 
     @property
     def entry(self) -> Entry | None:
