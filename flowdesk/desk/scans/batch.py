@@ -1,25 +1,17 @@
-"""Batch: many pictures in several processes, and a folder of levels with a table of them.
-
-The table is a CSV file in the folder, a row a picture. A row is written after the level's file, so
-that a program that is killed leaves nothing but a file that the next one finds again, or the first
-part of a row, which it removes.
-"""
+"""Batch: many pictures in several processes, and a folder of levels with a table of them."""
 
 from __future__ import annotations
 
 import contextlib
-import csv
-import io
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.locking import locked
 from flowdesk.core.storage import (
-    decode,
     files_below,
     make_folder,
     read_bytes,
@@ -29,6 +21,7 @@ from flowdesk.core.storage import (
 )
 from flowdesk.core.terminal import printable
 from flowdesk.desk.scans.scan import Scan, board_of, digest_of, scan_file, unreadable
+from flowdesk.desk.scans.table import TABLE, Row, as_csv, read_table
 from flowdesk.desk.work.pool import Pool
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.formats.registry import PICTURE, load, read_file, text_of, write_file
@@ -36,32 +29,10 @@ from flowdesk.formats.scanned import described
 from flowdesk.kinds.entry import Entry
 from flowdesk.scan.reading import Status
 
-#: The name of the table.
-TABLE = "scan.csv"
 #: Seconds for each picture.
 PATIENCE = 10.0
 #: What is written about a level that depends on how it was read.
 _ABOUT_READING = ("picture", "doubts")
-#: What to do about a line of the table that cannot be read.
-_REMOVE = "Remove this line, or name another folder."
-
-
-class Row(NamedTuple):
-    """What the table says about a picture: texts and numbers as in the file.
-
-    `file`, in the same folder, holds its level; if that is the level of an earlier picture,
-    `same_as` is the name of that one. `digest` is a hash of the picture's bytes.
-    """
-
-    picture: str
-    status: str
-    columns: int
-    rows: int
-    solver: str
-    doubts: str
-    file: str
-    same_as: str
-    digest: str
 
 
 def pictures_in(folder: Path) -> list[Path]:
@@ -127,11 +98,10 @@ class ScanFolder:
         self.rows: dict[str, Row] = {}
         self._boards: dict[Any, Row] = {}
         with locked(folder):
-            before = read_bytes(self._table) if self._table.exists() else b""
-            self.rows = {row.picture: row for row in _rows_in(before, self._table)}
+            if self._table.exists():
+                self.rows = {row.picture: row for row in read_table(self._table)}
             # A killed program may have left an incomplete row, and a changed picture an old one.
-            if self._text != before:
-                write_atomically(self._table, self._text)
+            write_atomically(self._table, self._text)
         for row in self.rows.values():
             if row.file and not row.same_as:
                 with contextlib.suppress(FlowDeskError):  # the file is gone, or changed
@@ -144,7 +114,7 @@ class ScanFolder:
     @property
     def _text(self) -> bytes:
         """The table as it should be."""
-        return _csv([Row._fields, *self.rows.values()]).encode()
+        return as_csv([Row._fields, *self.rows.values()]).encode()
 
     def row_of(self, name: str, path: Path) -> Row | None:
         """Return the row of a picture unless it has changed, or its level is gone.
@@ -252,7 +222,7 @@ class ScanFolder:
         try:
             with self._table.open("ab") as file:
                 whole = b"" if file.tell() else self._text  # somebody has removed the table
-                file.write(whole + _csv([row]).encode())
+                file.write(whole + as_csv([row]).encode())
         except OSError as error:
             raise FlowDeskError(f"{self._table} cannot be written: {reason(error)}.") from error
         self.rows[row.picture] = row
@@ -275,45 +245,3 @@ class ScanFolder:
 
 def _is_surer(status: Status, than: str) -> bool:
     return status is Status.SURE and than != Status.SURE.value
-
-
-def read_table(path: Path) -> list[Row]:
-    """Return the rows of a table; FormatError with the line if it is none.
-
-    An incomplete last row, which a killed program may leave, is skipped.
-    """
-    return _rows_in(read_bytes(path), path)
-
-
-def _rows_in(data: bytes, path: Path) -> list[Row]:
-    reader: Any = None
-    try:
-        text = decode(data)
-        reader = csv.reader(io.StringIO(text[: text.rfind("\n") + 1]))
-        if text and tuple(next(reader, ())) != Row._fields:
-            names = ",".join(Row._fields)
-            problem = f"this is no table of scans: the first line should be {names}."
-            raise FormatError(problem, line=1, hint="Name another folder, or remove the file.")
-        return [_row(values, reader.line_num) for values in reader]
-    except csv.Error as error:
-        problem = f"this line cannot be read: {error}."
-        raise FormatError(problem, line=reader.line_num, hint=_REMOVE, source=str(path)) from None
-    except FormatError as error:
-        raise error.at(source=str(path)) from None
-
-
-def _row(values: Sequence[str], line: int) -> Row:
-    try:
-        picture, status, columns, rows, *texts = values
-        status, size = Status(status).value, (int(columns), int(rows))
-        solver, doubts, file, same_as, digest = texts
-    except ValueError:
-        problem = f"this line is no row of scans: it should have {len(Row._fields)} values."
-        raise FormatError(problem, line=line, hint=_REMOVE) from None
-    return Row(picture, status, *size, solver, doubts, file, same_as, digest)
-
-
-def _csv(rows: Sequence[Sequence[object]]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()
