@@ -13,14 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 
+from flowdesk.cli.main import Ended
 from flowdesk.core.storage import MAX_BYTES, MAX_PICTURE_BYTES
 from flowdesk.desk.documents.document import Document
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
-from flowdesk.desk.scans.batch import Row, read_table
 from flowdesk.desk.scans.scan import Scan
+from flowdesk.desk.scans.table import Row, read_table
 from flowdesk.desk.work.worker import Outcome, TimedOut
 from flowdesk.formats.registry import load, open_file
 from flowdesk.kinds.flow.level import Level
@@ -31,6 +32,7 @@ FIRST = ["R.G.Y", "..B.O", ".....", ".G.Y.", ".RBO."]
 SECOND = ["......", ".R..BY", ".YR..G", ".OC.GO", ".C..B.", "......"]
 LONELY = ["R.G.Y", "..B.O", ".....", ".G.Y.", ".RB.."]  # one dot has no partner
 SEVERAL = ["R..", "...", "..R"]
+FAR = ["500,500", "600,500", "600,600", "500,600"]
 
 
 def level_of(rows: Sequence[str]) -> Level:
@@ -119,6 +121,18 @@ def test_a_picture_opens_as_a_level_without_a_file(flowdesk: CommandLine) -> Non
     assert (document.path, document.name, document.is_saved) == (None, "a", False)
 
 
+def test_what_cannot_be_read_says_what_to_do_instead(shots: CommandLine) -> None:
+    shots.file("a.svg", '<svg xmlns="http://www.w3.org/2000/svg"><rect/></svg>')
+    for name, sentence in (
+        ("a.svg", "a.svg: SVG files cannot be read as pictures. Save it as PNG"),
+        ("https://example.org/a.png", "links to pictures are not read. Save the picture first."),
+        ("shots", "To read its pictures: flowdesk scan shots"),
+    ):
+        done = shots("solve", name)
+        assert done.returncode == 2
+        assert sentence in done.stderr
+
+
 def test_pictures_may_be_larger_than_puzzle_files(flowdesk: CommandLine) -> None:
     flowdesk.file("large.png", picture_of(FIRST) + bytes(MAX_BYTES))
     assert flowdesk("solve", "large.png").returncode == 0
@@ -173,6 +187,7 @@ def test_json_has_an_object_for_each_picture_in_order(shots: CommandLine) -> Non
     assert (second["picture"], second["rows"]) == ("shots/a2.png", SECOND)
     assert third["status"] == "doubtful"
     assert third["doubts"][0]["cells"] == [[4, 1]]
+    assert text["doubts"][0]["message"].startswith("this is not a picture.")
     for found in (missing, text):
         assert found.keys() == first.keys()
         assert (found["status"], found["rows"], found["box"]) == ("nothing found", [], [])
@@ -206,6 +221,10 @@ class Interrupted(InOrder):
         (("a.png", "-o", "no/a.txt"), "there is no folder"),
         (("a.png", "--every", "2"), "--every needs --screen"),
         (("a.png", "--screen"), "--screen reads the screen"),
+        (("a.png", "-o", ""), "-o needs the name"),
+        (("--screen", "--every", "0"), "must be more than 0"),
+        (("https://example.org/a.png",), "Save the picture first"),
+        (("a.png", "--corners", *FAR, "--size", "5x5"), "lie outside the picture, which has 201"),
         (("a.png", "--size", "5x5"), "belong together"),
         (("a.png", "b.png", "--corners", *["1,1"] * 4, "--size", "5x5"), "those of one picture"),
         (("a.png", "--corners", *["1,1"] * 4, "--size", "5x5"), "do not go round a board"),
@@ -300,6 +319,48 @@ def test_a_file_is_overwritten_only_if_it_is_as_scan_has_written_it(
     assert (shots.folder / name).read_text() == edited != text
 
 
+class Stopped(InOrder):
+    """A pool in which Ctrl-C is pressed while the second picture is read."""
+
+    def poll(self) -> list[tuple[int, Outcome]]:
+        if self._calls and self._calls[0][0] == 1:
+            raise Ended(signal.SIGINT)
+        return super().poll()
+
+
+def test_a_signal_keeps_what_was_read_but_nothing_less_than_before(shots: CommandLine) -> None:
+    pack = shots.folder / "pack.txt"
+    done = shots("scan", "shots", "-o", "pack.txt", make_pool=Stopped)
+    assert (done.returncode, len(load(pack))) == (130, 1)
+    assert "Stopped after 1 of 3 pictures; pack.txt has the levels so far." in done.stderr
+    done = shots("scan", "shots", "-o", "pack.txt")
+    assert done.stdout.endswith(
+        "pack.txt: 3 pictures (2 sure, 1 doubtful, 0 nothing found), 3 levels\n"
+    )
+    whole = pack.read_bytes()
+    done = shots("scan", "shots", "-o", "pack.txt", make_pool=Stopped)
+    assert (done.returncode, pack.read_bytes()) == (130, whole)
+    assert "Stopped after 1 of 3 pictures; pack.txt was left as it was." in done.stderr
+
+
+def test_names_with_spaces_are_no_edits(flowdesk: CommandLine) -> None:
+    flowdesk.file("b .png", picture_of(FIRST))
+    for _ in range(2):
+        assert flowdesk("scan", "b .png", "-o", "pack.txt").returncode == 0
+
+
+def test_a_file_has_the_sure_one_of_two_pictures_of_a_level(flowdesk: CommandLine) -> None:
+    picture = Image.open(io.BytesIO(picture_of(FIRST))).convert("RGB")
+    ImageDraw.Draw(picture).rectangle((30, 84, 50, 116), fill="#000000")  # a part of a line
+    picture.save(flowdesk.folder / "a.png")
+    flowdesk.file("b.png", picture_of(FIRST))
+    done = flowdesk("scan", "--json", "a.png", "b.png", "-o", "pack.txt")
+    first, second = objects(done)
+    assert (first["status"], second["status"]) == ("doubtful", "sure")
+    assert first["rows"] == second["rows"] == FIRST
+    assert [level.about["picture"] for level in load(flowdesk.folder / "pack.txt")] == ["b.png"]
+
+
 def test_a_folder_gets_a_level_for_each_picture_and_a_table(shots: CommandLine) -> None:
     shots.file("shots/a3.png", picture_of(FIRST))
     shots.file("shots/b.png", b"\x89PNG\r\n\x1a\n")
@@ -342,6 +403,24 @@ def test_pictures_in_the_table_are_not_read_again(shots: CommandLine) -> None:
     assert level.read_text() == "R.R\n"
     assert table.read_bytes().startswith(before)
     assert rows_in(shots.folder / "levels")["shots/a2.png"].file == "a2-2.txt"
+
+
+def test_a_folder_goes_on_however_its_path_is_typed(shots: CommandLine) -> None:
+    shots("scan", "shots", "-o", "levels")
+    before = (shots.folder / "levels/scan.csv").read_bytes()
+    for name in ("./shots", str(shots.folder / "shots"), "shots/../shots"):
+        done = shots("scan", name, "-o", "levels")
+        assert "scan.csv has 3 of these pictures already" in done.stderr
+        assert done.stdout.endswith(
+            "levels: 3 pictures (2 sure, 1 doubtful, 0 nothing found), 3 levels\n"
+        )
+    assert (shots.folder / "levels/scan.csv").read_bytes() == before
+
+
+def test_what_was_not_solved_in_time_is_still_unknown_later(flowdesk: CommandLine) -> None:
+    flowdesk.file("a.png", picture_of(FIRST))
+    assert flowdesk("scan", "a.png", "-o", "levels", make_pool=Interrupted).returncode == 3
+    assert flowdesk("scan", "a.png", "-o", "levels").returncode == 3
 
 
 class OfOne(InOrder):
@@ -391,7 +470,8 @@ def test_ctrl_c_keeps_what_was_read(shots: CommandLine) -> None:
     first = json.loads(process.stdout.readline())
     process.send_signal(signal.SIGINT)
     output, errors = ending(process)
-    assert (process.returncode, errors) == (130, b"")
+    assert process.returncode == 130
+    assert b"of 503 pictures; the same command goes on." in errors
     printed = [first, *map(json.loads, output.splitlines())]
     text = (shots.folder / "levels/scan.csv").read_text()
     table = list(csv.DictReader(text.splitlines()))

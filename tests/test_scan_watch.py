@@ -6,8 +6,9 @@ import io
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from PIL import Image, ImageDraw
@@ -19,6 +20,8 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
 from flowdesk.desk.scans.scan import Scan, rows_of
+from flowdesk.desk.work.pool import Pool
+from flowdesk.desk.work.worker import Failed, Outcome
 from flowdesk.formats.registry import load
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.solving.solve import solve
@@ -39,10 +42,15 @@ def dimmed(screen: Image.Image, share: float) -> Image.Image:
     return Image.blend(Image.new("RGB", screen.size), screen, share)
 
 
-def watched(screens: Sequence[Image.Image | FlowDeskError], *options: str) -> list[Scan]:
+def watched(
+    screens: Sequence[Image.Image | FlowDeskError],
+    *options: str,
+    is_once: bool = False,
+    make_pool: Callable[..., Pool] = InOrder,
+) -> list[Scan]:
     """Return what is shown of these screens."""
     arguments = parsed_arguments(["scan", "--screen", "--every", "1", *options])
-    arguments.make_pool = InOrder
+    arguments.make_pool = make_pool
     shown: list[Scan] = []
     left = list(screens)
 
@@ -54,7 +62,7 @@ def watched(screens: Sequence[Image.Image | FlowDeskError], *options: str) -> li
 
     watching = Watching(arguments, Console(), shown.append, grab)
     while left:
-        watching.look()
+        watching.once() if is_once else watching.look()
     return shown
 
 
@@ -126,9 +134,45 @@ def test_a_file_grows_from_nothing_or_from_one_level(flowdesk: CommandLine, suff
     path = flowdesk.folder / f"seen{suffix}"
     watched([screen_with(FIRST), screen_with(SECOND)], "-o", str(path))
     assert [level.width for level in load(path)] == [5, 6]
-    single = flowdesk.folder / flowdesk.file("one.txt", "RR\n..\n\ntitle: Mine\n")
-    watched([screen_with(FIRST)], "-o", str(single))
-    assert [level.title for level in load(single)] == ["Mine", "screen"]
+    assert not any("title" in level.about for level in load(path))
+
+
+@pytest.mark.parametrize(
+    "text", ["RR\n..\n\ntitle: Mine\n", "3 1\nR.R\n\n# end: of my levels\n", "hand made\n"]
+)
+def test_a_file_that_would_change_is_refused_at_once(flowdesk: CommandLine, text: str) -> None:
+    path = flowdesk.folder / flowdesk.file("one.txt", text)
+    with pytest.raises(FlowDeskError, match="cannot be added"):
+        watched([], "-o", str(path))
+    assert path.read_text() == text
+
+
+def test_json_is_written_again_with_all_that_it_has(flowdesk: CommandLine) -> None:
+    flowdesk.file("one.txt", "RR\n..\n\ntitle: Mine\n")
+    flowdesk("convert", "one.txt", "-o", "one.json")
+    path = flowdesk.folder / "one.json"
+    watched([screen_with(FIRST)], "-o", str(path))
+    assert [level.title for level in load(path)] == ["Mine", ""]
+
+
+def test_an_empty_board_on_the_screen_is_no_level(flowdesk: CommandLine) -> None:
+    path = flowdesk.folder / "seen.txt"
+    shown = watched([screen_with(["....."] * 5)], "-o", str(path), is_once=True)
+    assert len(shown) == 1
+    assert not path.exists()
+
+
+def test_an_error_in_flowdesk_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    (shown,) = watched([screen_with(FIRST)], make_pool=Failing)
+    assert not shown.is_answered
+    assert "an error in FlowDesk itself" in capsys.readouterr().err
+
+
+class Failing(InOrder):
+    """A pool in which every call fails."""
+
+    def made(self, call: Callable[..., Any]) -> Outcome:
+        return Failed("traceback")
 
 
 def test_a_file_that_cannot_hold_more_is_refused_at_once(flowdesk: CommandLine) -> None:

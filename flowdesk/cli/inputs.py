@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import os
-import stat
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError, FormatError
-from flowdesk.core.storage import natural_order, reason
-from flowdesk.formats.registry import suffixes
+from flowdesk.core.storage import files_below
+from flowdesk.formats.registry import PICTURE, suffixes
 from flowdesk.formats.source import Source, source_named
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.table import KINDS, kind_of
@@ -66,35 +66,15 @@ def _files(argument: str) -> list[str | FlowDeskError]:
         return [FlowDeskError("'' is no file: an argument is empty.")]
     if argument == "-" or not os.path.isdir(argument):
         return [argument]
-    errors: list[FlowDeskError] = []
     known = suffixes()
-    found: list[Path] = []
-
-    def tell(error: OSError) -> None:
-        errors.append(FlowDeskError(f"{error.filename} cannot be read: {reason(error)}."))
-
-    for folder, below, names in os.walk(argument, onerror=tell):
-        below[:] = [name for name in below if not name.startswith(".")]
-        paths = [Path(folder, name) for name in names if not name.startswith(".")]
-        found += [path for path in paths if path.suffix.lower() in known and _may_be_file(path)]
+    found, errors = files_below(argument, known)
     if not found and not errors:
-        return [
-            FlowDeskError(
-                f"{argument}: there is no puzzle file in this folder or below it "
-                f"({', '.join(sorted(known))})."
-            )
-        ]
-    return [*errors, *(str(path) for path in sorted(found, key=natural_order))]
-
-
-def _may_be_file(path: Path) -> bool:
-    """Whether a path is a file or cannot be examined: then reading it will report why."""
-    try:
-        return stat.S_ISREG(path.stat().st_mode)
-    except FileNotFoundError:  # a link that leads nowhere
-        return False
-    except OSError:
-        return True
+        problem = f"{argument}: there is no puzzle file in this folder or below it"
+        if files_below(argument, PICTURE.suffixes)[0]:
+            hint = f"To read its pictures: flowdesk scan {shlex.quote(argument)}"
+            return [FlowDeskError(f"{problem}. {hint}")]
+        return [FlowDeskError(f"{problem} ({', '.join(sorted(known))}).")]
+    return [*errors, *map(str, found)]
 
 
 def _puzzles_in(name: str, kind: str) -> list[Named]:

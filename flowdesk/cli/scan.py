@@ -5,23 +5,29 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import TypeAlias
 
 from flowdesk.cli import runs
 from flowdesk.cli.output import BAD_INPUT, Console
-from flowdesk.cli.scan_report import STATUS, Report, summary
+from flowdesk.cli.scan_report import Report, statuses
 from flowdesk.cli.watching import watch
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.desk.scans.batch import PATIENCE, TABLE, ScanFolder, pictures_in, scans
+from flowdesk.core.storage import files_below
+from flowdesk.core.text import counted
+from flowdesk.desk.scans.batch import PATIENCE, ScanFolder, scans
 from flowdesk.desk.scans.files import check_target, write_scanned
+from flowdesk.desk.scans.run import BatchRun
 from flowdesk.desk.scans.scan import Scan, scan_data, scan_file
+from flowdesk.desk.scans.table import TABLE
 from flowdesk.desk.work.worker import Failed
+from flowdesk.formats.puzz_link import is_link
+from flowdesk.formats.registry import PICTURE
 from flowdesk.formats.source import STANDARD_INPUT, standard_input
 from flowdesk.scan.lattice import Lattice
-from flowdesk.scan.reading import Status
 
 EXAMPLE = f"""examples:
   flowdesk scan screenshot.png                  the level, and whether it is surely right
@@ -43,11 +49,8 @@ time was over before the solver had an answer or a picture was read"""
 _MOST = 50
 
 
-class _Picture(NamedTuple):
-    """A picture to read: its name, and its path unless it is standard input."""
-
-    name: str
-    path: Path | None
+#: The name of a picture and its path, or a call that reads it.
+_Picture: TypeAlias = tuple[str, Path | Callable[..., Scan]]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -103,74 +106,83 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if arguments.screen:
         watch(arguments, console, report.show)
         return
-    lattice = _lattice(arguments)
-    pictures = list(_pictures(arguments.files, console))
+    pictures = list(_pictures(arguments.files, _lattice(arguments), console))
     target = None if arguments.output in (None, STANDARD_INPUT) else Path(arguments.output)
-    is_folder = target and (target.is_dir() or not target.suffix)
-    if target and is_folder:
-        folder = ScanFolder(target)
-        _into_folder(folder, pictures, lattice, report)
+    if target and (target.is_dir() or not target.suffix):
+        _into_folder(BatchRun(ScanFolder(target), list(dict(pictures).items())), report)
     elif target:
-        check_target(target)
-        _into_file(target, pictures, lattice, report)
+        _into_file(target, pictures, report)
     else:
-        for scan in _read(pictures, lattice, report):
+        for scan in _read(pictures, report):
             report.show(scan)
         report.print_levels()
 
 
-def _into_folder(
-    folder: ScanFolder, pictures: Sequence[_Picture], lattice: Lattice | None, report: Report
-) -> None:
+def _into_folder(run: BatchRun, report: Report) -> None:
     """Write a level for each picture, except for those that the table has already."""
-    left = []
-    for picture in dict.fromkeys(pictures):
-        row = picture.path and not lattice and folder.row_of(picture.name, picture.path)
-        if row:
-            report.console.seen.add(STATUS[Status(row.status)])
-        else:
-            left.append(picture)
-    if done := len(set(pictures)) - len(left):
-        report.console.error(f"{folder.folder / TABLE} has {done} of these pictures already.")
-    for scan in _read(left, lattice, report):
-        folder.keep(scan)
-        report.show(scan)
-    if not report.arguments.json:
-        report.console.lines(summary(folder, (picture.name for picture in pictures)))
-
-
-def _into_file(
-    target: Path, pictures: Sequence[_Picture], lattice: Lattice | None, report: Report
-) -> None:
-    """Write the levels of all pictures to a file; after a signal, those that were read."""
+    console, folder = report.console, run.folder.folder
     try:
-        for scan in _read(pictures, lattice, report):
+        deque(run.look(), maxlen=0)
+        for row in run.rows.values():
+            console.seen |= statuses(row)
+        if run.rows:
+            console.error(f"{folder / TABLE} has {len(run.rows)} of these pictures already.")
+        for scan in _read([run.pictures[number] for number in run.left], report):
+            run.keep(scan)
             report.show(scan)
-    finally:
-        if report.entries:
+    except KeyboardInterrupt:
+        _tell_stopped(len(run.rows), len(run.pictures), "the same command goes on.", console)
+        raise
+    rows = run.rows.values()
+    levels = {row.file for row in rows if row.file}
+    report.sum_up(folder, [row.status for row in rows], len(levels))
+
+
+def _into_file(target: Path, pictures: Sequence[_Picture], report: Report) -> None:
+    """Write the levels of all pictures to a file.
+
+    After a signal, write those that were read, but never over those of an earlier command.
+    """
+    had_levels = check_target(target)
+    try:
+        for scan in _read(pictures, report):
+            report.show(scan)
+    except BaseException as error:
+        can_write = report.entries and not had_levels
+        if can_write:
             write_scanned(target, report.entries)
-        else:
-            report.console.error(f"{target} was not written: no level was read.")
+        if isinstance(error, KeyboardInterrupt):
+            what = "has the levels so far" if can_write else "was left as it was"
+            done = len(report.found)
+            _tell_stopped(done, len(pictures), f"{target} {what}.", report.console)
+        raise
+    if report.entries:
+        write_scanned(target, report.entries)
+        report.sum_up(target, report.found, len(report.entries))
+    else:
+        report.console.error(f"{target} was not written: no level was read.")
 
 
-def _read(pictures: Sequence[_Picture], lattice: Lattice | None, report: Report) -> Iterator[Scan]:
+def _tell_stopped(done: int, count: int, then: str, console: Console) -> None:
+    console.error(f"Stopped after {done} of {counted(count, 'picture')}; {then}")
+
+
+def _read(pictures: Sequence[_Picture], report: Report) -> Iterator[Scan]:
     """Read the pictures in several processes, and yield the scans in order."""
     console, arguments = report.console, report.arguments
-    calls = [
-        partial(scan_file, path, name, lattice)
-        if path
-        else partial(scan_data, standard_input(), name, lattice)
-        for name, path in pictures
-    ]
+    count = len(pictures)
 
     def tell(name: str, failed: Failed) -> None:
         console.own_error(name, failed.traceback)
 
+    def show_progress() -> None:
+        if count > 1:
+            console.progress(f"{done} of {count} pictures")
+
     done = 0
-    console.progress(f"0 of {len(calls)} pictures")
+    show_progress()
     for ready in scans(
-        calls,
-        [picture.name for picture in pictures],
+        pictures,
         workers=arguments.jobs,
         seconds=arguments.timeout or None,
         on_failure=tell,
@@ -179,28 +191,39 @@ def _read(pictures: Sequence[_Picture], lattice: Lattice | None, report: Report)
         for scan in ready:
             yield scan
             done += 1
-            console.progress(f"{done} of {len(calls)} pictures")
+            show_progress()
     console.clear_progress()
 
 
-def _pictures(arguments: Sequence[str], console: Console) -> Iterator[_Picture]:
+def _pictures(
+    arguments: Sequence[str], lattice: Lattice | None, console: Console
+) -> Iterator[_Picture]:
     for argument in arguments:
         if not argument:
             console.error("'' is no picture: an argument is empty.", status=BAD_INPUT)
         elif argument == STANDARD_INPUT:
-            yield _Picture(argument, None)
+            yield argument, partial(scan_data, standard_input(), argument, lattice)
+        elif is_link(argument):
+            text = f"{argument}: links to pictures are not read. Save the picture first."
+            console.error(text, status=BAD_INPUT)
         elif os.path.isdir(argument):
-            found = pictures_in(Path(argument))
-            if not found:
+            found, errors = files_below(argument, PICTURE.suffixes)
+            for error in errors:
+                console.error(error, status=BAD_INPUT)
+            if not found and not errors:
                 text = f"{argument}: there is no picture in this folder or below it."
                 console.error(text, status=BAD_INPUT)
-            yield from (_Picture(str(path), path) for path in found)
+            yield from ((str(path), path) for path in found)
+        elif lattice:
+            yield argument, partial(scan_file, Path(argument), argument, lattice)
         else:
-            yield _Picture(argument, Path(argument))
+            yield argument, Path(argument)
 
 
 def _check_usage(arguments: argparse.Namespace) -> None:
     """Raise FlowDeskError if the options do not fit together."""
+    if arguments.output == "":
+        raise FlowDeskError("-o needs the name of a file or a folder: it is empty.")
     if arguments.screen and (arguments.files or arguments.corners):
         raise FlowDeskError("--screen reads the screen: leave out the pictures and --corners.")
     if not arguments.screen and not arguments.files:
@@ -239,6 +262,6 @@ def _corner(text: str) -> tuple[float, float]:
 
 def _pause(text: str) -> float:
     seconds = runs.seconds(text)
-    if seconds > 86_400:
-        raise argparse.ArgumentTypeError(f"{text} s is more than a day")
+    if not 0 < seconds <= 86_400:
+        raise argparse.ArgumentTypeError(f"{text} s: it must be more than 0 and at most a day")
     return seconds

@@ -10,8 +10,8 @@ from typing import Any
 
 from flowdesk.cli.output import BAD_INPUT, NOT_SO, OK, UNKNOWN, Console
 from flowdesk.core.text import counted
-from flowdesk.desk.scans.batch import ScanFolder
 from flowdesk.desk.scans.scan import Scan, board_of, rows_of
+from flowdesk.desk.scans.table import Row
 from flowdesk.formats.registry import format_for
 from flowdesk.formats.scanned import described
 from flowdesk.formats.source import STANDARD_INPUT
@@ -22,31 +22,42 @@ STATUS = {Status.SURE: OK, Status.DOUBTFUL: NOT_SO, Status.NOTHING: BAD_INPUT}
 
 
 class Report:
-    """Prints what was read, and keeps the levels."""
+    """Prints what was read, and keeps the levels; `found` has the status of each picture."""
 
     def __init__(self, console: Console, arguments: argparse.Namespace) -> None:
         self.console = console
         self.arguments = arguments
-        self.entries: list[Entry] = []
-        self._names: dict[Any, str] = {}
+        self.found: list[str] = []
+        self._levels: dict[Any, Scan] = {}
         asks_for_pipe = arguments.output == STANDARD_INPUT and not arguments.screen
         self._is_for_pipe = asks_for_pipe and not arguments.json
 
+    @property
+    def entries(self) -> list[Entry]:
+        """The levels, each once: that of the first picture, or of the first sure one."""
+        return [scan.entry for scan in self._levels.values() if scan.entry]
+
     def show(self, scan: Scan) -> None:
-        """Print a scan, and keep its level if it is the first such one."""
+        """Print a scan, and keep its level unless there is one that is at least as sure."""
         console = self.console
         console.seen.add(UNKNOWN if scan.gave_up else STATUS[scan.status])
         console.seen.add(OK if scan.is_answered else UNKNOWN)
+        self.found.append(scan.status.value)
         same_as = ""
-        if (entry := scan.entry) and scan.reading.dots:
-            same_as = self._names.setdefault(board_of(entry.level), scan.name)
-            if same_as is scan.name:
-                self.entries.append(entry)
+        if scan.is_level:
+            board = board_of(scan.puzzle)
+            first = self._levels.get(board)
+            if first and (first.status is Status.SURE or scan.status is not Status.SURE):
+                same_as = first.name
+            else:
+                self._levels.pop(board, None)
+                self._levels[board] = scan
         if self.arguments.json:
             console.json(as_json(scan))
-        headline, *doubts = as_lines(scan, "" if same_as is scan.name else same_as)
+        headline, *doubts = as_lines(scan, same_as)
         if scan.problem:
-            console.error(scan.problem)
+            is_named = scan.problem.startswith(scan.name)
+            console.error(scan.problem if is_named else f"{scan.name}: {scan.problem}")
         elif self._is_for_pipe:
             if doubts:
                 console.error(headline, "\n".join(doubts))
@@ -60,6 +71,20 @@ class Report:
         if self._is_for_pipe and self.entries:
             levels = [entry.level for entry in self.entries]
             self.console.text(format_for(Path("levels.txt"), levels).write(self.entries))
+
+    def sum_up(self, target: Path, found: Iterable[str], levels: int) -> None:
+        """Print in a line how sure the pictures are, and how many levels were written."""
+        if not self.arguments.json:
+            counts = Counter(found)
+            pictures = counted(counts.total(), "picture")
+            numbers = ", ".join(f"{counts[each.value]} {each.value}" for each in Status)
+            self.console.lines(f"{target}: {pictures} ({numbers}), {counted(levels, 'level')}")
+
+
+def statuses(row: Row) -> set[int]:
+    """Return what a picture in the table means for the exit status."""
+    is_unknown = row.columns and not row.solver
+    return {STATUS[Status(row.status)], UNKNOWN if is_unknown else OK}
 
 
 def as_json(scan: Scan) -> dict[str, object]:
@@ -86,14 +111,3 @@ def as_lines(scan: Scan, same_as: str) -> list[str]:
     if scan.status is Status.NOTHING:
         notes.append("In a photo of a board, say where its corners are: --corners and --size.")
     return [line, *notes, *([f"the same level as in {same_as}"] if same_as else [])]
-
-
-def summary(folder: ScanFolder, pictures: Iterable[str]) -> str:
-    """Return in a line what is known of these pictures from the table."""
-    rows = [row for row in map(folder.row_named, dict.fromkeys(pictures)) if row]
-    counts = Counter(row.status for row in rows)
-    numbers = ", ".join(f"{counts[each.value]} {each.value}" for each in Status)
-    levels = len({row.file for row in rows if row.file})
-    return (
-        f"{folder.folder}: {counted(len(rows), 'picture')} ({numbers}), {counted(levels, 'level')}"
-    )

@@ -6,6 +6,7 @@ import argparse
 import time
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.scans.files import append, check_growing
 from flowdesk.desk.scans.scan import Scan, ask_solver, board_of, digest_of, scan_of
 from flowdesk.desk.scans.watch import Watch
-from flowdesk.desk.work.worker import Died, Done, TimedOut
+from flowdesk.desk.work.worker import Died, Done, Failed, TimedOut
 from flowdesk.formats.source import STANDARD_INPUT
 from flowdesk.kinds.answers import CheckResult, CheckStatus
 from flowdesk.scan.scan import read_board
@@ -51,10 +52,10 @@ class Watching:
     def once(self) -> None:
         """Show what is on the screen now, new or not."""
         scan = self._answered(self._read())
-        is_new = scan.puzzle is not None and not self._seen.has(scan)
+        is_new = scan.is_level and not self._seen.has(scan)
         self._show(scan)
-        if is_new and self._target and scan.entry:
-            append(self._target, scan.entry)
+        if is_new:
+            self._keep(scan)
 
     def look(self) -> None:
         """Show what is on the screen if it is a new level."""
@@ -69,10 +70,16 @@ class Watching:
             scan = self._answered(scan)
         if self._seen.takes(scan):
             self._shown += 1
-            if self._target and scan.entry:
-                append(self._target, scan.entry)
             self._show(scan)
+            self._keep(scan)
         self._console.progress(f"watching the screen: {self._shown} new so far")
+
+    def _keep(self, scan: Scan) -> None:
+        """Add a level to the file, if there is one; it has no title, as the screen has no name."""
+        if self._target and scan.entry:
+            level = scan.entry.level
+            about = {key: text for key, text in level.about.items() if key != "title"}
+            append(self._target, replace(scan.entry, level=replace(level, about=about)))
 
     def _read(self) -> Scan:
         """Read the screen, unless it has not changed: to search in vain for a board takes long."""
@@ -101,6 +108,8 @@ class Watching:
                 return answer
             case Died(_, CheckResult() as answer):
                 return answer
+            case Failed(traceback):
+                self._console.own_error(NAME, traceback)
         return CheckResult(CheckStatus.UNKNOWN)
 
 

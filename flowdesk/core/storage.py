@@ -11,7 +11,7 @@ import stat
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
@@ -188,6 +188,37 @@ def set_aside(path: Path) -> Path:
         aside = path.with_name(f"{path.stem}-{number}.broken")
     os.replace(path, aside)
     return aside
+
+
+def files_below(
+    folder: str | Path, suffixes: Collection[str]
+) -> tuple[list[Path], list[FlowDeskError]]:
+    """Return the files with these suffixes in a folder and below it, in natural order.
+
+    And errors for the folders that cannot be read. What is hidden is left out; links to folders are
+    not followed.
+    """
+    errors: list[FlowDeskError] = []
+    found: list[Path] = []
+
+    def tell(error: OSError) -> None:
+        errors.append(FlowDeskError(f"{error.filename} cannot be read: {reason(error)}."))
+
+    for inner, below, names in os.walk(folder, onerror=tell):
+        below[:] = [name for name in below if not name.startswith(".")]
+        paths = [Path(inner, name) for name in names if not name.startswith(".")]
+        found += [path for path in paths if path.suffix.lower() in suffixes and _may_be_file(path)]
+    return sorted(found, key=natural_order), errors
+
+
+def _may_be_file(path: Path) -> bool:
+    """Whether a path is a file or cannot be examined: then reading it will report why."""
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except FileNotFoundError:  # a link that leads nowhere
+        return False
+    except OSError:
+        return True
 
 
 def natural_order(path: str | Path) -> tuple[list[tuple[int, int, str]], str]:

@@ -151,6 +151,8 @@ def read_data(data: bytes, source: str, kind: str = "") -> tuple[Format, list[En
         if is_picture(data):
             return PICTURE, [_read_picture(data, source)]
         raise error.at(source=source) from None
+    if b"<svg" in data[:256] and is_picture(data):  # pictures that are text
+        return PICTURE, [_read_picture(data, source)]
     try:
         format = format_of(text, Path(source).suffix.lower(), kind)
         return format, format.read(text)

@@ -12,7 +12,7 @@ from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import read_limited
 from flowdesk.core.text import Piece
 from flowdesk.formats import puzz_link
-from flowdesk.formats.registry import LINK, is_picture, open_file, read_data
+from flowdesk.formats.registry import LINK, PICTURE, is_picture, open_file, read_data
 from flowdesk.kinds.entry import Entry, Format
 
 STANDARD_INPUT = "-"
@@ -53,6 +53,9 @@ class Source:
             return open_file(self.path, kind)
         if self.place == STANDARD_INPUT:
             return read_data(standard_input(), STANDARD_INPUT, kind)
+        if self.place.lower().endswith(PICTURE.suffixes):
+            problem = "links to pictures are not read."
+            raise FormatError(problem, hint="Save the picture first.", source=self.name)
         try:
             return LINK, [puzz_link.read_link(Piece(self.place, 0))]
         except FormatError as error:

@@ -191,8 +191,7 @@ class ScanDialog(Dialog):
     @property
     def _can_open(self) -> bool:
         scan = self.judging.scan
-        is_level = scan is not None and scan.puzzle is not None and bool(scan.reading.dots)
-        return is_level and not self.judging.is_reading
+        return scan is not None and scan.is_level and not self.judging.is_reading
 
     def _labels(self) -> dict[Cell, str]:
         """Return the letters of the dots, as they will be in the level."""

@@ -1,27 +1,19 @@
-"""Batch: many pictures in several processes, and a folder of levels with a table of them.
-
-The table is a CSV file in the folder, a row a picture. A row is written after the level's file, so
-that a program that is killed leaves nothing but a file that the next one finds again, or the first
-part of a row, which it removes.
-"""
+"""Batch: many pictures in several processes, and a folder of levels with a table of them."""
 
 from __future__ import annotations
 
 import contextlib
-import csv
-import io
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.locking import locked
 from flowdesk.core.storage import (
-    decode,
+    files_below,
     make_folder,
-    natural_order,
     read_bytes,
     reason,
     sweep_temporaries,
@@ -29,6 +21,7 @@ from flowdesk.core.storage import (
 )
 from flowdesk.core.terminal import printable
 from flowdesk.desk.scans.scan import Scan, board_of, digest_of, scan_file, unreadable
+from flowdesk.desk.scans.table import TABLE, Row, as_csv, read_table
 from flowdesk.desk.work.pool import Pool
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.formats.registry import PICTURE, load, read_file, text_of, write_file
@@ -36,47 +29,19 @@ from flowdesk.formats.scanned import described
 from flowdesk.kinds.entry import Entry
 from flowdesk.scan.reading import Status
 
-#: The name of the table.
-TABLE = "scan.csv"
 #: Seconds for each picture.
 PATIENCE = 10.0
 #: What is written about a level that depends on how it was read.
 _ABOUT_READING = ("picture", "doubts")
 
 
-class Row(NamedTuple):
-    """What the table says about a picture: texts and numbers as in the file.
-
-    `file`, in the same folder, holds its level; if that is the level of an earlier picture,
-    `same_as` is the name of that one. `digest` is a hash of the picture's bytes.
-    """
-
-    picture: str
-    status: str
-    columns: int
-    rows: int
-    solver: str
-    doubts: str
-    file: str
-    same_as: str
-    digest: str
-
-
 def pictures_in(folder: Path) -> list[Path]:
-    """Return the pictures in a folder and below it, in natural order, by their suffixes."""
-    found = [
-        path
-        for path in folder.rglob("*")
-        if path.suffix.lower() in PICTURE.suffixes
-        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
-        and path.is_file()
-    ]
-    return sorted(found, key=natural_order)
+    """Return the pictures that can be found in a folder and below it, in natural order."""
+    return files_below(folder, PICTURE.suffixes)[0]
 
 
 def scans(
-    pictures: Sequence[Callable[..., Scan] | Path],
-    names: Sequence[str],
+    pictures: Sequence[tuple[str, Path | Callable[..., Scan]]],
     *,
     workers: int,
     seconds: float | None = PATIENCE,
@@ -85,12 +50,13 @@ def scans(
 ) -> Generator[list[Scan], None, None]:
     """Read pictures in processes; yield those that are next in order, often none.
 
-    A picture is a path, or a call as of `scan_file`. `seconds` limit each of them: the reading
-    counts without what the solver has not answered by then. Close the generator to stop.
+    A picture is its name and its path, or a call as of `scan_file`. `seconds` limit each of them:
+    the reading counts without what the solver has not answered by then. Close the generator to
+    stop.
     """
     calls = [
         partial(scan_file, each, name) if isinstance(each, Path) else each
-        for each, name in zip(pictures, names, strict=True)
+        for name, each in pictures
     ]
     waiting: dict[int, Scan] = {}
     following = 0
@@ -98,8 +64,8 @@ def scans(
         for ended in rounds:
             for number, outcome in ended:
                 if isinstance(outcome, Failed):
-                    on_failure(names[number], outcome)
-                waiting[number] = _scan_of(names[number], outcome)
+                    on_failure(pictures[number][0], outcome)
+                waiting[number] = _scan_of(pictures[number][0], outcome)
             ready = []
             while following in waiting:
                 ready.append(waiting.pop(following))
@@ -118,7 +84,7 @@ def _scan_of(name: str, outcome: Outcome) -> Scan:
             problem = f"the worker process ended (status {exit_code}); it may be out of memory."
         case Failed():
             problem = "an error in FlowDesk ended the reading."
-    return replace(unreadable(name, f"{name}: {problem}"), gave_up=True)
+    return replace(unreadable(name, problem), gave_up=True)
 
 
 class ScanFolder:
@@ -131,30 +97,38 @@ class ScanFolder:
         self.folder = folder
         self.rows: dict[str, Row] = {}
         self._boards: dict[Any, Row] = {}
-        if self._table.exists():
-            self.rows = {row.picture: row for row in read_table(self._table)}
+        with locked(folder):
+            if self._table.exists():
+                self.rows = {row.picture: row for row in read_table(self._table)}
+            # A killed program may have left an incomplete row, and a changed picture an old one.
+            write_atomically(self._table, self._text)
         for row in self.rows.values():
             if row.file and not row.same_as:
                 with contextlib.suppress(FlowDeskError):  # the file is gone, or changed
-                    self._boards[board_of(load(folder / row.file)[0])] = row
-        # A killed program may have left an incomplete row, and a changed picture an old one.
-        write_atomically(self._table, _csv([Row._fields, *self.rows.values()]).encode())
+                    self._remember(load(folder / row.file)[0], row)
 
     @property
     def _table(self) -> Path:
         return self.folder / TABLE
 
-    def row_of(self, name: str, path: Path) -> Row | None:
-        """Return the row of a picture if it has one and the picture is unchanged."""
-        row = self.row_named(name)
-        with contextlib.suppress(FlowDeskError):
-            if row and digest_of(read_file(path)) == row.digest:
-                return row
-        return None
+    @property
+    def _text(self) -> bytes:
+        """The table as it should be."""
+        return as_csv([Row._fields, *self.rows.values()]).encode()
 
-    def row_named(self, name: str) -> Row | None:
-        """Return the row of a picture, changed or not, if it has one."""
-        return self.rows.get(printable(name))
+    def row_of(self, name: str, path: Path) -> Row | None:
+        """Return the row of a picture unless it has changed, or its level is gone.
+
+        A picture without a row may have that of the same picture by another name: so it does not
+        matter how its path was typed.
+        """
+        try:
+            digest = digest_of(read_file(path))
+        except FlowDeskError:
+            return None
+        row = self.rows.get(printable(name))
+        same = (row for row in ([row] if row else self.rows.values()) if row.digest == digest)
+        return next(filter(self._is_there, same), None)
 
     def keep(self, scan: Scan) -> Row:
         """Write the level of a scan, unless it is there already, and a row of the table.
@@ -162,21 +136,24 @@ class ScanFolder:
         Levels are named after their pictures; no other file is overwritten. Boards without dots are
         no levels. A picture that could not be read in time has no row.
         """
-        name = printable(scan.name)
         file = same_as = ""
         with locked(self.folder):
-            if scan.entry and scan.reading.dots:
+            if scan.entry and scan.is_level:
                 first = self._boards.get(board_of(scan.puzzle))
-                file = first.file if first else self._write(scan.entry, Path(scan.name).stem)
-                same_as = first.picture if first and first.picture != name else ""
+                if first and self._is_there(first) and not _is_surer(scan.status, first.status):
+                    file = first.file
+                    same_as = first.picture if first.picture != printable(scan.name) else ""
+                else:
+                    file = self._write(scan.entry, Path(scan.name).stem)
             return self._keep_row(scan, file, same_as)
 
     def correct(self, scan: Scan) -> Row:
         """Write the level that a person has read in a picture over the one that was read before.
 
-        What was written about that one, such as its title, is kept.
+        What was written about that one, such as its title, is kept. If it is the level of other
+        pictures as well, a new file is written.
         """
-        before = self.row_named(scan.name)
+        before = self.rows.get(printable(scan.name))
         if before is None or not before.file or before.same_as or scan.entry is None:
             return self.keep(scan)
         with locked(self.folder):
@@ -186,34 +163,66 @@ class ScanFolder:
                 kept = {key: about[key] for key in about if key not in _ABOUT_READING}
                 about = {**entry.level.about, **kept}
                 entry = replace(entry, level=replace(entry.level, about=about))
+            if self._sharing(before):
+                return self._keep_row(scan, self._write(entry, path.stem), "")
             write_file(path, [entry])
-            self._boards = {key: row for key, row in self._boards.items() if row != before}
             return self._keep_row(scan, before.file, "")
 
+    def _is_there(self, row: Row) -> bool:
+        """Whether the level of a row is still in its file, if it had one."""
+        return not row.file or (self.folder / row.file).is_file()
+
+    def _sharing(self, row: Row) -> list[Row]:
+        """Return the rows of other pictures whose level is in the file of this row."""
+        others = (other for other in self.rows.values() if other.picture != row.picture)
+        return [other for other in others if row.file and other.file == row.file]
+
     def _keep_row(self, scan: Scan, file: str, same_as: str) -> Row:
-        """Add a row to the table."""
+        """Add a row to the table; those that referred to another level of the picture change."""
         puzzle = scan.puzzle
         row = Row(
             picture=printable(scan.name),
             status=scan.status.value,
             columns=puzzle.width if puzzle else 0,
             rows=puzzle.height if puzzle else 0,
-            solver=scan.solver_says,
+            solver=scan.solver_says if scan.is_answered else "",
             doubts=printable(" ".join(described(doubt) for doubt in scan.doubts)),
             file=file,
             same_as=same_as,
             digest=scan.digest,
         )
+        before = self.rows.get(row.picture)
         if scan.digest:
             self._append(row)
-        if puzzle:
-            self._boards.setdefault(board_of(puzzle), row)
+        if before:
+            self._hand_over(before, row)
+        if file and not same_as:
+            self._remember(puzzle, row)
         return row
+
+    def _hand_over(self, before: Row, now: Row) -> None:
+        """Let a level that is no longer that of its first picture be that of the next one."""
+        heir = None
+        if not before.same_as and before.file != now.file:
+            for row in self._sharing(before):
+                self._append(row._replace(same_as=heir.picture if heir else ""))
+                heir = heir or self.rows[row.picture]
+        held = self._boards.items()
+        self._boards = {key: row for key, row in held if row != before} | {
+            key: heir for key, row in held if row == before and heir
+        }
+
+    def _remember(self, puzzle: Any, row: Row) -> None:
+        """Take the level of a row for the first such one, unless that is at least as sure."""
+        first = self._boards.setdefault(board_of(puzzle), row)
+        if _is_surer(Status(row.status), first.status):
+            self._boards[board_of(puzzle)] = row
 
     def _append(self, row: Row) -> None:
         try:
-            with self._table.open("a", encoding="utf-8", newline="") as file:
-                file.write(_csv([row]))
+            with self._table.open("ab") as file:
+                whole = b"" if file.tell() else self._text  # somebody has removed the table
+                file.write(whole + as_csv([row]).encode())
         except OSError as error:
             raise FlowDeskError(f"{self._table} cannot be written: {reason(error)}.") from error
         self.rows[row.picture] = row
@@ -234,31 +243,5 @@ class ScanFolder:
             number += 1
 
 
-def read_table(path: Path) -> list[Row]:
-    """Return the rows of a table; FormatError with the line if it is none.
-
-    An incomplete last row, which a killed program may leave, is skipped.
-    """
-    text = decode(read_bytes(path))
-    rows = list(csv.reader(io.StringIO(text[: text.rfind("\n") + 1])))
-    if text and (not rows or tuple(rows[0]) != Row._fields):
-        problem = f"this is no table of scans: the first line should be {','.join(Row._fields)}."
-        hint = "Name another folder, or remove the file."
-        raise FormatError(problem, line=1, hint=hint, source=str(path))
-    found = []
-    for number, row in enumerate(rows[1:], 2):
-        try:
-            picture, status, columns, lines, *texts = row
-            status, size = Status(status).value, (int(columns), int(lines))
-            solver, doubts, file, same_as, digest = texts
-        except ValueError:
-            problem = f"this line is no row of scans: it should have {len(Row._fields)} values."
-            raise FormatError(problem, line=number, source=str(path)) from None
-        found.append(Row(picture, status, *size, solver, doubts, file, same_as, digest))
-    return found
-
-
-def _csv(rows: Sequence[Sequence[object]]) -> str:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()
+def _is_surer(status: Status, than: str) -> bool:
+    return status is Status.SURE and than != Status.SURE.value

@@ -10,8 +10,9 @@ from typing import Any
 
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import check_writable, write_atomically
-from flowdesk.desk.scans.scan import ABOUT
+from flowdesk.desk.scans.scan import digest_of
 from flowdesk.formats.registry import (
+    JSON,
     check_spares_picture,
     format_for,
     losses,
@@ -27,8 +28,8 @@ from flowdesk.kinds.table import KINDS
 _MARK = "scan"
 
 
-def check_target(path: Path) -> None:
-    """Raise FlowDeskError if levels cannot be written to a file, or if it has others.
+def check_target(path: Path) -> bool:
+    """Return whether a file has levels; FlowDeskError if none can be written, or it has others.
 
     Call it before long work. Levels that `write_scanned` wrote may be overwritten, unless
     somebody has edited them.
@@ -36,11 +37,13 @@ def check_target(path: Path) -> None:
     check_spares_picture(path)
     check_writable(path)
     format_for(path, [_any_puzzle()])
-    if not all(_is_as_written(entry.level) for entry in _entries(path)):
+    entries = _entries(path)
+    if not all(entry.level.about.get(_MARK) == _key(entry.level) for entry in entries):
         raise FlowDeskError(
             f"{path} has levels that were not scanned, or were edited since: name another file, "
             "or remove it."
         )
+    return bool(entries)
 
 
 def write_scanned(path: Path, entries: Sequence[Entry]) -> None:
@@ -55,60 +58,56 @@ def _marked(entry: Entry) -> Entry:
     return replace(entry, level=replace(level, about={**level.about, _MARK: _key(level)}))
 
 
-def _is_as_written(level: Any) -> bool:
-    about: Mapping[str, str] = level.about
-    return (
-        about.get(_MARK) == _key(level)
-        and about.keys() <= {*ABOUT, _MARK}
-        and about.get("title") == Path(about.get("picture", "")).stem
-    )
-
-
 def _key(level: Any) -> str:
-    key: str = level.puzzle_key
-    return key[:12]
+    """Return a hash of a level and its notes; spaces at their ends are no difference."""
+    about: Mapping[str, str] = level.about
+    notes = [f"{name}: {text.strip()}" for name, text in about.items() if name != _MARK]
+    return digest_of("\n".join([level.puzzle_key, *sorted(notes)]).encode())[:12]
 
 
 def check_growing(path: Path) -> list[Entry]:
     """Return the puzzles in a file to which `append` can add, if there is one.
 
-    FlowDeskError if the file would lose something.
+    FlowDeskError if that is not possible.
     """
     check_spares_picture(path)
     check_writable(path)
     entries = _entries(path)
-    if entries:
-        _check_nothing_lost(path, entries)
-    else:
-        _growing(path, [])
+    _grown(path, entries, Entry(_any_puzzle()))
     return entries
 
 
 def append(path: Path, entry: Entry) -> None:
-    """Add a level to a file, which is read again: somebody may have edited it meanwhile."""
+    """Add a level to a file, which is read again: somebody may have edited it meanwhile.
+
+    What is in it stays, in a text to the letter. FlowDeskError if that is not possible.
+    """
     check_spares_picture(path)
-    entries = _entries(path)
+    write_atomically(path, _grown(path, _entries(path), entry))
+
+
+def _grown(path: Path, entries: Sequence[Entry], entry: Entry) -> bytes:
+    """Return the content of a file with these entries after one was added."""
     if not entries:
-        write_file(path, [entry], _growing(path, [entry]))
-        return
+        return _growing(path, [entry]).write([entry]).encode()
     before = read_file(path)
     format, _ = read_data(before, str(path))
-    with contextlib.suppress(FormatError):  # keep the text to the letter where that can be
-        data = before.rstrip() + b"\n\n" + format.write([entry]).encode()
-        after = read_data(data, str(path))[1]
-        if [one.level for one in after] == [one.level for one in (*entries, entry)]:
-            write_atomically(path, data)
-            return
-    _check_nothing_lost(path, entries)
-    write_file(path, [*entries, entry], _growing(path, [*entries, entry]))
-
-
-def _check_nothing_lost(path: Path, entries: Sequence[Entry]) -> None:
-    lost = losses(_growing(path, entries), entries)
-    remarks = [remark for entry in entries for remark in entry.remarks]
-    if lost or remarks:
+    why = "what is in it would change."
+    if format is JSON:
+        lost = losses(JSON, entries)
+        remarks = [remark for entry in entries for remark in entry.remarks]
+        if not lost and not remarks:
+            return JSON.write([*entries, entry]).encode()
         why = remarks[0] if remarks else f"{' and '.join(lost)} would be lost."
-        raise FlowDeskError(f"{path}: levels cannot be added to this file: {why}")
+    elif format.can_write:
+        gap = b"\n" if before.endswith(b"\n") else b"\n\n"
+        with contextlib.suppress(FormatError):
+            data = before + gap + format.write([entry]).encode()
+            after = read_data(data, str(path))[1]
+            if [one.level for one in after] == [one.level for one in (*entries, entry)]:
+                return data
+    hint = "Name another file."
+    raise FormatError(f"levels cannot be added to this file: {why}", hint=hint, source=str(path))
 
 
 def _entries(path: Path) -> list[Entry]:

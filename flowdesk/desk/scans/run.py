@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from flowdesk.desk.scans.batch import PATIENCE, Row, ScanFolder, scans
+from flowdesk.desk.scans.batch import PATIENCE, ScanFolder, scans
 from flowdesk.desk.scans.scan import Scan
+from flowdesk.desk.scans.table import Row
 from flowdesk.desk.work.pool import Pool
 from flowdesk.desk.work.worker import Failed
 
@@ -14,14 +16,15 @@ from flowdesk.desk.work.worker import Failed
 class BatchRun:
     """Pictures and the folder of their levels; `rows` are what is known, by number from 0.
 
-    `pictures` has the name of each picture with its path.
+    `pictures` has the name of each picture with its path, or with a call as of `scan_file`.
     """
 
-    def __init__(self, folder: ScanFolder, pictures: Sequence[tuple[str, Path]]) -> None:
+    def __init__(
+        self, folder: ScanFolder, pictures: Sequence[tuple[str, Path | Callable[..., Scan]]]
+    ) -> None:
         self.folder = folder
         self.pictures = pictures
         self.rows: dict[int, Row] = {}
-        self._left: list[int] = []
         self._scans: Generator[list[Scan], None, None] | None = None
 
     @property
@@ -30,19 +33,21 @@ class BatchRun:
         return self._scans is not None
 
     def look(self) -> Iterator[None]:
-        """Find out which pictures are in the table already, unchanged, a picture a step."""
+        """Find out which files are in the table already, unchanged, a picture a step."""
         for number, (name, path) in enumerate(self.pictures):
-            if row := self.folder.row_of(name, path):
+            if isinstance(path, Path) and (row := self.folder.row_of(name, path)):
                 self.rows[number] = row
             yield
 
+    @property
+    def left(self) -> list[int]:
+        """The numbers of the pictures that have no row."""
+        return [number for number in range(len(self.pictures)) if number not in self.rows]
+
     def start(self, workers: int, on_failure: Callable[[str, Failed], None]) -> None:
         """Begin to read the pictures that have no row; arguments as those of `batch.scans`."""
-        self._left = [number for number in range(len(self.pictures)) if number not in self.rows]
-        names, paths = zip(*(self.pictures[number] for number in self._left), strict=True)
         self._scans = scans(
-            paths,
-            names,
+            [self.pictures[number] for number in self.left],
             workers=workers,
             seconds=PATIENCE,
             on_failure=on_failure,
@@ -61,9 +66,12 @@ class BatchRun:
             self._scans = None
             return False
         for scan in ready:
-            self.rows[self._left[0]] = self.folder.keep(scan)
-            del self._left[0]
+            self.keep(scan)
         return bool(ready)
+
+    def keep(self, scan: Scan) -> None:
+        """Keep what was read in the first picture that is left."""
+        self.rows[self.left[0]] = self.folder.keep(scan)
 
     def stop(self) -> None:
         """End the reading at once; what was read is kept."""
@@ -73,7 +81,10 @@ class BatchRun:
 
     def correct(self, number: int, scan: Scan) -> None:
         """Keep what a person has read in a picture, instead of what was read before."""
-        self.rows[number] = self.folder.correct(scan)
+        known = self.rows[number].picture  # the same picture may be in the table by another name
+        self.rows[number] = self.folder.correct(replace(scan, name=known))
+        rows = self.folder.rows  # those of the same level may have changed
+        self.rows = {n: rows.get(row.picture, row) for n, row in self.rows.items()}
 
 
 class _Polled(Pool):

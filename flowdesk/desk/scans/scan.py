@@ -32,9 +32,6 @@ from flowdesk.scan.scan import look_at, read_board
 #: The answers of the solver that make a reading doubtful.
 _OBJECTIONS = (CheckStatus.UNSOLVABLE, CheckStatus.MULTIPLE)
 
-#: The names of what is written about a scanned level.
-ABOUT = ("title", "picture", "doubts")
-
 
 @dataclass(frozen=True)
 class Scan:
@@ -90,6 +87,11 @@ class Scan:
         """Whether the solver has told what it was asked, or there is nothing to ask."""
         is_known = self.answer is not None and self.answer.status is not CheckStatus.UNKNOWN
         return self.puzzle is None or is_known
+
+    @property
+    def is_level(self) -> bool:
+        """Whether there is a puzzle with dots: an empty board is no level."""
+        return self.puzzle is not None and bool(self.reading.dots)
 
     @property
     def entry(self) -> Entry | None:
@@ -150,6 +152,10 @@ def scan_picture(
 ) -> Scan:
     """Read a picture that is loaded, and ask the solver; arguments as in `scan_data`."""
     image = picture.image
+    width, height = (round(picture.scale * side) for side in image.size)
+    if lattice and not _is_in((width, height), lattice):
+        size = f"{width} x {height} pixels"
+        return unreadable(name, f"the corners lie outside the picture, which has {size}.")
     if lattice:
         reading = judge(look_at(image, lattice.scaled(1 / picture.scale)), {})
     else:
@@ -186,8 +192,8 @@ def ask_solver(puzzle: Any, *, progress: Callable[[CheckResult], None] = unheard
 
 
 def unreadable(name: str, problem: str) -> Scan:
-    """Return the scan of a picture that cannot be read."""
-    return Scan(name, Reading(None), problem=problem)
+    """Return the scan of a picture that cannot be read; the problem need not name it."""
+    return Scan(name, Reading(None), problem=problem.removeprefix(f"{name}: "))
 
 
 def digest_of(data: bytes) -> str:
@@ -215,6 +221,12 @@ def board_of(puzzle: Any) -> tuple[int, int, frozenset[tuple[Cell, ...]]]:
         if item := item_at(puzzle, cell, None):
             groups.setdefault(item, []).append(cell)
     return puzzle.width, puzzle.height, frozenset(map(tuple, groups.values()))
+
+
+def _is_in(size: tuple[int, int], lattice: Lattice) -> bool:
+    """Whether a part of a board is in a picture."""
+    left, top, right, bottom = lattice.box
+    return left < size[0] and top < size[1] and right > 0 and bottom > 0
 
 
 def _cells(puzzle: Any) -> list[Cell]:
