@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
+import signal
+import tkinter as tk
 from collections.abc import Callable
 from pathlib import Path
 
@@ -103,7 +106,7 @@ def open_picture(driver: Driver, picture: Image.Image, work: Callable[[Desk], No
         work(Desk(driver, dialog))
 
     driver.when_asked(act)
-    opened = driver.window.importing.open_image(picture, "shot.png")
+    opened = driver.window.importing.open_picture(picture, "shot.png")
     driver.raise_errors()
     return opened
 
@@ -184,14 +187,24 @@ def test_cells_are_cleared_and_set_and_judged_at_once(driver: Driver, xdotool: s
     assert driver.level.endpoints == SMALL.endpoints
 
 
+def click_link(panel: tk.Misc) -> None:
+    """Click the first words of a panel that can be clicked."""
+    text = next(child for child in panel.winfo_children() if isinstance(child, tk.Text))
+    box = text.bbox(text.tag_ranges("link")[0])
+    assert box
+    text.event_generate("<Button-1>", x=box[0] + 2, y=box[1] + 2)
+    panel.update()
+
+
 def test_a_click_on_a_doubt_shows_its_cells(driver: Driver) -> None:
     lonely = level_of("R.G.Y ..B.O ..... .G.Y. .RB..")
 
     def work(desk: Desk) -> None:
         desk.wait_for("has no partner")
         assert str(desk.dialog._first.cget("text")) == "Open with doubts"
-        desk.canvas.focus_force()
-        driver.key("question")
+        click_link(desk.dialog.panel)
+        assert desk.canvas.pointed == ((4, 1),)
+        driver.key("Escape", "question")
         assert desk.canvas.pointed == ((4, 1),)
         assert desk.canvas.cell == (4, 1)
         driver.key("Escape")  # what is chosen
@@ -203,31 +216,91 @@ def test_a_click_on_a_doubt_shows_its_cells(driver: Driver) -> None:
     assert driver.level is before
 
 
-@pytest.mark.parametrize(("answer", "is_asked"), [("Cancel", False), ("Don't save", True)])
-def test_unsaved_work_is_kept_unless_it_may_be_left(
-    driver: Driver, answer: str, is_asked: bool
+def test_open_accepts_only_what_somebody_has_seen(driver: Driver) -> None:
+    def work(desk: Desk) -> None:
+        desk.wait_for("Surely right")
+        columns, _ = entries(desk.dialog.panel)
+        columns.delete(0, "end")
+        columns.insert(0, "6")
+        desk.press("Open")
+        assert desk.dialog.winfo_exists()
+        assert desk.canvas.draft.lattice.columns == 6
+        columns.focus_force()
+        for typed in ("99", "abc"):
+            columns.delete(0, "end")
+            columns.insert(0, typed)
+            driver.key("Return")
+            assert "1 to 50 columns and rows" in texts(desk.dialog.panel)
+            assert columns.get() == "6"
+        desk.canvas.focus_force()
+        driver.key("Control-z")
+        desk.wait_for("Surely right")
+        desk.press("Open")
+
+    assert open_picture(driver, painted(SMALL), work)
+    assert driver.level.endpoints == SMALL.endpoints
+
+
+def test_open_waits_for_the_solver_and_stays_if_that_objects(driver: Driver) -> None:
+    def work(desk: Desk) -> None:
+        desk.wait_for("Surely right")
+        draft = desk.canvas.draft
+        red, green = draft.dot_at((0, 0)), draft.dot_at((2, 0))
+        draft.set_dot((0, 0), green)
+        draft.set_dot((2, 0), red)
+        desk.press("Open")
+        assert button(desk.dialog, "Open now")
+        desk.wait("the solver objects", lambda: "Open with doubts" in texts(desk.dialog))
+        draft.undo()
+        draft.undo()
+        desk.press("Open")
+        desk.wait("the solver agrees", lambda: not desk.dialog.winfo_exists())
+
+    assert open_picture(driver, painted(SMALL), work)
+    assert driver.level.endpoints == SMALL.endpoints
+
+
+def test_corrections_outlive_the_process_that_reads_again(driver: Driver) -> None:
+    def work(desk: Desk) -> None:
+        desk.wait_for("Surely right")
+        desk.canvas.draft.set_dot((1, 1), "#123456")
+        desk.press("Read again")
+        pid = desk.dialog.judging.pid
+        assert pid
+        os.kill(pid, signal.SIGKILL)
+        desk.wait("it is said", lambda: "The process that reads" in texts(desk.dialog))
+        assert desk.canvas.draft.dot_at((1, 1)) == "#123456"
+        desk.canvas.focus_force()
+        driver.key("Control-z")
+        desk.wait_for("Surely right")
+        desk.press("Open")
+
+    assert open_picture(driver, painted(SMALL), work)
+
+
+@pytest.mark.parametrize(("answer", "is_left"), [("Cancel", False), ("Don't save", True)])
+def test_unsaved_work_is_asked_about_when_a_level_is_to_be_opened(
+    driver: Driver, answer: str, is_left: bool
 ) -> None:
     driver.click((0, 0))
-    before, seen = driver.level, list[str]()
+    before = driver.level
 
-    def act(dialog: Dialog) -> None:
-        seen.append(str(dialog.title()))
-        if isinstance(dialog, ScanDialog):
-            button(dialog, "Cancel").invoke()
-        else:
-            if is_asked:
-                driver.when_asked(act)
-            button(dialog, answer).invoke()
+    def work(desk: Desk) -> None:
+        desk.wait_for("Surely right")
+        asked = answering(driver, answer)
+        desk.press("Open")
+        assert "not saved" in asked[0]
+        if not is_left:
+            desk.press("Cancel")
 
-    driver.when_asked(act)
-    assert not driver.window.importing.open_picture(as_file(painted(SMALL)), "shot.png")
-    assert seen[0] == "Unsaved changes"
-    assert (len(seen) == 2) is is_asked
-    assert driver.level is before
+    assert open_picture(driver, painted(SMALL), work) is is_left
+    assert (driver.level is before) is not is_left
 
 
 def test_what_is_no_picture_after_all_is_explained(driver: Driver) -> None:
     asked: list[list[str]] = []
+    driver.click((0, 0))  # unsaved work is nobody's business here
+    before = driver.level
 
     def act(dialog: Dialog) -> None:
         driver.wait_until(lambda: not dialog.winfo_exists(), "the dialog gives up")
@@ -237,7 +310,7 @@ def test_what_is_no_picture_after_all_is_explained(driver: Driver) -> None:
     data = as_file(painted(SMALL))[:400]
     assert not driver.window.importing.open_picture(data, "shot.png")
     assert "shot.png" in asked[0][0]
-    assert driver.level.endpoints == {}
+    assert driver.level is before
 
 
 def pairs_of(reading: Reading) -> set[frozenset[tuple[int, int]]]:
@@ -269,11 +342,11 @@ def test_a_new_color_is_that_of_the_picture_or_unlike_all_others() -> None:
     draft = Draft(image)
     draft.take(read_board(image))
     red, green = draft.dot_at((0, 0)), draft.dot_at((2, 0))
-    assert new_color(image, draft.lattice, (0, 0), [green]) == red
+    assert new_color(draft.looks, (0, 0), [green]) == red
     draft.set_dot((2, 2), "")
-    assert seen_color(image, draft.lattice, (2, 2), draft.reading.dots) == red  # its partner's
+    assert seen_color(draft.looks, (2, 2), draft.reading.dots) == red  # its partner's
     draft.undo()
-    other = new_color(image, draft.lattice, (1, 1), [red, green])
+    other = new_color(draft.looks, (1, 1), [red, green])
     draft.set_dot((1, 1), other)
     assert draft.dot_at((1, 1)) not in ("", red, green)
 
@@ -291,3 +364,29 @@ def test_what_only_the_search_doubts_stays_when_a_cell_is_set() -> None:
     draft.set_dot((1, 1), "#123456")
     board = {message for message in before if "board" in message}
     assert board <= {doubt.message for doubt in draft.reading.doubts}
+
+
+def test_each_arrow_key_after_an_undo_is_a_step_of_its_own() -> None:
+    image = painted(SMALL)
+    draft = Draft(image)
+    draft.take(read_board(image))
+    x, y = draft.lattice.corners[0]
+    draft.begin_drag()
+    draft.move_corner(0, (x + 1, y))
+    draft.undo()
+    assert not draft.in_drag
+    assert not draft.undo_label
+
+
+def test_a_known_level_is_kept_cell_by_cell() -> None:
+    image = painted(level_of("R.G ... G.R"))
+    draft = Draft(image)
+    draft.take(read_board(image))
+    crossed = (((0, 0), (0, 2)), ((2, 0), (2, 2)))
+    draft.adopt(3, 3, crossed)
+    assert pairs_of(draft.reading) == set(map(frozenset, crossed))
+    draft.undo()
+    assert draft.setting.corrections == {}
+    other = (((0, 0), (3, 3)), ((1, 1), (2, 3)))
+    draft.adopt(4, 4, other)
+    assert pairs_of(draft.reading) == set(map(frozenset, other))

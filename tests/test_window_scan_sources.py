@@ -8,6 +8,7 @@ import shutil
 import tkinter as tk
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,8 +22,13 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.pictures.clipboard import copy_png
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
+from flowdesk.desk.scans.batch import TABLE, Row, read_table
+from flowdesk.desk.scans.scan import Board, board_of
+from flowdesk.formats.registry import write_file
+from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.scan.clipboard import on_clipboard
+from flowdesk.scan.reading import Status
 from flowdesk.scan.screen import grab_screen
 from tests.conftest import cannot_run
 from tests.driver import Driver, button, texts
@@ -56,6 +62,7 @@ def accepting(driver: Driver, answer: str = "Open") -> list[str]:
         accepts = button(dialog, answer)
         driver.wait_until(lambda: accepts.instate(["!disabled"]), "the picture was read")
         accepts.invoke()
+        driver.wait_until(lambda: not dialog.winfo_exists(), "the solver agrees")
 
     driver.when_asked(accept)
     return seen
@@ -173,8 +180,11 @@ def test_a_part_of_the_screen_is_dragged_out_or_the_board_found_is_clicked(
         proposal = "take this board"
         driver.wait_until(lambda: proposal in texts(chooser(driver)), "the board is proposed")
         accepting(driver)
-        pointer("mousemove", 10, 10, "click", 1)
+        pointer("mousemove", 10, 10, "click", 1)  # not in the board
+        pointer("mousemove", 20, 20, "mousedown", 1, "mousemove", 320, 23, "mouseup", 1)  # thin
+        pointer("mousemove", 400, 300, "click", 1)
         driver.wait_until(lambda: driver.level.endpoints == SMALL.endpoints, "it was taken")
+        assert "title" not in driver.level.about
 
 
 def chooser(driver: Driver) -> tk.Misc:
@@ -189,9 +199,10 @@ def chooser(driver: Driver) -> tk.Misc:
 def batch_of(driver: Driver, *names: Path) -> BatchWindow:
     """The window of several pictures after they were dropped."""
     driver.window.drops.open([str(name) for name in names])
+    driver.wait_until(lambda: not driver.window.background.running, "folders are looked through")
+    driver.root.update()
     window = driver.window.batches.window
     assert window
-    driver.root.update()
     return window
 
 
@@ -219,8 +230,24 @@ def test_several_pictures_become_a_pack_and_are_corrected(driver: Driver, tmp_pa
         assert canvas
         canvas.draft.set_dot((2, 0), "")
         canvas.draft.set_dot((0, 2), "#ff0000")
+        keeps = button(dialog, "Keep")
+        keeps.invoke()
+        driver.wait_until(lambda: "doubts" in str(keeps.cget("text")), "it has no solution")
         dialog.event_generate("<Return>")
 
+    def keep_again(dialog: Dialog) -> None:
+        assert isinstance(dialog, ScanDialog)
+        driver.wait_until(lambda: dialog.judging.scan, "the picture was read")
+        assert dialog.judging.scan
+        kept.append(board_of(dialog.judging.scan.puzzle))
+        keeps = button(dialog, "Keep")
+        keeps.invoke()
+        keeps.invoke()  # does not wait for the solver
+
+    def row() -> Row:
+        return {row.picture: row for row in read_table(levels / TABLE)}["2.png"]
+
+    kept: list[Board] = []
     second = levels / "2.txt"
     second.write_text(second.read_text().replace("title: 2", "title: Mine"))
     driver.when_asked(correct)  # the one to check is chosen already
@@ -229,6 +256,26 @@ def test_several_pictures_become_a_pack_and_are_corrected(driver: Driver, tmp_pa
     corrected = flowdesk.load(second)[0]
     assert corrected.endpoints == level_of("R.. B.. R.B").endpoints
     assert corrected.about["title"] == "Mine"
+    assert row().status == Status.DOUBTFUL
+    assert "no solution" in row().doubts
+    driver.when_asked(keep_again)
+    driver.key("Return")
+    driver.wait_until(lambda: kept and not window.is_busy, "it is kept again")
+    assert kept == [board_of(corrected)]  # what was corrected before, not what is read
+    assert row().status == Status.DOUBTFUL
+    assert "had not answered" in row().doubts
+    walled = replace(corrected, walls=frozenset({((0, 0), (1, 0))}))
+    write_file(second, [Entry(walled)])
+
+    def keep_over_walls(dialog: Dialog) -> None:
+        keep_again(dialog)
+        asked.append(answering(driver, "Cancel"))
+
+    asked: list[list[str]] = []
+    driver.when_asked(keep_over_walls)
+    driver.key("Return")
+    assert "2.txt has walls" in asked[0][0]
+    assert flowdesk.load(second)[0].walls
     button(window.top, "Open the pack").invoke()
     browser = driver.window.packs.browser
     assert browser

@@ -19,21 +19,21 @@ from flowdesk.formats.puzz_link import is_link
 
 
 class Drops:
-    """Opens what is dropped on the window: by `files`, or a folder by `open_pack`.
+    """Opens what is dropped on the window: by `files`, or a folder by `open_folder`.
 
-    `take_pictures` is asked first whether it takes the files and folders, as several pictures.
+    `take_pictures` is asked first whether it takes the files, as several pictures.
     """
 
     def __init__(
         self,
         root: tk.Misc,
         files: Files,
-        open_pack: Callable[[Path], bool],
+        open_folder: Callable[[Path], bool],
         take_pictures: Callable[[Sequence[Path]], bool],
     ) -> None:
         self._root = root
         self._files = files
-        self._open_pack = open_pack
+        self._open_folder = open_folder
         self._take_pictures = take_pictures
         self.accepted = False
 
@@ -81,7 +81,7 @@ class Drops:
         if is_link(first):
             opened = self._files.open_text(first, "Link")
         elif os.path.isdir(path := _path(first)):
-            opened = self._open_pack(path)
+            opened = self._open_folder(path)
         else:
             opened = self._files.open_other(path)
         if opened and len(names) > 1:

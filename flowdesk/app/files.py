@@ -13,10 +13,10 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.document_view import DocumentView
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import listed
-from flowdesk.core.storage import decode, shipped
+from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.known_file import FileChange, FileChanged
 from flowdesk.formats.pasted import read_pasted
-from flowdesk.formats.registry import JSON, is_picture, losses, read_file
+from flowdesk.formats.registry import JSON, losses, read_file, shows_picture
 from flowdesk.formats.source import source_named
 from flowdesk.kinds.entry import SOLUTION, Entry, Format
 from flowdesk.kinds.table import KINDS, kind_of
@@ -27,15 +27,15 @@ _SAVE_AS_JSON = f"Save as {JSON.name} ..."
 
 class Files:
     """`ask_before_saving` is called instead of saving over a change by another program, with that
-    change and a function that saves over it. `read_picture` gets the content of a file with a
-    picture and its name, and returns the level that was read in it, or None.
+    change and a function that saves over it. `open_picture` gets the content of a file with a
+    picture and its name, and returns whether a level was read in it and opened.
     """
 
     def __init__(self, shown: DocumentView) -> None:
         self.ask_before_saving: Callable[[FileChange, Callable[[], bool]], bool] = (
             lambda change, save_over: False
         )
-        self.read_picture: Callable[[bytes, str], Entry | None] = lambda data, called: None
+        self.open_picture: Callable[[bytes, str], bool] = lambda data, called: False
         self._shell = shown.shell
         self._document = shown.document
         self._shown = shown
@@ -72,10 +72,8 @@ class Files:
             self._document.new(kind.new(width, height))
 
     def open(self) -> None:
-        if not self.may_leave():
-            return
         if path := file_dialogs.ask_open(self._shell.root, "Open", self.folder):
-            self.open_path(path)
+            self.open_other(path)
 
     def recent(self) -> tuple[Sequence[Choice], None]:
         """Return the files that were open before, the last one first."""
@@ -84,29 +82,29 @@ class Files:
 
     def open_other(self, path: Path) -> bool:
         """Open a file instead of the document, unless unsaved work is to be kept."""
-        return self.may_leave() and self.open_path(path)
+        return self.open_path(path, self.may_leave)
 
-    def open_path(self, path: Path) -> bool:
-        """Open a file; if it cannot be read, show why and change nothing."""
+    def open_path(self, path: Path, may_leave: Callable[[], bool] = lambda: True) -> bool:
+        """Open a file; if it cannot be read, show why and change nothing.
+
+        `may_leave` tells whether the document may be closed; whoever opens a picture asks that
+        when it has been read.
+        """
         try:
             data = read_file(path)
-            if _shows_picture(data):
-                return self._open_picture(data, path)
+            if shows_picture(data):
+                opened = self.open_picture(data, path.name)
+                if opened:
+                    self._used(path)
+                return opened
+            if not may_leave():
+                return False
             self._document.open(path)
         except FlowDeskError as error:
             message.show_message(self._shell.root, "Not opened", str(error))
             return False
         self._used(path)
         message.show_remarks(self._shell.root, self._document.remarks)
-        return True
-
-    def _open_picture(self, data: bytes, path: Path) -> bool:
-        """Open what is read in a picture as a document without a file."""
-        entry = self.read_picture(data, path.name)
-        if entry is None:
-            return False
-        self._document.open_entries([entry], path.stem)
-        self._used(path)
         return True
 
     def open_text(self, text: str, called: str) -> bool:
@@ -254,12 +252,3 @@ class Files:
     def _used(self, path: Path) -> None:
         self._folder = str(path.resolve().parent)
         self._shell.settings = self._shell.settings.with_recent(path)
-
-
-def _shows_picture(data: bytes) -> bool:
-    """Whether a file's content is a picture and no text."""
-    try:
-        decode(data)
-    except FormatError:
-        return is_picture(data)
-    return False

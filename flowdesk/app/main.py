@@ -86,7 +86,7 @@ def run(root: tk.Tk, file: str | None, *, self_test: bool = False) -> int:
     root.deiconify()
     window.shown.view.focus_set()
     if file is not None and is_pack:
-        opened = window.packs.open(Path(file))
+        opened = window.sources.open_folder(Path(file))
     Timer(root).start(_WARM_UP_MS, window.warm_up)
     if self_test:
         return _test(window) if opened else 1

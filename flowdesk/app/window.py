@@ -102,7 +102,8 @@ class Window:
         self.races = Races(root, document, theming, shown.view.focus_force)
         self.batches = Batches(shell, theming, self.importing, self.packs.open)
         self.sources.import_many = self.batches.open
-        self.drops = Drops(root, self.files, self.packs.open, self.sources.take)
+        self.sources.open_pack = self.packs.open
+        self.drops = Drops(root, self.files, self.sources.open_folder, self.sources.take)
         self.sources.open_names = self.drops.open
         choices = {"Open recent": self.files.recent, "Theme": theming.choices}
         self.menus = Menus(shown, self._commands(), choices, self._may_begin)

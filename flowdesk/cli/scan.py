@@ -27,7 +27,7 @@ from flowdesk.desk.work.worker import Failed
 from flowdesk.formats.puzz_link import is_link
 from flowdesk.formats.registry import PICTURE
 from flowdesk.formats.source import STANDARD_INPUT, standard_input
-from flowdesk.scan.lattice import Lattice
+from flowdesk.scan.lattice import FEWEST, MOST, Lattice
 
 EXAMPLE = f"""examples:
   flowdesk scan screenshot.png                  the level, and whether it is surely right
@@ -44,9 +44,6 @@ What is doubtful is said below it; rows and columns count from 1. The table in a
 
 exit status: 0 all sure; 1 a picture is doubtful; 2 one shows no board or cannot be read; 3 the
 time was over before the solver had an answer or a picture was read"""
-
-#: The most cells a side of a board whose corners are set by hand.
-_MOST = 50
 
 
 #: The name of a picture and its path, or a call that reads it.
@@ -241,8 +238,9 @@ def _lattice(arguments: argparse.Namespace) -> Lattice | None:
     if len(arguments.files) > 1 or os.path.isdir(arguments.files[0]):
         raise FlowDeskError("--corners are those of one picture: name only that one.")
     columns, rows = arguments.size
-    if not (1 <= columns <= _MOST and 1 <= rows <= _MOST):
-        raise FlowDeskError(f"--size {columns}x{rows}: 1 to {_MOST} cells a side can be read.")
+    if not (FEWEST <= columns <= MOST and FEWEST <= rows <= MOST):
+        limits = f"{FEWEST} to {MOST} cells a side can be read."
+        raise FlowDeskError(f"--size {columns}x{rows}: {limits}")
     upper_left, upper_right, lower_right, lower_left = arguments.corners
     lattice = Lattice((upper_left, upper_right, lower_right, lower_left), columns, rows)
     if not lattice.is_convex:

@@ -145,15 +145,10 @@ def read_data(data: bytes, source: str, kind: str = "") -> tuple[Format, list[En
 
     `kind` is as in `format_of`.
     """
-    try:
-        text = decode(data)
-    except FormatError as error:
-        if is_picture(data):
-            return PICTURE, [_read_picture(data, source)]
-        raise error.at(source=source) from None
-    if b"<svg" in data[:256] and is_picture(data):  # pictures that are text
+    if shows_picture(data):
         return PICTURE, [_read_picture(data, source)]
     try:
+        text = decode(data)
         format = format_of(text, Path(source).suffix.lower(), kind)
         return format, format.read(text)
     except FormatError as error:
@@ -165,6 +160,15 @@ def is_picture(data: bytes) -> bool:
     from flowdesk.scan import loading  # Pillow takes time to import, and few files are pictures
 
     return loading.is_picture(data)
+
+
+def shows_picture(data: bytes) -> bool:
+    """Whether a file's content, or its beginning, is a picture and no text."""
+    try:
+        decode(data)
+    except FormatError:
+        return is_picture(data)
+    return False
 
 
 def _read_picture(data: bytes, source: str) -> Entry:
@@ -233,14 +237,9 @@ def check_spares_picture(path: Path) -> None:
         if path.is_file():
             with path.open("rb") as file:
                 start = file.read(256)
-    if not _is_plain(start) and is_picture(start):
+    if shows_picture(start):
         problem = f"{path} is a picture, which a puzzle must not overwrite."
         raise FormatError(problem, hint="Name another file.")
-
-
-def _is_plain(data: bytes) -> bool:
-    """Whether bytes are plain text, so that there is no need to ask whether they are a picture."""
-    return data.isascii() and b"\0" not in data
 
 
 def load(path: str | Path) -> list[Any]:

@@ -11,6 +11,9 @@ from typing import TypeAlias
 
 Point: TypeAlias = tuple[float, float]
 
+#: The fewest and the most columns and rows that can be set by hand.
+FEWEST, MOST = 1, 50
+
 
 @dataclass(frozen=True)
 class Lattice:

@@ -73,7 +73,7 @@ class BatchRows:
         name, row = self._names[number], self._rows.get(number)
         if row is None:
             return [Field(), Field(name), Field(), Field("not read yet", faint=True)]
-        status, board = Status(row.status), self._board(number, row)
+        status, board = Status(row.status), self.board(number)
         note = f"the same level as in {row.same_as}" if row.same_as else row.doubts
         picture = self._thumbnails.picture(board) if board is not None else None
         return [
@@ -96,9 +96,10 @@ class BatchRows:
             Status.NOTHING: colors.bad,
         }[status]
 
-    def _board(self, number: int, row: Row) -> Puzzle | None:
-        """Return the level of a row, as its file has it."""
-        if not row.file:
+    def board(self, number: int) -> Puzzle | None:
+        """Return the level that was read in a picture, as its file has it."""
+        row = self._rows.get(number)
+        if row is None or not row.file:
             return None
         if (number, row) not in self._boards:
             try:

@@ -21,18 +21,22 @@ from flowdesk.app.theming import Theming
 from flowdesk.app.timers import POLL_SECONDS, Loop, Slices
 from flowdesk.app.widgets.toplevel import has_focus, set_size
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.grid import listed
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.text import counted
-from flowdesk.desk.scans.batch import ScanFolder
+from flowdesk.desk.scans.batch import Row, ScanFolder
 from flowdesk.desk.scans.run import BatchRun
-from flowdesk.desk.scans.scan import digest_of
+from flowdesk.desk.scans.scan import board_of, digest_of
 from flowdesk.desk.work.worker import Failed
 from flowdesk.formats.registry import read_file
-from flowdesk.scan.reading import Status
+from flowdesk.kinds.table import kind_of
+from flowdesk.scan.reading import Doubt, Status
 
 _SIZE, _LEAST = "900x600", (600, 360)
 _PICTURE_POINTS = 40
 #: The folder of levels that is suggested, within that of the pictures.
 _LEVELS = "levels"
+_UNANSWERED = Doubt("The solver had not answered when this was kept.")
 
 
 @dataclass(eq=False)
@@ -216,11 +220,13 @@ class BatchWindow:
             return
         name, path = self._pictures[number]
         try:
-            data = read_file(path)
-            scan = self._importing.scan(data, path.name)
-            if scan:
+            self.rows.forget_boards()
+            data, before = read_file(path), self.rows.board(number)
+            known = board_of(before) if before else None
+            scan = self._importing.correct(data, path.name, known)
+            if scan and self._may_replace(run.rows[number], before, scan.puzzle):
                 # What a person has looked at is doubtful only to the solver.
-                seen = replace(scan.reading, doubts=())
+                seen = replace(scan.reading, doubts=() if scan.is_answered else (_UNANSWERED,))
                 run.correct(number, replace(scan, name=name, reading=seen, digest=digest_of(data)))
                 self.rows.forget_boards()
                 self._say(f"{name} was corrected.")
@@ -229,6 +235,22 @@ class BatchWindow:
         self._refresh()
         self.top.lift()
         self.table.focus_force()
+
+    def _may_replace(self, row: Row, before: Puzzle | None, after: Puzzle) -> bool:
+        """Return whether a level may be written over one that has more than dots."""
+        if before is None or row.same_as:
+            return True
+        contents = kind_of(after).contents(after)
+        lost = [
+            thing
+            for thing, number in kind_of(before).contents(before).items()
+            if number and not contents.get(thing)
+        ]
+        if not lost:
+            return True
+        text = f"{row.file} has {listed(lost)}, which no picture shows. They would be lost."
+        answers = ["Replace", "Cancel"]
+        return message.ask(self.top, "Replace the level?", text, answers) == answers[0]
 
     # Showing
 

@@ -44,15 +44,16 @@ class Correcting:
 
     def set_new_color(self) -> None:
         if self._canvas.cell:
+            self._judging.settle()
             used = [dots.color for dots in self._draft.reading.dots]
-            where = self._draft.image, self._draft.lattice, self._canvas.cell
-            self.set_color(new_color(*where, used))
+            self.set_color(new_color(self._draft.looks, self._canvas.cell, used))
 
     def set_seen_color(self) -> None:
         """Give the chosen cell the dot that is in the picture, unless it has one."""
-        if self._canvas.cell and not self._draft.dot_at(self._canvas.cell):
-            where = self._draft.image, self._draft.lattice, self._canvas.cell
-            self.set_color(seen_color(*where, self._draft.reading.dots))
+        cell = self._canvas.cell
+        if cell and not self._draft.dot_at(cell):
+            self._judging.settle()
+            self.set_color(seen_color(self._draft.looks, cell, self._draft.reading.dots))
 
     def undo(self) -> None:
         if not self._draft.is_held:

@@ -17,14 +17,13 @@ from flowdesk.app.scan.canvas import ScanCanvas
 from flowdesk.app.scan.correcting import Correcting
 from flowdesk.app.scan.draft import Draft
 from flowdesk.app.scan.judging import Judging
-from flowdesk.app.scan.panel import READING, ScanPanel, words_for
+from flowdesk.app.scan.panel import READING, ScanPanel, remarks_for, words_for
 from flowdesk.app.scan.pointing import Pointing
 from flowdesk.app.shell import Shell
 from flowdesk.app.theming import Theming
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.grid import Cell, cell_name
-from flowdesk.desk.scans.scan import Scan
-from flowdesk.kinds.entry import Entry
+from flowdesk.desk.scans.scan import Board, Scan
 from flowdesk.kinds.table import kind_of
 
 _SIZE, _LEAST = (1040, 680), (560, 400)  # pixels
@@ -34,25 +33,22 @@ _UNDO = 2  # its number among the tools
 _CORNERS = ("upper left", "upper right", "lower right", "lower left")
 
 
-def ask_board(
-    shell: Shell, theming: Theming, picture: bytes | Image.Image, called: str
-) -> Entry | None:
-    """Show a picture with what is read of it; return the level, or None if cancelled.
-
-    `picture` is the content of a file or an RGB image, `called` the name to show.
-    """
-    scan = ask_scan(shell, theming, picture, called)
-    return scan.entry if scan else None
-
-
 def ask_scan(
-    shell: Shell, theming: Theming, picture: bytes | Image.Image, called: str, action: str = "Open"
+    shell: Shell,
+    theming: Theming,
+    picture: bytes | Image.Image,
+    called: str,
+    action: str = "Open",
+    known: Board | None = None,
+    may_accept: Callable[[], bool] = lambda: True,
 ) -> Scan | None:
-    """Show a picture as `ask_board` does; return the scan, which has a level, or None.
+    """Show a picture with what is read of it; return the scan, which has a level, or None.
 
-    `action` is what the button says that accepts it.
+    `picture` is the content of a file or an RGB image, `called` the name to show, `action` what the
+    button says that accepts it; `may_accept` is asked then. If the level is `known`, show that.
     """
-    dialog = ScanDialog(shell, theming, picture, called, action)
+    dialog = ScanDialog(shell, theming, picture, called, action, known)
+    dialog.may_accept = may_accept
     dialog.run(dialog.stage)
     if dialog.failure:
         dialog.failure()
@@ -69,11 +65,14 @@ class ScanDialog(Dialog):
         picture: bytes | Image.Image,
         called: str,
         action: str = "Open",
+        known: Board | None = None,
     ) -> None:
         super().__init__(shell.root, f"Import picture – {called}")
         self.accepted: Scan | None = None
+        self.may_accept: Callable[[], bool] = lambda: True
         self.failure: Callable[[], object] | None = None
         self.canvas: ScanCanvas | None = None
+        self._is_doubtful = True
         self._shell = shell
         self._colors = theming.colors
         self._factor = float(self.tk.call("tk", "scaling")) * 72 / 96
@@ -82,12 +81,13 @@ class ScanDialog(Dialog):
         self.stage = tk.Frame(self.body, background=self._colors.raised, takefocus=True)
         self.stage.pack(side="left", fill="both", expand=True)
         self._action = action
+        self._awaited: tuple[Any, bool] | None = None  # a level accepted, if the solver agrees
         self.buttons([action, "Cancel"], lambda name: self._accept())
         self._tools = self._make_tools()
         self.bind("<Escape>", lambda event: self._escape())
         self._set_room()
 
-        self.judging = judging = Judging(self, called)
+        self.judging = judging = Judging(self, called, known)
         judging.on_picture = self._show_picture
         judging.on_change = self._show_state
         judging.on_refusal = lambda reason: self._fail(
@@ -176,10 +176,33 @@ class ScanDialog(Dialog):
             self.destroy()
 
     def _accept(self) -> bool:
-        self.panel.flush()
+        """Accept what is seen, once the solver has answered; a second time, without its answer."""
+        before, awaited = self.judging.scan, self._awaited
+        is_kept = self.panel.enter()
         self.judging.settle()
-        self.accepted = self.judging.scan if self._can_open else None
-        return self.accepted is not None
+        scan = self.judging.scan
+        if not is_kept or scan is not before or scan is None or not self._can_open:
+            return False  # nobody has seen this yet
+        self._awaited = scan.puzzle, self._is_doubtful
+        if self.judging.is_solving and awaited != self._awaited:
+            self._show_state()
+            return False
+        self._awaited = None
+        if not self.may_accept():
+            self.grab_set()  # which a question has taken
+            self.focus_force()
+            return False
+        self.accepted = self.judging.scan
+        return True
+
+    def _accept_awaited(self) -> None:
+        """Accept what was waiting for the solver, if that has raised no doubt."""
+        scan, awaited = self.judging.scan, self._awaited
+        if awaited is None or scan is None or not scan.is_answered or self.judging.is_solving:
+            return
+        self._awaited = None
+        if awaited in ((scan.puzzle, True), (scan.puzzle, self._is_doubtful)):
+            self._first.invoke()
 
     # What is shown
 
@@ -215,6 +238,11 @@ class ScanDialog(Dialog):
         scan, canvas, panel = self.judging.scan, self.canvas, self.panel
         is_reading = self.judging.is_reading
         self._first.state(["!disabled" if self._can_open else "disabled"])
+        self.problem.configure(text=self.judging.problem)
+        if self.judging.problem:
+            self.problem.pack(after=self.body, anchor="w", pady=(8, 0))
+        else:
+            self.problem.pack_forget()
         can_undo = bool(canvas and canvas.draft.undo_label)
         for button in self._tools:
             is_possible = not is_reading and (can_undo or button is not self._tools[_UNDO])
@@ -225,21 +253,28 @@ class ScanDialog(Dialog):
             return
         words = words_for(scan, solving=self.judging.is_solving)
         panel.say(words)
-        self._first.configure(text=self._action + " with doubts" * words.is_doubtful)
+        self._is_doubtful = words.is_doubtful
+        is_waiting = self.judging.is_solving and self._awaited == (scan.puzzle, self._is_doubtful)
+        how = " now" if is_waiting else " with doubts" if words.is_doubtful else ""
+        self._first.configure(text=self._action + how)
         draft = canvas.draft
         panel.show_size(draft.lattice.columns, draft.lattice.rows)
-        panel.show_doubts(scan.reading.doubts, scan.remarks)
+        panel.show_doubts(scan.reading.doubts, remarks_for(scan))
         canvas.labels = self._labels()
         canvas.refresh()
         current = draft.dot_at(canvas.cell) if canvas.cell else ""
         panel.swatches.show(scan.reading.dots, self._letters(), current)
-        panel.show_chosen(_about_chosen(canvas), is_cell=canvas.cell is not None)
+        panel.show_chosen(_about_chosen(canvas, current), is_cell=canvas.cell is not None)
+        self._accept_awaited()
 
 
-def _about_chosen(canvas: ScanCanvas) -> str:
+def _about_chosen(canvas: ScanCanvas, current: str) -> str:
     if canvas.corner is not None:
         corner = _CORNERS[canvas.corner]
         return f"The {corner} corner: arrow keys move it by a pixel, with Shift by ten."
     if canvas.cell:
-        return f"{cell_name(canvas.cell).capitalize()}: choose its colour."
+        name = cell_name(canvas.cell).capitalize()
+        is_doubtful = canvas.cell in canvas.draft.reading.doubtful_cells
+        confirmed = "; the same once more confirms it" * (is_doubtful and bool(current))
+        return f"{name}: choose its colour{confirmed}."
     return "Drag the corners onto the board; click a cell to correct it."

@@ -5,77 +5,58 @@ from __future__ import annotations
 import colorsys
 from collections.abc import Collection, Sequence
 
-from PIL import Image
-
 from flowdesk.core.grid import Cell
-from flowdesk.scan.lattice import Lattice
+from flowdesk.scan.cells import CellLooks, Look
 from flowdesk.scan.reading import Dots
+from flowdesk.scan.samples import Color, distance
 
-#: The least difference in a channel by which the colour in a cell is another than its ground's, and
-#: than that of other dots.
-_SEEN, _OTHER = 36, 24
-#: The most by which the colours of two dots differ that are taken for a pair.
-_SAME = 48
+#: The least by which the colour of a new dot differs from those of others, and the most by which
+#: the colours of two dots differ that are taken for a pair.
+_OTHER, _SAME = 24, 48
 
 
-def seen_color(image: Image.Image, lattice: Lattice, cell: Cell, dots: Sequence[Dots]) -> str:
+def seen_color(looks: CellLooks, cell: Cell, dots: Sequence[Dots]) -> str:
     """Return the colour for a dot that is in the picture: that of a dot without a partner, or new.
 
     For a cell without anything in it, it is new and unlike all others.
     """
-    seen = _seen(image, lattice, cell)
+    seen = _seen(looks, cell)
     alone = [each.color for each in dots if len(each.cells) == 1 and cell not in each.cells]
     if seen and alone:
-        nearest = min(alone, key=lambda color: _apart(seen, _rgb(color)))
-        if _apart(seen, _rgb(nearest)) <= _SAME:
+        nearest = min(alone, key=lambda color: distance(seen, _rgb(color)))
+        if distance(seen, _rgb(nearest)) <= _SAME:
             return nearest
-    return new_color(image, lattice, cell, [each.color for each in dots])
+    return new_color(looks, cell, [each.color for each in dots])
 
 
-def _seen(image: Image.Image, lattice: Lattice, cell: Cell) -> tuple[int, ...]:
-    """Return the colour in the middle of a cell; empty if it is that of its ground."""
-    x, y = cell
-    middle, corner = (
-        _color_at(image, lattice, x + place, y + place, size)
-        for place, size in ((0.5, 0.1), (0.1, 0.06))
-    )
-    return middle if _apart(middle, corner) >= _SEEN else ()
-
-
-def new_color(image: Image.Image, lattice: Lattice, cell: Cell, used: Collection[str]) -> str:
+def new_color(looks: CellLooks, cell: Cell, used: Collection[str]) -> str:
     """Return a colour ``#rrggbb`` for a dot unlike all others: as in the picture, if it can be."""
-    seen, others = _seen(image, lattice, cell), [_rgb(color) for color in used]
-    if seen and all(_apart(seen, other) >= _OTHER for other in others):
+    seen, others = _seen(looks, cell), [_rgb(color) for color in used]
+    if seen and all(distance(seen, other) >= _OTHER for other in others):
         return _name(seen)
-    wheel = [
-        tuple(round(255 * part) for part in colorsys.hsv_to_rgb(hue / 24, saturation, 1))
-        for saturation in (1, 0.5)
-        for hue in range(24)
-    ]
-    return _name(max(wheel, key=lambda c: min((_apart(c, o) for o in others), default=0)))
+    return _name(max(_wheel(), key=lambda c: min((distance(c, o) for o in others), default=0)))
 
 
-def _color_at(
-    image: Image.Image, lattice: Lattice, column: float, row: float, radius: float
-) -> tuple[int, ...]:
-    """Return the mean colour round a place on a board; the radius is in cells."""
-    x, y = lattice.point(column, row)
-    beside = lattice.point(column + radius, row)
-    reach = max(0.5, abs(beside[0] - x) + abs(beside[1] - y))
-    x, y = min(max(x, reach), image.width - reach), min(max(y, reach), image.height - reach)
-    box = x - reach, y - reach, x + reach, y + reach
-    pixel = image.resize((1, 1), Image.Resampling.BOX, box=box).getpixel((0, 0))
-    assert isinstance(pixel, tuple)
-    return pixel
+def _seen(looks: CellLooks, cell: Cell) -> Color | None:
+    """Return the colour of what is in a cell; None if that is nothing."""
+    found = looks.cells[cell]
+    return None if found.look is Look.EMPTY else found.color
 
 
-def _apart(a: tuple[int, ...], b: tuple[int, ...]) -> int:
-    return max(abs(x - y) for x, y in zip(a, b, strict=True))
+def _wheel() -> list[Color]:
+    """Return bright colours all round the wheel, and paler ones."""
+    found = []
+    for saturation in (1, 0.5):
+        for hue in range(24):
+            red, green, blue = colorsys.hsv_to_rgb(hue / 24, saturation, 1)
+            found.append((round(255 * red), round(255 * green), round(255 * blue)))
+    return found
 
 
-def _rgb(color: str) -> tuple[int, ...]:
-    return tuple(bytes.fromhex(color[1:]))
+def _rgb(color: str) -> Color:
+    red, green, blue = bytes.fromhex(color[1:])
+    return red, green, blue
 
 
-def _name(color: tuple[int, ...]) -> str:
+def _name(color: Color) -> str:
     return "#" + bytes(color).hex()

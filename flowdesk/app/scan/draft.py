@@ -5,11 +5,12 @@ Moved cells are looked at again, which takes some milliseconds; a cell that is s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from PIL import Image
 
+from flowdesk.app.scan.dot_colors import new_color
 from flowdesk.core.edit import Edit
 from flowdesk.core.grid import Cell
 from flowdesk.desk.documents.history import History
@@ -130,12 +131,36 @@ class Draft:
         self._apply("set a dot" if color else "clear a cell", self._with(corrections))
         self.read()
 
+    def adopt(self, columns: int, rows: int, groups: Collection[tuple[Cell, ...]]) -> None:
+        """Correct what was read to a board that is known: its size, and the cells of each colour.
+
+        What agrees stays as it was read.
+        """
+        self.set_size(columns, rows)
+        self.read()
+        dots = {frozenset(each.cells): each.color for each in self.reading.dots}
+        known = {frozenset(cells) for cells in groups}
+        corrections = {cell: "" for cells in dots.keys() - known for cell in cells}
+        used = {dots[cells] for cells in dots.keys() & known}
+        for cells in groups:
+            if frozenset(cells) not in dots:
+                seen = [self.dot_at(cell) for cell in cells]
+                free = [color for color in seen if color and color not in used]
+                color = free[0] if free else new_color(self.looks, cells[0], used)
+                used.add(color)
+                corrections |= dict.fromkeys(cells, color)
+        if corrections:
+            self._apply("set dots", self._with(corrections))
+            self.read()
+
     def undo(self) -> None:
+        self.end_drag()
         if edit := self._history.undo():
             self._show(edit.after)
             self.read()
 
     def redo(self) -> None:
+        self.end_drag()
         if edit := self._history.redo():
             self._show(edit.after)
             self.read()
@@ -149,13 +174,16 @@ class Draft:
         if setting.found and not setting.corrections:
             self.reading = setting.found
         else:
-            looks = setting.found.looks if setting.found else None
-            self.reading = judge(looks or self._looks_at(setting.lattice), setting.corrections)
+            self.reading = judge(self.looks, setting.corrections)
         self._tell()
 
-    def _looks_at(self, lattice: Lattice) -> CellLooks:
-        if self._looks is None or self._looks.lattice != lattice:
-            self._looks = look_at(self.image, lattice)
+    @property
+    def looks(self) -> CellLooks:
+        """How the cells look in the picture, whatever was set by hand."""
+        if self.setting.found and self.setting.found.looks:
+            return self.setting.found.looks
+        if self._looks is None or self._looks.lattice != self.lattice:
+            self._looks = look_at(self.image, self.lattice)
         return self._looks
 
     def _with(self, corrections: Mapping[Cell, str]) -> Setting:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from PIL import Image
@@ -10,9 +11,12 @@ from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import files as file_dialogs
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.files import Files
-from flowdesk.app.scan.dialog import ask_board, ask_scan
-from flowdesk.desk.scans.scan import Scan
+from flowdesk.app.scan.dialog import ask_scan
+from flowdesk.desk.scans.scan import Board, Scan
 from flowdesk.kinds.entry import Entry
+
+#: What is written about a level of the name of its picture.
+_NAMES = ("title", "picture")
 
 
 class Importing:
@@ -23,7 +27,7 @@ class Importing:
         self._theming = shown.theming
         self._document = shown.document
         self._files = files
-        files.read_picture = self.read
+        files.open_picture = self.open_picture
 
     @property
     def commands(self) -> dict[str, Command]:
@@ -34,30 +38,31 @@ class Importing:
         if path := file_dialogs.ask_picture(self._shell.root, self._files.folder):
             self._files.open_other(path)
 
-    def open_picture(self, data: bytes, called: str) -> bool:
-        """Import the content of a file with a picture, unless unsaved work is to be kept.
+    def open_picture(
+        self, picture: bytes | Image.Image, called: str, *, is_file: bool = True
+    ) -> bool:
+        """Import the content of a file or an RGB image, unless unsaved work is to be kept.
 
-        `called` names the picture and the new document. Return whether one was opened.
+        `called` names the picture and the new document, and the level if it `is_file`. Return
+        whether one was opened.
         """
-        return self._open(data, called)
-
-    def open_image(self, image: Image.Image, called: str) -> bool:
-        """Import a picture that is in no file, as `open_picture` does."""
-        return self._open(image.convert("RGB"), called)
-
-    def scan(self, data: bytes, called: str) -> Scan | None:
-        """Return what a person has made of a picture in the dialog; None if it was cancelled."""
-        return ask_scan(self._shell, self._theming, data, called, "Keep")
-
-    def read(self, picture: bytes | Image.Image, called: str) -> Entry | None:
-        """Return the level that was made of a picture; None if the dialog was cancelled."""
-        return ask_board(self._shell, self._theming, picture, called)
-
-    def _open(self, picture: bytes | Image.Image, called: str) -> bool:
-        if not self._files.may_leave():
+        may_leave = self._files.may_leave
+        scan = ask_scan(self._shell, self._theming, picture, called, may_accept=may_leave)
+        if scan is None or scan.entry is None:
             return False
-        entry = self.read(picture, called)
-        if entry is None:
-            return False
+        entry = scan.entry if is_file else _nameless(scan.entry)
         self._document.open_entries([entry], Path(called).stem)
         return True
+
+    def correct(self, data: bytes, called: str, known: Board | None) -> Scan | None:
+        """Return what a person has made of a picture in the dialog; None if it was cancelled.
+
+        If its level is `known`, that is shown, else what is read.
+        """
+        return ask_scan(self._shell, self._theming, data, called, "Keep", known)
+
+
+def _nameless(entry: Entry) -> Entry:
+    """Return a level without the name of its picture."""
+    about = {key: text for key, text in entry.level.about.items() if key not in _NAMES}
+    return replace(entry, level=replace(entry.level, about=about))

@@ -12,7 +12,7 @@ from flowdesk.app.scan.draft import Draft
 from flowdesk.app.scan.worker import read_data, read_image, shifted
 from flowdesk.app.task import Task
 from flowdesk.app.timers import Timer
-from flowdesk.desk.scans.scan import Scan, ask_solver, scan_of
+from flowdesk.desk.scans.scan import Board, Scan, ask_solver, scan_of
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress, Refused
 from flowdesk.scan.loading import Picture
 from flowdesk.scan.reading import Reading
@@ -26,10 +26,11 @@ class Judging:
 
     `on_picture` is called when there is a `draft` with the picture, `on_change` after each change
     of what is known. `on_refusal` gets the reason why there is no picture, `on_error` the details
-    of an error of our own.
+    of an error of our own. `problem` is why the last attempt to read again failed.
     """
 
-    def __init__(self, widget: tk.Misc, called: str) -> None:
+    def __init__(self, widget: tk.Misc, called: str, known: Board | None = None) -> None:
+        """Read a picture; if its level is `known`, correct what is read to that."""
         self.on_picture: Callable[[Draft], object] = lambda draft: None
         self.on_change: Callable[[], object] = lambda: None
         self.on_refusal: Callable[[str], object] = lambda reason: None
@@ -37,7 +38,9 @@ class Judging:
         self.draft: Draft | None = None
         self.scan: Scan | None = None
         self.is_reading = False
+        self.problem = ""
         self._called = called
+        self._known = known
         self._offset = 0, 0  # of the part of the picture that is read
         self._asked: Any = None  # the puzzle that the solver was asked about
         self._remarks: tuple[str, ...] = ()
@@ -47,6 +50,11 @@ class Judging:
     @property
     def is_solving(self) -> bool:
         return not self.is_reading and (self._task.running or self._waiting.running)
+
+    @property
+    def pid(self) -> int | None:
+        """The process that reads and solves."""
+        return self._task.pid
 
     def start(self, picture: bytes | Image.Image) -> None:
         """Read the content of a file, or an RGB image."""
@@ -60,7 +68,7 @@ class Judging:
     def read_again(self, box: tuple[int, int, int, int]) -> None:
         """Read only a part of the picture: left, top, right, bottom."""
         if self.draft and not self.is_reading:
-            self.is_reading, self._asked = True, None
+            self.is_reading, self._asked, self.problem = True, None, ""
             self._offset = box[0], box[1]
             self._waiting.stop()
             self._task.start(read_image, self.draft.image.crop(box))
@@ -97,20 +105,24 @@ class Judging:
         match event:
             case Progress(picture):
                 self._show(picture)
-                return
             case Refused(reason=reason):
                 self.on_refusal(reason)
-                return
             case Failed(traceback):
                 self.on_error(traceback)
-                return
-        self.is_reading = False
-        match event:
             case Done(Reading() as found):
                 assert self.draft
+                self.is_reading = False
                 self.draft.take(shifted(found, *self._offset))
+                if self._known is not None:
+                    self.draft.adopt(*self._known)
+                    self._known = None
             case Died(exit_code):
-                self.on_refusal(f"The process that reads pictures ended (status {exit_code}).")
+                self.problem = f"The process that reads pictures ended (status {exit_code})."
+                if self.draft and self.draft.is_read:
+                    self.is_reading = False
+                    self._judge(self.draft)
+                else:
+                    self.on_refusal(self.problem)
 
     def _show(self, picture: Picture) -> None:
         self._remarks = picture.remarks

@@ -15,10 +15,9 @@ from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.grid import Cell
 from flowdesk.desk.scans.scan import Scan
 from flowdesk.kinds.answers import CheckStatus
+from flowdesk.scan.lattice import FEWEST, MOST
 from flowdesk.scan.reading import Doubt
 
-#: The fewest and the most columns and rows that can be set.
-LEAST, MOST = 2, 50
 _WIDTH = 264  # pixels
 _TYPING_MS = 400  # until a number that is being typed counts
 
@@ -40,7 +39,9 @@ def words_for(scan: Scan, *, solving: bool) -> Words:
     if scan.reading.lattice is None:
         return Words("No board was found", "Drag the corners onto it.", "doubtful")
     if scan.puzzle is None:
-        return Words("No level so far", "", "bad")
+        return Words("No level has this size", "Change the columns and rows.", "bad")
+    if not scan.reading.dots:
+        return Words("No dots were found", "Click a cell, and choose its colour.", "bad")
     has_doubts, says = bool(scan.reading.doubts), f"{scan.solver_says.capitalize()}."
     status = scan.answer.status if scan.answer else CheckStatus.UNKNOWN
     if status is CheckStatus.INVALID:
@@ -50,18 +51,31 @@ def words_for(scan: Scan, *, solving: bool) -> Words:
     if status is CheckStatus.UNIQUE:
         return Words("Surely right", says, "good", is_doubtful=False)
     if status is not CheckStatus.UNKNOWN:
-        return Words("Please check the dots", says, "bad")
+        what = "Please check" if _unread(scan) else "Please check the dots"
+        return Words(what, says, "bad")
     unknown = "Still looking for solutions ..." if solving else "Its solutions are not known."
     if has_doubts:
         return Words("Please check", unknown, "doubtful")
     return Words("Looks right", unknown, "neutral", is_doubtful=False)
 
 
+def remarks_for(scan: Scan) -> tuple[str, ...]:
+    """Return what else there is to say of a picture: what is not read of it."""
+    return (*scan.remarks, *_unread(scan))
+
+
+def _unread(scan: Scan) -> tuple[str, ...]:
+    looks = scan.reading.looks
+    if looks and (looks.walls or looks.missing or looks.gaps):
+        return ("Walls and holes are not read: draw them after opening.",)
+    return ()
+
+
 class ScanPanel(ttk.Frame):
     """Shows a scan. The functions are called with what is chosen here.
 
-    `on_size` gets columns and rows, `on_color` the colour of a swatch, `on_doubt` the cells of a
-    doubt that is clicked. The buttons' commands are set from outside.
+    `on_size` gets columns and rows, `on_doubt` the cells of a doubt that is clicked. The buttons'
+    commands, and what the swatches call, are set from outside.
     """
 
     def __init__(self, parent: tk.Misc, colors: Palette, factor: float) -> None:
@@ -71,7 +85,7 @@ class ScanPanel(ttk.Frame):
         self.on_doubt: Callable[[Collection[Cell]], object] = lambda cells: None
         self._colors = colors
         self._timer = Timer(self)
-        self._doubts: Sequence[Doubt] | None = None
+        self._listed: tuple[Sequence[Doubt], Sequence[str]] | None = None
         self._size = 0, 0
         self.bind("<Destroy>", lambda event: self._timer.stop())
 
@@ -123,10 +137,10 @@ class ScanPanel(ttk.Frame):
         variable = tk.StringVar(self)
         ttk.Label(parent, text=label).grid(row=0, column=column, sticky="w")
         parent.columnconfigure(column, weight=1, uniform="number")
-        field = ttk.Spinbox(parent, from_=LEAST, to=MOST, textvariable=variable, width=4)
+        field = ttk.Spinbox(parent, from_=FEWEST, to=MOST, textvariable=variable, width=4)
         field.configure(command=self.flush)
         field.grid(row=1, column=column, sticky="ew", padx=(0, 6))
-        field.bind("<FocusOut>", lambda event: self._left(), add=True)
+        field.bind("<FocusOut>", lambda event: self.enter(), add=True)
         field.bind("<Return>", lambda event: self._entered())
         variable.trace_add("write", lambda *_: self._timer.start(_TYPING_MS, self.flush))
         return variable
@@ -137,16 +151,25 @@ class ScanPanel(ttk.Frame):
         if all(map(_is_side, (self._columns.get(), self._rows.get()))):
             self.on_size(int(self._columns.get()), int(self._rows.get()))
 
-    def _left(self) -> None:
-        """Take over a number; show the former one again in place of what is none."""
+    def enter(self) -> bool:
+        """Take over the numbers; show the former one again in place of what is none, and say so.
+
+        Return whether all were numbers.
+        """
         self.flush()
+        are_sides = True
         for variable, number in zip((self._columns, self._rows), self._size, strict=True):
-            if not _is_side(variable.get()):
+            if number and not _is_side(variable.get()):
+                are_sides = False
                 variable.set(str(number))
+        if not are_sides:
+            self._timer.stop()
+            self._chosen.configure(text=f"A board has {FEWEST} to {MOST} columns and rows.")
+        return are_sides
 
     def _entered(self) -> str:
         """Take over a number, and do not open the level yet."""
-        self.flush()
+        self.enter()
         return "break"
 
     def show_size(self, columns: int, rows: int) -> None:
@@ -173,9 +196,9 @@ class ScanPanel(ttk.Frame):
 
     def show_doubts(self, doubts: Sequence[Doubt], remarks: Sequence[str]) -> None:
         """List what is doubtful; a click on a sentence about cells shows them."""
-        if doubts == self._doubts:
+        if (doubts, remarks) == self._listed:
             return
-        self._doubts = doubts
+        self._listed = doubts, remarks
         self._heading.configure(text="To check" if doubts else "Nothing to check")
         text = self._list
         text.begin(self._colors)
@@ -197,4 +220,4 @@ class ScanPanel(ttk.Frame):
 
 def _is_side(text: str) -> bool:
     """Whether a text is a number of columns or rows that can be set."""
-    return text.isdecimal() and LEAST <= int(text) <= MOST
+    return text.isdecimal() and FEWEST <= int(text) <= MOST

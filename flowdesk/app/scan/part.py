@@ -15,8 +15,9 @@ from flowdesk.app.look import DARK, label_font
 #: Left, top, right and bottom in pixels, the last two exclusive.
 Box: TypeAlias = tuple[int, int, int, int]
 
-#: How bright the picture is outside the part, and how far the pointer moves in a click, in pixels.
-_DIM, _CLICK = 0.45, 4
+#: How bright the picture is outside the part; how far the pointer moves in a click, and how large
+#: a part is at least, in pixels.
+_DIM, _CLICK, _LEAST = 0.45, 4, 16
 _HINT = "Drag over a board, or click to take the whole screen. Esc cancels."
 
 
@@ -116,7 +117,9 @@ class PartChooser(tk.Toplevel):
         """Show a board that was found, which a click takes, unless a part is dragged already."""
         if self._start is None:
             self._board = board
-            text = "Click or press Enter to take this board, or drag over another. Esc cancels."
+            text = (
+                "Click in it or press Enter to take this board, or drag over another. Esc cancels."
+            )
             self._ground.itemconfigure(self._hint[1], text=text)
             self._fit(self._hint)
             self._show(self._view.on_screen(board))
@@ -136,20 +139,33 @@ class PartChooser(tk.Toplevel):
                 self._show(_between(self._start, self._end))
 
     def _release(self, event: tk.Event[Any]) -> None:
-        if self._start is not None:
-            self._end = self._point(event)
+        if self._start is None:
+            return
+        self._end = self._point(event)
+        if self._is_dragged():
+            self._choose(self._view.in_picture(_between(self._start, self._end)))
+        elif self._is_clicked():
             self._accept()
+        else:  # what is too thin for a board, or a click elsewhere, is a mistake
+            self._start = None
+            self._show(self._view.on_screen(self._board) if self._board else None)
+
+    @property
+    def _moved(self) -> tuple[int, int]:
+        (left, top), (right, bottom) = self._start or self._end, self._end
+        return abs(right - left), abs(bottom - top)
 
     def _is_dragged(self) -> bool:
-        if self._start is None:
-            return False
-        return all(abs(a - b) > _CLICK for a, b in zip(self._start, self._end, strict=True))
+        return min(self._moved) >= _LEAST
+
+    def _is_clicked(self) -> bool:
+        """Whether the pointer was pressed and released in the board, or anywhere if none is lit."""
+        left, top, right, bottom = self._view.on_screen(self._board or (0, 0, *self._view.picture))
+        x, y = self._end
+        return max(self._moved) <= _CLICK and left <= x < right and top <= y < bottom
 
     def _accept(self) -> None:
-        if self._start is not None and self._is_dragged():
-            self._choose(self._view.in_picture(_between(self._start, self._end)))
-        else:
-            self._choose(self._board or (0, 0, *self._view.picture))
+        self._choose(self._board or (0, 0, *self._view.picture))
 
     def _choose(self, part: Box | None) -> None:
         self.grab_release()

@@ -14,11 +14,11 @@ from flowdesk.app.clipboard import may_be_picture
 from flowdesk.app.dialogs import message
 from flowdesk.app.scan.grab import ScreenGrab
 from flowdesk.app.scan.importing import Importing
+from flowdesk.app.scan.worker import pictures_below
 from flowdesk.app.shell import Shell
 from flowdesk.app.timers import Timer
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.packs.pack_store import is_puzzle_name
-from flowdesk.desk.scans.batch import pictures_in
 from flowdesk.formats.registry import PICTURE, suffixes
 from flowdesk.scan.clipboard import on_clipboard
 
@@ -29,17 +29,20 @@ class Sources:
     """Where pictures come from, besides a file that is opened.
 
     `open_names` opens files and folders by their names, such as those that were copied.
-    `import_many` gets several pictures at once.
+    `import_many` gets several pictures at once, `open_pack` a folder that is none of pictures.
     """
 
     def __init__(self, shell: Shell, importing: Importing, background: Background) -> None:
         self.open_names: Callable[[Sequence[str]], object] = lambda names: None
         self.import_many: Callable[[Sequence[Path]], object] = lambda paths: None
+        self.open_pack: Callable[[Path], object] = lambda folder: None
         self._shell = shell
         self._importing = importing
         self._background = background
         self._timer = Timer(shell.root)
-        self.grab = ScreenGrab(shell, lambda part: importing.open_image(part, "Screen"))
+        self.grab = ScreenGrab(
+            shell, lambda part: importing.open_picture(part, "Screen", is_file=False)
+        )
 
     @property
     def commands(self) -> dict[str, Command]:
@@ -56,29 +59,43 @@ class Sources:
     def choose_folder(self) -> None:
         root = self._shell.root
         name = filedialog.askdirectory(parent=root, title="Folder of pictures", mustexist=True)
-        if not name:
-            return
-        if pictures := pictures_in(Path(name)):
-            self.import_many(pictures)
-        else:
-            message.show_message(root, "Nothing to import", f"There is no picture in {name}.")
+        if name:
+            none = f"There is no picture in {name}."
+            show_none = partial(message.show_message, root, "Nothing to import", none)
+            self._look_for_pictures(Path(name), show_none)
+
+    def open_folder(self, folder: Path) -> bool:
+        """Open a pack, or the pictures in a folder without puzzles; return whether it began."""
+        try:
+            is_pack = any(is_puzzle_name(name, suffixes()) for name in os.listdir(folder))
+        except OSError:  # which the pack explains
+            is_pack = True
+        if is_pack:
+            return bool(self.open_pack(folder))
+        self._look_for_pictures(folder, partial(self.open_pack, folder))
+        return True
 
     def take(self, paths: Sequence[Path]) -> bool:
-        """Import several pictures, or a folder of nothing but pictures; return whether it is so."""
-        pictures = list(paths)
-        if len(paths) == 1 and paths[0].is_dir():
-            try:
-                names = os.listdir(paths[0])
-            except OSError:
-                return False
-            if any(is_puzzle_name(name, suffixes()) for name in names):
-                return False
-            pictures = pictures_in(paths[0])
-        elif len(paths) < 2 or any(path.suffix.lower() not in PICTURE.suffixes for path in paths):
+        """Import several pictures; return whether that is what the paths are."""
+        are_pictures = all(path.suffix.lower() in PICTURE.suffixes for path in paths)
+        if len(paths) < 2 or not are_pictures:
             return False
-        if pictures:
-            self.import_many(pictures)
-        return bool(pictures)
+        self.import_many(paths)
+        return True
+
+    def _look_for_pictures(self, folder: Path, if_none: Callable[[], object]) -> None:
+        """Import the pictures in a folder and below it, which may take long."""
+
+        def found(pictures: list[Path]) -> None:
+            self._shell.say("")
+            # When idle, because a dialog would keep the next work waiting.
+            if pictures:
+                self._timer.when_idle(self.import_many, pictures)
+            else:
+                self._timer.when_idle(if_none)
+
+        work = Work(f"Looking for pictures in {folder}", "Nothing was imported", found)
+        self._background.begin(work, pictures_below, folder)
 
     def paste(self, why_not: str) -> None:
         """Open a picture, or copied files, on the clipboard; if there are none, show `why_not`."""
@@ -97,7 +114,7 @@ class Sources:
     def _pasted(self, why_not: str, found: bytes | list[Path] | None) -> None:
         self._shell.say("")
         if isinstance(found, bytes):
-            self._importing.open_picture(found, "Clipboard")
+            self._importing.open_picture(found, "Clipboard", is_file=False)
         elif found:
             self.open_names([str(path) for path in found])
         else:

@@ -1,12 +1,14 @@
-"""What the worker process of the dialog does: load a picture, and read the board in it."""
+"""What worker processes do: load a picture, read the board in it, look for many pictures."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 from PIL import Image
 
+from flowdesk.desk.scans.batch import pictures_in
 from flowdesk.scan.loading import Picture, load_picture
 from flowdesk.scan.reading import Reading
 from flowdesk.scan.scan import read_board
@@ -25,6 +27,11 @@ def read_data(data: bytes, called: str, *, progress: Callable[[Picture], None]) 
 def read_image(image: Image.Image, *, progress: object) -> Reading:
     """Return what can be read in an RGB picture."""
     return read_board(image)
+
+
+def pictures_below(folder: Path, *, progress: object) -> list[Path]:
+    """Return the pictures in a folder and below it."""
+    return pictures_in(folder)
 
 
 def shifted(reading: Reading, right: int, down: int) -> Reading:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import Cell, cells_of
@@ -28,6 +28,9 @@ from flowdesk.scan.loading import Picture, load_picture
 from flowdesk.scan.pairing import judge
 from flowdesk.scan.reading import Doubt, Reading, Status
 from flowdesk.scan.scan import look_at, read_board
+
+#: Columns and rows, and the cells of each colour.
+Board: TypeAlias = tuple[int, int, frozenset[tuple[Cell, ...]]]
 
 #: The answers of the solver that make a reading doubtful.
 _OBJECTIONS = (CheckStatus.UNSOLVABLE, CheckStatus.MULTIPLE)
@@ -213,7 +216,7 @@ def rows_of(puzzle: Any) -> list[str]:
     ]
 
 
-def board_of(puzzle: Any) -> tuple[int, int, frozenset[tuple[Cell, ...]]]:
+def board_of(puzzle: Any) -> Board:
     """Return size and dots without the colours' names: the same level seen twice has the same."""
     item_at = kind_of(puzzle).item_at
     groups: dict[str, list[Cell]] = {}
