@@ -306,6 +306,19 @@ def test_reading_many_pictures_is_stopped_and_goes_on(driver: Driver, tmp_path: 
     window.hide()
 
 
+def test_a_folder_is_a_list_of_pictures_or_else_a_pack(driver: Driver, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    assert driver.window.sources.open_folder(tmp_path / "empty")
+    driver.wait_until(lambda: driver.window.packs.browser, "there are no pictures in it")
+    a_picture(tmp_path / "shots" / "1.png", SMALL)
+    driver.window.packs.open_chosen(tmp_path / "shots")
+    driver.wait_until(lambda: driver.window.batches.window, "there are pictures in it")
+    window = driver.window.batches.window
+    assert window
+    assert "1 picture in" in texts(window.top)
+    window.hide()
+
+
 def test_a_folder_with_puzzles_is_a_pack_whatever_pictures_are_in_it(
     driver: Driver, tmp_path: Path
 ) -> None:

@@ -103,6 +103,7 @@ class Window:
         self.batches = Batches(shell, theming, self.importing, self.packs.open)
         self.sources.import_many = self.batches.open
         self.sources.open_pack = self.packs.open
+        self.packs.open_chosen = self.sources.open_folder
         self.drops = Drops(root, self.files, self.sources.open_folder, self.sources.take)
         self.sources.open_names = self.drops.open
         choices = {"Open recent": self.files.recent, "Theme": theming.choices}

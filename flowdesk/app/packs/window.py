@@ -33,7 +33,8 @@ from flowdesk.desk.play.results import Results
 class OpenPacks:
     """Creates the browser on first use, and keeps all opened packs, so that undo works in them.
 
-    `play` plays the level that is open in the main window.
+    `play` plays the level that is open in the main window. `open_chosen` opens what is chosen in
+    the browser instead of its pack, which may be a folder of pictures.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class OpenPacks:
         results: Results,
         play: Callable[[], object],
     ) -> None:
+        self.open_chosen: Callable[[Path], object] = self.open
         self._shown, self._files, self._exporting = shown, files, exporting
         self._results, self._play = results, play
         self._packs: dict[str, Pack] = {}
@@ -76,7 +78,7 @@ class OpenPacks:
                 self._exporting,
                 self._results,
                 self._packs[name],
-                go_to=self.open,
+                go_to=lambda path: self.open_chosen(path),
                 play=self._play,
             )
         self.browser.show(self._packs[name])

@@ -65,7 +65,7 @@ class Sources:
             self._look_for_pictures(Path(name), show_none)
 
     def open_folder(self, folder: Path) -> bool:
-        """Open a pack, or the pictures in a folder without puzzles; return whether it began."""
+        """Open a pack, or the pictures in a folder without puzzles; return whether that began."""
         try:
             is_pack = any(is_puzzle_name(name, suffixes()) for name in os.listdir(folder))
         except OSError:  # which the pack explains
