@@ -7,6 +7,7 @@ import os
 import signal
 import tkinter as tk
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ from flowdesk.app.scan.canvas import ScanCanvas
 from flowdesk.app.scan.dialog import ScanDialog
 from flowdesk.app.scan.dot_colors import new_color, seen_color
 from flowdesk.app.scan.draft import Draft
+from flowdesk.app.scan.panel import remarks_for, words_for
+from flowdesk.desk.scans.scan import ask_solver, scan_of
 from flowdesk.draw import raster
 from flowdesk.draw.sprites import SpriteSheet
 from flowdesk.draw.theme import DARK, Look
@@ -311,6 +314,23 @@ def test_what_is_no_picture_after_all_is_explained(driver: Driver) -> None:
     assert not driver.window.importing.open_picture(data, "shot.png")
     assert "shot.png" in asked[0][0]
     assert driver.level is before
+
+
+def said_of(level: Level) -> str:
+    """The verdict on a picture of a level, and what else is said of it."""
+    scan = scan_of(read_board(painted(level)), "shot.png")
+    answered = scan.with_answer(ask_solver(scan.puzzle))
+    words = words_for(answered, solving=False)
+    return "\n".join([words.text, words.more, *remarks_for(answered)])
+
+
+def test_the_verdict_says_what_can_be_done() -> None:
+    assert "No dots were found" in said_of(Level(4, 4))
+    assert "Walls and holes" not in said_of(SMALL)
+    walled = replace(SMALL, walls=frozenset({((0, 0), (1, 0)), ((2, 2), (2, 3))}))
+    said = said_of(walled)
+    assert "Walls and holes are not read" in said
+    assert "check the dots" not in said
 
 
 def pairs_of(reading: Reading) -> set[frozenset[tuple[int, int]]]:

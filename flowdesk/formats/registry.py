@@ -163,12 +163,12 @@ def is_picture(data: bytes) -> bool:
 
 
 def shows_picture(data: bytes) -> bool:
-    """Whether a file's content, or its beginning, is a picture and no text."""
+    """Whether a file's content, or its beginning, is a picture and no text for us."""
     try:
         decode(data)
     except FormatError:
         return is_picture(data)
-    return False
+    return b"<svg" in data[:256] and is_picture(data)  # which is text
 
 
 def _read_picture(data: bytes, source: str) -> Entry:
