@@ -22,10 +22,13 @@ from flowdesk.app.scan.panel import remarks_for, words_for
 from flowdesk.desk.scans.scan import ask_solver, scan_of
 from flowdesk.draw import raster
 from flowdesk.draw.sprites import SpriteSheet
-from flowdesk.draw.theme import DARK, Look
+from flowdesk.draw.theme import DARK
+from flowdesk.draw.theme import Look as BoardLook
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.table import board_scene
+from flowdesk.scan.cells import Look
 from flowdesk.scan.lattice import Lattice, Point
+from flowdesk.scan.pairing import judge
 from flowdesk.scan.reading import Reading
 from flowdesk.scan.scan import read_board
 from tests.driver import Driver, button, entries, texts
@@ -38,7 +41,7 @@ _CELL = 48
 
 def painted(level: Level) -> Image.Image:
     """The level as it is drawn here, on a page like that of a phone."""
-    board = raster.paint(board_scene(level), SpriteSheet(Look(DARK, _CELL)))
+    board = raster.paint(board_scene(level), SpriteSheet(BoardLook(DARK, _CELL)))
     page = Image.new("RGB", (board.width + 60, board.height + 300), "black")
     page.paste(board, (30, 150))
     return page
@@ -46,7 +49,7 @@ def painted(level: Level) -> Image.Image:
 
 def photographed(level: Level) -> tuple[Image.Image, list[Point]]:
     """The level in perspective on a grey desk, and where its corners are."""
-    board = raster.paint(board_scene(level), SpriteSheet(Look(DARK, _CELL)))
+    board = raster.paint(board_scene(level), SpriteSheet(BoardLook(DARK, _CELL)))
     corners = [(120.0, 60.0), (350.0, 90.0), (330.0, 360.0), (90.0, 310.0)]
     desk = Lattice(((0, 0), (500, 0), (500, 420), (0, 420)), 500, 420)
     there = Lattice((corners[0], corners[1], corners[2], corners[3]), *board.size)
@@ -326,10 +329,10 @@ def said_of(level: Level) -> str:
 
 def test_the_verdict_says_what_can_be_done() -> None:
     assert "No dots were found" in said_of(Level(4, 4))
-    assert "Walls and holes" not in said_of(SMALL)
+    assert "Draw walls" not in said_of(SMALL)
     walled = replace(SMALL, walls=frozenset({((0, 0), (1, 0)), ((2, 2), (2, 3))}))
     said = said_of(walled)
-    assert "Walls and holes are not read" in said
+    assert "Draw walls and holes after opening" in said
     assert "check the dots" not in said
 
 
@@ -396,6 +399,19 @@ def test_each_arrow_key_after_an_undo_is_a_step_of_its_own() -> None:
     draft.undo()
     assert not draft.in_drag
     assert not draft.undo_label
+
+
+def test_a_dot_that_hardly_stands_out_is_confirmed_by_its_own_color() -> None:
+    image = painted(SMALL)
+    draft = Draft(image)
+    draft.take(read_board(image))
+    assert not draft.can_confirm((0, 0))
+    looks = draft.looks
+    faint = replace(looks.cells[0, 0], look=Look.FAINT_DOT)
+    draft.take(judge(replace(looks, cells={**looks.cells, (0, 0): faint}), {}))
+    assert draft.can_confirm((0, 0))
+    draft.set_dot((0, 0), draft.dot_at((0, 0)))
+    assert draft.reading.doubts == ()
 
 
 def test_a_known_level_is_kept_cell_by_cell() -> None:

@@ -79,6 +79,7 @@ def test_a_copied_picture_is_pasted(driver: Driver, xclip: None) -> None:
     driver.key("Control-v")
     driver.wait_until(lambda: driver.level.endpoints == SMALL.endpoints, "the level is there")
     assert "Clipboard" in seen[0]
+    assert not driver.level.about.keys() & {"title", "picture"}
     assert driver.window.shown.document.path is None
 
 

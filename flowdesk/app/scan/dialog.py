@@ -264,17 +264,16 @@ class ScanDialog(Dialog):
         canvas.refresh()
         current = draft.dot_at(canvas.cell) if canvas.cell else ""
         panel.swatches.show(scan.reading.dots, self._letters(), current)
-        panel.show_chosen(_about_chosen(canvas, current), is_cell=canvas.cell is not None)
+        panel.show_chosen(_about_chosen(canvas), is_cell=canvas.cell is not None)
         self._accept_awaited()
 
 
-def _about_chosen(canvas: ScanCanvas, current: str) -> str:
+def _about_chosen(canvas: ScanCanvas) -> str:
     if canvas.corner is not None:
         corner = _CORNERS[canvas.corner]
         return f"The {corner} corner: arrow keys move it by a pixel, with Shift by ten."
     if canvas.cell:
         name = cell_name(canvas.cell).capitalize()
-        is_doubtful = canvas.cell in canvas.draft.reading.doubtful_cells
-        confirmed = "; the same once more confirms it" * (is_doubtful and bool(current))
+        confirmed = "; the same once more confirms it" * canvas.draft.can_confirm(canvas.cell)
         return f"{name}: choose its colour{confirmed}."
     return "Drag the corners onto the board; click a cell to correct it."

@@ -70,6 +70,14 @@ class Draft:
         """Return the colour of the dot in a cell; empty if there is none."""
         return next((dots.color for dots in self.reading.dots if cell in dots.cells), "")
 
+    def can_confirm(self, cell: Cell) -> bool:
+        """Whether there is a doubt about a dot that ends when the dot is set as it is."""
+        group = next((dots.cells for dots in self.reading.dots if cell in dots.cells), ())
+        if len(group) != 2 or cell not in self.reading.doubtful_cells:
+            return False
+        doubts = judge(self.looks, {**self.setting.corrections, cell: self.dot_at(cell)}).doubts
+        return all(cell not in doubt.cells for doubt in doubts)
+
     # Changes
 
     def take(self, found: Reading) -> None:

@@ -67,7 +67,7 @@ def remarks_for(scan: Scan) -> tuple[str, ...]:
 def _unread(scan: Scan) -> tuple[str, ...]:
     looks = scan.reading.looks
     if looks and (looks.walls or looks.missing or looks.gaps):
-        return ("Walls and holes are not read: draw them after opening.",)
+        return ("Draw walls and holes after opening.",)
     return ()
 
 
