@@ -307,6 +307,15 @@ def test_reading_many_pictures_is_stopped_and_goes_on(driver: Driver, tmp_path: 
     window.hide()
 
 
+def test_looking_for_pictures_in_a_folder_is_stopped(driver: Driver, tmp_path: Path) -> None:
+    a_picture(tmp_path / "shots" / "1.png", SMALL)
+    assert driver.window.sources.open_folder(tmp_path / "shots")
+    assert driver.window.background.stop()
+    assert "Nothing was imported" in driver.window.status.message
+    driver.root.update()
+    assert driver.window.batches.window is None
+
+
 def test_a_folder_is_a_list_of_pictures_or_else_a_pack(driver: Driver, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     assert driver.window.sources.open_folder(tmp_path / "empty")

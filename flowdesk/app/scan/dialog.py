@@ -56,7 +56,7 @@ def ask_scan(
 
 
 class ScanDialog(Dialog):
-    """`accepted` is the scan once it was accepted; `failure` shows why there can be none."""
+    """`accepted` is the scan once it was accepted; `failure` shows what went wrong, if anything."""
 
     def __init__(
         self,
@@ -90,10 +90,8 @@ class ScanDialog(Dialog):
         self.judging = judging = Judging(self, called, known)
         judging.on_picture = self._show_picture
         judging.on_change = self._show_state
-        judging.on_refusal = lambda reason: self._fail(
-            partial(message.show_message, shell.root, "Not opened", reason)
-        )
-        judging.on_error = lambda details: self._fail(partial(shell.show_error, details))
+        judging.on_refusal = self._refuse
+        judging.on_error = self._show_error_later
         self.bind("<Destroy>", self._destroyed)
         judging.start(picture)
         self._show_state()
@@ -151,9 +149,14 @@ class ScanDialog(Dialog):
         if event.widget is self:
             self.judging.close()
 
-    def _fail(self, failure: Callable[[], object]) -> None:
-        self.failure = failure
+    def _refuse(self, reason: str) -> None:
+        show = partial(message.show_message, self._shell.root, "Not opened", reason)
+        self.failure = self.failure or show
         self.destroy()
+
+    def _show_error_later(self, details: str) -> None:
+        """Show an error of our own when the dialog is closed: there may be corrections in it."""
+        self.failure = partial(self._shell.show_error, details)
 
     def _show_picture(self, draft: Draft) -> None:
         self.canvas = canvas = ScanCanvas(self.stage, draft, self._colors.raised, self._factor)

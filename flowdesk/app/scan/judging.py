@@ -100,6 +100,7 @@ class Judging:
                 self.on_change()
             case Failed(traceback):
                 self.on_error(traceback)
+                self.on_change()
 
     def _handle_reading(self, event: Event) -> None:
         match event:
@@ -109,6 +110,7 @@ class Judging:
                 self.on_refusal(reason)
             case Failed(traceback):
                 self.on_error(traceback)
+                self._give_up("An error in FlowDesk ended the reading.")
             case Done(Reading() as found):
                 assert self.draft
                 self.is_reading = False
@@ -117,12 +119,16 @@ class Judging:
                     self.draft.adopt(*self._known)
                     self._known = None
             case Died(exit_code):
-                self.problem = f"The process that reads pictures ended (status {exit_code})."
-                if self.draft and self.draft.is_read:
-                    self.is_reading = False
-                    self._judge(self.draft)
-                else:
-                    self.on_refusal(self.problem)
+                self._give_up(f"The process that reads pictures ended (status {exit_code}).")
+
+    def _give_up(self, problem: str) -> None:
+        """Keep what was read before, with its corrections, if that is anything."""
+        self.problem = problem
+        if self.draft and self.draft.is_read:
+            self.is_reading = False
+            self._judge(self.draft)
+        else:
+            self.on_refusal(problem)
 
     def _show(self, picture: Picture) -> None:
         self._remarks = picture.remarks
