@@ -18,6 +18,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.scans.batch import PATIENCE, TABLE, ScanFolder, pictures_in, scans
 from flowdesk.desk.scans.files import check_target, write_scanned
 from flowdesk.desk.scans.scan import Scan, scan_data, scan_file
+from flowdesk.desk.work.cores import usable_cores
 from flowdesk.desk.work.worker import Failed
 from flowdesk.formats.source import STANDARD_INPUT, standard_input
 from flowdesk.scan.lattice import Lattice
@@ -91,9 +92,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jobs",
         type=runs.whole,
-        default=os.cpu_count() or 1,
+        default=usable_cores(),
         metavar="N",
-        help="number of worker processes (default: the number of cores)",
+        help="number of worker processes (default: the number of usable cores)",
     )
 
 
