@@ -4,6 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 DOCTOR := $(PYTHON) flowdesk/doctor.py --venv $(VENV) --build
+# The pip of Debian 12 warns at length if it is to build pycosat in the old way.
+export PIP_USE_PEP517 := 1
 # Whether the doctor can run.
 IS_PYTHON := [ "`$(PYTHON) -c 'import sys; print(sys.version_info >= (3, 6))' 2>/dev/null`" = True ]
 

@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 
-from flowdesk.doctor import PACKAGES, can_drop
+from flowdesk.doctor import PACKAGES, as_root, can_drop
 
 NOT_INSTALLED = (
     "no screen, and Xvfb is not installed (apt-get install xvfb, dnf install xorg-x11-server-Xvfb)"
@@ -88,7 +88,8 @@ def install() -> None:
         return
     without = f"Tests that need {', '.join(missing)} cannot run"
     if not shutil.which("apt-get") or os.geteuid() != 0:
-        print(f"{without} (apt-get install {' '.join(missing.values())}).")
+        command_line = as_root(f"sudo apt-get install {' '.join(missing.values())}")
+        print(f"{without}. On Debian and Ubuntu, this installs them:\n    {command_line}")
         return
     packages = list(missing.values())
     print(f"Installing {', '.join(packages)} by apt-get, for the tests ...", flush=True)
