@@ -13,7 +13,7 @@ IS_PYTHON := [ "`$(PYTHON) -c 'import sys; print(sys.version_info >= (3, 6))' 2>
 LEVELS := $(sort $(wildcard puzzles/*.txt puzzles/*/*.txt))
 FILE ?= $(firstword $(sort $(wildcard puzzles/07x07*.txt puzzles/*/07x07*.txt)) $(LEVELS))
 
-.PHONY: help run test test-all test-pythons fuzz lint bench difficulty engines files screenshot dist clean
+.PHONY: help run test test-all test-pythons fuzz lint bench difficulty engines files screenshot dist package clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -65,7 +65,12 @@ screenshot: $(VENV)/ready-dev ## take the screenshot in README
 dist: $(VENV)/ready-dev ## build and test dist/flowdesk, a program that needs no Python
 	@$(BIN)/python -m tests.screen --install
 	$(BIN)/pyinstaller --noconfirm --log-level WARN flowdesk.spec
-	$(BIN)/python -m tests.smoke_dist
+	$(BIN)/python -m tests.smoke_dist program
+
+package: $(VENV)/ready-dev ## build sdist and wheel in dist, and test them in a clean environment
+	@$(BIN)/python -m tests.screen --install
+	$(BIN)/python -m build --outdir dist
+	$(BIN)/python -m tests.smoke_dist wheel
 
 clean: ## remove everything that make has built
 	rm -rf $(VENV) .venv-pythons build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
