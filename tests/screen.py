@@ -21,11 +21,16 @@ NOT_INSTALLED = (
 )
 START_SECONDS = 20
 
-#: Programs that tests run, and their Debian packages: for windows without a screen, and to check
-#: SVG and PDF files and formulas independently.
+#: Programs that tests run, and their Debian packages: for windows without a screen, to check
+#: SVG and PDF files and formulas independently, and to read menus and file types as desktops do.
 FOR_WINDOWS = {"Xvfb": "xvfb", "xdotool": "xdotool", "xclip": "xclip"}
 FOR_PICTURES = {"rsvg-convert": "librsvg2-bin", "pdftoppm": "poppler-utils"}
 FOR_FORMULAS = {"minisat": "minisat"}
+FOR_DESKTOPS = {
+    "gio": "libglib2.0-bin",
+    "update-mime-database": "shared-mime-info",
+    "update-desktop-database": "desktop-file-utils",
+}
 
 
 def has_screen() -> bool:
@@ -80,7 +85,8 @@ def _stop(server: subprocess.Popen[bytes]) -> None:
 
 def install() -> None:
     """Install the programs that tests need, if permitted; print what was done, never fail."""
-    needed = FOR_PICTURES | FOR_FORMULAS | ({} if has_screen() else FOR_WINDOWS)
+    needed = FOR_PICTURES | FOR_FORMULAS | (FOR_DESKTOPS if sys.platform == "linux" else {})
+    needed |= {} if has_screen() else FOR_WINDOWS
     missing = {name: package for name, package in needed.items() if not shutil.which(name)}
     if not can_drop():
         missing["libXcursor"] = PACKAGES["apt"]["dropping"]
