@@ -104,8 +104,12 @@ def compare(package: Path, names: Collection[str], expected: set[str]) -> None:
 
 def smoke_program() -> None:
     """Test dist/flowdesk, which PyInstaller has made."""
-    inside = DIST / "flowdesk" / "_internal" / "flowdesk"
-    try_out(DIST / "flowdesk" / f"flowdesk{SUFFIX}", inside / "puzzles")
+    folder, inside = DIST / "flowdesk", DIST / "flowdesk" / "_internal"
+    licences = [path for name in ("LICENSE*", "COPYING*") for path in inside.rglob(name)]
+    packages = {path.relative_to(inside).parts[0].partition("-")[0] for path in licences}
+    if missing := {"LICENSE", "pillow", "pycosat"} - packages:
+        fail(f"licences are missing: {', '.join(sorted(missing))}")
+    try_out(folder / f"flowdesk{SUFFIX}", inside / "flowdesk" / "puzzles")
 
 
 def smoke_wheel() -> None:
