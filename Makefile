@@ -4,6 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 DOCTOR := $(PYTHON) flowdesk/doctor.py --venv $(VENV) --build
+# The pip of Debian 12 warns at length if it is to build pycosat in the old way.
+export PIP_USE_PEP517 := 1
 # Whether the doctor can run.
 IS_PYTHON := [ "`$(PYTHON) -c 'import sys; print(sys.version_info >= (3, 6))' 2>/dev/null`" = True ]
 
@@ -11,10 +13,11 @@ IS_PYTHON := [ "`$(PYTHON) -c 'import sys; print(sys.version_info >= (3, 6))' 2>
 LEVELS := $(sort $(wildcard puzzles/*.txt puzzles/*/*.txt))
 FILE ?= $(firstword $(sort $(wildcard puzzles/07x07*.txt puzzles/*/07x07*.txt)) $(LEVELS))
 
-.PHONY: help run test test-all test-pythons fuzz lint bench difficulty engines files screenshot dist clean
+.PHONY: help run test test-all test-pythons fuzz lint bench difficulty engines files screenshot dist package \
+    install-desktop uninstall-desktop clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' Makefile
 
 run: DOCTOR += --display
 run: $(VENV)/ready ## open the window with a shipped level or FILE=...
@@ -63,7 +66,18 @@ screenshot: $(VENV)/ready-dev ## take the screenshot in README
 dist: $(VENV)/ready-dev ## build and test dist/flowdesk, a program that needs no Python
 	@$(BIN)/python -m tests.screen --install
 	$(BIN)/pyinstaller --noconfirm --log-level WARN flowdesk.spec
-	$(BIN)/python -m tests.smoke_dist
+	$(BIN)/python -m tests.smoke_dist program
+
+package: $(VENV)/ready-dev ## build sdist and wheel in dist, and test them in a clean environment
+	@$(BIN)/python -m tests.screen --install
+	$(BIN)/python -m build --outdir dist
+	$(BIN)/python -m tests.smoke_dist wheel
+
+install-desktop: $(VENV)/ready ## add FlowDesk to the menu of a Linux desktop; PROGRAM=dist/flowdesk/flowdesk
+	$(BIN)/python assets/install_desktop.py $(if $(PROGRAM),--program "$(PROGRAM)")
+
+uninstall-desktop: ## remove it from there
+	$(PYTHON) assets/install_desktop.py --remove
 
 clean: ## remove everything that make has built
 	rm -rf $(VENV) .venv-pythons build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -9,7 +9,6 @@ forbids paths to touch themselves.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -19,6 +18,7 @@ from math import inf
 from flowdesk.core.grid import cells_of
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
+from flowdesk.desk.work.cores import usable_cores
 from flowdesk.formats.registry import LEVEL_LIST
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
@@ -158,7 +158,7 @@ def write_packs(
     if unknown := set(arguments.packs) - set(names):
         parser.error(f"there is no pack {', '.join(sorted(unknown))}")
     differing = False
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
+    with ProcessPoolExecutor(usable_cores()) as pool:
         for name in arguments.packs or names:
             text = text_of(names[name], pool)
             file = shipped("puzzles") / path.format(name)

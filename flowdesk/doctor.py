@@ -130,17 +130,21 @@ def explain(*names: str) -> str:
     """Return a sentence for each missing thing in SENTENCES, and the commands that install them."""
     lines = [SENTENCES[name] for name in names]
     here = package_manager()
+    wanted = [name for name in names if name != "display" or not shutil.which("xvfb-run")]
     for manager in [here] if here else MANAGERS:
-        commands = commands_for(names, manager)
+        commands = commands_for(wanted, manager)
         if commands:
             lines.append(f"To install what is missing ({MANAGERS[manager]}):")
-            lines += ["    " + _without_sudo(command) for command in commands]
+            lines += ["    " + as_root(command) for command in commands]
     return "\n".join(lines + _about_pythons(names, here))
 
 
-def _without_sudo(command: str) -> str:
-    """Remove sudo for root, who may not have it."""
-    return command if ON_WINDOWS or os.geteuid() != 0 else command.replace("sudo ", "")
+def as_root(command: str) -> str:
+    """Change a command that begins with sudo for root, and for a Debian that has no sudo."""
+    bare = command.replace("sudo ", "")
+    if ON_WINDOWS or os.geteuid() == 0:
+        return bare
+    return command if bare == command or shutil.which("sudo") else f"su - -c {shlex.quote(bare)}"
 
 
 def _about_pythons(names: Collection[str], manager: Optional[str]) -> List[str]:

@@ -38,6 +38,7 @@ from flowdesk.desk.documents.settings import Settings
 from flowdesk.desk.pictures.picture import picture_bytes
 from flowdesk.desk.pictures.style import Style
 from flowdesk.desk.play.game import State
+from flowdesk.desk.work.cores import usable_cores
 from flowdesk.formats.registry import FORMATS, MAP, can_be_written, load, open_file
 from flowdesk.kinds.answers import Count, Trace
 from flowdesk.kinds.entry import Entry
@@ -303,7 +304,7 @@ def measure_generator() -> None:
     with tempfile.TemporaryDirectory() as folder:
         series = ["generate", "7x7", "--count", "1000", "--seed", "1", "-o", folder]
         seconds = command(*series, runs=1)
-    row(f"1,000 levels of 7x7 on {os.cpu_count()} cores, wall", seconds, "60 s")
+    row(f"1,000 levels of 7x7 on {usable_cores()} cores, wall", seconds, "60 s")
 
 
 def measure_slitherlink(corpus: Path | None) -> None:
@@ -814,7 +815,7 @@ def machine() -> str:
         names = [line for line in info.read_text().splitlines() if line.startswith("model name")]
         model = names[0].split(":", 1)[1].strip() if names else model
     return (
-        f"{os.cpu_count()} cores of {model}, {platform.system()}, Python "
+        f"{usable_cores()} cores of {model}, {platform.system()}, Python "
         f"{platform.python_version()}, pycosat {pycosat.__version__}"
     )
 

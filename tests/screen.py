@@ -14,18 +14,23 @@ import shutil
 import subprocess
 import sys
 
-from flowdesk.doctor import PACKAGES, can_drop
+from flowdesk.doctor import PACKAGES, as_root, can_drop
 
 NOT_INSTALLED = (
     "no screen, and Xvfb is not installed (apt-get install xvfb, dnf install xorg-x11-server-Xvfb)"
 )
 START_SECONDS = 20
 
-#: Programs that tests run, and their Debian packages: for windows without a screen, and to check
-#: SVG and PDF files and formulas independently.
+#: Programs that tests run, and their Debian packages: for windows without a screen, to check
+#: SVG and PDF files and formulas independently, and to read menus and file types as desktops do.
 FOR_WINDOWS = {"Xvfb": "xvfb", "xdotool": "xdotool", "xclip": "xclip"}
 FOR_PICTURES = {"rsvg-convert": "librsvg2-bin", "pdftoppm": "poppler-utils"}
 FOR_FORMULAS = {"minisat": "minisat"}
+FOR_DESKTOPS = {
+    "gio": "libglib2.0-bin",
+    "update-mime-database": "shared-mime-info",
+    "update-desktop-database": "desktop-file-utils",
+}
 
 
 def has_screen() -> bool:
@@ -80,7 +85,8 @@ def _stop(server: subprocess.Popen[bytes]) -> None:
 
 def install() -> None:
     """Install the programs that tests need, if permitted; print what was done, never fail."""
-    needed = FOR_PICTURES | FOR_FORMULAS | ({} if has_screen() else FOR_WINDOWS)
+    needed = FOR_PICTURES | FOR_FORMULAS | (FOR_DESKTOPS if sys.platform == "linux" else {})
+    needed |= {} if has_screen() else FOR_WINDOWS
     missing = {name: package for name, package in needed.items() if not shutil.which(name)}
     if not can_drop():
         missing["libXcursor"] = PACKAGES["apt"]["dropping"]
@@ -88,7 +94,8 @@ def install() -> None:
         return
     without = f"Tests that need {', '.join(missing)} cannot run"
     if not shutil.which("apt-get") or os.geteuid() != 0:
-        print(f"{without} (apt-get install {' '.join(missing.values())}).")
+        command_line = as_root(f"sudo apt-get install {' '.join(missing.values())}")
+        print(f"{without}. On Debian and Ubuntu, this installs them:\n    {command_line}")
         return
     packages = list(missing.values())
     print(f"Installing {', '.join(packages)} by apt-get, for the tests ...", flush=True)

@@ -21,6 +21,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="is about bare L
 #: A Python as Debian has it without the packages that belong to it, or an old one.
 WITHOUT_TK = "import sys\nfor name in ('tkinter', 'ensurepip'): sys.modules[name] = None\n"
 WITHOUT_LIBRARIES = "import ctypes\ndef CDLL(name): raise OSError(name)\nctypes.CDLL = CDLL\n"
+NO_ROOT = "import os\nos.geteuid = lambda: 1000\n"
 OLD = "import sys\nsys.version_info = (3, 9, 0)\n"
 
 
@@ -61,7 +62,7 @@ def test_readme_has_one_line_for_each_system_that_installs_everything(manager: s
 
 
 def test_all_that_is_missing_is_named_at_once_with_one_command(tmp_path: Path) -> None:
-    status, lines = consult(tmp_path, WITHOUT_TK + WITHOUT_LIBRARIES, "apt-get")
+    status, lines = consult(tmp_path, WITHOUT_TK + WITHOUT_LIBRARIES, "apt-get", "sudo")
     assert status == 1
     missing = ("make", "compiler", "venv", "tkinter", "dropping", "display")
     assert lines[: len(missing)] == sentences(*missing)
@@ -73,7 +74,7 @@ def test_all_that_is_missing_is_named_at_once_with_one_command(tmp_path: Path) -
 
 
 def test_a_python_that_is_too_old_hides_nothing_else_that_is_missing(tmp_path: Path) -> None:
-    status, lines = consult(tmp_path, OLD + WITHOUT_TK + WITHOUT_LIBRARIES, "dnf", "make")
+    status, lines = consult(tmp_path, OLD + WITHOUT_TK + WITHOUT_LIBRARIES, "dnf", "make", "sudo")
     assert status == 1
     python = "FlowDesk needs Python 3.10 or newer, this is 3.9."
     compiler, *others = sentences("compiler", "dropping", "display")
@@ -88,6 +89,16 @@ def test_a_python_that_is_too_old_hides_nothing_else_that_is_missing(tmp_path: P
 def test_a_newer_python_beside_one_that_is_too_old_is_named(tmp_path: Path) -> None:
     _, lines = consult(tmp_path, OLD, "make", "gcc", "python3.12", "python3.9", "python3.11")
     assert lines[-1].endswith("make run PYTHON=python3.12")
+
+
+def test_a_user_of_a_debian_without_sudo_is_told_to_become_root(tmp_path: Path) -> None:
+    _, lines = consult(tmp_path, NO_ROOT + WITHOUT_LIBRARIES, "apt-get", "gcc", "make", "xvfb-run")
+    assert lines[-1] == "    su - -c 'apt-get update && apt-get install libxcursor1'"
+
+
+def test_a_virtual_screen_that_is_installed_is_not_to_be_installed_again(tmp_path: Path) -> None:
+    _, lines = consult(tmp_path, "", "apt-get", "gcc", "make", "xvfb-run")
+    assert lines == sentences("display")
 
 
 def test_where_the_manager_is_not_known_all_of_them_are_named(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from PIL import Image
 
 from assets.make_icon import SIZES, icon
 from flowdesk.core.storage import shipped
-from tests.processes import flowdesk, seen, started
+from tests.processes import ROOT, flowdesk, seen, started
 
 
 def test_the_icons_in_assets_are_those_that_the_script_draws() -> None:
@@ -45,6 +45,17 @@ def icon_sizes(window: int) -> list[tuple[int, int]]:
     return sizes
 
 
+def class_of(window: int) -> str:
+    """The class of a window of any program, by which desktops find its entry in the menu."""
+    xlib = ctypes.CDLL("libX11.so.6")
+    xlib.XOpenDisplay.restype = ctypes.c_void_p
+    display = ctypes.c_void_p(xlib.XOpenDisplay(None))
+    name_and_class = (ctypes.c_char_p * 2)()
+    xlib.XGetClassHint(display, ctypes.c_ulong(window), name_and_class)
+    xlib.XCloseDisplay(display)
+    return (name_and_class[1] or b"").decode()
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="asks X11")
 def test_every_window_has_the_icon_in_all_sizes(xdotool: str, tmp_path: Path) -> None:
     (tmp_path / "box").mkdir()
@@ -54,3 +65,11 @@ def test_every_window_has_the_icon_in_all_sizes(xdotool: str, tmp_path: Path) ->
             assert windows
             for window in windows:
                 assert sorted(icon_sizes(window)) == [(size, size) for size in SIZES]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks X11")
+def test_the_window_belongs_to_the_entry_in_the_menu(xdotool: str) -> None:
+    entry = (ROOT / "assets" / "desktop" / "flowdesk.desktop").read_text(encoding="utf-8")
+    name = entry.partition("\nStartupWMClass=")[2].partition("\n")[0]
+    with started(flowdesk()):
+        assert [class_of(window) for window in seen("FlowDesk$")] == [name]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
 from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
@@ -17,6 +16,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable, reason, write_atomically
 from flowdesk.core.terminal import printable
 from flowdesk.desk.pictures.picture import format_of
+from flowdesk.desk.work.cores import usable_cores
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab import race_results as results
 from flowdesk.lab.race import ALL_ENGINES, Race, Run, check_engines
@@ -44,9 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jobs",
         type=runs.whole,
-        default=os.cpu_count() or 1,
+        default=usable_cores(),
         metavar="N",
-        help="runs at a time (default: the number of cores; 1 gives the most exact times)",
+        help="runs at a time (default: the number of usable cores; 1 gives the most exact times)",
     )
     parser.add_argument(
         "--csv", metavar="FILE", help="write a row for each run; an existing file is continued"

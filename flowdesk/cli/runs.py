@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -16,6 +15,7 @@ from flowdesk.cli.output import BAD_INPUT, UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.knowledge.questions import strict
+from flowdesk.desk.work.cores import usable_cores
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.formats.registry import doubt, text_of
 from flowdesk.kinds.entry import Entry
@@ -60,9 +60,9 @@ def add_arguments(parser: argparse.ArgumentParser, *, timeout: float | None) -> 
     parser.add_argument(
         "--jobs",
         type=whole,
-        default=os.cpu_count() or 1,
+        default=usable_cores(),
         metavar="N",
-        help="number of worker processes (default: the number of cores)",
+        help="number of worker processes (default: the number of usable cores)",
     )
     add_non_touching(parser, "count only solutions in which no path runs beside itself")
 
@@ -142,7 +142,7 @@ def results(
 
     show_progress()
     racing = sum(question.races for question in questions)
-    workers = max(getattr(arguments, "jobs", os.cpu_count() or 1), racing)
+    workers = max(getattr(arguments, "jobs", usable_cores()), racing)
     pool = arguments.make_pool(calls, workers, timeout, group=len(questions), abreast=racing)
     with contextlib.closing(pool.rounds()) as rounds:
         for ended in rounds:

@@ -23,6 +23,7 @@ from flowdesk.desk.scans.files import check_target, write_scanned
 from flowdesk.desk.scans.run import BatchRun
 from flowdesk.desk.scans.scan import Scan, scan_data, scan_file
 from flowdesk.desk.scans.table import TABLE
+from flowdesk.desk.work.cores import usable_cores
 from flowdesk.desk.work.worker import Failed
 from flowdesk.formats.puzz_link import is_link
 from flowdesk.formats.registry import PICTURE
@@ -91,9 +92,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jobs",
         type=runs.whole,
-        default=os.cpu_count() or 1,
+        default=usable_cores(),
         metavar="N",
-        help="number of worker processes (default: the number of cores)",
+        help="number of worker processes (default: the number of usable cores)",
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 import tkinter as tk
 from collections.abc import Sequence
@@ -16,6 +15,7 @@ from flowdesk.app.timers import Timer
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.text import counted
 from flowdesk.desk.documents.document import Document
+from flowdesk.desk.work.cores import usable_cores
 from flowdesk.draw.chart import ON_DARK, ON_LIGHT
 from flowdesk.lab.levels import choices, is_complete, refusal
 from flowdesk.lab.race import ALL_ENGINES, Race, Run
@@ -86,7 +86,7 @@ class ChoiceBar(ttk.Frame):
             needed = "None of these levels is complete: each colour needs two endpoints."
             raise FlowDeskError(foreign[0] if len(foreign) == len(levels) > 0 else needed)
         # Half of the cores, so that the runs do not slow one another down.
-        workers = max(1, (os.cpu_count() or 1) // 2)
+        workers = max(1, usable_cores() // 2)
         race = Race(complete, engines, timeout=limit, runs=runs, workers=workers)
         left_out = {
             "left out as incomplete": len(levels) - len(complete) - len(foreign),

@@ -28,6 +28,7 @@ from flowdesk.desk.scans.batch import ScanFolder
 from flowdesk.desk.scans.run import BatchRun
 from flowdesk.desk.scans.scan import board_of, digest_of
 from flowdesk.desk.scans.table import Row
+from flowdesk.desk.work.cores import usable_cores
 from flowdesk.desk.work.worker import Failed
 from flowdesk.formats.registry import read_file
 from flowdesk.kinds.table import kind_of
@@ -155,7 +156,7 @@ class BatchWindow:
             self._refresh()
             return
         if len(self.run.rows) < len(self._pictures):
-            self.run.start(os.cpu_count() or 1, self._failed)
+            self.run.start(usable_cores(), self._failed)
             self._polling.start()
         else:
             self._end("Done")

@@ -14,6 +14,7 @@ from typing import Any
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import cache_folder, read_bytes
+from flowdesk.desk.work.cores import usable_cores
 from flowdesk.desk.work.pool import Pool
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.kinds.answers import CheckResult, CheckStatus, Difficulty, NonTouching
@@ -78,7 +79,7 @@ class Survey:
         self.done, self.total = 0, len(self._levels)
         if self._levels:
             calls = [partial(assess, level) for level in self._levels]
-            self._pool = self._make_pool(calls, os.cpu_count() or 1, PATIENCE)
+            self._pool = self._make_pool(calls, usable_cores(), PATIENCE)
 
     def poll(self) -> list[Any]:
         """Take in results, and return their levels; never wait."""
