@@ -31,7 +31,16 @@ TOPICS = """
 """.split()  # noqa: SIM905 -- a table is easier to read and change
 
 #: What these tests do not need of the requirements.
-NOT_NEEDED = {"mypy", "pyinstaller", "pyte", "pytest-xdist", "ruff", "sv-ttk", "tkinterdnd2"}
+NOT_NEEDED = {
+    "build",
+    "mypy",
+    "pyinstaller",
+    "pyte",
+    "pytest-xdist",
+    "ruff",
+    "sv-ttk",
+    "tkinterdnd2",
+}
 
 _ASK = "import ensurepip, platform, venv; print(platform.python_version())"
 
