@@ -74,6 +74,11 @@ class Terminal:
                 raise AssertionError(f"it ended before {wanted} was there:\n{self.text}")
         return self.text
 
+    def look(self, seconds: float) -> str:
+        """Read for a moment, and return the screen."""
+        self._read(seconds)
+        return self.text
+
     def wait_for_end(self) -> int:
         """Read until the program has ended; return its exit status."""
         deadline = time.monotonic() + PATIENCE

@@ -336,10 +336,7 @@ def test_a_search_is_stopped_or_killed_and_the_game_goes_on(place: Place) -> Non
         shown.wait_for("Row 1", gone="Any key")
         shown.press("h")
         shown.wait_for("Looking for a hint")
-        for pid in searches(shown.process.pid):
-            with suppress(ProcessLookupError):  # one that was stopped may be gone by now
-                os.kill(pid, signal.SIGKILL)
-        shown.wait_for("The search ended")
+        wait_until(lambda: search_is_killed(shown), "the search has ended")
         shown.press("escape", "escape")
         shown.wait_for("> Play")
         shown.press("q")
@@ -347,20 +344,14 @@ def test_a_search_is_stopped_or_killed_and_the_game_goes_on(place: Place) -> Non
         assert shown.modes == before
 
 
-def searches(pid: int) -> list[int]:
-    """The worker processes of a program."""
-    found: list[int] = []
-
-    def look() -> bool:
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-        for child in children:
-            with suppress(FileNotFoundError, ProcessLookupError):
-                if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text():
-                    found.append(int(child))
-        return bool(found)
-
-    wait_until(look, "there is a worker")
-    return found
+def search_is_killed(shown: Terminal) -> bool:
+    """Kill all worker processes of the program, and tell whether it has said so."""
+    pid = shown.process.pid
+    for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+        with suppress(FileNotFoundError, ProcessLookupError):
+            if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text():
+                os.kill(int(child), signal.SIGKILL)
+    return "The search ended" in shown.look(0.05)
 
 
 @pytest.mark.parametrize(
