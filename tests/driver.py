@@ -150,10 +150,13 @@ class Driver:
     # Dialogs
 
     def when_asked(self, action: Callable[[Dialog], None]) -> None:
-        """Call a function with the next dialog as soon as it is visible."""
+        """Call a function with the next dialog, above those there are, as soon as it is visible."""
+        below = dialogs(self.root)
 
         def look() -> None:
             for dialog in dialogs(self.root):
+                if dialog in below:
+                    continue
                 focus = str(self.root.tk.call("focus"))
                 # The dialog itself has the focus for a moment if the pointer rests on it.
                 if dialog.winfo_viewable() and focus.startswith(f"{dialog}."):
