@@ -33,30 +33,13 @@ _UNDO = 2  # its number among the tools
 _CORNERS = ("upper left", "upper right", "lower right", "lower left")
 
 
-def ask_scan(
-    shell: Shell,
-    theming: Theming,
-    picture: bytes | Image.Image,
-    called: str,
-    action: str = "Open",
-    known: Board | None = None,
-    may_accept: Callable[[], bool] = lambda: True,
-) -> Scan | None:
-    """Show a picture with what is read of it; return the scan, which has a level, or None.
+class ScanDialog(Dialog):
+    """A picture with what is read of it, and what a person corrects.
 
     `picture` is the content of a file or an RGB image, `called` the name to show, `action` what the
     button says that accepts it; `may_accept` is asked then. If the level is `known`, show that.
+    `accepted` is the scan once it was accepted; `failure` shows what went wrong, if anything.
     """
-    dialog = ScanDialog(shell, theming, picture, called, action, known)
-    dialog.may_accept = may_accept
-    dialog.run(dialog.stage)
-    if dialog.failure:
-        dialog.failure()
-    return dialog.accepted
-
-
-class ScanDialog(Dialog):
-    """`accepted` is the scan once it was accepted; `failure` shows what went wrong, if anything."""
 
     def __init__(
         self,
@@ -66,10 +49,11 @@ class ScanDialog(Dialog):
         called: str,
         action: str = "Open",
         known: Board | None = None,
+        may_accept: Callable[[], bool] = lambda: True,
     ) -> None:
         super().__init__(shell.root, f"Import picture – {called}")
         self.accepted: Scan | None = None
-        self.may_accept: Callable[[], bool] = lambda: True
+        self._may_accept = may_accept
         self.failure: Callable[[], object] | None = None
         self.canvas: ScanCanvas | None = None
         self._is_doubtful = True
@@ -95,6 +79,13 @@ class ScanDialog(Dialog):
         self.bind("<Destroy>", self._destroyed)
         judging.start(picture)
         self._show_state()
+
+    def ask_scan(self) -> Scan | None:
+        """Show the dialog; return the scan, which has a level, or None."""
+        self.run(self.stage)
+        if self.failure:
+            self.failure()
+        return self.accepted
 
     def _set_room(self) -> None:
         room = self.winfo_screenwidth() - _BESIDE[0], self.winfo_screenheight() - _BESIDE[1]
@@ -191,7 +182,7 @@ class ScanDialog(Dialog):
             self._show_state()
             return False
         self._awaited = None
-        if not self.may_accept():
+        if not self._may_accept():
             self.grab_set()  # which a question has taken
             self.focus_force()
             return False

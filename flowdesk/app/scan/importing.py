@@ -11,7 +11,7 @@ from flowdesk.app.actions import Command
 from flowdesk.app.dialogs import files as file_dialogs
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.files import Files
-from flowdesk.app.scan.dialog import ask_scan
+from flowdesk.app.scan.dialog import ScanDialog
 from flowdesk.desk.scans.scan import Board, Scan
 from flowdesk.kinds.entry import Entry
 
@@ -47,7 +47,8 @@ class Importing:
         whether one was opened.
         """
         may_leave = self._files.may_leave
-        scan = ask_scan(self._shell, self._theming, picture, called, may_accept=may_leave)
+        dialog = ScanDialog(self._shell, self._theming, picture, called, may_accept=may_leave)
+        scan = dialog.ask_scan()
         if scan is None or scan.entry is None:
             return False
         entry = scan.entry if is_file else _nameless(scan.entry)
@@ -59,7 +60,7 @@ class Importing:
 
         If its level is `known`, that is shown, else what is read.
         """
-        return ask_scan(self._shell, self._theming, data, called, "Keep", known)
+        return ScanDialog(self._shell, self._theming, data, called, "Keep", known).ask_scan()
 
 
 def _nameless(entry: Entry) -> Entry:
