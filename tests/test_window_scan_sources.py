@@ -316,6 +316,14 @@ def test_looking_for_pictures_in_a_folder_is_stopped(driver: Driver, tmp_path: P
     assert driver.window.batches.window is None
 
 
+def test_a_dropped_picture_opens_its_level(driver: Driver, tmp_path: Path) -> None:
+    seen = accepting(driver)
+    driver.window.drops.open([a_picture(tmp_path / "1.png", SMALL).as_uri()])
+    driver.wait_until(lambda: driver.level.endpoints == SMALL.endpoints, "the level is there")
+    assert "1.png" in seen[0]
+    assert driver.window.shown.document.path is None  # saving must not overwrite the picture
+
+
 def test_a_folder_is_a_list_of_pictures_or_else_a_pack(driver: Driver, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     assert driver.window.sources.open_folder(tmp_path / "empty")
