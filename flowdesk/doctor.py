@@ -227,7 +227,7 @@ def can_drop() -> bool:
 def versions() -> List[str]:
     """Return the versions of everything that FlowDesk runs on, in lines, for bug reports."""
     lines = [f"Python {platform.python_version()} on {platform.platform()}", _tk_version()]
-    for name, module in (("Pillow", "PIL"), ("pycosat", "pycosat")):
+    for name, module in (("Pillow", "PIL"), ("pycosat", "pycosat"), ("python-sat", "pysat")):
         found = importlib.import_module(module).__version__ if _can_import(module) else None
         lines.append(f"{name} {found or 'not installed'}")
     return lines

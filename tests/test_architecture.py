@@ -34,7 +34,9 @@ MAY_IMPORT = {
 
 #: Packages of others, and the only places that may import them.
 OTHERS = {
-    "pycosat": {"sat.backend"},
+    "pycosat": {"sat.solvers"},
+    "pysat": {"sat.solvers"},
+    "pysolvers": set(),
     "PIL": {"draw", "scan", "app"},
     "tkinter": {"app", "doctor"},  # the doctor asks whether it is there, and which it is
     "sv_ttk": {"app.look"},

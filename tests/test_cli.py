@@ -31,6 +31,15 @@ from tests.levels import HARD_TO_CHECK
 from tests.pools import CpuPool
 
 ROOT = Path(__file__).parent.parent
+#: As if python-sat were not installed.
+HIDDEN = """
+import sys
+class Hidden:
+    def find_spec(self, name, path=None, target=None):
+        if name in ("pysat", "pysolvers"):
+            raise ModuleNotFoundError(name)
+sys.meta_path.insert(0, Hidden())
+"""
 VERBS = ("solve", "check", "render", "convert")
 
 
@@ -221,12 +230,44 @@ def test_the_version_is_that_of_all_parts_and_needs_no_screen(flowdesk: CommandL
     flowdesk.environment |= {"DISPLAY": ""}
     done = flowdesk.process("--version")
     assert (done.returncode, done.stderr) == (0, "")
-    ours, python, tk, pillow, solver = done.stdout.splitlines()
+    ours, python, tk, pillow, *solvers, used = done.stdout.splitlines()
     assert ours == f"FlowDesk {__version__}"
     assert python.startswith(f"Python {platform.python_version()} on ")
     assert re.fullmatch(r"Tk \d+\.\d+ \(Tcl \d+\.\d+\.\d+\)", tk)
     assert pillow == f"Pillow {PIL.__version__}"
-    assert solver == f"pycosat {version('pycosat')}"
+    assert solvers == [f"{name} {version(name)}" for name in ("pycosat", "python-sat")]
+    assert used == "Solver: python-sat"
+
+
+@pytest.mark.parametrize("name", ["pycosat", "python-sat"])
+def test_the_environment_chooses_the_solver(flowdesk: CommandLine, name: str) -> None:
+    flowdesk.environment["FLOWDESK_SAT"] = name
+    assert flowdesk("--version").stdout.endswith(f"\nSolver: {name}\n")
+
+
+@pytest.mark.parametrize("words", [["--version"], ["solve", "level.txt"], ["level.txt"]])
+def test_a_solver_that_there_is_not_is_refused(flowdesk: CommandLine, words: list[str]) -> None:
+    flowdesk.file("level.txt", "AB\nAB")
+    flowdesk.environment["FLOWDESK_SAT"] = "minisat"
+    done = flowdesk.process(*words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "flowdesk: FLOWDESK_SAT is 'minisat', which is no solver: "
+        "set it to python-sat or pycosat, or to nothing.\n"
+    )
+
+
+def test_a_solver_that_is_not_installed_says_how_to_install_it(flowdesk: CommandLine) -> None:
+    """As on a machine where the module is nowhere."""
+    flowdesk.file("none/sitecustomize.py", HIDDEN)
+    flowdesk.environment["PYTHONPATH"] = f"{flowdesk.folder}/none:{ROOT}"
+    assert flowdesk.process("--version").stdout.endswith(
+        "python-sat not installed\nSolver: pycosat\n"
+    )
+    flowdesk.environment["FLOWDESK_SAT"] = "python-sat"
+    done = flowdesk.process("--version")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "`pip install python-sat` installs it" in done.stderr
 
 
 def test_the_version_says_what_is_not_installed(flowdesk: CommandLine) -> None:

@@ -10,10 +10,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import natural_order, shipped
 from flowdesk.core.terminal import ArgumentParser, complain, printable
 from flowdesk.doctor import explain
 from flowdesk.formats.source import source_named
+from flowdesk.sat.backend import backend
 
 try:
     import tkinter as tk
@@ -40,6 +42,11 @@ def main(arguments: Sequence[str]) -> int:
     parsed = parser.parse_args(arguments)
     if parsed.file and (problem := _problem_with(parsed.file)):
         complain(problem)
+        return 2
+    try:
+        backend()
+    except FlowDeskError as error:
+        complain(error)
         return 2
 
     if sys.platform == "win32":  # ask for sharp text

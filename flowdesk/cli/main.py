@@ -21,6 +21,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import reason
 from flowdesk.core.terminal import ArgumentParser, drop
 from flowdesk.desk.work.pool import Pool
+from flowdesk.sat.backend import backend
 
 #: Each verb, a module of its name, and its help.
 VERBS = {
@@ -70,6 +71,7 @@ def main(arguments: Sequence[str], make_pool: Callable[..., Pool] = Pool) -> int
             finally:
                 sys.stdout.flush()  # help and versions end the program right there
             console = Console(quiet=parsed.quiet, verbose=parsed.verbose)
+            backend()  # a wrong choice is reported before anything is done
             parsed.run(parsed, console)
             sys.stdout.flush()
     except FlowDeskError as error:
@@ -141,7 +143,7 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from flowdesk.doctor import versions  # rarely used, and slow to import
 
-        print(f"FlowDesk {__version__}", *versions(), sep="\n")
+        print(f"FlowDesk {__version__}", *versions(), f"Solver: {backend()}", sep="\n")
         parser.exit()
 
 

@@ -21,6 +21,7 @@ from flowdesk.core.terminal import (
     say,
     takes_colors,
 )
+from flowdesk.sat.backend import backend
 
 OK, NOT_SO, BAD_INPUT, UNKNOWN = 0, 1, 2, 3
 
@@ -93,7 +94,8 @@ class Console:
         """
         from flowdesk.doctor import versions  # rarely used, and slow to import
 
-        text = "\n".join([f"FlowDesk {__version__}", *versions(), "", details])
+        parts = [f"FlowDesk {__version__}", *versions(), f"Solver: {backend()}"]
+        text = "\n".join([*parts, "", details])
         sentence = f"{name}: an error in FlowDesk itself. Please report the lines below."
         self.error(sentence, text, status=UNKNOWN)
 

@@ -1,32 +1,77 @@
-"""The SAT solver, PicoSAT through pycosat, which no other module imports; lazy constraints."""
+"""The door to the SAT solvers: which one is used, the search for models, lazy constraints.
+
+A solver decides how fast an answer comes, and which of several solutions is found; never whether
+there is one. FLOWDESK_SAT in the environment chooses: pycosat or python-sat.
+"""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from functools import cache
+from importlib.util import find_spec
 
-import pycosat
-
+from flowdesk.core.finding import FlowDeskError
 from flowdesk.sat.cnf import Clause, Cnf, Model
+from flowdesk.sat.solvers import Glucose, LimitReached, PicoSat, Solver
+
+__all__ = ["BACKENDS", "LimitReached", "backend", "find_model", "is_installed", "refine"]
+
+#: The solvers by the package that brings them, the preferred one first.
+BACKENDS: dict[str, Callable[[], Solver]] = {"python-sat": Glucose, "pycosat": PicoSat}
+#: A module that only this package has. (A package for satellites is also called pysat.)
+_MODULES = {"python-sat": "pysolvers", "pycosat": "pycosat"}
+VARIABLE = "FLOWDESK_SAT"
 
 
-class LimitReached(Exception):
-    """The search ended at its limit of propagations without an answer."""
+def is_installed(name: str) -> bool:
+    """Whether a backend can be used here."""
+    try:
+        return find_spec(_MODULES[name]) is not None
+    except ModuleNotFoundError:  # something hides it
+        return False
+
+
+def backend() -> str:
+    """Return the name of the backend in use: the one that FLOWDESK_SAT names, or the fastest.
+
+    Raises FlowDeskError if it is not known or not installed.
+    """
+    return _chosen(os.environ.get(VARIABLE, ""))
+
+
+@cache
+def _chosen(name: str) -> str:
+    if name and name not in BACKENDS:
+        raise FlowDeskError(
+            f"{VARIABLE} is {name!r}, which is no solver: set it to {' or '.join(BACKENDS)}, "
+            "or to nothing."
+        )
+    for candidate in [name] if name else BACKENDS:
+        if is_installed(candidate):
+            return candidate
+    if name:
+        raise FlowDeskError(
+            f"{VARIABLE} is {name}, which is not installed: `pip install {name}` installs it; "
+            f"without {VARIABLE}, FlowDesk takes what is there."
+        )
+    raise FlowDeskError("No SAT solver is installed: `pip install python-sat` installs one.")
+
+
+def new_solver() -> Solver:
+    """Return a solver without clauses, of the backend in use."""
+    return BACKENDS[backend()]()
 
 
 def find_model(clauses: list[Clause], limit: int = 0) -> Model | None:
     """Return a model of the clauses, or None if they are unsatisfiable.
 
-    Raise LimitReached after `limit` propagations (0: no limit). Nothing else interrupts the search
-    except ending the process.
+    Raise LimitReached after about `limit` propagations (0: no limit). Nothing else interrupts the
+    search except ending the process.
     """
-    if not all(clauses):
-        return None  # pycosat does not accept the empty clause, which nothing satisfies
-    answer = pycosat.solve(clauses, prop_limit=limit)
-    if answer == "UNKNOWN":
-        raise LimitReached
-    if answer == "UNSAT":
-        return None
-    return frozenset(literal for literal in answer if literal > 0)
+    solver = new_solver()
+    solver.add(clauses)
+    return _model(solver, limit)
 
 
 def refine(
@@ -51,3 +96,8 @@ def refine(
         done += 1
         if done == rounds:
             raise LimitReached
+
+
+def _model(solver: Solver, limit: int) -> Model | None:
+    literals = solver.model(limit)
+    return None if literals is None else frozenset(literal for literal in literals if literal > 0)

@@ -24,6 +24,7 @@ from multiprocessing.context import SpawnProcess
 from typing import Any, TypeAlias
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.sat.backend import new_solver
 
 _SPAWN = multiprocessing.get_context("spawn")
 
@@ -224,6 +225,8 @@ def _serve(connection: Connection[Any, Any]) -> None:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
     threading.Thread(target=_die_with_parent, daemon=True).start()
     import flowdesk.kinds.table  # noqa: F401 -- now, before there is a call
+
+    new_solver()  # imports it, too
 
     def post(value: object) -> None:
         connection.send(Progress(value))

@@ -1,0 +1,78 @@
+"""The SAT solvers, each behind the same two methods: add clauses, and find a model of them all.
+
+They are imported when they are first used: an installation needs only one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, Protocol
+
+from flowdesk.sat.cnf import Clause
+
+
+class LimitReached(Exception):
+    """The search ended at its limit of propagations without an answer."""
+
+
+class Solver(Protocol):
+    """A growing formula, and the search for its models."""
+
+    def add(self, clauses: Iterable[Clause]) -> None:
+        """Add clauses for good."""
+
+    def model(self, limit: int) -> Collection[int] | None:
+        """Return a model as literals, or None if there is none.
+
+        Raise LimitReached after about `limit` propagations (0: no limit).
+        """
+
+
+class PicoSat:
+    """PicoSAT through pycosat, which starts from nothing at each search; nothing interrupts it."""
+
+    def __init__(self) -> None:
+        import pycosat
+
+        self._solve = pycosat.solve
+        self._clauses: list[Clause] = []
+
+    def add(self, clauses: Iterable[Clause]) -> None:
+        """Add clauses for good."""
+        self._clauses += clauses
+
+    def model(self, limit: int) -> Sequence[int] | None:
+        """Return a model as literals, or None if there is none."""
+        if not all(self._clauses):
+            return None  # pycosat does not accept the empty clause, which nothing satisfies
+        answer = self._solve(self._clauses, prop_limit=limit)
+        if answer == "UNKNOWN":
+            raise LimitReached
+        return None if answer == "UNSAT" else list(answer)
+
+
+class Glucose:
+    """Glucose 4 through python-sat, which keeps what it has learned between searches.
+
+    Of its solvers this one is the fastest or nearly so for every question here, and it knows limits
+    of propagations (CaDiCaL does not).
+    """
+
+    def __init__(self) -> None:
+        from pysat.solvers import Glucose4
+
+        self._solver: Any = Glucose4()
+
+    def add(self, clauses: Iterable[Clause]) -> None:
+        """Add clauses for good."""
+        for clause in clauses:
+            self._solver.add_clause(clause)
+
+    def model(self, limit: int) -> Sequence[int] | None:
+        """Return a model as literals, or None if there is none."""
+        self._solver.prop_budget(limit)
+        # Otherwise it would replace Python's handler of Ctrl-C, even in workers that ignore it.
+        found = self._solver.solve_limited(expect_interrupt=True)
+        if found is None:
+            raise LimitReached
+        return list(self._solver.get_model()) if found else None
