@@ -84,15 +84,18 @@ def refine(
     """Return a model that `cut` accepts, or None: solve, add the clauses it violates, solve again.
 
     `cut` adds clauses that exclude a model to `cnf`, and returns whether it added any; each clause
-    must hold in every solution. `on_round` is called before each call of the solver. Raise
+    must hold in every solution. Only these go to the solver in the next round. `on_round` is called before each call of the solver. Raise
     LimitReached after `limit` propagations in one round, or after `rounds` rounds (0: no limit).
     """
-    done = 0
+    solver, done = new_solver(), 0
+    solver.add(cnf.clauses())
     while True:
         on_round()
-        model = find_model(cnf.clauses(), limit)
+        model = _model(solver, limit)
+        before = cnf.sizes()
         if model is None or not cut(cnf, model):
             return model
+        solver.add(cnf.since(before))
         done += 1
         if done == rounds:
             raise LimitReached

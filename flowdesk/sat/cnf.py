@@ -6,7 +6,8 @@ literals, as in DIMACS. A model is the set of the variables that are true.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import TypeAlias
 
 Clause: TypeAlias = list[int]
@@ -65,6 +66,18 @@ class Cnf:
     def clauses(self) -> list[Clause]:
         """Return the clauses of all rules."""
         return [clause for group in self.rules.values() for clause in group]
+
+    def sizes(self) -> dict[str, int]:
+        """Return how many clauses each rule has."""
+        return {rule: len(group) for rule, group in self.rules.items()}
+
+    def since(self, sizes: Mapping[str, int]) -> list[Clause]:
+        """Return the clauses that were added since the rules had these sizes."""
+        return [
+            clause
+            for rule, group in self.rules.items()
+            for clause in islice(group, sizes.get(rule, 0), None)
+        ]
 
 
 def dimacs(cnf: Cnf, about: Iterable[str], describe: Callable[[Hashable], str]) -> str:
