@@ -12,6 +12,7 @@ import pytest
 
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.kinds.flow.level import Level
+from flowdesk.sat.backend import VARIABLE, is_installed
 from tests.screen import FOR_PICTURES, ensure_screen
 
 if TYPE_CHECKING:  # the tests that open no window run where there is no Tk
@@ -69,6 +70,14 @@ def other_programs() -> None:
 def minisat() -> str:
     """Another SAT solver; without it the test cannot run."""
     return shutil.which("minisat") or cannot_run("minisat is not installed")
+
+
+@pytest.fixture
+def picosat(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PicoSAT: for tests of what it finds first of several answers, or of tiny limits."""
+    if not is_installed("pycosat"):
+        cannot_run("pycosat is not installed")
+    monkeypatch.setenv(VARIABLE, "pycosat")
 
 
 def cannot_run(why_not: str) -> NoReturn:

@@ -82,6 +82,7 @@ def test_what_is_told_on_the_way_is_true_and_grows() -> None:
     assert (found.on, found.off, found.open) == (on, off, loose)
 
 
+@pytest.mark.usefixtures("picosat")
 def test_what_takes_too_long_is_left_open_and_the_rest_is_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

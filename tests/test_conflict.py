@@ -174,6 +174,7 @@ def test_a_crossing_that_no_border_shows_is_found_on_a_large_board() -> None:
     assert (why.kind, why.labels, why.minimal) == ("connection", ("R", "G"), True)
 
 
+@pytest.mark.usefixtures("picosat")
 def test_a_search_that_becomes_too_long_is_not_taken_for_an_answer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

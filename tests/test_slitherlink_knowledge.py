@@ -212,6 +212,7 @@ def test_what_is_told_of_certain_edges_on_the_way_is_true_and_grows() -> None:
         assert settled > before
 
 
+@pytest.mark.usefixtures("picosat")
 def test_what_takes_too_long_stays_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = puzzle_of("..2..... 3......1 ...0..2. .1.....3 2....2..")
     pair = check(puzzle).solutions
@@ -322,6 +323,7 @@ def test_a_clue_is_blamed_just_where_there_is_a_solution_without_it(
         assert (len(mended) == 1) <= is_mendable
 
 
+@pytest.mark.usefixtures("picosat")
 def test_one_wrong_clue_of_a_large_conflict_is_named() -> None:
     why = why_none(ONE_WRONG_CLUE)
     assert (why.kind, why.cells) == (ConflictKind.CLUE, ((4, 3),))
@@ -332,6 +334,7 @@ def test_one_wrong_clue_of_a_large_conflict_is_named() -> None:
     assert [finding.cells for finding in mistakes(ONE_WRONG_CLUE, why.answer)] == [((4, 3),)]
 
 
+@pytest.mark.usefixtures("picosat")
 def test_a_puzzle_that_takes_too_long_is_not_explained(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "CONFLICT_PROPAGATIONS", 1)
     why = why_none(puzzle_of("3.2.3 .2.2. 2.3.2 .2.2. 3.2.3"))
@@ -416,6 +419,7 @@ def test_each_way_to_make_a_puzzle_unique_is_a_sentence() -> None:
         assert offer.message == f"Add a {clue} in row {y + 1}, column {x + 1}."
 
 
+@pytest.mark.usefixtures("picosat")
 def test_a_puzzle_that_needs_many_clues_is_told_how_many() -> None:
     puzzle = puzzle_of("2....... ........ ........ ........ ........ ........")
     checked = check(puzzle)

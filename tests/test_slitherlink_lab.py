@@ -34,6 +34,9 @@ from tests.driver import Driver, button
 from tests.loops import ONE_WRONG_CLUE, all_loops, loop_round, puzzle_of, some_puzzle
 from tests.test_window_explore import all_known, choose_form, marked, panel, perform, press, switch
 
+#: Which of several wrong answers is shown depends on the solver.
+pytestmark = pytest.mark.usefixtures("picosat")
+
 ALL = tuple(rule.number for rule in RULES)
 OWN = tuple(rule.number for rule in FAST_RULES)
 FOLDER = shipped("puzzles") / "slitherlink"

@@ -208,6 +208,7 @@ def test_the_pointer_over_a_rule_tells_about_it_and_changes_nothing(explorer: Dr
     assert explorer.window.exploring.state.on == frozenset()
 
 
+@pytest.mark.usefixtures("picosat")
 def test_a_marked_cell_says_which_rule_it_breaks(explorer: Driver) -> None:
     for _ in range(9):
         explorer.key("F11")

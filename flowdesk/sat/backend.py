@@ -15,7 +15,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.sat.cnf import Clause, Cnf, Model
 from flowdesk.sat.solvers import Glucose, LimitReached, PicoSat, Solver
 
-__all__ = ["BACKENDS", "LimitReached", "backend", "find_model", "is_installed", "refine"]
+__all__ = ["BACKENDS", "LimitReached", "Search", "backend", "find_model", "is_installed", "refine"]
 
 #: The solvers by the package that brings them, the preferred one first.
 BACKENDS: dict[str, Callable[[], Solver]] = {"python-sat": Glucose, "pycosat": PicoSat}
@@ -81,24 +81,50 @@ def refine(
     on_round: Callable[[], object] = lambda: None,
     rounds: int = 0,
 ) -> Model | None:
-    """Return a model that `cut` accepts, or None: solve, add the clauses it violates, solve again.
+    """Return a model that `cut` accepts, or None: see `Search.refine`."""
+    return Search(cnf).refine(cut, limit, on_round, rounds)
 
-    `cut` adds clauses that exclude a model to `cnf`, and returns whether it added any; each clause
-    must hold in every solution. Only these go to the solver in the next round. `on_round` is called before each call of the solver. Raise
-    LimitReached after `limit` propagations in one round, or after `rounds` rounds (0: no limit).
-    """
-    solver, done = new_solver(), 0
-    solver.add(cnf.clauses())
-    while True:
-        on_round()
-        model = _model(solver, limit)
-        before = cnf.sizes()
-        if model is None or not cut(cnf, model):
-            return model
-        solver.add(cnf.since(before))
-        done += 1
-        if done == rounds:
-            raise LimitReached
+
+class Search:
+    """A formula in a living solver, which gets what is added to the formula between questions."""
+
+    def __init__(self, cnf: Cnf) -> None:
+        self._cnf = cnf
+        self._solver = new_solver()
+        self._edition = cnf.edition
+        self._given: dict[str, int] = {}
+
+    def refine(
+        self,
+        cut: Callable[[Cnf, Model], bool],
+        limit: int = 0,
+        on_round: Callable[[], object] = lambda: None,
+        rounds: int = 0,
+    ) -> Model | None:
+        """Return a model that `cut` accepts, or None: solve, add clauses it violates, solve again.
+
+        `cut` adds clauses that exclude a model to the formula, and returns whether it added any;
+        each clause must hold in every solution. `on_round` is called before each round. Raise
+        LimitReached after about `limit` propagations in one round, or after `rounds` rounds (0: no
+        limit).
+        """
+        done = 0
+        while True:
+            on_round()
+            self._catch_up()
+            model = _model(self._solver, limit)
+            if model is None or not cut(self._cnf, model):
+                return model
+            done += 1
+            if done == rounds:
+                raise LimitReached
+
+    def _catch_up(self) -> None:
+        """Give the solver the clauses that are new; all of them to a new one if some are gone."""
+        if self._edition != self._cnf.edition:
+            self._solver, self._edition, self._given = new_solver(), self._cnf.edition, {}
+        self._solver.add(self._cnf.since(self._given))
+        self._given = self._cnf.sizes()
 
 
 def _model(solver: Solver, limit: int) -> Model | None:

@@ -21,6 +21,8 @@ class Cnf:
         self._base = keys
         self._added: list[Hashable] = []
         self.rules: dict[str, list[Clause]] = {}
+        #: How often clauses were replaced; only in between are they only added.
+        self.edition = 0
 
     @property
     def variables(self) -> int:
@@ -41,6 +43,11 @@ class Cnf:
     def add(self, rule: str, clauses: Iterable[Clause]) -> None:
         """Add clauses to a rule; the clauses are shared, not copied."""
         self.rules.setdefault(rule, []).extend(clauses)
+
+    def replace(self, rule: str, clauses: Iterable[Clause]) -> None:
+        """Put clauses in the place of those that a rule has."""
+        self.rules[rule] = list(clauses)
+        self.edition += 1
 
     def at_most(self, rule: str, most: int, variables: Sequence[int]) -> None:
         """Add the constraint that at most `most` (one or more) of the variables are true.

@@ -69,7 +69,7 @@ class _Unconnectable:
         Raise LimitReached after `limit` propagations.
         """
         cnf = self._encoding.cnf
-        cnf.rules["arms"] = _arms(self._level, self._encoding.board, labels)
+        cnf.replace("arms", _arms(self._level, self._encoding.board, labels))
         return find_model(cnf.clauses(), limit) is not None
 
     def smallest(self) -> Conflict:
@@ -168,7 +168,7 @@ class _NearCover(Encoding):
     def __init__(self, level: Level, most: int, *, touching: bool) -> None:
         super().__init__(level, touching=touching)
         board, cnf = self.board, self.cnf
-        cnf.rules["arms"] = _arms(level, board, level.pairs)
+        cnf.replace("arms", _arms(level, board, level.pairs))
         self._uncovered = {
             cell: cnf.new_variable(("uncovered", cell))
             for cell in board.cells

@@ -13,7 +13,7 @@ from flowdesk.core.grid import Cell, Edge, edge_between
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
 from flowdesk.kinds.flow.solving.rules import board_of
-from flowdesk.sat.backend import refine
+from flowdesk.sat.backend import Search
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 
@@ -32,6 +32,7 @@ class Encoding:
         self.board = board = board_of(level)
         self.bits = bits = max(len(level.pairs) - 1, 0).bit_length()
         self.cnf = cnf = Cnf(board.keys(bits))
+        self._search = Search(cnf)
         self._differs: dict[Edge, list[int]] = {}
         arms = list(board.two_arms)
         colors: list[Clause] = []
@@ -52,8 +53,10 @@ class Encoding:
     def find(
         self, limit: int = 0, rounds: int = 0, on_round: Callable[[], None] = lambda: None
     ) -> Solution | None:
-        """Return a verified solution, or None if there is none; limits as in `refine`."""
-        model = refine(self.cnf, self.cut, limit, on_round, rounds)
+        """Return a verified solution, or None if there is none; limits as in `Search.refine`.
+
+        The next call begins where this one has ended."""
+        model = self._search.refine(self.cut, limit, on_round, rounds)
         if model is None:
             return None
         solution, _ = self.decode(model)
@@ -80,7 +83,7 @@ class Encoding:
         return Solution(paths), loops
 
     def cut(self, cnf: Cnf, model: Model) -> bool:
-        """Add the clauses that a model breaks; whether there were any (see `refine`)."""
+        """Add the clauses that a model breaks; whether there were any (see `Search.refine`)."""
         solution, loops = self.decode(model)
         for loop in loops:
             cnf.add("no loop", self.loop_cuts(loop))

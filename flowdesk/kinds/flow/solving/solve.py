@@ -103,6 +103,7 @@ class _Search:
         self.level = level
         self.rounds = 0
         self._on_round = on_round
+        self._strict: Encoding | None = None
         self._started = time.perf_counter()
 
     @property
@@ -111,7 +112,8 @@ class _Search:
 
     def non_touching(self, known: Solution | None = None) -> Solution | None:
         """Return a solution that does not touch itself, other than the known one, or None."""
-        return self._find(Encoding(self.level, touching=False), known)
+        self._strict = self._strict or Encoding(self.level, touching=False)
+        return self._find(self._strict, known)
 
     def touching(self, known: Solution | None = None) -> Solution | None:
         """Return a solution by the game's rule, other than the known one, or None."""

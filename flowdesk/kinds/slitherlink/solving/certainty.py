@@ -43,7 +43,7 @@ class _Search(CertaintySearch):
             cnf.add("differs", [[-new, *clause] for clause in other_side])
 
     def find_other(self, group: Sequence[Edge], limit: int) -> Loop | None:
-        self._encoding.cnf.rules["another side"] = [[self._differs[edge] for edge in group]]
+        self._encoding.cnf.replace("another side", [[self._differs[edge] for edge in group]])
         return self._encoding.find(limit, limits.CERTAINTY_ROUNDS)
 
     def state(self, group: Sequence[Edge]) -> None:

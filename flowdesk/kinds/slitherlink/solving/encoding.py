@@ -17,7 +17,7 @@ from flowdesk.core.grid import Cell, cells_of, neighbors
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
 from flowdesk.kinds.slitherlink.puzzle import MOST, Slitherlink
 from flowdesk.kinds.slitherlink.solving.parts import Parts
-from flowdesk.sat.backend import refine
+from flowdesk.sat.backend import Search
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 
@@ -33,6 +33,7 @@ class Encoding:
         self.cells = list(cells_of(puzzle.width, puzzle.height))
         self.variable = {cell: number for number, cell in enumerate(self.cells, 1)}
         self.cnf = cnf = Cnf(self.cells)
+        self._search = Search(cnf)
         self._near = {
             cell: [near for near in neighbors(cell) if near in self.variable] for cell in self.cells
         }
@@ -46,8 +47,10 @@ class Encoding:
     def find(
         self, limit: int = 0, rounds: int = 0, on_round: Callable[[], None] = lambda: None
     ) -> Loop | None:
-        """Return a verified solution, or None if there is none; limits as in `refine`."""
-        model = refine(self.cnf, self.cut, limit, on_round, rounds)
+        """Return a verified solution, or None if there is none; limits as in `Search.refine`.
+
+        The next call begins where this one has ended."""
+        model = self._search.refine(self.cut, limit, on_round, rounds)
         if model is None:
             return None
         loop = self.decode(model)
@@ -60,7 +63,7 @@ class Encoding:
         return Loop(self._parts(model).loop())
 
     def cut(self, cnf: Cnf, model: Model) -> bool:
-        """Add the clauses that a model breaks; whether there were any (see `refine`)."""
+        """Add the clauses that a model breaks; whether there were any (see `Search.refine`)."""
         cuts = self._parts(model).cuts(single=self.single)
         clauses = {tuple(cut.clause(self._passed)) for cut in cuts}
         cnf.add("one loop", map(list, sorted(clauses)))
