@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-DOCTOR := $(PYTHON) flowdesk/doctor.py --venv $(VENV) --build
+DOCTOR := $(PYTHON) flowdesk/doctor.py --venv $(VENV)
 # The pip of Debian 12 warns at length if it is to build pycosat in the old way.
 export PIP_USE_PEP517 := 1
 # Whether the doctor can run.
@@ -97,9 +97,12 @@ $(VENV)/ready: requirements.txt
 	    exit 1; } >&2
 	@$(DOCTOR)
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(DOCTOR) --requirements requirements.txt >$(VENV)/requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $(VENV)/requirements.txt
 	@touch $@
 
+$(VENV)/ready-dev: DOCTOR += --build
 $(VENV)/ready-dev: requirements-dev.txt $(VENV)/ready
+	@$(DOCTOR)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	@touch $@

@@ -23,15 +23,20 @@ ON_LINUX = sys.platform.startswith("linux")
 
 SENTENCES: Dict[str, str] = {
     "make": "make is missing: it runs the commands in the Makefile.",
-    "compiler": "A C compiler is missing: without it pycosat, the solver, cannot be compiled.",
+    "compiler": "A C compiler is missing: without it pycosat, for the tests, cannot be compiled.",
     "python": f"FlowDesk needs Python 3.10 or newer, this is {THIS}.",
     "venv": "Python's venv and ensurepip are missing: they make the folder .venv.",
     "tkinter": "tkinter is missing: it opens FlowDesk's window.",
-    "headers": "Python.h is missing: without it pycosat, the solver, cannot be compiled.",
+    "headers": "Python.h is missing: without it pycosat, for the tests, cannot be compiled.",
     "dropping": "libXcursor is missing: without it files cannot be dropped on the window.",
     "display": "There is no screen to open a window on: start FlowDesk from a desktop, "
     "over ssh with `ssh -X`, or on a virtual screen with `xvfb-run`.",
 }
+
+#: What is said where pycosat cannot be compiled, and so `requirements` has the other solver.
+NO_COMPILER = (
+    "pycosat cannot be compiled here: python-sat, which needs no compiler, takes its place."
+)
 
 #: What FlowDesk can run without.
 OPTIONAL = ("dropping",)
@@ -200,6 +205,11 @@ def has_compiler() -> bool:
     return shutil.which(shlex.split(command)[0]) is not None
 
 
+def has_headers() -> bool:
+    """Whether a C compiler would find Python's headers."""
+    return os.path.exists(os.path.join(sysconfig.get_paths()["include"], "Python.h"))
+
+
 def has_display() -> bool:
     """Whether tkinter can open a window here; without tkinter, whether that is likely."""
     if not _can_import("tkinter"):
@@ -250,11 +260,8 @@ def find_missing(venv: Optional[str], build: bool, display: bool) -> List[str]:
 
     `venv` is the folder of a virtual environment; what it already has is not missing.
     """
-    python = os.path.join(venv or "", "Scripts" if ON_WINDOWS else "bin", "python")
-    has_pip = venv and _output(python, "-m", "pip", "--version") is not None
-    has_pycosat = venv and _output(python, "-c", "import pycosat") is not None
-    builds = build and not has_pycosat
-    header = os.path.join(sysconfig.get_paths()["include"], "Python.h")
+    has_pip = venv and _output(_python_of(venv), "-m", "pip", "--version") is not None
+    builds = build and not _has_pycosat(venv)
     old = sys.version_info < OLDEST  # a newer one comes with all its parts
     missing = {
         "make": not ON_WINDOWS and not shutil.which("make"),
@@ -262,11 +269,39 @@ def find_missing(venv: Optional[str], build: bool, display: bool) -> List[str]:
         "python": old,
         "venv": venv and not old and not has_pip and not _can_import("venv", "ensurepip"),
         "tkinter": not old and not _can_import("tkinter"),
-        "headers": builds and not old and not os.path.exists(header),
+        "headers": builds and not old and not has_headers(),
         "dropping": not can_drop(),
         "display": display and not has_display(),
     }
     return [name for name in SENTENCES if missing[name]]
+
+
+def _python_of(venv: str) -> str:
+    return os.path.join(venv, "Scripts" if ON_WINDOWS else "bin", "python")
+
+
+def _has_pycosat(venv: Optional[str]) -> bool:
+    return bool(venv) and _output(_python_of(venv or ""), "-c", "import pycosat") is not None
+
+
+def requirements(lines: Iterable[str], *, compiles: bool) -> List[str]:
+    """Return the lines of a file of requirements, with a solver that can be installed here."""
+    if compiles:
+        return list(lines)
+    return [
+        line.split(";")[0].strip() if line.startswith("python-sat") else line
+        for line in lines
+        if not line.startswith("pycosat")
+    ]
+
+
+def print_requirements(path: str, venv: Optional[str]) -> None:
+    """Print what to install of a file of requirements; say so if it is not what it names."""
+    compiles = ON_WINDOWS or _has_pycosat(venv) or (has_compiler() and has_headers())
+    with open(path, encoding="utf-8") as file:
+        print("\n".join(requirements(file.read().splitlines(), compiles=compiles)))
+    if not compiles:
+        print(NO_COMPILER, file=sys.stderr)
 
 
 def main() -> int:
@@ -275,7 +310,11 @@ def main() -> int:
     parser.add_argument("--venv", metavar="FOLDER", help="can this environment be made?")
     parser.add_argument("--build", action="store_true", help="can pycosat be compiled?")
     parser.add_argument("--display", action="store_true", help="is there a screen?")
+    parser.add_argument("--requirements", metavar="FILE", help="print what to install of a file")
     options = parser.parse_args()
+    if options.requirements:
+        print_requirements(options.requirements, options.venv)
+        return 0
     missing = find_missing(options.venv, options.build, options.display)
     if missing:
         print(explain(*missing), file=sys.stderr)

@@ -50,8 +50,8 @@ def sentences(*names: str) -> list[str]:
 def line_for(manager: str) -> str:
     """One line that installs everything on a fresh machine, as README has it."""
     names = ["make", "compiler", "python", "dropping"]
-    if manager == "brew":
-        names.remove("compiler")  # Homebrew has brought it
+    if manager in ("brew", "windows"):
+        names.remove("compiler")  # Homebrew has brought it; on Windows nothing is compiled
     line = "; ".join(doctor.commands_for(names, manager))
     return f"    {line}" + ("" if manager == "windows" else f"  # {doctor.MANAGERS[manager]}")
 
@@ -119,6 +119,24 @@ def test_flowdesk_can_be_built_without_what_is_optional(screen: None, tmp_path: 
 
 def test_old_pythons_understand_the_doctor() -> None:
     ast.parse((ROOT / "flowdesk" / "doctor.py").read_text(), feature_version=(3, 6))
+
+
+def test_without_a_compiler_another_solver_is_installed_and_one_line_says_so(
+    tmp_path: Path,
+) -> None:
+    command = [sys.executable, "-B", ROOT / "flowdesk" / "doctor.py"]
+    command += ["--venv", tmp_path, "--requirements", ROOT / "requirements.txt"]
+    environment = {"PATH": str(tmp_path), "CC": "gcc"}
+    done = run(command, capture_output=True, text=True, env=environment)
+    assert (done.returncode, done.stderr) == (0, f"{doctor.NO_COMPILER}\n")
+    names = [line.split(">=")[0] for line in done.stdout.splitlines() if not line.startswith("#")]
+    assert names == ["pillow", "python-sat", "sv-ttk"]
+    assert "win32" not in done.stdout
+
+
+def test_with_a_compiler_what_is_required_is_installed(tmp_path: Path) -> None:
+    lines = (ROOT / "requirements.txt").read_text().splitlines()
+    assert doctor.requirements(lines, compiles=True) == lines
 
 
 def make(*words: str) -> tuple[int, str]:
