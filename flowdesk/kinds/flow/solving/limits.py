@@ -1,7 +1,9 @@
 """The limits of searches that may take too long.
 
-They are counts, never clocks, so that an answer is the same on every machine: propagations of
-PicoSAT, states of a count, rounds, questions. Times are CPU seconds on 10x10 to 14x14 boards.
+They are counts, never clocks, so that an answer is the same on every machine: propagations, states
+of a count, rounds, questions. Times are CPU seconds on 10x10 to 14x14 boards. Solvers count their
+propagations differently. So where `solve` and `check` reach such a limit, they only go on in
+another way; other limits may leave something open to one solver that another one decides.
 """
 
 from __future__ import annotations
@@ -15,8 +17,19 @@ SOLVE_TRIES: tuple[tuple[int | None, int], ...] = (
     (None, 1_000_000),
 )
 #: Levels that these tries do not decide are counted, up to this number of states: enough for nearly
-#: every level up to 12x12, and 0.5 s at most.
+#: every level up to 12x12, and 0.8 s at most there.
 SOLVE_STATES = 60_000
+#: Another solution than the one known: propagations of the plain question, which decides most
+#: levels; the width up to which a count comes next; and the tries after it, as above. Where there
+#: is no other solution, restrictions are no help, and so only a short one comes before the question
+#: is asked again, or goes on with a solver that has kept what it learned.
+ANOTHER_FIRST = 200_000
+ANOTHER_NARROW = 12
+ANOTHER_TRIES: tuple[tuple[int | None, int], ...] = (
+    (1, 1_000_000),
+    (None, 10_000_000),
+    (4, 3_000_000),
+)
 
 #: A count: states on one line. One takes 90 to 150 bytes, and up to four sweeps and the next line
 #: are in memory at once; the largest count seen took 280 MB, with shares 330 MB.

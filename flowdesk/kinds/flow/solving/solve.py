@@ -89,11 +89,16 @@ def check(level: Level, *, progress: Progress[CheckResult] = unheard) -> CheckRe
             return result(CheckStatus.UNSOLVABLE)
         solutions.append(first)
     if level.touching and not second:
-        second = search.touching(known=first)
+        second = search.another(first)
     if second is None:
         return result(CheckStatus.UNIQUE)
     solutions.append(second)
     return result(CheckStatus.MULTIPLE)
+
+
+def another(level: Level, known: Solution) -> Solution | None:
+    """Return a solution by the game's rule other than the known one, or None; takes any time."""
+    return _Search(level, lambda: None).another(known)
 
 
 class _Search:
@@ -113,26 +118,54 @@ class _Search:
     def non_touching(self, known: Solution | None = None) -> Solution | None:
         """Return a solution that does not touch itself, other than the known one, or None."""
         self._strict = self._strict or Encoding(self.level, touching=False)
-        return self._find(self._strict, known)
+        if known:
+            self._strict.exclude(known)
+        return self._find(self._strict)
 
-    def touching(self, known: Solution | None = None) -> Solution | None:
-        """Return a solution by the game's rule, other than the known one, or None."""
+    def touching(self) -> Solution | None:
+        """Return a solution by the game's rule, if possible with few touches, or None."""
         for most, limit in limits.SOLVE_TRIES:
-            encoding = Encoding(self.level, touching=True)
-            if most is not None:
-                encoding.limit_touches(most)
             with contextlib.suppress(LimitReached):
-                solution = self._find(encoding, known, limit)
+                solution = self._find(self._encoding(most), limit)
                 if solution or most is None:
                     return solution
-        counted = count(self.level, most_states=limits.SOLVE_STATES)
-        if counted.exact and counted.number == (0 if known is None else 1):
+        if self._counts(0):
             return None
-        return self._find(Encoding(self.level, touching=True), known)
+        return self._find(self._encoding(None))
 
-    def _find(self, encoding: Encoding, known: Solution | None, limit: int = 0) -> Solution | None:
+    def another(self, known: Solution) -> Solution | None:
+        """Return a solution by the game's rule other than the known one, or None."""
+        plain = self._encoding(None, known)
+        with contextlib.suppress(LimitReached):
+            return self._find(plain, limits.ANOTHER_FIRST)
+        narrow = min(self.level.width, self.level.height) <= limits.ANOTHER_NARROW
+        if narrow and self._counts(1):
+            return None
+        for most, limit in limits.ANOTHER_TRIES:
+            with contextlib.suppress(LimitReached):
+                encoding = plain if most is None else self._encoding(most, known)
+                solution = self._find(encoding, limit)
+                if solution or most is None:
+                    return solution
+        if not narrow and self._counts(1):
+            return None
+        return self._find(plain)
+
+    def _encoding(self, most: int | None, known: Solution | None = None) -> Encoding:
+        """Return the formula by the game's rule, with at most so many touches."""
+        encoding = Encoding(self.level, touching=True)
+        if most is not None:
+            encoding.limit_touches(most)
         if known:
             encoding.exclude(known)
+        return encoding
+
+    def _counts(self, number: int) -> bool:
+        """Whether a count proves that there are so many solutions, within its limit."""
+        counted = count(self.level, most_states=limits.SOLVE_STATES)
+        return counted.exact and counted.number == number
+
+    def _find(self, encoding: Encoding, limit: int = 0) -> Solution | None:
         return encoding.find(limit, on_round=self._count_round)
 
     def _count_round(self) -> None:
