@@ -21,12 +21,11 @@ SOLVE_TRIES: tuple[tuple[int | None, int], ...] = (
 SOLVE_STATES = 60_000
 #: Another solution than the one known: propagations of the plain question, which decides most
 #: levels; the width up to which a count comes next; and the tries after it, as above. Where there
-#: is no other solution, restrictions are no help, and so only a short one comes before the question
-#: is asked again, or goes on with a solver that has kept what it learned.
+#: is no other solution, restrictions are no help: so the plain question is asked again first (a
+#: solver that keeps what it has learned goes on).
 ANOTHER_FIRST = 200_000
 ANOTHER_NARROW = 12
 ANOTHER_TRIES: tuple[tuple[int | None, int], ...] = (
-    (1, 1_000_000),
     (None, 10_000_000),
     (4, 3_000_000),
 )
