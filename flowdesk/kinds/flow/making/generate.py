@@ -9,7 +9,10 @@ second to tenth level up to 14x14 has one solution only; on large boards such le
 found nor proved.
 
 Within a `VERSION` the same request gives the same level on any machine: limits are counts, not
-times, and of Python's `random` only the method with a guaranteed sequence is used. Level k of a
+times, and of Python's `random` only the method with a guaranteed sequence is used. It does not
+depend on the SAT solver either where the search for another solution has no limit: up to 14x14, and
+for levels without touching (their limit is far above what 100x100 takes). A larger level by the
+game's rule is dropped at a limit, which each solver reaches elsewhere. Level k of a
 series, counted from 0, has the seed plus k.
 """
 
@@ -30,10 +33,11 @@ from flowdesk.kinds.flow.making.path_cover import PathCover
 from flowdesk.kinds.flow.making.request import Request, colors_text, parts, possible_colors, problem
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
 from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.kinds.flow.solving.solve import another
 from flowdesk.sat.backend import LimitReached
 
 #: Raise it whenever some request gives another level than before.
-VERSION = 1
+VERSION = 2
 
 #: The most covers to try: as many as have this many cells together, within bounds.
 CELLS_TRIED = 100_000
@@ -42,8 +46,10 @@ FEWEST_ATTEMPTS, MOST_ATTEMPTS = 10, 500
 MOST_MISSES = 100
 #: Give up after so many undecided covers as have this many cells together.
 CELLS_UNDECIDED = 10_000
-#: Limit of propagations in the search for another solution by the game's rule (0.2 seconds): most
-#: levels that take longer have one, and drawing another level is quicker.
+#: Up to this number of cells each level is decided by the game's rule, however long that takes.
+ALWAYS_DECIDED = 14 * 14
+#: On larger boards, the limit of propagations in the search for another solution by the game's rule
+#: (0.2 seconds): most levels that take longer have one, and drawing another level is quicker.
 LIMIT = 1_000_000
 #: The same for one that does not touch itself, which takes half a minute at 100x100.
 NON_TOUCHING_LIMIT = 500_000_000
@@ -160,6 +166,8 @@ def _from_first_end(path: tuple[Cell, ...]) -> tuple[Cell, ...]:
 
 def _has_another(level: Level, solution: Solution, *, touching: bool) -> bool | None:
     """Whether a level has another solution than this one; None if the search is too long."""
+    if touching and len(level.cells) <= ALWAYS_DECIDED:
+        return another(level, solution) is not None
     encoding = Encoding(level, touching=touching)
     encoding.exclude(solution)
     limit = LIMIT if touching else NON_TOUCHING_LIMIT
