@@ -55,7 +55,8 @@ class Encoding:
     ) -> Solution | None:
         """Return a verified solution, or None if there is none; limits as in `Search.refine`.
 
-        The next call begins where this one has ended."""
+        The next call begins where this one has ended.
+        """
         model = self._search.refine(self.cut, limit, on_round, rounds)
         if model is None:
             return None
