@@ -14,6 +14,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load
+from flowdesk.kinds.answers import CheckStatus
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.making.generate import generate
 from flowdesk.kinds.flow.making.request import Request
@@ -53,10 +54,14 @@ def by_each(ask: Callable[[Any], Any], of: Any) -> list[Any]:
 
 
 def verdict(puzzle: Puzzle) -> tuple[Any, ...]:
-    """Whether a puzzle has a solution, and whether it has several, by either rule."""
+    """Whether a puzzle has a solution, whether it has several, by either rule, and how many."""
     kind = kind_of(puzzle)
     checked = kind.check(puzzle)
-    return kind.solve(puzzle).status, checked.status, getattr(checked, "non_touching", None)
+    verdicts = kind.solve(puzzle).status, checked.status, getattr(checked, "non_touching", None)
+    if kind.count is None or checked.status is CheckStatus.INVALID:
+        return verdicts
+    counted = kind.count(puzzle, most_states=10_000)
+    return *verdicts, counted.number if counted.exact else None
 
 
 def differing(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
