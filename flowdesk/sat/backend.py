@@ -7,7 +7,7 @@ there is one. FLOWDESK_SAT in the environment chooses: pycosat or python-sat.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cache
 from importlib.util import find_spec
 
@@ -91,7 +91,6 @@ class Search:
     def __init__(self, cnf: Cnf) -> None:
         self._cnf = cnf
         self._solver = new_solver()
-        self._edition = cnf.edition
         self._given: dict[str, int] = {}
 
     def refine(
@@ -100,31 +99,27 @@ class Search:
         limit: int = 0,
         on_round: Callable[[], object] = lambda: None,
         rounds: int = 0,
+        supposed: Collection[Clause] = (),
     ) -> Model | None:
         """Return a model that `cut` accepts, or None: solve, add clauses it violates, solve again.
 
         `cut` adds clauses that exclude a model to the formula, and returns whether it added any;
-        each clause must hold in every solution. `on_round` is called before each round. Raise
-        LimitReached after about `limit` propagations in one round, or after `rounds` rounds (0: no
-        limit).
+        each clause must hold in every solution. `on_round` is called before each round. The clauses
+        `supposed` hold for this question only. Raise LimitReached after about `limit` propagations
+        in one round, or after `rounds` rounds (0: no limit).
         """
+        self._solver.suppose(supposed, self._cnf.new_variable("supposed") if supposed else 0)
         done = 0
         while True:
             on_round()
-            self._catch_up()
+            self._solver.add(self._cnf.since(self._given))
+            self._given = self._cnf.sizes()
             model = _model(self._solver, limit)
             if model is None or not cut(self._cnf, model):
                 return model
             done += 1
             if done == rounds:
                 raise LimitReached
-
-    def _catch_up(self) -> None:
-        """Give the solver the clauses that are new; all of them to a new one if some are gone."""
-        if self._edition != self._cnf.edition:
-            self._solver, self._edition, self._given = new_solver(), self._cnf.edition, {}
-        self._solver.add(self._cnf.since(self._given))
-        self._given = self._cnf.sizes()
 
 
 def _model(solver: Solver, limit: int) -> Model | None:

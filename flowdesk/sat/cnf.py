@@ -21,8 +21,6 @@ class Cnf:
         self._base = keys
         self._added: list[Hashable] = []
         self.rules: dict[str, list[Clause]] = {}
-        #: How often clauses were replaced; only in between are they only added.
-        self.edition = 0
 
     @property
     def variables(self) -> int:
@@ -43,11 +41,6 @@ class Cnf:
     def add(self, rule: str, clauses: Iterable[Clause]) -> None:
         """Add clauses to a rule; the clauses are shared, not copied."""
         self.rules.setdefault(rule, []).extend(clauses)
-
-    def replace(self, rule: str, clauses: Iterable[Clause]) -> None:
-        """Put clauses in the place of those that a rule has."""
-        self.rules[rule] = list(clauses)
-        self.edition += 1
 
     def at_most(self, rule: str, most: int, variables: Sequence[int]) -> None:
         """Add the constraint that at most `most` (one or more) of the variables are true.
@@ -79,7 +72,8 @@ class Cnf:
         return {rule: len(group) for rule, group in self.rules.items()}
 
     def since(self, sizes: Mapping[str, int]) -> list[Clause]:
-        """Return the clauses that were added since the rules had these sizes."""
+        """Return the clauses that were added since the rules had these sizes; none may be gone."""
+        assert all(len(self.rules[rule]) >= size for rule, size in sizes.items())
         return [
             clause
             for rule, group in self.rules.items()

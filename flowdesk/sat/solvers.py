@@ -21,6 +21,9 @@ class Solver(Protocol):
     def add(self, clauses: Iterable[Clause]) -> None:
         """Add clauses for good."""
 
+    def suppose(self, clauses: Iterable[Clause], switch: int) -> None:
+        """Add clauses until the next call of this; `switch` is a variable that is used nowhere."""
+
     def model(self, limit: int) -> Collection[int] | None:
         """Return a model as literals, or None if there is none.
 
@@ -36,16 +39,22 @@ class PicoSat:
 
         self._solve = pycosat.solve
         self._clauses: list[Clause] = []
+        self._supposed: list[Clause] = []
 
     def add(self, clauses: Iterable[Clause]) -> None:
         """Add clauses for good."""
         self._clauses += clauses
 
+    def suppose(self, clauses: Iterable[Clause], switch: int) -> None:
+        """Add clauses until the next call of this."""
+        self._supposed = list(clauses)
+
     def model(self, limit: int) -> Sequence[int] | None:
         """Return a model as literals, or None if there is none."""
-        if not all(self._clauses):
+        clauses = self._clauses + self._supposed
+        if not all(clauses):
             return None  # pycosat does not accept the empty clause, which nothing satisfies
-        answer = self._solve(self._clauses, prop_limit=limit)
+        answer = self._solve(clauses, prop_limit=limit)
         if answer == "UNKNOWN":
             raise LimitReached
         return None if answer == "UNSAT" else list(answer)
@@ -62,17 +71,24 @@ class Glucose:
         from pysat.solvers import Glucose4
 
         self._solver: Any = Glucose4()
+        self._switches: list[int] = []
 
     def add(self, clauses: Iterable[Clause]) -> None:
         """Add clauses for good."""
         for clause in clauses:
             self._solver.add_clause(clause)
 
+    def suppose(self, clauses: Iterable[Clause], switch: int) -> None:
+        """Add clauses until the next call of this: they hold while the switch is assumed."""
+        self.add([-old] for old in self._switches)
+        self.add([-switch, *clause] for clause in clauses)
+        self._switches = [switch] if switch else []
+
     def model(self, limit: int) -> Sequence[int] | None:
         """Return a model as literals, or None if there is none."""
         self._solver.prop_budget(limit)
         # Otherwise it would replace Python's handler of Ctrl-C, even in workers that ignore it.
-        found = self._solver.solve_limited(expect_interrupt=True)
+        found = self._solver.solve_limited(self._switches, expect_interrupt=True)
         if found is None:
             raise LimitReached
         return list(self._solver.get_model()) if found else None

@@ -36,8 +36,8 @@ class _Search(CertaintySearch):
         super().__init__(self._encoding.board.edges, solution.edges, progress)
 
     def find_other(self, group: Sequence[Edge], limit: int) -> Solution | None:
-        self._encoding.cnf.replace("another side", [[-literal for literal in self._known(group)]])
-        return self._encoding.find(limit * len(group))
+        another_side = [-literal for literal in self._known(group)]
+        return self._encoding.find(limit * len(group), supposed=[another_side])
 
     def state(self, group: Sequence[Edge]) -> None:
         self._encoding.cnf.add("certain", [[literal] for literal in self._known(group)])

@@ -22,7 +22,7 @@ from flowdesk.kinds.flow.solution import Solution, mistakes
 from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.rules import Board
-from flowdesk.sat.backend import LimitReached, find_model, refine
+from flowdesk.sat.backend import LimitReached, Search, refine
 from flowdesk.sat.cnf import Clause
 
 #: An attempt is shown if it leaves at most so many more cells uncovered than must be.
@@ -59,6 +59,8 @@ class _Unconnectable:
         self._level = level
         self._encoding = Encoding(level, touching=False)
         self._encoding.cnf.add("pulled up", _pulled_up(level, self._encoding.board))
+        self._encoding.cnf.rules["arms"] = []
+        self._search = Search(self._encoding.cnf)
         self._progress = progress
         self._connected: list[frozenset[str]] = []
         self._questions = 0
@@ -68,9 +70,8 @@ class _Unconnectable:
 
         Raise LimitReached after `limit` propagations.
         """
-        cnf = self._encoding.cnf
-        cnf.replace("arms", _arms(self._level, self._encoding.board, labels))
-        return find_model(cnf.clauses(), limit) is not None
+        arms = _arms(self._level, self._encoding.board, labels)
+        return self._search.refine(lambda *_: False, limit, supposed=arms) is not None
 
     def smallest(self) -> Conflict:
         """Return a set from which no colour can be dropped, and which is probably a smallest one.
@@ -168,7 +169,7 @@ class _NearCover(Encoding):
     def __init__(self, level: Level, most: int, *, touching: bool) -> None:
         super().__init__(level, touching=touching)
         board, cnf = self.board, self.cnf
-        cnf.replace("arms", _arms(level, board, level.pairs))
+        cnf.rules["arms"] = _arms(level, board, level.pairs)
         self._uncovered = {
             cell: cnf.new_variable(("uncovered", cell))
             for cell in board.cells

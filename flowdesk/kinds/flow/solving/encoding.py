@@ -6,7 +6,7 @@ without endpoints, and, by the stricter rule, that no path touches itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from itertools import chain
 
 from flowdesk.core.grid import Cell, Edge, edge_between
@@ -51,13 +51,17 @@ class Encoding:
             cnf.add("no u-turn", board.no_u_turn)
 
     def find(
-        self, limit: int = 0, rounds: int = 0, on_round: Callable[[], None] = lambda: None
+        self,
+        limit: int = 0,
+        rounds: int = 0,
+        on_round: Callable[[], None] = lambda: None,
+        supposed: Collection[Clause] = (),
     ) -> Solution | None:
         """Return a verified solution, or None if there is none; limits as in `Search.refine`.
 
         The next call begins where this one has ended.
         """
-        model = self._search.refine(self.cut, limit, on_round, rounds)
+        model = self._search.refine(self.cut, limit, on_round, rounds, supposed)
         if model is None:
             return None
         solution, _ = self.decode(model)

@@ -43,8 +43,8 @@ class _Search(CertaintySearch):
             cnf.add("differs", [[-new, *clause] for clause in other_side])
 
     def find_other(self, group: Sequence[Edge], limit: int) -> Loop | None:
-        self._encoding.cnf.replace("another side", [[self._differs[edge] for edge in group]])
-        return self._encoding.find(limit, limits.CERTAINTY_ROUNDS)
+        another_side = [self._differs[edge] for edge in group]
+        return self._encoding.find(limit, limits.CERTAINTY_ROUNDS, supposed=[another_side])
 
     def state(self, group: Sequence[Edge]) -> None:
         for edge in group:

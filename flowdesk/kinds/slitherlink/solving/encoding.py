@@ -10,7 +10,7 @@ are left out of the solution.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from itertools import combinations
 
 from flowdesk.core.grid import Cell, cells_of, neighbors
@@ -45,13 +45,17 @@ class Encoding:
         cnf.add("no empty loop", self._no_empty_loop())
 
     def find(
-        self, limit: int = 0, rounds: int = 0, on_round: Callable[[], None] = lambda: None
+        self,
+        limit: int = 0,
+        rounds: int = 0,
+        on_round: Callable[[], None] = lambda: None,
+        supposed: Collection[Clause] = (),
     ) -> Loop | None:
         """Return a verified solution, or None if there is none; limits as in `Search.refine`.
 
         The next call begins where this one has ended.
         """
-        model = self._search.refine(self.cut, limit, on_round, rounds)
+        model = self._search.refine(self.cut, limit, on_round, rounds, supposed)
         if model is None:
             return None
         loop = self.decode(model)
