@@ -7,7 +7,7 @@ from itertools import combinations, product
 import pytest
 
 from flowdesk.kinds.flow.solving.encoding import Encoding
-from flowdesk.sat.backend import LimitReached, find_model, refine
+from flowdesk.sat.backend import BACKENDS, VARIABLE, LimitReached, Search, find_model, refine
 from flowdesk.sat.cnf import Clause, Cnf, Model
 from tests.brute import solutions
 from tests.samples import level_of
@@ -107,6 +107,29 @@ def test_refine_tells_when_the_cuts_leave_nothing() -> None:
 
     assert refine(cnf, nothing_will_do, on_round=lambda: rounds.append(1)) is None
     assert len(rounds) == 4  # three models of "a or b", and the proof that there is no fourth
+
+
+@pytest.mark.parametrize("name", BACKENDS)
+def test_a_search_knows_what_was_added_since_and_supposes_for_one_question(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, name)
+    cnf = Cnf(["sun", "rain"])
+    cnf.add("weather", [[1, 2]])
+    search = Search(cnf)
+
+    def ask(*supposed: Clause) -> Model | None:
+        return search.refine(lambda *_: False, supposed=supposed)
+
+    assert ask([-1]) == frozenset({2})
+    assert ask([-1], [-2]) is None
+    assert ask([]) is None
+    assert ask([-2]) == frozenset({1})
+    cnf.add("dry", [[-2]])
+    assert ask() == frozenset({1})
+    assert ask([-1]) is None
+    cnf.add("dark", [[-1]])
+    assert ask() is None
 
 
 def test_each_variable_of_a_level_has_a_readable_key() -> None:

@@ -84,11 +84,11 @@ class Glucose:
         self.add([-switch, *clause] for clause in clauses)
         self._switches = [switch] if switch else []
 
-    def model(self, limit: int) -> Sequence[int] | None:
+    def model(self, limit: int) -> Collection[int] | None:
         """Return a model as literals, or None if there is none."""
         self._solver.prop_budget(limit)
         # Otherwise it would replace Python's handler of Ctrl-C, even in workers that ignore it.
         found = self._solver.solve_limited(self._switches, expect_interrupt=True)
         if found is None:
             raise LimitReached
-        return list(self._solver.get_model()) if found else None
+        return set(self._solver.get_model()).difference(self._switches) if found else None
