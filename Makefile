@@ -3,6 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 DOCTOR := $(PYTHON) flowdesk/doctor.py --venv $(VENV)
 # The pip of Debian 12 warns at length if it is to build pycosat in the old way.
 export PIP_USE_PEP517 := 1
@@ -98,11 +99,11 @@ $(VENV)/ready: requirements.txt
 	@$(DOCTOR)
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
 	@$(DOCTOR) --requirements requirements.txt >$(VENV)/requirements.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r $(VENV)/requirements.txt
+	$(PIP) -r $(VENV)/requirements.txt || $(DOCTOR) --failed
 	@touch $@
 
 $(VENV)/ready-dev: DOCTOR += --build
 $(VENV)/ready-dev: requirements-dev.txt $(VENV)/ready
 	@$(DOCTOR)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	$(PIP) -r requirements-dev.txt
 	@touch $@

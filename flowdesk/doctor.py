@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tempfile
 from typing import Collection, Dict, Iterable, List, Optional  # list[str] is too new here
 
 OLDEST = (3, 10)
@@ -23,11 +24,12 @@ ON_LINUX = sys.platform.startswith("linux")
 
 SENTENCES: Dict[str, str] = {
     "make": "make is missing: it runs the commands in the Makefile.",
-    "compiler": "A C compiler is missing: without it pycosat, for the tests, cannot be compiled.",
+    "compiler": "A working C compiler is missing: it compiles pycosat, the second solver, "
+    "which the tests need.",
     "python": f"FlowDesk needs Python 3.10 or newer, this is {THIS}.",
     "venv": "Python's venv and ensurepip are missing: they make the folder .venv.",
     "tkinter": "tkinter is missing: it opens FlowDesk's window.",
-    "headers": "Python.h is missing: without it pycosat, for the tests, cannot be compiled.",
+    "headers": "Python's headers are missing: without them pycosat cannot be compiled.",
     "dropping": "libXcursor is missing: without it files cannot be dropped on the window.",
     "display": "There is no screen to open a window on: start FlowDesk from a desktop, "
     "over ssh with `ssh -X`, or on a virtual screen with `xvfb-run`.",
@@ -36,6 +38,12 @@ SENTENCES: Dict[str, str] = {
 #: What is said where pycosat cannot be compiled, and so `requirements` has the other solver.
 NO_COMPILER = (
     "pycosat cannot be compiled here: python-sat, which needs no compiler, takes its place."
+)
+
+#: What is said if pip fails there.
+NO_WHEEL = (
+    "pip could not install what FlowDesk needs, and says why above. If it found no python-sat for "
+    "this Python, a C compiler and Python's headers help: then pycosat is installed instead."
 )
 
 #: What FlowDesk can run without.
@@ -64,7 +72,7 @@ PACKAGES: Dict[str, Dict[str, str]] = {
     "apt": {
         "make": "make",
         "compiler": "gcc libc6-dev",
-        "python": "python3 python3-venv python3-tk python3-dev",
+        "python": "python3 python3-venv python3-tk",
         "venv": "python3-venv",
         "tkinter": "python3-tk",
         "headers": "python3-dev",
@@ -74,7 +82,7 @@ PACKAGES: Dict[str, Dict[str, str]] = {
     "dnf": {
         "make": "make",
         "compiler": "gcc",
-        "python": "python3 python3-tkinter python3-devel",
+        "python": "python3 python3-tkinter",
         "venv": "python3-libs",
         "tkinter": "python3-tkinter",
         "headers": "python3-devel",
@@ -133,7 +141,12 @@ def commands_for(names: Iterable[str], manager: str) -> List[str]:
 
 def explain(*names: str) -> str:
     """Return a sentence for each missing thing in SENTENCES, and the commands that install them."""
-    lines = [SENTENCES[name] for name in names]
+    return "\n".join([*(SENTENCES[name] for name in names), *how_to_install(*names)])
+
+
+def how_to_install(*names: str) -> List[str]:
+    """Return the lines with the commands that install missing things."""
+    lines = []
     here = package_manager()
     wanted = [name for name in names if name != "display" or not shutil.which("xvfb-run")]
     for manager in [here] if here else MANAGERS:
@@ -141,7 +154,7 @@ def explain(*names: str) -> str:
         if commands:
             lines.append(f"To install what is missing ({MANAGERS[manager]}):")
             lines += ["    " + as_root(command) for command in commands]
-    return "\n".join(lines + _about_pythons(names, here))
+    return lines + _about_pythons(names, here)
 
 
 def as_root(command: str) -> str:
@@ -192,7 +205,7 @@ def _output(*command: str) -> Optional[str]:
 
 
 def has_compiler() -> bool:
-    """Whether pip would find a C compiler."""
+    """Whether there is a C compiler, with its headers, that can make a module of Python."""
     if ON_WINDOWS:
         programs = os.environ.get("PROGRAMFILES(X86)", "")
         vswhere = os.path.join(programs, "Microsoft Visual Studio", "Installer", "vswhere.exe")
@@ -201,8 +214,13 @@ def has_compiler() -> bool:
         return bool(_output(vswhere, "-products", "*", "-requires", tools))
     if sys.platform == "darwin" and _output("xcode-select", "-p") is None:
         return False  # macOS has a /usr/bin/cc that only asks to install the real one
-    command = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
-    return shutil.which(shlex.split(command)[0]) is not None
+    words = [os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"]
+    words += [sysconfig.get_config_var(name) or "" for name in ("CFLAGS", "CCSHARED")]
+    with tempfile.TemporaryDirectory() as folder:
+        source, library = os.path.join(folder, "try.c"), os.path.join(folder, "try.so")
+        with open(source, "w") as file:
+            file.write("#include <stdlib.h>\n")
+        return _output(*shlex.split(" ".join(words)), "-shared", source, "-o", library) is not None
 
 
 def has_headers() -> bool:
@@ -269,7 +287,7 @@ def find_missing(venv: Optional[str], build: bool, display: bool) -> List[str]:
         "python": old,
         "venv": venv and not old and not has_pip and not _can_import("venv", "ensurepip"),
         "tkinter": not old and not _can_import("tkinter"),
-        "headers": builds and not old and not has_headers(),
+        "headers": builds and (old or not has_headers()),
         "dropping": not can_drop(),
         "display": display and not has_display(),
     }
@@ -295,13 +313,26 @@ def requirements(lines: Iterable[str], *, compiles: bool) -> List[str]:
     ]
 
 
+def can_compile(venv: Optional[str]) -> bool:
+    """Whether pycosat can be installed in an environment, or is already, or is not asked for."""
+    return ON_WINDOWS or _has_pycosat(venv) or (has_compiler() and has_headers())
+
+
 def print_requirements(path: str, venv: Optional[str]) -> None:
     """Print what to install of a file of requirements; say so if it is not what it names."""
-    compiles = ON_WINDOWS or _has_pycosat(venv) or (has_compiler() and has_headers())
+    compiles = can_compile(venv)
     with open(path, encoding="utf-8") as file:
         print("\n".join(requirements(file.read().splitlines(), compiles=compiles)))
     if not compiles:
         print(NO_COMPILER, file=sys.stderr)
+
+
+def explain_no_wheel(venv: Optional[str]) -> str:
+    """Return what to do if pip has failed to install the requirements, where that is known."""
+    if can_compile(venv):
+        return ""  # pip has said it all
+    missing = [name for name in ("compiler", "headers") if name in find_missing(venv, True, False)]
+    return "\n".join([NO_WHEEL, *how_to_install(*missing), ""])
 
 
 def main() -> int:
@@ -311,10 +342,14 @@ def main() -> int:
     parser.add_argument("--build", action="store_true", help="can pycosat be compiled?")
     parser.add_argument("--display", action="store_true", help="is there a screen?")
     parser.add_argument("--requirements", metavar="FILE", help="print what to install of a file")
+    parser.add_argument("--failed", action="store_true", help="what if pip could not install it?")
     options = parser.parse_args()
     if options.requirements:
         print_requirements(options.requirements, options.venv)
         return 0
+    if options.failed:
+        sys.stderr.write(explain_no_wheel(options.venv))
+        return 1
     missing = find_missing(options.venv, options.build, options.display)
     if missing:
         print(explain(*missing), file=sys.stderr)

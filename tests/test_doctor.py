@@ -49,10 +49,7 @@ def sentences(*names: str) -> list[str]:
 
 def line_for(manager: str) -> str:
     """One line that installs everything on a fresh machine, as README has it."""
-    names = ["make", "compiler", "python", "dropping"]
-    if manager in ("brew", "windows"):
-        names.remove("compiler")  # Homebrew has brought it; on Windows nothing is compiled
-    line = "; ".join(doctor.commands_for(names, manager))
+    line = "; ".join(doctor.commands_for(["make", "python", "dropping"], manager))
     return f"    {line}" + ("" if manager == "windows" else f"  # {doctor.MANAGERS[manager]}")
 
 
@@ -77,9 +74,9 @@ def test_a_python_that_is_too_old_hides_nothing_else_that_is_missing(tmp_path: P
     status, lines = consult(tmp_path, OLD + WITHOUT_TK + WITHOUT_LIBRARIES, "dnf", "make", "sudo")
     assert status == 1
     python = "FlowDesk needs Python 3.10 or newer, this is 3.9."
-    compiler, *others = sentences("compiler", "dropping", "display")
-    assert lines[:4] == [compiler, python, *others]
-    assert lines[4:6] == [
+    compiler, *others = sentences("compiler", "headers", "dropping", "display")
+    assert lines[:5] == [compiler, python, *others]
+    assert lines[5:7] == [
         "To install what is missing (Fedora):",
         "    dnf install gcc python3 python3-tkinter python3-devel libXcursor "
         "xorg-x11-server-Xvfb xauth",
@@ -121,22 +118,40 @@ def test_old_pythons_understand_the_doctor() -> None:
     ast.parse((ROOT / "flowdesk" / "doctor.py").read_text(), feature_version=(3, 6))
 
 
-def test_without_a_compiler_another_solver_is_installed_and_one_line_says_so(
-    tmp_path: Path,
-) -> None:
-    command = [sys.executable, "-B", ROOT / "flowdesk" / "doctor.py"]
-    command += ["--venv", tmp_path, "--requirements", ROOT / "requirements.txt"]
-    environment = {"PATH": str(tmp_path), "CC": "gcc"}
+def about_solvers(folder: Path, *words: str, compiler: str = "") -> tuple[str, str]:
+    """What the doctor prints for pip, and what it says, where only this C compiler is found."""
+    if compiler:
+        (folder / "gcc").write_text(f"#!/bin/sh\n{compiler}\n")
+        (folder / "gcc").chmod(0o755)
+    command = [sys.executable, "-B", ROOT / "flowdesk" / "doctor.py", "--venv", folder, *words]
+    environment = {"PATH": str(folder), "CC": "gcc"}
     done = run(command, capture_output=True, text=True, env=environment)
-    assert (done.returncode, done.stderr) == (0, f"{doctor.NO_COMPILER}\n")
-    names = [line.split(">=")[0] for line in done.stdout.splitlines() if not line.startswith("#")]
-    assert names == ["pillow", "python-sat", "sv-ttk"]
-    assert "win32" not in done.stdout
+    return done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("compiler", ["", "echo no stdlib.h >&2; exit 1"], ids=["none", "broken"])
+def test_without_a_compiler_another_solver_is_installed_and_one_line_says_so(
+    tmp_path: Path, compiler: str
+) -> None:
+    file = ROOT / "requirements.txt"
+    printed, said = about_solvers(tmp_path, "--requirements", str(file), compiler=compiler)
+    assert said == f"{doctor.NO_COMPILER}\n"
+    names = [line.split(">=")[0] for line in printed.splitlines() if not line.startswith("#")]
+    assert names == ["pillow", "--only-binary=python-sat", "python-sat", "sv-ttk"]
+    assert "win32" not in printed
 
 
 def test_with_a_compiler_what_is_required_is_installed(tmp_path: Path) -> None:
-    lines = (ROOT / "requirements.txt").read_text().splitlines()
-    assert doctor.requirements(lines, compiles=True) == lines
+    file = ROOT / "requirements.txt"
+    printed, said = about_solvers(tmp_path, "--requirements", str(file), compiler="exit 0")
+    assert (printed, said) == (file.read_text(), "")
+
+
+def test_where_python_sat_cannot_be_installed_a_compiler_is_asked_for(tmp_path: Path) -> None:
+    _, said = about_solvers(tmp_path, "--failed")
+    assert said.startswith(doctor.NO_WHEEL)
+    assert "gcc" in said
+    assert about_solvers(tmp_path, "--failed", compiler="exit 0") == ("", "")
 
 
 def make(*words: str) -> tuple[int, str]:
