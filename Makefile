@@ -99,7 +99,7 @@ $(VENV)/ready: requirements.txt
 	@$(DOCTOR)
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
 	@$(DOCTOR) --requirements requirements.txt >$(VENV)/requirements.txt
-	$(PIP) -r $(VENV)/requirements.txt || $(DOCTOR) --failed
+	$(PIP) -r $(VENV)/requirements.txt || $(DOCTOR) --failed $(VENV)/requirements.txt
 	@touch $@
 
 $(VENV)/ready-dev: DOCTOR += --build

@@ -40,10 +40,10 @@ NO_COMPILER = (
     "pycosat cannot be compiled here: python-sat, which needs no compiler, takes its place."
 )
 
-#: What is said if pip fails there.
+#: What is said if that fails, as on a Python that is newer than the other solver.
 NO_WHEEL = (
-    "pip could not install what FlowDesk needs, and says why above. If it found no python-sat for "
-    "this Python, a C compiler and Python's headers help: then pycosat is installed instead."
+    f"There is no python-sat for this Python ({THIS} on {platform.machine()}). "
+    "With a C compiler and Python's headers, pycosat is installed instead."
 )
 
 #: What FlowDesk can run without.
@@ -327,12 +327,21 @@ def print_requirements(path: str, venv: Optional[str]) -> None:
         print(NO_COMPILER, file=sys.stderr)
 
 
-def explain_no_wheel(venv: Optional[str]) -> str:
-    """Return what to do if pip has failed to install the requirements, where that is known."""
+def explain_failure(path: str, venv: str) -> str:
+    """Return what helps if pip has failed because there is no python-sat here, else ""."""
     if can_compile(venv):
-        return ""  # pip has said it all
+        return ""
+    with open(path, encoding="utf-8") as file:
+        lines = [line.strip() for line in file if line.startswith(("pillow", "python-sat"))]
+    if [_pip_finds(line, venv) for line in lines] != [True, False]:
+        return ""
     missing = [name for name in ("compiler", "headers") if name in find_missing(venv, True, False)]
     return "\n".join([NO_WHEEL, *how_to_install(*missing), ""])
+
+
+def _pip_finds(requirement: str, venv: str) -> bool:
+    words = ["--dry-run", "--ignore-installed", "--no-deps", "--only-binary=:all:", "--retries=0"]
+    return _output(_python_of(venv), "-m", "pip", "install", *words, requirement) is not None
 
 
 def main() -> int:
@@ -342,13 +351,13 @@ def main() -> int:
     parser.add_argument("--build", action="store_true", help="can pycosat be compiled?")
     parser.add_argument("--display", action="store_true", help="is there a screen?")
     parser.add_argument("--requirements", metavar="FILE", help="print what to install of a file")
-    parser.add_argument("--failed", action="store_true", help="what if pip could not install it?")
+    parser.add_argument("--failed", metavar="FILE", help="why could pip not install this file?")
     options = parser.parse_args()
     if options.requirements:
         print_requirements(options.requirements, options.venv)
         return 0
     if options.failed:
-        sys.stderr.write(explain_no_wheel(options.venv))
+        sys.stderr.write(explain_failure(options.failed, options.venv or ""))
         return 1
     missing = find_missing(options.venv, options.build, options.display)
     if missing:

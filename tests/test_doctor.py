@@ -147,11 +147,23 @@ def test_with_a_compiler_what_is_required_is_installed(tmp_path: Path) -> None:
     assert (printed, said) == (file.read_text(), "")
 
 
-def test_where_python_sat_cannot_be_installed_a_compiler_is_asked_for(tmp_path: Path) -> None:
-    _, said = about_solvers(tmp_path, "--failed")
-    assert said.startswith(doctor.NO_WHEEL)
-    assert "gcc" in said
-    assert about_solvers(tmp_path, "--failed", compiler="exit 0") == ("", "")
+@pytest.mark.parametrize(
+    ("found", "compiler", "is_asked_for"),
+    [("pillow", "", True), ("none", "", False), ("p", "", False), ("pillow", "exit 0", False)],
+    ids=["no wheel", "no network", "another problem", "another solver"],
+)
+def test_where_there_is_no_python_sat_a_compiler_is_asked_for(
+    tmp_path: Path, found: str, compiler: str, is_asked_for: bool
+) -> None:
+    """A stand-in for pip finds the packages whose names begin so."""
+    pip = tmp_path / "bin" / "python"
+    pip.parent.mkdir()
+    pip.write_text(f'#!/bin/sh\ncase "$*" in *"retries=0 {found}"*) exit 0; esac\nexit 1\n')
+    pip.chmod(0o755)
+    (tmp_path / "needed.txt").write_text("# All.\npillow>=11.0\npython-sat>=1.9.dev0,<2\n")
+    _, said = about_solvers(tmp_path, "--failed", f"{tmp_path}/needed.txt", compiler=compiler)
+    assert said.startswith(doctor.NO_WHEEL) == is_asked_for
+    assert ("gcc" in said) == is_asked_for
 
 
 def make(*words: str) -> tuple[int, str]:
