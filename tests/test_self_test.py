@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 import pytest
 
 from flowdesk.app.main import SELF_TEST_SECONDS
-from tests.processes import ROOT, flowdesk, run
+from tests.processes import ROOT, flowdesk, run, seen, started
 
 SECONDS = SELF_TEST_SECONDS / 2  # whatever happens is told long before the test gives up
 
@@ -50,3 +51,13 @@ def test_the_self_test_says_at_once_why_a_level_was_not_solved(
     assert (status, output) == (1, "")
     assert errors.startswith("flowdesk: self-test failed: mine.txt: ")
     assert words in errors
+
+
+def test_who_starts_flowdesk_from_a_menu_is_told_why_it_does_not(xdotool: str) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "FLOWDESK_SAT": "minisat"}
+    with started(flowdesk(), env=environment, stderr=PIPE, text=True) as process:
+        seen("FlowDesk cannot start", "windowfocus", "--sync", "key", "space")
+        _, errors = process.communicate(timeout=SECONDS)
+    assert process.returncode == 2
+    assert errors.startswith("flowdesk: FLOWDESK_SAT is 'minisat', which is no solver")
+    assert "Traceback" not in errors

@@ -19,6 +19,7 @@ from flowdesk.sat.backend import backend
 
 try:
     import tkinter as tk
+    from tkinter import messagebox
 except ImportError:
     sys.exit(explain("tkinter"))
 
@@ -47,6 +48,8 @@ def main(arguments: Sequence[str]) -> int:
         backend()
     except FlowDeskError as error:
         complain(error)
+        if not parsed.self_test:
+            _show(str(error))
         return 2
 
     if sys.platform == "win32":  # ask for sharp text
@@ -62,6 +65,15 @@ def main(arguments: Sequence[str]) -> int:
     if parsed.self_test and not parsed.file:
         parsed.file = str(min(shipped("puzzles").glob("*.txt"), key=natural_order))
     return run(root, parsed.file, self_test=parsed.self_test)
+
+
+def _show(problem: str) -> None:
+    """Show why FlowDesk cannot start: who starts it from a menu sees no standard error."""
+    with contextlib.suppress(tk.TclError):  # there is no screen
+        root = tk.Tk(className="FlowDesk")
+        root.withdraw()
+        messagebox.showerror("FlowDesk cannot start", problem)
+        root.destroy()
 
 
 def _problem_with(file: str) -> str:

@@ -7,6 +7,7 @@ there is one. FLOWDESK_SAT in the environment chooses: pycosat or python-sat.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Collection
 from functools import cache
 from importlib.util import find_spec
@@ -52,10 +53,16 @@ def _chosen(name: str) -> str:
             return candidate
     if name:
         raise FlowDeskError(
-            f"{VARIABLE} is {name}, which is not installed: `pip install {name}` installs it; "
-            f"without {VARIABLE}, FlowDesk takes what is there."
+            f"{VARIABLE} is {name}, which is not installed{_how_to_install(name)}. "
+            f"Without {VARIABLE}, FlowDesk takes what is there."
         )
-    raise FlowDeskError("No SAT solver is installed: `pip install python-sat` installs one.")
+    raise FlowDeskError(f"No SAT solver is installed{_how_to_install('python-sat')}.")
+
+
+def _how_to_install(name: str) -> str:
+    if getattr(sys, "frozen", False):
+        return ""  # a packed program has what it has
+    return f": `{sys.executable} -m pip install {name}` installs it"
 
 
 def new_solver() -> Solver:
