@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from flowdesk import __version__
+from flowdesk.sat.backend import is_installed
 from tests.processes import run
 from tests.screen import ensure_screen
 
@@ -107,8 +108,12 @@ def smoke_program() -> None:
     folder, inside = DIST / "flowdesk", DIST / "flowdesk" / "_internal"
     licences = [path for name in ("LICENSE*", "COPYING*") for path in inside.rglob(name)]
     packages = {path.relative_to(inside).parts[0].partition("-")[0] for path in licences}
-    if missing := {"LICENSE", "pillow", "pycosat"} - packages:
+    solver = {"pycosat", "picosat"} if is_installed("pycosat") else {"python_sat"}
+    if missing := {"LICENSE", "pillow", *solver} - packages:
         fail(f"licences are missing: {', '.join(sorted(missing))}")
+    packed = {path.name.partition(".")[0] for path in inside.glob("py*.so")}
+    if "pycosat" in solver and "pysolvers" in packed:
+        fail("python-sat is packed, whose licence does not let it be passed on")
     try_out(folder / f"flowdesk{SUFFIX}", inside / "flowdesk" / "puzzles")
 
 
@@ -126,8 +131,14 @@ def smoke_wheel() -> None:
         file if file.startswith("flowdesk/") else f"flowdesk/{file}" for file in files_in(IN_WHEEL)
     }
     compare(wheel, packed, below | {f"{name}.dist-info/{file}" for file in METADATA})
-    if "\nLicense-Expression: MIT\n" not in about:
-        fail(f"the licence is not named:\n{about[:1000]}")
+    for line in (
+        "License-Expression: MIT",
+        "Requires-Dist: pycosat<0.7,>=0.6.6; sys_platform != 'win32'",
+        "Requires-Dist: python-sat<2,>=1.9.dev0; sys_platform == 'win32'",
+        "Provides-Extra: fast",
+    ):
+        if f"\n{line}\n" not in about:
+            fail(f"the metadata lacks {line}\n{about[:2000]}")
     with tempfile.TemporaryDirectory() as folder:
         run([sys.executable, "-m", "venv", folder], check=True)
         programs = Path(folder, "Scripts" if os.name == "nt" else "bin")
