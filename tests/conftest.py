@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
+from flowdesk.core.finding import FlowDeskError
 from flowdesk.desk.documents.settings import Settings
 from flowdesk.kinds.flow.level import Level
-from flowdesk.sat.backend import VARIABLE, is_installed
+from flowdesk.sat.backend import VARIABLE, backend, is_installed
 from tests.screen import FOR_PICTURES, ensure_screen
 
 if TYPE_CHECKING:  # the tests that open no window run where there is no Tk
@@ -131,6 +132,14 @@ def driver(root: tk.Tk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
 def pytest_configure(config: pytest.Config) -> None:
     """Try all random cases if slow tests are run, as in make test-all."""
     os.environ["FLOWDESK_TESTS"] = "quick" if "not slow" in config.option.markexpr else "all"
+
+
+def pytest_report_header() -> str:
+    """Say which solver the tests use, unless they choose another."""
+    try:
+        return f"solver: {backend()}"
+    except FlowDeskError as error:
+        raise pytest.UsageError(str(error)) from error
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -228,7 +228,7 @@ def test_the_help_names_the_verbs_and_the_version(flowdesk: CommandLine) -> None
 
 
 def test_the_version_is_that_of_all_parts_and_needs_no_screen(flowdesk: CommandLine) -> None:
-    flowdesk.environment |= {"DISPLAY": ""}
+    flowdesk.environment |= {"DISPLAY": "", "FLOWDESK_SAT": ""}
     done = flowdesk.process("--version")
     assert (done.returncode, done.stderr) == (0, "")
     ours, python, tk, pillow, *solvers, used = done.stdout.splitlines()
@@ -261,7 +261,7 @@ def test_a_solver_that_there_is_not_is_refused(flowdesk: CommandLine, words: lis
 def test_a_solver_that_is_not_installed_says_how_to_install_it(flowdesk: CommandLine) -> None:
     """As on a machine where the module is nowhere."""
     flowdesk.file("none/sitecustomize.py", HIDDEN)
-    flowdesk.environment["PYTHONPATH"] = f"{flowdesk.folder}/none:{ROOT}"
+    flowdesk.environment |= {"PYTHONPATH": f"{flowdesk.folder}/none:{ROOT}", "FLOWDESK_SAT": ""}
     assert flowdesk.process("--version").stdout.endswith(
         "python-sat not installed\nSolver: pycosat\n"
     )
