@@ -13,8 +13,7 @@ import pickle
 import subprocess
 import sys
 import traceback
-from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -45,12 +44,13 @@ class InOrder(Pool):
     Calls and results are pickled, as on the way to a real worker and back.
     """
 
-    def __init__(self, calls: Sequence[Callable[..., Any]], *_: object, **__: object) -> None:
-        self._calls = deque(enumerate(calls))
+    def __init__(self, calls: Iterable[Callable[..., Any]], *_: object, **__: object) -> None:
+        self._calls = enumerate(calls)
+        self._next = next(self._calls, None)
 
     @property
     def at_work(self) -> frozenset[int]:
-        return frozenset(number for number, _ in self._calls)
+        return frozenset([self._next[0]] if self._next else [])
 
     def last_progress(self, number: int) -> Any:
         return None  # no call is running between two polls
@@ -62,12 +62,16 @@ class InOrder(Pool):
         """Return at once: there is always a call to make."""
 
     def poll(self) -> list[tuple[int, Outcome]]:
-        number, call = self._calls.popleft()
+        if self._next is None:
+            return []
+        number, call = self._next
         sent: Callable[..., Any] = pickle.loads(pickle.dumps(call))
-        return [(number, self.made(sent))]
+        outcome = self.made(sent)
+        self._next = next(self._calls, None)
+        return [(number, outcome)]
 
     def close(self) -> None:
-        self._calls.clear()
+        self._next = None
 
     def made(self, call: Callable[..., Any]) -> Outcome:
         """Make a call and return its outcome."""

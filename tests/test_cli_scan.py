@@ -323,7 +323,7 @@ class Stopped(InOrder):
     """A pool in which Ctrl-C is pressed while the second picture is read."""
 
     def poll(self) -> list[tuple[int, Outcome]]:
-        if self._calls and self._calls[0][0] == 1:
+        if self.at_work == {1}:
             raise Ended(signal.SIGINT)
         return super().poll()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import sys
@@ -384,6 +385,30 @@ def test_a_call_that_does_not_race_is_made_as_soon_as_one_worker_is_free() -> No
             pool.wait()
             pool.poll()
         assert pool.at_work == {1, 2}
+
+
+def test_calls_are_drawn_when_they_are_needed() -> None:
+    drawn: list[int] = []
+
+    def endless() -> Iterator[Callable[..., Any]]:
+        for number in itertools.count():
+            drawn.append(number)
+            yield partial(count_to, number)
+
+    with closing(Pool(endless(), 2).rounds()) as rounds:
+        for ended, _ in enumerate(itertools.islice(chain.from_iterable(rounds), 9), 1):
+            assert len(drawn) <= ended + 5  # two at work, one that is next, two that may have ended
+
+
+def test_no_call_begins_far_ahead_of_one_that_still_runs() -> None:
+    with closing(Pool([never_end, *[partial(count_to, 1)] * 9], 2, ahead=3)) as pool:
+        while 0 in pool.at_work and len(pool.at_work) > 1:
+            pool.wait()
+            pool.poll()
+        assert pool.at_work == {0}
+        assert pool.poll() == []
+    with closing(Pool([partial(count_to, 1)] * 9, 2, ahead=1)) as pool:
+        assert len(all_ends(pool)) == 9
 
 
 def is_begun(last: object) -> bool:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 import multiprocessing.connection
 import time
-from collections import deque
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable
+from itertools import chain, islice
 from typing import Any
 
 from flowdesk.desk.work.worker import Outcome, Progress, TimedOut, Worker
 
 #: Seconds that a new process takes to start: a call that may end sooner is not worth ending.
 _START_UP = 0.3
+#: How far calls may be ahead of one that still runs.
+AHEAD = 10_000
 
 
 class Pool:
@@ -21,26 +23,35 @@ class Pool:
     `timeout` is in seconds of wall time, shared by `group` calls in a row; calls for which no time
     is left are not made. The first `abreast` calls of a group begin together, when as many workers
     are free; the time runs from when the last of them has begun.
+
+    `calls` are drawn when they are needed, and nothing is kept of those that have ended: there may
+    be millions. A call does not begin while one that is `ahead` or more before it runs, so whoever
+    puts the results in order has to keep at most that many.
     """
 
     def __init__(
         self,
-        calls: Sequence[Callable[..., Any]],
+        calls: Iterable[Callable[..., Any]],
         workers: int,
         timeout: float | None = None,
         *,
         group: int = 1,
         abreast: int = 1,
+        ahead: int = AHEAD,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._clock = clock
-        self._waiting = deque(enumerate(calls))
         self._timeout = timeout
+        self._ahead = ahead
         self._began_at: dict[int, float] = {}
         self._at_work: dict[Worker, int] = {}
         self._dropped: set[int] = set()
-        self._crew = [Worker(clock=clock) for _ in range(min(workers, len(calls)))]
+        following = iter(calls)
+        first = list(islice(following, workers))
+        self._crew = [Worker(clock=clock) for _ in first]
         self._group, self._abreast = group, min(abreast, len(self._crew))
+        self._calls = enumerate(chain(first, following))
+        self._next = next(self._calls, None)
         self._give_work()
 
     @property
@@ -70,8 +81,9 @@ class Pool:
                 ended.append((number, outcome))
                 self._began_at.setdefault(number, self._clock())  # it died before it began
                 del self._at_work[worker]
-                self._dropped.discard(number)
-        return ended + self._give_work()
+        ended += self._give_work()
+        self._forget(number for number, _ in ended)
+        return ended
 
     def rounds(self) -> Generator[list[tuple[int, Outcome]], None, None]:
         """Yield the results of polls until all calls have ended; then close the pool."""
@@ -92,18 +104,32 @@ class Pool:
         """Let free workers make the next calls; return those that there is no time for."""
         unmade: list[tuple[int, Outcome]] = []
         free = [worker for worker in self._crew if worker not in self._at_work]
-        while self._waiting and free:
-            number, call = self._waiting[0]
+        while self._next and free:
+            number, call = self._next
             if self._is_time_over(number):
                 unmade.append((number, TimedOut()))
-            elif number % self._group == 0 and len(free) < self._abreast:
+            elif self._has_to_wait(number, len(free)):
                 break
             else:
                 worker = free.pop()
                 self._at_work[worker] = number
                 worker.start(call)
-            self._waiting.popleft()
+            self._next = next(self._calls, None)
         return unmade
+
+    def _has_to_wait(self, number: int, free: int) -> bool:
+        """Whether a call cannot begin yet, with so many workers free."""
+        earliest = min(self._at_work.values(), default=number)
+        needed = 1 if number % self._group else self._abreast
+        return free < needed or number - earliest >= self._ahead
+
+    def _forget(self, ended: Iterable[int]) -> None:
+        """Forget these calls: when each began, as soon as all of its group have ended."""
+        self._dropped.difference_update(ended)
+        going_on = [*self._at_work.values(), *([self._next[0]] if self._next else [])]
+        groups = {number // self._group for number in going_on}
+        for number in [n for n in self._began_at if n // self._group not in groups]:
+            del self._began_at[number]
 
     def _outcome(self, worker: Worker, number: int) -> Outcome | None:
         """Return how a worker's call has ended, or end it if its time is over; None: it goes on."""
