@@ -11,7 +11,7 @@ import stat
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
@@ -107,24 +107,30 @@ def stamp_of(found: os.stat_result) -> Stamp:
 
 
 def write_atomically(
-    path: Path, data: bytes, check: Callable[[], object] = lambda: None, *, sync: bool = True
+    path: Path,
+    data: bytes | Iterable[bytes],
+    check: Callable[[], object] = lambda: None,
+    *,
+    sync: bool = True,
 ) -> None:
     """Write a file so that at any moment either the old or the new content is there, never a part.
 
+    What is too large for the memory comes in pieces.
     `check` is called last, right before the renaming, and may raise. Whatever is raised (a
     FlowDeskError with the reason, if writing failed), the old file is untouched. Without `sync`
     the function does not wait for the disk, and a power cut may lose the file.
     """
     temporary = None
+    pieces = [data] if isinstance(data, bytes) else data
     try:
         path, mode = _writable(path)
         if mode is not None and not stat.S_ISREG(mode):
-            _write_through(path, data)  # a device or a pipe has no old content
+            _write_through(path, pieces)  # a device or a pipe has no old content
             return
         handle, temporary = tempfile.mkstemp(prefix=_TEMPORARY, dir=path.parent)
         with os.fdopen(handle, "wb") as file:
             os.chmod(temporary, stat.S_IMODE(mode) if mode is not None else 0o666 & ~_umask())
-            file.write(data)
+            file.writelines(pieces)
             file.flush()
             if sync:
                 os.fsync(file.fileno())
@@ -338,12 +344,12 @@ def _try_folder(folder: Path) -> None:
         pass
 
 
-def _write_through(path: Path, data: bytes) -> None:
+def _write_through(path: Path, pieces: Iterable[bytes]) -> None:
     """Write to a device, or to a pipe that has a reader; never wait for one."""
     with open(path, "wb", opener=_open_without_waiting) as file:
         if hasattr(os, "O_NONBLOCK"):
             os.set_blocking(file.fileno(), True)
-        file.write(data)
+        file.writelines(pieces)
 
 
 def _umask() -> int:
