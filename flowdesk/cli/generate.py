@@ -6,28 +6,32 @@ import argparse
 import contextlib
 import itertools
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from flowdesk.cli import runs
 from flowdesk.cli.output import UNKNOWN, Console
-from flowdesk.cli.series import Series, options_typed
+from flowdesk.cli.series import THOUSAND, Rated, Series, options_typed, status
+from flowdesk.cli.series_folder import TABLE, SeriesFolder
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.storage import check_writable, make_folder
+from flowdesk.core.storage import check_writable
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
-from flowdesk.formats.registry import JSON, format_for, formats_of, load, losses, write_file
+from flowdesk.formats.registry import JSON, format_for, formats_of, losses, write_file
 from flowdesk.kinds.answers import Made
 from flowdesk.kinds.entry import Entry, Format
 from flowdesk.kinds.generator import Field, whole_number
 from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.table import KINDS, kind_of
 
+#: The most levels at once: each takes a byte of memory.
+MOST = 100_000_000
 #: The kind of new levels without --kind and --mask.
 KIND = next(iter(KINDS.values()))
 
-EXAMPLE = """examples:
+EXAMPLE = f"""examples:
   flowdesk generate 8x8
   flowdesk generate 10x10 --colors 8-10 --difficulty hard --count 30 --seed 1 -o pack.txt
   flowdesk generate 7x7 --count 1000 --seed 1 -o levels
@@ -37,7 +41,8 @@ EXAMPLE = """examples:
 The same arguments give the same puzzles as long as the version of the generator is the same; each
 puzzle's file holds the version and its seed if its format can. The seed of each puzzle is one more
 than that of the puzzle before, so that each can be made again by itself. If the folder has some of
-the puzzles already, the others are added.
+the puzzles already, the others are added. Of more than {THOUSAND:,} puzzles each further thousand
+has a folder of its own, and {TABLE} is a table of all: seed, verdict, difficulty and more.
 
 exit status: 0 all as requested; 2 an impossible request, or wrong usage; 3 a puzzle is not quite as
 requested, or was not found in time: the nearest one is written, with a note"""
@@ -56,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--count",
-        type=_typed(partial(whole_number, least=1, most=999_999)),
+        type=_typed(partial(whole_number, least=1, most=MOST)),
         default=1,
         metavar="N",
         help="number of puzzles (default: 1)",
@@ -72,6 +77,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--mask", metavar="FILE", help="use the size of this puzzle, and its holes and walls"
     )
+    parser.add_argument(
+        "--no-rating",
+        action="store_true",
+        help="leave the difficulty out of the table of more than "
+        f"{THOUSAND:,} puzzles in a folder: it takes two thirds of the time to make a 9x9, and "
+        "many times as long to make a large one",
+    )
     runs.add_arguments(parser, timeout=None)
     kinds_of = _kinds_of_fields()
     own = {kind.key: parser.add_argument_group(f"{kind.name} only") for kind in KINDS.values()}
@@ -85,33 +97,33 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     target = None if arguments.output in (None, "-") else Path(arguments.output)
     folder = target if target and (target.is_dir() or not target.suffix) else None
     _check_target(series, target, folder, arguments.json)
+    files = SeriesFolder(folder, series, rated=not arguments.no_rating) if folder else None
     if arguments.seed is None and not arguments.quiet:
         seed = series.request.seed
         console.error(f"the seed is {seed}; --seed {seed} makes the same again.")
-    numbers = [
-        number
-        for number in range(1, series.count + 1)
-        if not (folder and _is_there(folder, series, number, console))
-    ]
+    for number, note in files.look() if files else ():
+        console.error(f"{series.title(number)}: {note}", status=UNKNOWN)
     entries: dict[int, Entry] = {}
 
-    def keep(number: int, made: Made) -> None:
-        if folder and made.level:
-            write_file(folder / series.file_name(number), [series.entry(number, made)])
-        elif target and made.level:
-            entries[number] = series.entry(number, made)
+    def keep(number: int, rated: Rated) -> None:
+        if files:
+            files.keep(number, rated)
+        elif target and rated.made.level:
+            entries[number] = series.entry(number, rated.made)
 
     try:
-        for number, made in _made(series, numbers, keep, arguments, console):
+        for number, made in _made(series, files, keep, arguments, console):
             if not made.met:
                 console.error(f"{series.title(number)}: {made.report}", status=UNKNOWN)
             if arguments.json:
                 console.json(as_json(series, number, made))
             elif made.level and not target:
                 entry, format = series.entry(number, made), _format(series)
-                if number == numbers[0]:
+                if number == 1:
                     _tell_losses("-", format, entry, console)
                 console.text(format.write([entry]))
+        if files:
+            files.finish()
     finally:  # keep what has been made after a signal, too
         if target and entries:
             made_ones = [entries[number] for number in sorted(entries)]
@@ -162,7 +174,7 @@ def as_json(series: Series, number: int, made: Made) -> dict[str, object]:
     return {
         "puzzle": series.title(number),
         "kind": series.kind.key,
-        "status": "made" if made.met else "nearest" if made.level else "unknown",
+        "status": status(made),
         "width": request.width,
         "height": request.height,
         "seed": request.seed,
@@ -210,77 +222,78 @@ def _format(series: Series) -> Format:
 
 
 def _check_target(series: Series, target: Path | None, folder: Path | None, json: bool) -> None:
-    """Raise FlowDeskError if the output cannot be written; make the folder."""
+    """Raise FlowDeskError if the output cannot be written."""
     if folder:
         is_map = True
     else:
-        puzzles = [series.generator.empty(series.request)] * series.count
+        puzzles = [series.generator.empty(series.request)] * min(series.count, 2)
         is_map = format_for(target, puzzles) is not JSON if target else not json
     if is_map and (wrong := series.generator.map_problem(series.request)):
         instead = "write it to a .json file (-o level.json), or ask for fewer"
         raise FlowDeskError(f"{wrong}: {instead}.")
-    if folder:
-        make_folder(folder)
-    elif target:
+    if target and not folder:
         check_writable(target)
-
-
-def _is_there(folder: Path, series: Series, number: int, console: Console) -> bool:
-    """Whether a folder has a level of the series already; FlowDeskError if it is another one."""
-    path = folder / series.file_name(number)
-    if not path.exists():
-        return False
-    level = load(path)[0]
-    if not series.has(number, level):
-        raise FlowDeskError(f"{path} is another puzzle: name another folder, or remove the file.")
-    if note := level.about.get("note"):
-        console.error(f"{series.title(number)}: {note}", status=UNKNOWN)
-    return True
 
 
 def _made(
     series: Series,
-    numbers: Sequence[int],
-    keep: Callable[[int, Made], None],
+    files: SeriesFolder | None,
+    keep: Callable[[int, Rated], None],
     arguments: argparse.Namespace,
     console: Console,
 ) -> Iterator[tuple[int, Made]]:
-    """Make the levels of these numbers in several processes, and yield them in order.
+    """Make the levels that are not in the folder in several processes, and yield them in order.
 
     `keep` gets each as soon as it is made, even if an earlier one is not.
     """
-    calls = [partial(series.generator.generate, series.request_of(number)) for number in numbers]
-    waiting: dict[int, Made] = {}
+    left = files.left if files else series.count
+    numbers: dict[int, int] = {}  # of the levels by their calls
+    waiting: dict[int, tuple[int, Made] | None] = {}
     following = 0
-    console.progress(f"0 of {len(calls)} made")
+
+    def calls() -> Iterator[Callable[..., Rated]]:
+        every = files.numbers() if files else range(1, series.count + 1)
+        for at, numbers[at] in enumerate(every):
+            yield files.call(numbers[at]) if files else series.call(numbers[at])
+
+    console.progress(f"0 of {left} made")
     timeout = arguments.timeout or None
-    with contextlib.closing(arguments.make_pool(calls, arguments.jobs, timeout).rounds()) as rounds:
+    pool = arguments.make_pool(calls(), arguments.jobs, timeout)
+    with contextlib.closing(pool.rounds()) as rounds:
         for at, outcome in itertools.chain.from_iterable(rounds):
+            number = numbers.pop(at)
             if isinstance(outcome, Failed):
                 empty = series.generator.empty(series.request)
-                runs.tell_failure(series.command(numbers[at]), empty, outcome, console)
-            waiting[at] = _as_made(outcome)
-            keep(numbers[at], waiting[at])
+                runs.tell_failure(series.command(number), empty, outcome, console)
+            rated = _as_rated(outcome)
+            made = rated.made if arguments.json or not files else _without_level(rated.made)
+            waiting[at] = None if files and files.has(number) else (number, made)
+            keep(number, rated)
             while following in waiting:
-                yield numbers[following], waiting.pop(following)
+                if ready := waiting.pop(following):
+                    yield ready
                 following += 1
-            console.progress(f"{following + len(waiting)} of {len(calls)} made")
+            console.progress(f"{following + len(waiting)} of {left} made")
     console.clear_progress()
 
 
-def _as_made(outcome: Outcome) -> Made:
+def _without_level(made: Made) -> Made:
+    """Return how a level was made, in little memory: thousands may wait for an earlier one."""
+    return replace(made, level=None, solution=None)
+
+
+def _as_rated(outcome: Outcome) -> Rated:
     """Return the result of a call, or why there is none."""
     match outcome:
-        case Done(made):
-            assert isinstance(made, Made)
-            return made
+        case Done(Rated() as rated) | TimedOut(Rated() as rated) | Died(_, Rated() as rated):
+            return rated
         case TimedOut():
             why = "No puzzle was found within the time limit."
         case Died(exit_code):
             why = f"The worker process ended (status {exit_code}); it may be out of memory."
-        case Failed():
+        case _:
             why = "An error in FlowDesk ended the search."
-    return Made(None, None, 0, False, why)
+    return Rated(Made(None, None, 0, False, why))
 
 
 def _typed(read: Callable[[str], Any]) -> Callable[[str], Any]:

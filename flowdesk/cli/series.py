@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from flowdesk.core.terminal import printable
-from flowdesk.kinds.answers import Made
+from flowdesk.kinds.answers import Difficulty, Made
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.generator import Generator
 from flowdesk.kinds.kind import Kind
+
+#: The most files in a folder.
+THOUSAND = 1000
 
 
 @dataclass(frozen=True)
@@ -37,12 +41,22 @@ class Series:
         return f"generate {asked.width}x{asked.height} --seed {asked.seed} {self.options}".rstrip()
 
     def file_name(self, number: int) -> str:
-        return f"{self.request.width}x{self.request.height}-{number:04}.txt"
+        """Return the path of a level's file in the folder of the series.
+
+        Each thousand of levels, except for the first one, has a folder of its own.
+        """
+        name = f"{self.request.width}x{self.request.height}-{number:04}.txt"
+        before = (number - 1) // THOUSAND * THOUSAND
+        return f"{before + 1}-{before + THOUSAND}/{name}" if before else name
 
     def about(self, number: int) -> dict[str, str]:
         """Return the texts in the file of a level, with all that is needed to make it again."""
         about = {"title": self.title(number), **self.generator.about(self.request_of(number))}
         return about | ({"options": self.options} if self.options else {})
+
+    def call(self, number: int) -> Callable[..., Rated]:
+        """Return the call that makes a level."""
+        return partial(make, self.generator.generate, None, self.request_of(number))
 
     def entry(self, number: int, made: Made) -> Entry:
         """Return a level as it is written; one that is not as requested has a note."""
@@ -62,6 +76,34 @@ class Series:
             return False
         request, make = self.request, self.generator.request
         return bool(make(level.width, level.height, request.seed, level, **self.asked) == request)
+
+
+@dataclass(frozen=True)
+class Rated:
+    """A level that was made; its difficulty if it was rated."""
+
+    made: Made
+    difficulty: Difficulty | None = None
+
+
+def make(
+    generate: Callable[[Any], Made],
+    rate: Callable[[Any], Difficulty | None] | None,
+    request: Any,
+    *,
+    progress: Callable[[Rated], None],
+) -> Rated:
+    """Make a level, and rate it if it is as requested; worker processes call this."""
+    made = generate(request)
+    if not (rate and made.met):
+        return Rated(made)
+    progress(Rated(made))  # the time limit may end the rating
+    return Rated(made, rate(made.level))
+
+
+def status(made: Made) -> str:
+    """Return how a search for a level has ended, as scripts see it."""
+    return "made" if made.met else "nearest" if made.level else "unknown"
 
 
 def options_typed(generator: Generator, asked: Mapping[str, Any], mask: str | None) -> str:

@@ -219,15 +219,18 @@ def text_of(entry: Entry) -> str:
     return JSON.write([entry])
 
 
-def write_file(path: Path, entries: Sequence[Entry], format: Format | None = None) -> None:
+def write_file(
+    path: Path, entries: Sequence[Entry], format: Format | None = None, *, sync: bool = True
+) -> None:
     """Write puzzles in a format, or in that of the file's suffix, whole or not at all.
 
-    FormatError if the file is a picture: it may be the one that they were read from.
+    `sync` is as in `write_atomically`. FormatError if the file is a picture: it may be the one that
+    they were read from.
     """
     format = format or format_for(path, [entry.level for entry in entries])
     data = format.write(entries).encode()
     check_spares_picture(path)
-    write_atomically(path, data)
+    write_atomically(path, data, sync=sync)
 
 
 def check_spares_picture(path: Path) -> None:
