@@ -131,34 +131,40 @@ def results(
     it posted, or `unknown`. A search also ends as soon as `is_settled` with the latest results and
     the question's number.
     """
-    calls = [partial(each.function, one.entry.level) for one in found for each in questions]
-    latest = [[question.unknown for question in questions] for _ in found]
-    running = [len(questions) for _ in found]
-    following = 0
+    calls = (partial(each.function, one.entry.level) for one in found for each in questions)
+    latest: dict[int, list[Any]] = {}  # of the puzzles that were begun and not yet yielded
+    running: dict[int, int] = {}
+    following = ended = 0
 
     def show_progress() -> None:
         if len(found) > 1:
-            console.progress(f"{running.count(0)} of {len(found)} {done}")
+            console.progress(f"{ended} of {len(found)} {done}")
+
+    def latest_of(at: int) -> list[Any]:
+        return latest.setdefault(at, [question.unknown for question in questions])
 
     show_progress()
     racing = sum(question.races for question in questions)
     workers = max(getattr(arguments, "jobs", usable_cores()), racing)
     pool = arguments.make_pool(calls, workers, timeout, group=len(questions), abreast=racing)
     with contextlib.closing(pool.rounds()) as rounds:
-        for ended in rounds:
-            for number, outcome in ended:
+        for outcomes in rounds:
+            for number, outcome in outcomes:
                 at, question = divmod(number, len(questions))
                 unknown = questions[question].unknown
-                latest[at][question] = _result(found[at], outcome, unknown, console)
-                running[at] -= 1
+                latest_of(at)[question] = _result(found[at], outcome, unknown, console)
+                running[at] = running.get(at, len(questions)) - 1
+                ended += running[at] == 0
                 show_progress()
             for number in pool.at_work:
                 at, question = divmod(number, len(questions))
-                latest[at][question] = pool.last_progress(number) or latest[at][question]
-                if is_settled(found[at].entry.level, latest[at], question):
+                if last := pool.last_progress(number):
+                    latest_of(at)[question] = last
+                if is_settled(found[at].entry.level, latest_of(at), question):
                     pool.drop(number)
-            while following < len(found) and not running[following]:
-                yield latest[following]
+            while running.get(following) == 0:
+                del running[following]
+                yield latest.pop(following)
                 following += 1
     console.clear_progress()
 

@@ -71,6 +71,8 @@ class Race:
 
     def __post_init__(self, levels: Iterable[tuple[str, Level]], before: Iterable[Run]) -> None:
         self._level_of = dict(levels)
+        #: How many runs are left, if no further one reaches the time limit.
+        self.left = len(self._level_of) * len(self.engines) * self.runs
         self._so_far: Counter[tuple[str, str]] = Counter()
         self._too_slow: set[tuple[str, str]] = set()
         for each in before:
@@ -82,11 +84,6 @@ class Race:
     def running(self) -> bool:
         """Whether more runs will end."""
         return self._pool is not None
-
-    @property
-    def left(self) -> int:
-        """How many runs are left, if no further one reaches the time limit."""
-        return sum(self.runs - self._so_far[entry] for entry in self._entries())
 
     def wait(self) -> None:
         """Wait until a run may have ended."""
@@ -116,8 +113,14 @@ class Race:
             (name, engine)
             for name in self._level_of
             for engine in self.engines
-            if self._so_far[name, engine] < self.runs and (name, engine) not in self._too_slow
+            if self._left_of((name, engine))
         ]
+
+    def _left_of(self, entry: tuple[str, str]) -> int:
+        """Return how many runs an engine has left on a level."""
+        if entry[0] not in self._level_of or entry[1] not in self.engines:
+            return 0
+        return 0 if entry in self._too_slow else max(0, self.runs - self._so_far[entry])
 
     def _begin_lap(self) -> None:
         """Start one run of each pair that has had the fewest runs; stop if none is left."""
@@ -126,13 +129,16 @@ class Race:
         fewest = min((self._so_far[entry] for entry in entries), default=0)
         self._lap = [entry for entry in entries if self._so_far[entry] == fewest]
         if self._lap:
-            calls = [partial(timed, self._level_of[name], engine) for name, engine in self._lap]
+            calls = (partial(timed, self._level_of[name], engine) for name, engine in self._lap)
             self._pool = self.make_pool(calls, self.workers, self.timeout)
 
     def _count(self, ended: Run) -> None:
-        self._so_far[ended.puzzle, ended.engine] += 1
+        entry = ended.puzzle, ended.engine
+        self.left -= self._left_of(entry)
+        self._so_far[entry] += 1
         if ended.status == SolveStatus.UNKNOWN:
-            self._too_slow.add((ended.puzzle, ended.engine))
+            self._too_slow.add(entry)
+        self.left += self._left_of(entry)
 
     def _run(self, number: int, outcome: Outcome) -> Run:
         """Return how a run of this lap has ended, given its place in it."""
