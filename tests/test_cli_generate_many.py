@@ -200,7 +200,11 @@ def test_levels_of_another_request_are_left_as_they_are(
 @pytest.mark.parametrize(
     ("name", "content", "sentence"),
     [
-        (TABLE, "a,b\n1,2\n", "line 1: this is no table of levels: it should be number,seed"),
+        (
+            TABLE,
+            "a,b\n1,2\n",
+            "line 1: this is no table of levels: the first line should be number,seed",
+        ),
         ("1001-2000", "a file\n", "1001-2000 cannot be made: there is a file of that name."),
         ("1001-2000/3x2-1002.txt", "R.R\n...\n", "3x2-1002.txt is another puzzle"),
     ],

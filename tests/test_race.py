@@ -15,11 +15,12 @@ import pytest
 from PIL import Image
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.growing_csv import as_csv
 from flowdesk.formats.registry import MAP
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.race import ALL_ENGINES, Race, Run, check_engines
-from flowdesk.lab.race_results import HEADER, as_csv, race_chart, read_runs, standings
+from flowdesk.lab.race_results import HEADER, race_chart, read_runs, standings
 from tests.cli import CommandLine
 from tests.levels import hard_to_solve
 from tests.processes import flowdesk, started

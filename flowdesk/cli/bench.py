@@ -13,7 +13,8 @@ from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named, check_spares
 from flowdesk.cli.output import UNKNOWN, Console
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.storage import check_writable, reason, write_atomically
+from flowdesk.core.growing_csv import append, as_csv
+from flowdesk.core.storage import check_writable, write_atomically
 from flowdesk.core.terminal import printable
 from flowdesk.desk.pictures.picture import format_of
 from flowdesk.desk.work.cores import usable_cores
@@ -87,9 +88,9 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
             for each in race.poll():
                 found.append(each)
                 if target:
-                    _append(target, results.as_csv([each]))
+                    append(target, [each])
                 else:
-                    console.lines(results.as_csv([each]).rstrip("\n"))
+                    console.lines(as_csv([each]).rstrip("\n"))
             console.progress(f"{len(found)} of {len(found) + race.left} runs")
     console.clear_progress()
     _sum_up([each for each in found if each.engine in engines], arguments, console)
@@ -118,11 +119,3 @@ def _sum_up(found: Sequence[Run], arguments: argparse.Namespace, console: Consol
             )
     if arguments.plot and found:
         write_atomically(Path(arguments.plot), results.race_chart(found))
-
-
-def _append(path: Path, text: str) -> None:
-    try:
-        with path.open("a", encoding="utf-8", newline="") as file:
-            file.write(text)
-    except OSError as error:
-        raise FlowDeskError(f"{path} cannot be written: {reason(error)}.") from error

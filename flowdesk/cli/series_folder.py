@@ -160,25 +160,17 @@ class SeriesFolder:
 
     def _read_table(self, table: Path) -> Iterator[tuple[int, str]]:
         """Take in the rows of the table, and begin it if it has none."""
-        line = 0
         if table.exists():
-            growing_csv.mend(table)
-            for line, values in growing_csv.read_rows(table):
-                if line == 1:
-                    self._check_head(table, values)
-                    continue
+            rows = growing_csv.read_rows(table, Row._fields, "table of levels", _INSTEAD)
+            for line, values in rows:
                 number, note = self._entry(table, line, values)
                 if number <= self._series.count:
                     self._has[number] |= _ROW
                     if note and self._path(number):
                         yield number, note
-        if not line:
+            growing_csv.mend(table)
+        if not table.exists() or not table.stat().st_size:
             growing_csv.append(table, [Row._fields])
-
-    def _check_head(self, table: Path, values: list[str]) -> None:
-        if values != list(Row._fields):
-            problem = f"this is no table of levels: it should be {','.join(Row._fields)}."
-            raise FormatError(problem, line=1, hint=_INSTEAD, source=str(table))
 
     def _entry(self, table: Path, line: int, values: list[str]) -> tuple[int, str]:
         """Return the number and the note of a row; FormatError if it is not of this series."""

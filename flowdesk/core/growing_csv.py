@@ -11,6 +11,7 @@ import io
 import os
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError, FormatError
@@ -24,28 +25,37 @@ def as_csv(rows: Iterable[Sequence[object]]) -> str:
     return text.getvalue()
 
 
-def read_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number of each line and its values, in constant memory; skip an incomplete line.
+def read_rows(
+    path: Path, head: Sequence[str], what: str, hint: str
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number of each line below the first one, and its values, in constant memory.
 
-    FormatError with the line if it cannot be read.
+    An incomplete last line is skipped. FormatError with the line if it cannot be read, or if the
+    first one is not `head`: then the file is no `what`. `hint` says what to do.
     """
-    number = 0
+    number, first = 0, as_csv([head]).encode()
     try:
         with path.open("rb") as file:
             for number, line in enumerate(file, 1):
-                if line.endswith(b"\n"):
-                    yield number, next(csv.reader([decode(line)], strict=True), [])
+                if not line.endswith(b"\n") and (number > 1 or first.startswith(line)):
+                    return
+                values = next(csv.reader([decode(line)], strict=True), [])
+                if number > 1:
+                    yield number, values
+                elif values != list(head):
+                    problem = f"this is no {what}: the first line should be {','.join(head)}."
+                    raise FormatError(problem, hint=hint)
     except OSError as error:
         raise FlowDeskError(f"{path} cannot be read: {reason(error)}.") from error
     except csv.Error as error:
         problem = f"this line cannot be read: {error}."
-        raise FormatError(problem, line=number, source=str(path)) from None
+        raise FormatError(problem, line=number, hint=hint, source=str(path)) from None
     except FormatError as error:
-        raise error.at(source=str(path), lines_before=number - 1) from None
+        raise replace(error, line=number, source=str(path)) from None
 
 
 def mend(path: Path) -> None:
-    """Remove an incomplete last line from a file; FlowDeskError if that is not possible."""
+    """Remove an incomplete last line from a file that was read; FlowDeskError if it cannot be."""
     try:
         with path.open("r+b") as file:
             end = file.seek(0, os.SEEK_END)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
@@ -11,20 +9,13 @@ from pathlib import Path
 from statistics import median
 
 from flowdesk.core.finding import FormatError
-from flowdesk.core.storage import decode, read_bytes
+from flowdesk.core.growing_csv import as_csv, read_rows
 from flowdesk.draw.chart import ON_LIGHT, Chart, Curve, Inks, Point
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab.race import ALL_ENGINES, FAILED, Run
 
 #: The first line of a file of runs.
 HEADER = Run._fields
-
-
-def as_csv(runs: Iterable[Run]) -> str:
-    """Return runs as lines of comma-separated values."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(runs)
-    return text.getvalue()
 
 
 def csv_file(runs: Iterable[Run]) -> bytes:
@@ -37,20 +28,8 @@ def read_runs(path: Path) -> list[Run]:
 
     Skip an incomplete last line, which a killed program may leave.
     """
-    text = decode(read_bytes(path))
-    whole = text[: text.rfind("\n") + 1]
-    rows = list(csv.reader(io.StringIO(whole)))
-    if not text:
-        return []
-    if not rows or tuple(rows[0]) != HEADER:
-        raise FormatError(
-            f"this is no table of races: the first line should be {','.join(HEADER)}.",
-            line=1,
-            hint="Name another file.",
-            source=str(path),
-        )
     runs = []
-    for number, row in enumerate(rows[1:], 2):
+    for line, row in read_rows(path, HEADER, "table of races", "Name another file."):
         try:
             puzzle, width, height, colors, engine, status, seconds, nodes = row
             size = int(width), int(height), int(colors)
@@ -58,7 +37,7 @@ def read_runs(path: Path) -> list[Run]:
         except ValueError:
             raise FormatError(
                 f"this line is no run: it should have {len(HEADER)} values.",
-                line=number,
+                line=line,
                 source=str(path),
             ) from None
     return runs

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.growing_csv import as_csv
 from flowdesk.core.locking import locked
 from flowdesk.core.storage import (
     files_below,
@@ -21,7 +22,7 @@ from flowdesk.core.storage import (
 )
 from flowdesk.core.terminal import printable
 from flowdesk.desk.scans.scan import Scan, board_of, digest_of, scan_file, unreadable
-from flowdesk.desk.scans.table import TABLE, Row, as_csv, read_table
+from flowdesk.desk.scans.table import TABLE, Row, read_table
 from flowdesk.desk.work.pool import Pool
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.formats.registry import PICTURE, load, read_file, text_of, write_file

@@ -6,20 +6,18 @@ that the next one finds again, or the first part of a row, which it removes.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flowdesk.core.finding import FormatError
-from flowdesk.core.storage import decode, read_bytes
+from flowdesk.core.growing_csv import read_rows
 from flowdesk.scan.reading import Status
 
 #: The name of the table.
 TABLE = "scan.csv"
 #: What to do about a line that cannot be read.
-_REMOVE = "Remove this line, or name another folder."
+_REMOVE = "Remove this line or the file, or name another folder."
 
 
 class Row(NamedTuple):
@@ -45,35 +43,16 @@ def read_table(path: Path) -> list[Row]:
 
     An incomplete last row, which a killed program may leave, is skipped.
     """
-    reader: Any = None
-    try:
-        text = decode(read_bytes(path))
-        reader = csv.reader(io.StringIO(text[: text.rfind("\n") + 1]))
-        if text and tuple(next(reader, ())) != Row._fields:
-            names = ",".join(Row._fields)
-            problem = f"this is no table of scans: the first line should be {names}."
-            raise FormatError(problem, line=1, hint="Name another folder, or remove the file.")
-        return [_row(values, reader.line_num) for values in reader]
-    except csv.Error as error:
-        problem = f"this line cannot be read: {error}."
-        raise FormatError(problem, line=reader.line_num, hint=_REMOVE, source=str(path)) from None
-    except FormatError as error:
-        raise error.at(source=str(path)) from None
+    rows = read_rows(path, Row._fields, "table of scans", _REMOVE)
+    return [_row(path, line, values) for line, values in rows]
 
 
-def _row(values: Sequence[str], line: int) -> Row:
+def _row(path: Path, line: int, values: Sequence[str]) -> Row:
     try:
         picture, status, columns, rows, *texts = values
         status, size = Status(status).value, (int(columns), int(rows))
         solver, doubts, file, same_as, digest = texts
     except ValueError:
         problem = f"this line is no row of scans: it should have {len(Row._fields)} values."
-        raise FormatError(problem, line=line, hint=_REMOVE) from None
+        raise FormatError(problem, line=line, hint=_REMOVE, source=str(path)) from None
     return Row(picture, status, *size, solver, doubts, file, same_as, digest)
-
-
-def as_csv(rows: Sequence[Sequence[object]]) -> str:
-    """Return rows as the text of a table."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue()
