@@ -6,6 +6,7 @@ import csv
 import json
 import resource
 import shutil
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -14,9 +15,11 @@ from typing import Any
 
 import pytest
 
-from flowdesk.cli.main import main
+from flowdesk.cli.main import Ended, main
 from flowdesk.cli.series import Rated
+from flowdesk.core.storage import files_below
 from flowdesk.desk.work.worker import Outcome, TimedOut
+from flowdesk.formats.registry import suffixes
 from flowdesk.kinds.flow.making.generate import VERSION
 from tests.cli import SECONDS, CommandLine, InOrder
 from tests.processes import run as run_program
@@ -74,6 +77,8 @@ def test_every_further_thousand_has_a_folder_of_its_own(whole: Path) -> None:
     first = [f"3x2-{number:04}.txt" for number in range(1, 1001)]
     further = [f"1001-2000/3x2-{number}.txt" for number in (1001, 1002)]
     assert list(files(whole)) == [*further, *first, TABLE]
+    in_order = [path.relative_to(whole).as_posix() for path in files_below(whole, suffixes())[0]]
+    assert in_order == [*first, *further]
 
 
 def test_the_table_has_a_row_for_each_level(whole: Path, run: CommandLine) -> None:
@@ -246,6 +251,27 @@ def test_without_a_rating_the_table_has_no_difficulty(
     assert rows(made) == bare
 
 
+class Stopped(InOrder):
+    """A pool in which Ctrl-C is pressed while the second level is made."""
+
+    def poll(self) -> list[tuple[int, Outcome]]:
+        if self.at_work == {1}:
+            raise Ended(signal.SIGINT)
+        return super().poll()
+
+
+def test_after_ctrl_c_it_is_told_how_to_go_on(made: Path, run: CommandLine) -> None:
+    for number in range(1, 4):
+        (made / f"3x2-000{number}.txt").unlink()
+    sentence = "flowdesk: made holds 1000 of 1002 puzzles; the same command goes on.\n"
+    assert again(run, make_pool=Stopped) == (130, sentence)
+    shutil.rmtree(made)
+    seedless = [*REQUEST[:2], *REQUEST[4:], "-o", "made"]
+    told = run(*seedless, make_pool=Stopped).stderr.splitlines()
+    seed = told[0].split()[4].rstrip(";")
+    assert told[1].endswith(f"1 of 1002 puzzles; the same command with --seed {seed} goes on.")
+
+
 class Interrupted(InOrder):
     """A pool whose time is over when a level is made and not yet rated."""
 
@@ -286,7 +312,7 @@ def test_memory_does_not_grow_with_the_number_of_levels(
         request = ["generate", "3x2", "--seed", "1", "--count", str(count), *output]
         program = f"""
 import resource, sys
-from flowdesk.cli.main import main
+from flowdesk.cli.main import Ended, main
 if __name__ == "__main__":
     main({request!r})
     print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)

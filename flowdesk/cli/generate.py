@@ -121,6 +121,13 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
                 console.text(format.write([entry]))
         if files:
             files.finish()
+    except KeyboardInterrupt:
+        if files:
+            command = "the same command"
+            command += "" if arguments.seed is not None else f" with --seed {series.request.seed}"
+            there = series.count - files.left
+            console.error(f"{folder} holds {there} of {series.count} puzzles; {command} goes on.")
+        raise
     finally:  # keep what has been made after a signal, too
         if target and entries:
             made_ones = [entries[number] for number in sorted(entries)]
