@@ -64,7 +64,8 @@ def again(run: CommandLine, *options: str, **how: Any) -> tuple[int, str]:
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    every = sorted(path for path in folder.rglob("*") if path.is_file())
+    """Return all files by their paths, except for hidden ones: a kill may leave one for a while."""
+    every = sorted(path for path in folder.rglob("[!.]*") if path.is_file())
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in every}
 
 

@@ -125,6 +125,7 @@ class SeriesFolder:
             path = self._folder / self._series.file_name(number)
             if path.parent != self._made_folder:
                 make_folder(path.parent)
+                sweep_temporaries(path.parent)
                 self._made_folder = path.parent
             write_file(path, [self._series.entry(number, rated.made)], sync=self._table is None)
             self._has[number] |= _FILE
