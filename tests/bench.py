@@ -9,6 +9,7 @@ from __future__ import annotations
 import _tkinter
 import io
 import os
+import pickle
 import platform
 import sys
 import tempfile
@@ -30,6 +31,8 @@ from PIL import Image
 from flowdesk.app.live_check import PAUSE_MS
 from flowdesk.app.packs.window import PackWindow
 from flowdesk.app.window import Window
+from flowdesk.cli.series import Series
+from flowdesk.cli.series_folder import SeriesFolder
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import shipped
 from flowdesk.desk.documents.document import Document
@@ -40,7 +43,7 @@ from flowdesk.desk.pictures.style import Style
 from flowdesk.desk.play.game import State
 from flowdesk.desk.work.cores import usable_cores
 from flowdesk.formats.registry import FORMATS, MAP, can_be_written, load, open_file
-from flowdesk.kinds.answers import Count, Trace
+from flowdesk.kinds.answers import Count, Trace, unheard
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.deduction.difficulty import rate
 from flowdesk.kinds.flow.deduction.hints import hint, trace
@@ -292,6 +295,7 @@ def slowest_hint(level: Level) -> float:
 def measure_generator() -> None:
     """Making levels: by the game's rule, and large ones without touching."""
     for size, non_touching, number, wanted in (
+        (9, False, 100, ""),
         (10, False, 50, "0.5 s"),
         (14, False, 20, ""),
         (15, True, 20, "1 s"),
@@ -305,6 +309,29 @@ def measure_generator() -> None:
         series = ["generate", "7x7", "--count", "1000", "--seed", "1", "-o", folder]
         seconds = command(*series, runs=1)
     row(f"1,000 levels of 7x7 on {usable_cores()} cores, wall", seconds, "60 s")
+    measure_many()
+
+
+def measure_many() -> None:
+    """What a level of very many takes besides being made."""
+    kind = KINDS["flow"]
+    assert kind.generator
+    asked = {field.name: field.default for field in kind.generator.fields}
+    request = kind.generator.request(9, 9, 1, None, **asked)
+    series = Series(kind, kind.generator, request, asked, 2000, "")
+    levels = [generate(series.request_of(number)).level for number in range(1, 101)]
+    row("9x9, unique by the game's rule: rate, CPU", once(rate, levels), "")
+    with tempfile.TemporaryDirectory() as folder:
+        files = SeriesFolder(Path(folder), series, rated=True)
+        assert not list(files.look())
+        made = pickle.dumps(files.call(1)(progress=unheard))
+
+        def work(number: int) -> None:
+            pickle.dumps(files.call(number))
+            files.keep(number, pickle.loads(made))
+
+        seconds = once(work, range(1, 2001))
+    row("one 9x9 of very many: call, file and row in the main process, CPU", seconds, "1.5 ms")
 
 
 def measure_slitherlink(corpus: Path | None) -> None:
