@@ -32,14 +32,17 @@ EXAMPLE = f"""examples:
   flowdesk generate 8x8
   flowdesk generate 10x10 --colors 8-10 --difficulty hard --count 30 --seed 1 -o pack.txt
   flowdesk generate 7x7 --count 1000 --seed 1 -o levels
+  flowdesk generate 9x9 --count 1000000 --seed 1 -o levels    goes on after a kill
   flowdesk generate --mask heart.txt --non-touching
   flowdesk generate 10x10 --kind slitherlink --difficulty hard --symmetric
 
 The same arguments give the same puzzles as long as the version of the generator is the same; each
 puzzle's file holds the version and its seed if its format can. The seed of each puzzle is one more
 than that of the puzzle before, so that each can be made again by itself. If the folder has some of
-the puzzles already, the others are added. Of more than {THOUSAND:,} puzzles each further thousand
-has a folder of its own, and {TABLE} is a table of all: seed, verdict, difficulty and more.
+the puzzles already, the others are added.
+
+Of more than {THOUSAND:,} puzzles each further thousand has a folder of its own, and {TABLE}
+has a row for each puzzle: its seed, file, verdict, difficulty and more.
 
 exit status: 0 all as requested; 2 an impossible request, or wrong usage; 3 a puzzle is not quite as
 requested, or was not found in time: the nearest one is written, with a note"""
