@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from flowdesk.cli.main import main, wants_window
-from flowdesk.desk.work.pool import Pool
+from flowdesk.desk.work.pool import Calls, Pool
 from flowdesk.desk.work.worker import Done, Failed, Outcome
 from flowdesk.formats.registry import MAP
 from flowdesk.kinds.entry import Entry
@@ -52,12 +52,6 @@ class InOrder(Pool):
     def at_work(self) -> frozenset[int]:
         return frozenset([self._next[0]] if self._next else [])
 
-    def last_progress(self, number: int) -> Any:
-        return None  # no call is running between two polls
-
-    def drop(self, number: int) -> None:
-        """Do nothing: every call ends by itself."""
-
     def wait(self) -> None:
         """Return at once: there is always a call to make."""
 
@@ -87,7 +81,7 @@ def run_here(
     stdin: bytes,
     environment: Mapping[str, str],
     folder: Path,
-    make_pool: Callable[..., Pool] = InOrder,
+    make_pool: Callable[..., Calls] = InOrder,
 ) -> tuple[int, bytes, bytes]:
     """Run a command in this process; return its exit status, output and errors."""
     assert not wants_window(arguments)
@@ -151,7 +145,7 @@ class CommandLine:
         return name
 
     def __call__(
-        self, *arguments: str, stdin: str = "", make_pool: Callable[..., Pool] = InOrder
+        self, *arguments: str, stdin: str = "", make_pool: Callable[..., Calls] = InOrder
     ) -> subprocess.CompletedProcess[str]:
         """Run a command to its end, in this process."""
         here = run_here(arguments, stdin.encode(), self.environment, self.folder, make_pool)

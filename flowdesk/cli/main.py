@@ -20,7 +20,7 @@ from flowdesk.cli.output import BAD_INPUT, Console
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import reason
 from flowdesk.core.terminal import ArgumentParser, drop
-from flowdesk.desk.work.pool import Pool
+from flowdesk.desk.work.pool import Calls, Pool
 from flowdesk.sat.backend import backend
 
 #: Each verb, a module of its name, and its help.
@@ -56,7 +56,7 @@ def wants_window(arguments: Sequence[str]) -> bool:
     return first not in VERBS and is_file and len(arguments) == 1
 
 
-def main(arguments: Sequence[str], make_pool: Callable[..., Pool] = Pool) -> int:
+def main(arguments: Sequence[str], make_pool: Callable[..., Calls] = Pool) -> int:
     """Run the verb that the arguments name, and return the exit status.
 
     `make_pool` makes the pools of processes for calls that search.

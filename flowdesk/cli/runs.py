@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from flowdesk.cli.inputs import Named, puzzles, single_puzzle
 from flowdesk.cli.output import BAD_INPUT, UNKNOWN, Console
@@ -16,6 +16,7 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.knowledge.questions import strict
 from flowdesk.desk.work.cores import usable_cores
+from flowdesk.desk.work.pool import Settled
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.formats.registry import doubt, text_of
 from flowdesk.kinds.entry import Entry
@@ -92,11 +93,15 @@ class Question(NamedTuple):
     races: bool = True
 
 
+#: Whether the latest results about a puzzle answer a question, given by its number.
+IsSettled: TypeAlias = Callable[[Puzzle, list[Any], int], bool]
+
+
 def raced(
     questions: Sequence[Question],
     arguments: argparse.Namespace,
     console: Console,
-    is_settled: Callable[[Puzzle, list[Any], int], bool] = lambda *_: False,
+    is_settled: IsSettled | None = None,
     prepared: Callable[[Named], Named] = as_is,
 ) -> Iterator[tuple[Named, list[Any]]]:
     """Yield the results of some questions for each puzzle that the arguments name, in their order.
@@ -121,7 +126,7 @@ def results(
     timeout: float | None,
     arguments: argparse.Namespace,
     console: Console,
-    is_settled: Callable[[Puzzle, list[Any], int], bool] = lambda *_: False,
+    is_settled: IsSettled | None = None,
     *,
     done: str = "done",
 ) -> Iterator[list[Any]]:
@@ -132,7 +137,8 @@ def results(
     the question's number.
     """
     calls = (partial(each.function, one.entry.level) for one in found for each in questions)
-    latest: dict[int, list[Any]] = {}  # of the puzzles that were begun and not yet yielded
+    unknowns = [question.unknown for question in questions]
+    ended_with: dict[int, list[Any]] = {}  # of the puzzles that were begun and not yet yielded
     running: dict[int, int] = {}
     following = ended = 0
 
@@ -140,31 +146,33 @@ def results(
         if len(found) > 1:
             console.progress(f"{ended} of {len(found)} {done}")
 
-    def latest_of(at: int) -> list[Any]:
-        return latest.setdefault(at, [question.unknown for question in questions])
+    def settling(at: int) -> Settled:
+        assert is_settled
+        return partial(_is_settled, is_settled, found[at].entry.level, unknowns)
 
     show_progress()
     racing = sum(question.races for question in questions)
     workers = max(getattr(arguments, "jobs", usable_cores()), racing)
-    pool = arguments.make_pool(calls, workers, timeout, group=len(questions), abreast=racing)
+    pool = arguments.make_pool(
+        calls,
+        workers,
+        timeout,
+        group=len(questions),
+        abreast=racing,
+        settling=settling if is_settled else None,
+    )
     with contextlib.closing(pool.rounds()) as rounds:
         for outcomes in rounds:
             for number, outcome in outcomes:
                 at, question = divmod(number, len(questions))
-                unknown = questions[question].unknown
-                latest_of(at)[question] = _result(found[at], outcome, unknown, console)
+                result = _result(found[at], outcome, unknowns[question], console)
+                ended_with.setdefault(at, list(unknowns))[question] = result
                 running[at] = running.get(at, len(questions)) - 1
                 ended += running[at] == 0
                 show_progress()
-            for number in pool.at_work:
-                at, question = divmod(number, len(questions))
-                if last := pool.last_progress(number):
-                    latest_of(at)[question] = last
-                if is_settled(found[at].entry.level, latest_of(at), question):
-                    pool.drop(number)
             while running.get(following) == 0:
                 del running[following]
-                yield latest.pop(following)
+                yield ended_with.pop(following)
                 following += 1
     console.clear_progress()
 
@@ -249,6 +257,17 @@ def tell_failure(name: str, level: Any, outcome: Died | Failed, console: Console
             "it may have run out of memory.",
             status=UNKNOWN,
         )
+
+
+def _is_settled(
+    is_settled: IsSettled,
+    puzzle: Puzzle,
+    unknowns: Sequence[Any],
+    latest: Sequence[Any],
+    question: int,
+) -> bool:
+    """Whether the latest values of the calls about a puzzle settle one of the questions."""
+    return is_settled(puzzle, list(map(_known, latest, unknowns)), question)
 
 
 def _known(last: Any, unknown: Any) -> Any:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import listed
-from flowdesk.desk.work.pool import Pool
+from flowdesk.desk.work.pool import Calls, Pool
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.flow.level import Level
@@ -67,7 +67,7 @@ class Race:
     workers: int = 1
     before: InitVar[Iterable[Run]] = ()
     on_failure: Callable[[str, Level, Died | Failed], None] = lambda *failure: None
-    make_pool: Callable[..., Pool] = Pool
+    make_pool: Callable[..., Calls] = Pool
 
     def __post_init__(self, levels: Iterable[tuple[str, Level]], before: Iterable[Run]) -> None:
         self._level_of = dict(levels)
@@ -77,7 +77,7 @@ class Race:
         self._too_slow: set[tuple[str, str]] = set()
         for each in before:
             self._count(each)
-        self._pool: Pool | None = None
+        self._pool: Calls | None = None
         self._begin_lap()
 
     @property

@@ -23,7 +23,7 @@ from flowdesk.core.storage import (
 from flowdesk.core.terminal import printable
 from flowdesk.desk.scans.scan import Scan, board_of, digest_of, scan_file, unreadable
 from flowdesk.desk.scans.table import TABLE, Row, read_table
-from flowdesk.desk.work.pool import Pool
+from flowdesk.desk.work.pool import Calls, Pool
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
 from flowdesk.formats.registry import PICTURE, load, read_file, text_of, write_file
 from flowdesk.formats.scanned import described
@@ -47,7 +47,7 @@ def scans(
     workers: int,
     seconds: float | None = PATIENCE,
     on_failure: Callable[[str, Failed], None] = lambda name, failed: None,
-    make_pool: Callable[..., Pool] = Pool,
+    make_pool: Callable[..., Calls] = Pool,
 ) -> Generator[list[Scan], None, None]:
     """Read pictures in processes; yield those that are next in order, often none.
 

@@ -1,28 +1,67 @@
-"""Pool: many calls on several workers, with time limits for groups of calls."""
+"""Pool: many calls on several workers, with time limits for groups of calls.
+
+Wherever calls are made, whoever wants their results deals with `Calls` only.
+"""
 
 from __future__ import annotations
 
 import math
 import multiprocessing.connection
 import time
-from collections.abc import Callable, Generator, Iterable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterable, Sequence
 from itertools import chain, islice
-from typing import Any
+from typing import Any, TypeAlias
 
-from flowdesk.desk.work.worker import Outcome, Progress, TimedOut, Worker
+from flowdesk.desk.work.worker import Died, Done, Outcome, Progress, TimedOut, Worker
 
 #: Seconds that a new process takes to start: a call that may end sooner is not worth ending.
 _START_UP = 0.3
 #: How far calls may be ahead of one that still runs.
 AHEAD = 10_000
 
+#: Whether the result of a call is not needed, given the latest values of its group, which are None
+#: where there are none yet, and its place in the group.
+Settled: TypeAlias = Callable[[Sequence[Any], int], bool]
 
-class Pool:
-    """Many calls on several workers, which begin at once; `poll` returns those that have ended.
+
+class Calls(ABC):
+    """Many calls that are made somewhere; `poll` returns those that have ended."""
+
+    @property
+    @abstractmethod
+    def at_work(self) -> frozenset[int]:
+        """The numbers of the calls that are running: none when all have ended."""
+
+    @abstractmethod
+    def wait(self) -> None:
+        """Wait until `poll` may find something."""
+
+    @abstractmethod
+    def poll(self) -> list[tuple[int, Outcome]]:
+        """Return the calls that have ended since the last poll, by their numbers; never wait."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """End all calls at once."""
+
+    def rounds(self) -> Generator[list[tuple[int, Outcome]], None, None]:
+        """Yield the results of polls until all calls have ended; then close."""
+        try:
+            while self.at_work:
+                self.wait()
+                yield self.poll()
+        finally:
+            self.close()
+
+
+class Pool(Calls):
+    """Many calls on several workers of this machine, which begin at once.
 
     `timeout` is in seconds of wall time, shared by `group` calls in a row; calls for which no time
     is left are not made. The first `abreast` calls of a group begin together, when as many workers
-    are free; the time runs from when the last of them has begun.
+    are free; the time runs from when the last of them has begun. `settling` returns for each
+    group, given its number, what tells which of its calls are to be dropped.
 
     `calls` are drawn when they are needed, and nothing is kept of those that have ended: there may
     be millions. A call does not begin while one that is `ahead` or more before it runs, so whoever
@@ -38,6 +77,7 @@ class Pool:
         group: int = 1,
         abreast: int = 1,
         ahead: int = AHEAD,
+        settling: Callable[[int], Settled] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._clock = clock
@@ -46,9 +86,11 @@ class Pool:
         self._began_at: dict[int, float] = {}
         self._at_work: dict[Worker, int] = {}
         self._dropped: set[int] = set()
+        self._settling = settling
+        self._latest: dict[int, Any] = {}
         following = iter(calls)
         first = list(islice(following, workers))
-        self._crew = [Worker(clock=clock) for _ in first]
+        self._crew = [self._hired() for _ in first]
         self._group, self._abreast = group, min(abreast, len(self._crew))
         self._calls = enumerate(chain(first, following))
         self._next = next(self._calls, None)
@@ -82,23 +124,34 @@ class Pool:
                 self._began_at.setdefault(number, self._clock())  # it died before it began
                 del self._at_work[worker]
         ended += self._give_work()
+        if self._settling:
+            self._drop_settled(ended, self._settling)
         self._forget(number for number, _ in ended)
         return ended
-
-    def rounds(self) -> Generator[list[tuple[int, Outcome]], None, None]:
-        """Yield the results of polls until all calls have ended; then close the pool."""
-        try:
-            while self.at_work:
-                self.wait()
-                yield self.poll()
-        finally:
-            self.close()
 
     def close(self) -> None:
         """End all workers at once."""
         self._at_work.clear()
         for worker in self._crew:
             worker.close()
+
+    def _hired(self) -> Worker:
+        """Return a worker for the crew."""
+        return Worker(clock=self._clock)
+
+    def _drop_settled(
+        self, ended: Sequence[tuple[int, Outcome]], settling: Callable[[int], Settled]
+    ) -> None:
+        """Drop the running calls that are settled by what is known now."""
+        posted = {number: worker.last_progress for worker, number in self._at_work.items()}
+        self._latest |= {number: value for number, value in posted.items() if value is not None}
+        self._latest |= {number: _value(outcome) for number, outcome in ended}
+        for number in self._at_work.values():
+            at, place = divmod(number, self._group)
+            first = number - place
+            latest = [self._latest.get(first + other) for other in range(self._group)]
+            if settling(at)(latest, place):
+                self.drop(number)
 
     def _give_work(self) -> list[tuple[int, Outcome]]:
         """Let free workers make the next calls; return those that there is no time for."""
@@ -124,12 +177,13 @@ class Pool:
         return free < needed or number - earliest >= self._ahead
 
     def _forget(self, ended: Iterable[int]) -> None:
-        """Forget these calls: when each began, as soon as all of its group have ended."""
+        """Forget these calls, as soon as all of their group have ended."""
         self._dropped.difference_update(ended)
         going_on = [*self._at_work.values(), *([self._next[0]] if self._next else [])]
         groups = {number // self._group for number in going_on}
-        for number in [n for n in self._began_at if n // self._group not in groups]:
-            del self._began_at[number]
+        for kept in (self._began_at, self._latest):
+            for number in [n for n in kept if n // self._group not in groups]:
+                del kept[number]
 
     def _outcome(self, worker: Worker, number: int) -> Outcome | None:
         """Return how a worker's call has ended, or end it if its time is over; None: it goes on."""
@@ -151,3 +205,11 @@ class Pool:
         first = number - number % self._group
         began_at = [self._began_at.get(first + other, math.inf) for other in range(self._abreast)]
         return self._timeout is not None and self._clock() - max(began_at) > self._timeout
+
+
+def _value(outcome: Outcome) -> Any:
+    """Return what is known from a call that has ended, or None."""
+    match outcome:
+        case Done(value) | TimedOut(value) | Died(_, value):
+            return value
+    return None
