@@ -33,6 +33,7 @@ TOPICS = """
 #: What these tests do not need of the requirements.
 NOT_NEEDED = {
     "build",
+    "distributed",
     "mypy",
     "pyinstaller",
     "pyte",

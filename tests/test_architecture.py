@@ -37,6 +37,8 @@ OTHERS = {
     "pycosat": {"sat.solvers"},
     "pysat": {"sat.solvers"},
     "pysolvers": set(),
+    "dask": {"desk.work.cluster"},
+    "distributed": {"desk.work.cluster", "desk.work.cluster_worker"},
     "PIL": {"draw", "scan", "app"},
     "tkinter": {"app", "doctor"},  # the doctor asks whether it is there, and which it is
     "sv_ttk": {"app.look"},

@@ -7,7 +7,7 @@ import io
 import json
 import os
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -426,9 +426,9 @@ def test_what_was_not_solved_in_time_is_still_unknown_later(flowdesk: CommandLin
 class OfOne(InOrder):
     """A pool that has one call to make."""
 
-    def __init__(self, calls: Sequence[Any], *_: object, **__: object) -> None:
-        assert len(calls) == 1
-        super().__init__(calls)
+    def __init__(self, calls: Iterable[Any], *_: object, **__: object) -> None:
+        (call,) = calls
+        super().__init__([call])
 
 
 def test_a_batch_that_was_killed_is_continued(shots: CommandLine) -> None:

@@ -17,7 +17,6 @@ from flowdesk.core.growing_csv import append, as_csv
 from flowdesk.core.storage import check_writable, write_atomically
 from flowdesk.core.terminal import printable
 from flowdesk.desk.pictures.picture import format_of
-from flowdesk.desk.work.cores import usable_cores
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab import race_results as results
 from flowdesk.lab.race import ALL_ENGINES, Race, Run, check_engines
@@ -42,12 +41,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--runs", type=runs.whole, default=3, metavar="N", help="runs on each level (default: 3)"
     )
-    parser.add_argument(
-        "--jobs",
-        type=runs.whole,
-        default=usable_cores(),
-        metavar="N",
-        help="runs at a time (default: the number of usable cores; 1 gives the most exact times)",
+    runs.add_jobs(
+        parser,
+        "runs at a time (default: the number of usable cores; 1 gives the most exact times)",
     )
     parser.add_argument(
         "--csv", metavar="FILE", help="write a row for each run; an existing file is continued"

@@ -13,7 +13,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from flowdesk import __version__
 from flowdesk.cli.output import BAD_INPUT, Console
@@ -22,6 +22,9 @@ from flowdesk.core.storage import reason
 from flowdesk.core.terminal import ArgumentParser, drop
 from flowdesk.desk.work.pool import Calls, Pool
 from flowdesk.sat.backend import backend
+
+if TYPE_CHECKING:
+    from flowdesk.desk.work.cluster import Cluster
 
 #: Each verb, a module of its name, and its help.
 VERBS = {
@@ -72,8 +75,12 @@ def main(arguments: Sequence[str], make_pool: Callable[..., Calls] = Pool) -> in
                 sys.stdout.flush()  # help and versions end the program right there
             console = Console(quiet=parsed.quiet, verbose=parsed.verbose)
             backend()  # a wrong choice is reported before anything is done
-            parsed.run(parsed, console)
-            sys.stdout.flush()
+            with contextlib.ExitStack() as stack:
+                if (address := getattr(parsed, "cluster", None)) is not None:
+                    cluster = stack.enter_context(contextlib.closing(_cluster(address, console)))
+                    parsed.make_pool = cluster.make_pool
+                parsed.run(parsed, console)
+                sys.stdout.flush()
     except FlowDeskError as error:
         console.error(error, status=BAD_INPUT)
     except Ended as ended:
@@ -89,6 +96,18 @@ def main(arguments: Sequence[str], make_pool: Callable[..., Calls] = Pool) -> in
     except Exception:
         console.own_error(arguments[0], f"{shlex.join(arguments)}\n\n{traceback.format_exc()}")
     return console.exit_status
+
+
+def _cluster(address: str, console: Console) -> Cluster:
+    """Return a connection to a Dask scheduler; FlowDeskError if there is none."""
+    try:
+        from flowdesk.desk.work.cluster import Cluster  # imports Dask, which may be missing
+    except ImportError as error:
+        raise FlowDeskError(
+            f"--cluster needs the package distributed ({error}): "
+            "'pip install distributed' brings it."
+        ) from error
+    return Cluster(address, tell=console.error)
 
 
 class Ended(KeyboardInterrupt):

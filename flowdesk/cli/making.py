@@ -70,8 +70,8 @@ def _as_rated(outcome: Outcome) -> Rated:
             return rated
         case TimedOut():
             why = "No puzzle was found within the time limit."
-        case Died(exit_code):
-            why = f"The worker process ended (status {exit_code}); it may be out of memory."
+        case Died():
+            why = f"The worker process ended (status {outcome.status}); it may be out of memory."
         case _:
             why = "An error in FlowDesk ended the search."
     return Rated(Made(None, None, 0, False, why))

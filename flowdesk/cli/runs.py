@@ -58,14 +58,24 @@ def add_arguments(parser: argparse.ArgumentParser, *, timeout: float | None) -> 
         f"limit for each puzzle in seconds, 0 for no limit (default: {limit}); "
         "after that its status is 'unknown'",
     )
-    parser.add_argument(
-        "--jobs",
-        type=whole,
-        default=usable_cores(),
-        metavar="N",
-        help="number of worker processes (default: the number of usable cores)",
-    )
+    add_jobs(parser)
     add_non_touching(parser, "count only solutions in which no path runs beside itself")
+
+
+def add_jobs(
+    parser: argparse.ArgumentParser,
+    text: str = "number of worker processes (default: the number of usable cores)",
+) -> None:
+    """Add the options that say where searches run: here, or on other machines."""
+    where = parser.add_mutually_exclusive_group()
+    # A default that is a text differs from every number that is given.
+    where.add_argument("--jobs", type=whole, default=str(usable_cores()), metavar="N", help=text)
+    where.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="let the workers of the Dask scheduler at this address search, instead of this "
+        "machine: tcp://HOST:PORT, or a scheduler file (.json); see docs/cluster.md",
+    )
 
 
 def add_non_touching(parser: argparse.ArgumentParser, text: str) -> None:
@@ -253,7 +263,7 @@ def tell_failure(name: str, level: Any, outcome: Died | Failed, console: Console
         console.own_error(name, f"{text_of(Entry(level))}\n{outcome.traceback}")
     else:
         console.error(
-            f"{name}: the worker process ended (status {outcome.exit_code}); "
+            f"{name}: the worker process ended (status {outcome.status}); "
             "it may have run out of memory.",
             status=UNKNOWN,
         )

@@ -23,7 +23,6 @@ from flowdesk.desk.scans.files import check_target, write_scanned
 from flowdesk.desk.scans.run import BatchRun
 from flowdesk.desk.scans.scan import Scan, scan_data, scan_file
 from flowdesk.desk.scans.table import TABLE
-from flowdesk.desk.work.cores import usable_cores
 from flowdesk.desk.work.worker import Failed
 from flowdesk.formats.puzz_link import is_link
 from flowdesk.formats.registry import PICTURE
@@ -89,13 +88,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         PATIENCE,
         f"limit for each picture in seconds, 0 for no limit (default: {PATIENCE:g})",
     )
-    parser.add_argument(
-        "--jobs",
-        type=runs.whole,
-        default=usable_cores(),
-        metavar="N",
-        help="number of worker processes (default: the number of usable cores)",
-    )
+    runs.add_jobs(parser)
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
@@ -185,6 +178,7 @@ def _read(pictures: Sequence[_Picture], report: Report) -> Iterator[Scan]:
         seconds=arguments.timeout or None,
         on_failure=tell,
         make_pool=arguments.make_pool,
+        by_content=arguments.cluster is not None,
     ):
         for scan in ready:
             yield scan

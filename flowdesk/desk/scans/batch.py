@@ -21,7 +21,14 @@ from flowdesk.core.storage import (
     write_atomically,
 )
 from flowdesk.core.terminal import printable
-from flowdesk.desk.scans.scan import Scan, board_of, digest_of, scan_file, unreadable
+from flowdesk.desk.scans.scan import (
+    Scan,
+    board_of,
+    digest_of,
+    scan_data,
+    scan_file,
+    unreadable,
+)
 from flowdesk.desk.scans.table import TABLE, Row, read_table
 from flowdesk.desk.work.pool import Calls, Pool
 from flowdesk.desk.work.worker import Died, Done, Failed, Outcome, TimedOut
@@ -48,20 +55,20 @@ def scans(
     seconds: float | None = PATIENCE,
     on_failure: Callable[[str, Failed], None] = lambda name, failed: None,
     make_pool: Callable[..., Calls] = Pool,
+    by_content: bool = False,
 ) -> Generator[list[Scan], None, None]:
     """Read pictures in processes; yield those that are next in order, often none.
 
     A picture is its name and its path, or a call as of `scan_file`. `seconds` limit each of them:
-    the reading counts without what the solver has not answered by then. Close the generator to
-    stop.
+    the reading counts without what the solver has not answered by then. With `by_content`, the
+    bytes of files are sent instead of their paths, which mean nothing on another machine. Close the
+    generator to stop.
     """
-    calls = [
-        partial(scan_file, each, name) if isinstance(each, Path) else each
-        for name, each in pictures
-    ]
+    calls = (_call(name, each, by_content) for name, each in pictures)
     waiting: dict[int, Scan] = {}
     following = 0
-    with contextlib.closing(make_pool(calls, workers, seconds).rounds()) as rounds:
+    pool = make_pool(calls, workers, seconds)
+    with contextlib.closing(pool.rounds()) as rounds:
         for ended in rounds:
             for number, outcome in ended:
                 if isinstance(outcome, Failed):
@@ -74,6 +81,21 @@ def scans(
             yield ready
 
 
+def _call(name: str, picture: Path | Callable[..., Scan], by_content: bool) -> Callable[..., Scan]:
+    if not isinstance(picture, Path):
+        return picture
+    if not by_content:
+        return partial(scan_file, picture, name)
+    try:
+        return partial(scan_data, read_file(picture), name)
+    except FlowDeskError as error:
+        return partial(_scan_nothing, name, str(error))
+
+
+def _scan_nothing(name: str, problem: str, *, progress: object) -> Scan:
+    return unreadable(name, problem)
+
+
 def _scan_of(name: str, outcome: Outcome) -> Scan:
     match outcome:
         case Done(value) | TimedOut(Scan() as value) | Died(_, Scan() as value):
@@ -81,8 +103,10 @@ def _scan_of(name: str, outcome: Outcome) -> Scan:
             return value
         case TimedOut():
             problem = "it was not read within the time limit."
-        case Died(exit_code):
-            problem = f"the worker process ended (status {exit_code}); it may be out of memory."
+        case Died():
+            problem = (
+                f"the worker process ended (status {outcome.status}); it may be out of memory."
+            )
         case Failed():
             problem = "an error in FlowDesk ended the reading."
     return replace(unreadable(name, problem), gave_up=True)

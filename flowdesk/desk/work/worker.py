@@ -72,6 +72,11 @@ class Died:
     exit_code: int | None
     last: Any = None
 
+    @property
+    def status(self) -> str:
+        """The exit code in words."""
+        return "unknown" if self.exit_code is None else str(self.exit_code)
+
 
 @dataclass(frozen=True)
 class TimedOut:
