@@ -201,7 +201,7 @@ class ClusterPool(Calls):
                 del self._sent[number]
                 ended += enumerate(outcomes, number)
             self._again.extend(numbers[len(answer.made) :])
-            fitting = int(_TASK_SECONDS * len(answer.made) / answer.seconds)
+            fitting = int(_TASK_SECONDS * len(answer.made) / max(answer.seconds, 0.001))
             self._at_once = max(1, min(fitting, 2 * self._at_once, _MOST))
         self._send()
         return ended
