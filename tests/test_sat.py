@@ -26,7 +26,7 @@ def pigeons(count: int) -> list[Clause]:
         for hole in range(holes)
         for a, b in combinations(range(count), 2)
     ]
-    return somewhere + alone
+    return [*somewhere, *alone]
 
 
 def test_variables_have_the_keys_they_were_given() -> None:
@@ -42,7 +42,7 @@ def test_clauses_are_filed_under_their_rule() -> None:
     cnf.add("no rainbow", [[-1, -2]])
     cnf.add("weather", [[2]])
     assert cnf.rules == {"weather": [[1, 2], [2]], "no rainbow": [[-1, -2]]}
-    assert sorted(cnf.clauses()) == [[-1, -2], [1, 2], [2]]
+    assert sorted(map(list, cnf.clauses())) == [[-1, -2], [1, 2], [2]]
 
 
 def test_two_formulas_with_the_same_keys_do_not_mix() -> None:

@@ -59,7 +59,7 @@ class FastFormula:
         unless both are of one colour.
         """
         ends = self._level.endpoints
-        clause: Clause = []
+        clause: list[int] = []
         for variable, (a, b) in enumerate(self._encoding.board.edges, 1):
             if a in ends and b in ends:
                 if ends[a] != ends[b]:

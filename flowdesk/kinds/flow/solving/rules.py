@@ -59,24 +59,24 @@ class Board:
     @cached_property
     def one_arm(self) -> list[list[Clause]]:
         """For each cell: exactly one of its edges is used, as at an endpoint."""
-        return [[list(around), *_at_most(1, around)] for around in self.around]
+        return [[tuple(around), *_at_most(1, around)] for around in self.around]
 
     @cached_property
     def two_arms(self) -> list[list[Clause]]:
         """For each cell: exactly two of its edges are used."""
-        clauses = []
+        clauses: list[list[Clause]] = []
         for around in self.around:
             all_but_one = combinations(around, len(around) - 1) if around else [()]
-            clauses.append([*map(list, all_but_one), *_at_most(2, around)])
+            clauses.append([*all_but_one, *_at_most(2, around)])
         return clauses
 
     @cached_property
     def two_arms_or_none(self) -> list[list[Clause]]:
         """For each cell: two of its edges are used, or none, which leaves it uncovered."""
-        clauses = []
+        clauses: list[list[Clause]] = []
         for around in self.around:
             no_dead_end = [
-                [-edge, *(other for other in around if other != edge)] for edge in around
+                (-edge, *(other for other in around if other != edge)) for edge in around
             ]
             clauses.append([*no_dead_end, *_at_most(2, around)])
         return clauses
@@ -106,24 +106,23 @@ class Board:
     @cached_property
     def no_square(self) -> list[Clause]:
         """Not all four edges of a 2x2 block: the smallest loop."""
-        return [[-edge for edge in block] for block in self.blocks]
+        return [(-top, -left, -right, -bottom) for top, left, right, bottom in self.blocks]
 
     @lru_cache(maxsize=8)  # noqa: B019 -- as above
     def same_color(self, bits: int) -> list[Clause]:
         """Cells joined by a used edge have the same colour number."""
-        clauses = []
+        clauses: list[Clause] = []
         for edge, (a, b) in enumerate(self.edges, 1):
             first = self.bits_of(self.number[a], bits)
             second = self.bits_of(self.number[b], bits)
             for p, q in zip(first, second, strict=True):
-                clauses.append([-edge, -p, q])
-                clauses.append([-edge, p, -q])
+                clauses += (-edge, -p, q), (-edge, p, -q)
         return clauses
 
 
 def _at_most(most: int, variables: Sequence[int]) -> Iterator[Clause]:
     """Return clauses: of every `most` + 1 of the variables at least one is false."""
-    return ([-v for v in group] for group in combinations(variables, most + 1))
+    return combinations([-variable for variable in variables], most + 1)
 
 
 @lru_cache(maxsize=4)  # a large one takes 100 MB with all its clauses
