@@ -8,8 +8,10 @@ try where a path can go next, and what is refuted soonest, so these suppositions
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 from typing import TypeAlias
 
 from flowdesk.core.grid import direction
@@ -45,22 +47,33 @@ class Effort:
     left: int
 
 
+class _Trial:
+    """A supposition, the position that it has led to so far, and what may follow next."""
+
+    def __init__(self, position: Position, supposition: Supposition) -> None:
+        self.supposition = supposition
+        self.position = position.copy()
+        #: Draws one more conclusion in a row; whether there are more; raises Contradiction.
+        self.follow = partial(next, _follow(self.position, supposition))
+
+
 def by_supposing(position: Position, effort: Effort) -> Conclusion | None:
     """Conclude from the first supposition that is refuted; None if none is within `effort`."""
     for group in (_at_tips(position), _anywhere(position)):
-        promising = list(group)
+        followed: Iterable[_Trial] = (_Trial(position, supposition) for supposition in group)
         for depth in range(1, DEEPEST + 1):
-            followed, promising = promising, []
-            for supposition in followed:
+            promising = []
+            for trial in followed:
                 if effort.left <= 0:
                     return None
                 effort.left -= len(position.needs)
-                trial = position.copy()
                 try:
-                    if _suppose(trial, supposition, depth):
-                        promising.append(supposition)
+                    if trial.follow():
+                        promising.append(trial)
                 except Contradiction as contradiction:
-                    return _explain(position, trial, supposition, contradiction)
+                    contradiction.depth = depth
+                    return _explain(position, trial, contradiction)
+            followed = promising
     return None
 
 
@@ -68,47 +81,33 @@ def is_refuted(position: Position, conclusion: Conclusion) -> bool:
     """Whether the opposite of a conclusion is refuted as soon in this position, too."""
     supposition = (conclusion.off[0], True) if conclusion.off else (conclusion.on[0], False)
     try:
-        _suppose(position.copy(), supposition, conclusion.depth)
+        all(islice(_follow(position.copy(), supposition), conclusion.depth))
     except Contradiction:
         return True
     return False
 
 
-def _suppose(trial: Position, supposition: Supposition, deepest: int) -> bool:
-    """Follow a supposition; return whether there is more to follow than `deepest` allows.
-
-    A Contradiction gets its depth.
-    """
+def _follow(trial: Position, supposition: Supposition) -> Iterator[bool]:
+    """Follow a supposition; yield after each conclusion in a row whether there are more."""
     edge, linked = supposition
-    depth = 1
-    try:
-        if linked:
-            trial.link(edge)
-        else:
-            trial.bar(edge)
+    if linked:
+        trial.link(edge)
+    else:
+        trial.bar(edge)
+    while True:
         check_parts(trial)
-        while True:
-            cells, trial.fresh = trial.fresh, {}
-            edges, trial.must_link = trial.must_link, []
-            found = [edge for edge in edges if not trial.state[edge]]
-            if depth == deepest:
-                return bool(found) or any(any(ways_through(trial, cell)) for cell in cells)
-            depth += 1
-            for edge in found:
+        cells, trial.fresh = trial.fresh, {}
+        edges, trial.must_link = trial.must_link, []
+        found = [edge for edge in edges if not trial.state[edge]]
+        yield bool(found) or any(any(ways_through(trial, cell)) for cell in cells)
+        for edge in found:
+            trial.link(edge)
+        for cell in cells:
+            on, off = ways_through(trial, cell)
+            for edge in off:
+                trial.bar(edge)
+            for edge in on:
                 trial.link(edge)
-            for cell in cells:
-                on, off = ways_through(trial, cell)
-                for edge in off:
-                    trial.bar(edge)
-                for edge in on:
-                    trial.link(edge)
-                found += on + off
-            if not found:
-                return False
-            check_parts(trial)
-    except Contradiction as contradiction:
-        contradiction.depth = depth
-        raise
 
 
 def _at_tips(position: Position) -> Iterator[Supposition]:
@@ -129,16 +128,14 @@ def _anywhere(position: Position) -> Iterator[Supposition]:
             yield edge, False
 
 
-def _explain(
-    position: Position, trial: Position, supposition: Supposition, contradiction: Contradiction
-) -> Conclusion:
+def _explain(position: Position, trial: _Trial, contradiction: Contradiction) -> Conclusion:
     """Return the conclusion from a refuted supposition, with its sentence."""
-    edge, linked = supposition
+    edge, linked = trial.supposition
     tip, near = position.grid.ends[edge]
     if position.needs[tip] == 2 or (position.color_at(tip) < 0 <= position.color_at(near)):
         tip, near = near, tip
     is_path = position.color_at(tip) >= 0 or len(position.members[position.piece[tip]]) > 1
-    what = what_breaks(trial, contradiction)
+    what = what_breaks(trial.position, contradiction)
     if is_path:
         way = _WAYS[direction(position.grid.cells[tip], position.grid.cells[near])]
         path = name(position, tip)
