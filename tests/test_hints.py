@@ -151,6 +151,33 @@ def test_each_rule_says_why_marks_where_and_tells_which_steps(case: Case) -> Non
     assert step.strictly == step.message.startswith("If no path touches itself, ")
 
 
+def test_where_no_supposition_helps_the_only_solution_says_how_to_go_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(hints, "LOOKS", hints.MOST_EFFORT + 1)  # no effort for suppositions
+    found = trace(level_of("G..R .RY. .GB. B..Y"))
+    assert found.solved
+    step = next(step for step in found.deductions if step.rule == "search")
+    assert step.strictly
+    assert step.message == (
+        "If no path touches itself, Green (G) must go down from here: only a long search shows it."
+    )
+    assert step.cells == ((0, 0), (0, 1))
+    several = trace(level_of("RR .. .. BB"))
+    assert not several.solved
+    assert "search" not in {step.rule for step in several.deductions}
+
+
+@pytest.mark.slow
+def test_large_levels_are_solved_to_the_end() -> None:
+    levels = load(shipped("puzzles") / "packs" / "20x20.txt")[-1:]
+    levels += load(shipped("puzzles") / "packs" / "30x30.txt")[-1:]
+    for level in levels:
+        found = trace(level)
+        assert found.solved
+        assert "search" in {step.rule for step in found.deductions}
+
+
 @pytest.mark.parametrize("seed", range(300))
 def test_no_step_is_wrong_on_tiny_boards(seed: int) -> None:
     check_tiny_board(seed)

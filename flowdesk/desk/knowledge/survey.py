@@ -25,7 +25,7 @@ from flowdesk.kinds.table import kind_of
 PATIENCE = 10.0
 
 #: The version of the verdict store: raise it whenever verdicts or difficulties of puzzles change.
-VERSION = 1
+VERSION = 2
 
 #: The statuses that are kept.
 _STATUSES = {status.value: status for status in CheckStatus if status is not CheckStatus.UNKNOWN}

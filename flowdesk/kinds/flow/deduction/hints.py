@@ -2,14 +2,15 @@
 
 What follows by the game's own rule comes first. Then comes what follows if no path touches itself,
 a rule that nearly all designers keep to; the sentence then names it, and its claim holds in every
-solution of that kind. Suppositions come last. What a deduction claims follows from the level and
-from what was known before.
+solution of that kind. Then come suppositions, and last what only a long search shows. What a
+deduction claims follows from the level and from what was known before.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cached_property
 from itertools import takewhile
 
 from flowdesk.kinds.answers import CheckStatus, Deduction, NonTouching, Progress, Trace, unheard
@@ -17,16 +18,20 @@ from flowdesk.kinds.deduction import Conclusion, as_step, learn_steps, no_soluti
 from flowdesk.kinds.flow.deduction.cells import at_a_cell, side_by_side
 from flowdesk.kinds.flow.deduction.position import LINKED, Contradiction, Position
 from flowdesk.kinds.flow.deduction.regions import at_a_gap, at_the_edge, check_parts
+from flowdesk.kinds.flow.deduction.search import by_searching, only_solution
 from flowdesk.kinds.flow.deduction.suppose import Effort, by_supposing, is_refuted, what_breaks
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes
 from flowdesk.kinds.known import Known
 
-#: The limit of effort for one level, in cells examined by suppositions: two or three seconds.
+#: The limit of effort for one level, in cells examined by suppositions: three or four seconds.
 #: A look at whole parts of the board takes as long as about twenty suppositions.
 MOST_EFFORT = 20_000_000
 SUPPOSITIONS_A_LOOK = 20
+#: A conclusion may take this part of the effort that is left: at first six times as much as any
+#: conclusion in the shipped levels up to 14x14 takes.
+LOOKS = 64
 
 
 def hint(known: Known, so_far: Trace) -> Trace:
@@ -125,8 +130,19 @@ class _Player:
                 if position and (conclusion := look(position)):
                     return conclusion, position is self.strict
         self._effort.left -= SUPPOSITIONS_A_LOOK * len(self.level.cells)
-        conclusion = by_supposing(self.strict or self.plain, self._effort)
-        return conclusion, conclusion is not None and not is_refuted(self.plain, conclusion)
+        effort = Effort(self._effort.left // LOOKS)
+        self._effort.left -= effort.left
+        conclusion = by_supposing(self.strict or self.plain, effort)
+        self._effort.left += effort.left
+        if conclusion:
+            return conclusion, not is_refuted(self.plain, conclusion)
+        if self.strict and self._effort.left > 0 and self._only_solution:
+            return by_searching(self.strict, self._only_solution), True
+        return None, False
+
+    @cached_property
+    def _only_solution(self) -> Solution | None:
+        return only_solution(self.level)
 
     def _learn(self, conclusion: Conclusion, strictly: bool) -> Deduction:
         """Enter a conclusion into both positions; return it as a step with its whole sentence."""

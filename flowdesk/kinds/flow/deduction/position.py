@@ -18,6 +18,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import compress
 
+from flowdesk.core.grid import direction
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.rules import Board, board_of
@@ -27,6 +28,7 @@ UNKNOWN, LINKED, BARRED = 0, 1, 2
 
 #: Why an edge is barred; GIVEN is by a caller of `bar`.
 FULL, COLORS, LOOP, TOUCH, GIVEN = 1, 2, 3, 4, 5
+_WAYS = {"t": "up", "b": "down", "l": "left", "r": "right"}
 _CLASHES = {COLORS: "colors", LOOP: "loop", TOUCH: "touch"}
 
 
@@ -62,9 +64,20 @@ class Grid:
         self.is_across = [a[1] == b[1] for a, b in board.edges]
         self.bits = [1 << (x + y * width) for x, y in board.cells]
         self.all_bits = sum(self.bits)
-        lefts = [self.bits[a] for a, _ in self.ends]
-        self.across = sum(compress(lefts, self.is_across))
-        self.down = sum(lefts) - self.across
+        #: The left or upper cell of each edge, as a bit.
+        self.firsts = [self.bits[a] for a, _ in self.ends]
+        self.across = sum(compress(self.firsts, self.is_across))
+        self.down = sum(self.firsts) - self.across
+        #: For each edge: the other three edges of the squares on its sides.
+        self.detours: list[list[tuple[int, int, int]]] = [[] for _ in self.ends]
+        for block in board.blocks:
+            for edge in block:
+                a, b, c = (other - 1 for other in block if other != edge)
+                self.detours[edge - 1].append((a, b, c))
+
+    def way(self, cell: int, near: int) -> str:
+        """Return in which direction a neighbour is: up, down, left or right."""
+        return _WAYS[direction(self.cells[cell], self.cells[near])]
 
 
 _grid = lru_cache(maxsize=4)(Grid)
@@ -78,7 +91,8 @@ class Position:
     cannot be). `decided` lists the edges in the order in which they became known. For the
     rules, `fresh` holds the cells whose surroundings have changed since they looked, `ripe` is a
     heap of cells where something can be concluded, and `must_link` holds the edges between two
-    pieces of one colour, which must be linked if no path touches itself.
+    pieces of one colour, which must be linked if no path touches itself. `is_parted` says that
+    the board may have fallen apart: an edge was barred, and no square beside it leads round it.
     """
 
     def __init__(self, level: Level, *, touching: bool) -> None:
@@ -102,6 +116,7 @@ class Position:
         self._to_bar: list[tuple[int, int]] = []
         #: Bits of the cells whose edge to the right, and whose edge down, is not barred.
         self.across, self.down = grid.across, grid.down
+        self.is_parted = True
         self.ends: list[tuple[int, int]] = []
         for color, (a, b) in enumerate(level.pairs.values()):
             self.ends.append((grid.number[a], grid.number[b]))
@@ -136,6 +151,7 @@ class Position:
         other._to_bar = []
         other.across = self.across
         other.down = self.down
+        other.is_parted = self.is_parted
         return other
 
     def color_at(self, cell: int) -> int:
@@ -280,9 +296,10 @@ class Position:
             self.why[edge] = why
             self.decided.append(edge)
             if self.grid.is_across[edge]:
-                self.across &= ~self.grid.bits[cell]
+                self.across &= ~self.grid.firsts[edge]
             else:
-                self.down &= ~self.grid.bits[cell]
+                self.down &= ~self.grid.firsts[edge]
+            self.is_parted = self.is_parted or not self._has_detour(edge)
             for end in ends:
                 self.free[end] -= 1
                 if self.free[end] < self.needs[end]:
@@ -291,6 +308,14 @@ class Position:
                     self.fresh[end] = None
             if not self.touching:
                 self._part(self.piece[cell], self.piece[other], ends)
+
+    def _has_detour(self, edge: int) -> bool:
+        """Whether the other three edges of a square beside this one connect its ends."""
+        state = self.state
+        for a, b, c in self.grid.detours[edge]:
+            if state[a] != BARRED and state[b] != BARRED and state[c] != BARRED:
+                return True
+        return False
 
     def _part(self, piece: int, other: int, ends: tuple[int, int]) -> None:
         """Without touching: note that a barred edge separates two different paths."""

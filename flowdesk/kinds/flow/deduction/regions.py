@@ -32,6 +32,8 @@ from flowdesk.kinds.flow.deduction.position import BARRED, Contradiction, Positi
 
 def check_parts(position: Position) -> None:
     """Raise Contradiction if a colour is cut off from itself, or a part from all colours."""
+    if not position.is_parted:
+        return
     bits = position.grid.bits
     left = position.grid.all_bits
     for color, (a, b) in enumerate(position.ends):
@@ -44,6 +46,7 @@ def check_parts(position: Position) -> None:
     if left:
         cells = tuple(cell for cell, bit in enumerate(bits) if bit & left)
         raise Contradiction("unfilled", cells)
+    position.is_parted = False
 
 
 def at_a_gap(position: Position) -> Conclusion | None:

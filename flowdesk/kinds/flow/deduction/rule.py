@@ -27,4 +27,5 @@ RULES = (
     Rule("passage", 20, "a colour has to pass a gap, or must not turn in there"),
     Rule("pairing", 20, "a path that went through a gap could not come back"),
     Rule("suppose", 30, "a step is tried in mind, and a contradiction shows"),
+    Rule("search", 300, "only a long search shows how a path goes on, if no path touches itself"),
 )

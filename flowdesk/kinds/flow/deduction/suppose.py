@@ -14,7 +14,6 @@ from functools import partial
 from itertools import islice
 from typing import TypeAlias
 
-from flowdesk.core.grid import direction
 from flowdesk.kinds.deduction import Conclusion
 from flowdesk.kinds.flow.deduction.cells import name, ways_through
 from flowdesk.kinds.flow.deduction.position import Contradiction, Position
@@ -36,7 +35,6 @@ _BREAKS = {
     "bottleneck": "{} would have to pass the same gap",
 }
 
-_WAYS = {"t": "up", "b": "down", "l": "left", "r": "right"}
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -59,7 +57,7 @@ class _Trial:
 
 def by_supposing(position: Position, effort: Effort) -> Conclusion | None:
     """Conclude from the first supposition that is refuted; None if none is within `effort`."""
-    for group in (_at_tips(position), _anywhere(position)):
+    for group in (at_tips(position), _anywhere(position)):
         followed: Iterable[_Trial] = (_Trial(position, supposition) for supposition in group)
         for depth in range(1, DEEPEST + 1):
             promising = []
@@ -110,7 +108,7 @@ def _follow(trial: Position, supposition: Supposition) -> Iterator[bool]:
                 trial.link(edge)
 
 
-def _at_tips(position: Position) -> Iterator[Supposition]:
+def at_tips(position: Position) -> Iterator[Supposition]:
     """Yield that a path takes each of its next steps, coloured paths first."""
     pieces = dict.fromkeys(position.piece[cell] for cell in range(len(position.needs)))
     paths = [p for p in pieces if position.color[p] >= 0 or len(position.members[p]) > 1]
@@ -118,6 +116,14 @@ def _at_tips(position: Position) -> Iterator[Supposition]:
         for tip in position.tips[piece]:
             for edge, _ in position.unknown_ways(tip):
                 yield edge, True
+
+
+def way_on(position: Position, edge: int) -> tuple[int, int]:
+    """Return the cell from which a path would take a step, and the other: coloured paths first."""
+    tip, near = position.grid.ends[edge]
+    if position.needs[tip] == 2 or (position.color_at(tip) < 0 <= position.color_at(near)):
+        return near, tip
+    return tip, near
 
 
 def _anywhere(position: Position) -> Iterator[Supposition]:
@@ -131,13 +137,11 @@ def _anywhere(position: Position) -> Iterator[Supposition]:
 def _explain(position: Position, trial: _Trial, contradiction: Contradiction) -> Conclusion:
     """Return the conclusion from a refuted supposition, with its sentence."""
     edge, linked = trial.supposition
-    tip, near = position.grid.ends[edge]
-    if position.needs[tip] == 2 or (position.color_at(tip) < 0 <= position.color_at(near)):
-        tip, near = near, tip
+    tip, near = way_on(position, edge)
     is_path = position.color_at(tip) >= 0 or len(position.members[position.piece[tip]]) > 1
     what = what_breaks(trial.position, contradiction)
     if is_path:
-        way = _WAYS[direction(position.grid.cells[tip], position.grid.cells[near])]
+        way = position.grid.way(tip, near)
         path = name(position, tip)
         claim = f"{path} {'cannot' if linked else 'must'} go {way} from here"
         what = what.replace(f"{path} ", "it ")
