@@ -47,7 +47,7 @@ lint: $(VENV)/ready-dev ## check style, format and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: $(VENV)/ready-dev ## measure how fast everything is
+bench: $(VENV)/ready-dev ## measure how fast everything is, and write it to docs/performance.md
 	$(BIN)/python -m tests.bench
 
 difficulty: $(VENV)/ready-dev ## rate all puzzles and write docs/difficulty.md and docs/slitherlink_difficulty.md

@@ -1,7 +1,8 @@
-"""Measure the speed of everything: ``make bench`` prints a table for ``docs/performance.md``.
+"""Measure the speed of everything: ``make bench`` puts the table into ``docs/performance.md``.
 
 Figures are medians and worst cases over all puzzles of a group, each the median of several
-runs. Other people's puzzles are included if the corpus is beside the project.
+runs. What asks a SAT solver is measured with each that is installed. Other people's puzzles are
+included if the corpus is beside the project.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ import tracemalloc
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from importlib.metadata import version
 from itertools import islice, pairwise
 from pathlib import Path
 from random import Random
 from statistics import median
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import pycosat
 from PIL import Image
 
 from flowdesk.app.live_check import PAUSE_MS
@@ -63,7 +64,7 @@ from flowdesk.kinds.slitherlink.making.random_loop import random_loop
 from flowdesk.kinds.slitherlink.making.thinning import Thinning
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, edge_joining
 from flowdesk.kinds.table import KINDS
-from flowdesk.sat.backend import refine
+from flowdesk.sat.backend import BACKENDS, VARIABLE, is_installed, refine
 from flowdesk.scan.loading import load_picture
 from flowdesk.scan.scan import read_board
 from tests.boards import edit_at_random, random_board, random_paths
@@ -82,13 +83,35 @@ T = TypeVar("T")
 
 RUNS = 5
 MOVES = 50
+PAGE = Path(__file__).parents[1] / "docs" / "performance.md"
+SOLVERS = [name for name in BACKENDS if is_installed(name)]
+
+#: The lines of the table so far.
+LINES: list[str] = []
 
 
 def main() -> None:
-    """Measure and print everything."""
-    print(f"Measured on {machine()}.\n")
-    print("| what | median | worst | wanted |")
-    print("|---|---|---|---|")
+    """Measure everything, print it, and put it into the page."""
+    measured_on = f"Measured on {machine()}."
+    print(f"{measured_on}\n")
+    others = [f"{figure} with {name}" for name in SOLVERS[1:] for figure in ("median", "worst")]
+    line("what", "median", "worst", *others, "wanted")
+    line(*["---"] * (len(others) + 4))
+    measure()
+    text = PAGE.read_text(encoding="utf-8")
+    PAGE.write_text(page(text, measured_on), encoding="utf-8")
+
+
+def page(text: str, measured_on: str) -> str:
+    """Return the page with this table instead of its own."""
+    before, _, rest = text.partition("Measured on ")
+    _, _, after = rest.partition("\n\n")  # the table
+    _, _, after = after.partition("\n\n")
+    return "\n".join([f"{before}{measured_on}", "", *LINES, "", after])
+
+
+def measure() -> None:
+    """Measure everything."""
     corpus = corpus_folder()
     maps = sorted((corpus / "flow" / "maps").glob("*.txt")) if corpus else []
     ours = sorted(shipped("puzzles").glob("*.txt"))
@@ -96,23 +119,21 @@ def main() -> None:
         levels = [load(file)[0] for file in files]
         if not levels:
             continue
-        row(f"{name}: encode and solve, CPU", [cpu(solve, level) for level in levels], "4 ms")
         large = [level for level in levels if level.width == level.height == 14]
-        row(f"{name}: the 14x14 among them", [cpu(solve, level) for level in large], "worst 20 ms")
-        row(f"{name}: one or several solutions, by either rule", once(check, levels), "")
+        row_each(f"{name}: encode and solve, CPU", each(medians, solve, levels), "4 ms")
+        row_each(f"{name}: the 14x14 among them", each(medians, solve, large), "worst 20 ms")
+        row_each(f"{name}: one or several solutions, by either rule", each(once, check, levels), "")
     if maps:
         folder = str(maps[0].parent)
-        row(
-            "`flowdesk solve --json` on all maps, wall", command("solve", "--json", folder), "1.5 s"
-        )
-        row(
-            "`flowdesk solve --json` on one map, wall",
-            command("solve", "--json", str(maps[-2])),
-            "0.35 s",
-        )
+        for which, path, wanted in (("all maps", folder, "1.5 s"), ("one map", maps[-2], "0.35 s")):
+            seconds = each(command, "solve", "--json", str(path))
+            row_each(f"`flowdesk solve --json` on {which}, wall", seconds, wanted)
         measure_counting([load(file)[0] for file in maps])
     if corpus:
         measure_50x50(load(corpus / "flow" / "packs" / "pack10.txt"))
+        for file in sorted((corpus / "flow" / "large").glob("*.json")):
+            what = f"{file.stem}, the hardest board found: solve, CPU"
+            row_each(what, each(once, solve, load(file)), "10 s")
         measure_memory(corpus / "flow" / "packs" / "pack10.txt", numbers=(0, 5))
     measure_100x100()
     measure_pictures()
@@ -152,11 +173,8 @@ def measure_memory(file: Path, numbers: Iterable[int]) -> None:
     """The most memory that a process takes for boards of a file, in a minute or until it ends."""
     for module, function in (("solve", "check"), ("counting", "count")):
         peaks = [peak(module, function, file, number) for number in numbers]
-        print(
-            f"| {function} of a 50x50, at most a minute: memory of its process "
-            f"| {median(peaks):.0f} MB | {max(peaks):.0f} MB | |",
-            flush=True,
-        )
+        what = f"{function} of a 50x50, at most a minute: memory of its process"
+        figures(what, f"{median(peaks):.0f} MB", f"{max(peaks):.0f} MB", "")
 
 
 def peak(module: str, function: str, file: Path, number: int) -> float:
@@ -179,14 +197,8 @@ def peak(module: str, function: str, file: Path, number: int) -> float:
 
 def measure_50x50(levels: list[Level]) -> None:
     """The eleven 50x50 boards: the solution, and the proof that there is no other."""
-    row(
-        "eleven 50x50: solve, CPU",
-        [cpu(solve, level, runs=3) for level in levels],
-        "1 s, worst 2.5",
-    )
-    row(
-        "eleven 50x50: no second non-touching solution, CPU", [proof(level) for level in levels], ""
-    )
+    row_each("eleven 50x50: solve, CPU", each(medians, solve, levels, runs=3), "1 s, worst 2.5")
+    row_each("eleven 50x50: no second non-touching solution, CPU", each(proofs, levels), "")
 
 
 def measure_pictures() -> None:
@@ -208,7 +220,7 @@ def measure_pictures() -> None:
         ]
         what = f"{suffix[1:].upper()} of a solved {size}x{size} at {cell} pixels"
         row(f"{what}, wall", times, seconds)
-        print(f"| its size | {len(files[0]) / 1000:.0f} kB | | {most} |", flush=True)
+        figures("its size", f"{len(files[0]) / 1000:.0f} kB", "", most)
 
 
 def measure_reading() -> None:
@@ -254,7 +266,11 @@ def read_picture(data: bytes) -> None:
 def measure_100x100() -> None:
     """Boards of 100x100, made by mixing."""
     boards = [random_board(100, 200, seed) for seed in (1, 2, 3)]
-    row("three random 100x100 of 200 pairs: solve, CPU", once(solve, boards), "")
+    row_each("three random 100x100 of 200 pairs: solve, CPU", each(once, solve, boards), "10 s")
+    bare = [cell for cell in boards[0].cells if cell not in boards[0].endpoints]
+    shapes = [replace(boards[0], holes=frozenset({cell})) for cell in bare[:RUNS]]
+    seconds = once(partial(Encoding, touching=False), shapes)
+    row("100x100 of a new shape: build the clauses, CPU", seconds, "0.5 s")
     row("100x100: findings after an edit, CPU", [cpu(findings, board) for board in boards], "")
 
 
@@ -267,9 +283,7 @@ def measure_undo() -> None:
     edit_at_random(document, 2000)
     used = tracemalloc.get_traced_memory()[0] / 1e6
     tracemalloc.stop()
-    print(
-        f"| 50x50 with holes, 2,000 edits: memory of undo | {used:.1f} MB | | 20 MB |", flush=True
-    )
+    figures("50x50 with holes, 2,000 edits: memory of undo", f"{used:.1f} MB", "", "20 MB")
 
 
 def measure_hints(maps: list[Path]) -> None:
@@ -279,13 +293,18 @@ def measure_hints(maps: list[Path]) -> None:
         levels += [load(file)[0] for file in maps if f"_{size}x{size}_" in file.stem]
         row(f"{len(levels)} levels of {size}x{size}: rate, CPU", once(rate, levels), wanted)
     row("the slowest hint in each of these, CPU", list(map(slowest_hint, levels)), "0.1 s")
+    for size in (20, 30):
+        levels = load(shipped("puzzles") / "packs" / f"{size}x{size}.txt")
+        row(f"{len(levels)} levels of {size}x{size}: rate, CPU", once(rate, levels), "worst 5 s")
+    seconds = [slowest_hint(level, every=20) for level in levels]
+    row("the slowest of every twentieth hint in each of these, CPU", seconds, "worst 5 s")
 
 
-def slowest_hint(level: Level) -> float:
-    """The longest that a hint takes, among those that suppose something."""
+def slowest_hint(level: Level, every: int = 1) -> float:
+    """The longest that a hint takes, among those that suppose something or search."""
     steps, times = trace(level).deductions, [0.0]
-    for number, step in enumerate(steps):
-        if step.depth:
+    for number in range(0, len(steps), every):
+        if steps[number].rule in ("suppose", "search"):
             began = time.process_time()
             hint(Known(level), Trace(steps[:number]))
             times.append(time.process_time() - began)
@@ -298,13 +317,18 @@ def measure_generator() -> None:
         (9, False, 100, ""),
         (10, False, 50, "0.5 s"),
         (14, False, 20, ""),
+        (20, False, 3, "10 s"),
         (15, True, 20, "1 s"),
         (50, True, 5, "15 s"),
         (100, True, 2, "90 s"),
     ):
         requests = [Request(size, size, seed, non_touching=non_touching) for seed in range(number)]
         rule = "unique without touching" if non_touching else "unique by the game's rule"
-        row(f"{size}x{size}, {rule}: generate, CPU", once(generate, requests), wanted)
+        what = f"{size}x{size}, {rule}: generate, CPU"
+        if size == 100:  # takes long, and the solver little of that
+            row(what, once(generate, requests), wanted)
+        else:
+            row_each(what, each(once, generate, requests), wanted)
     with tempfile.TemporaryDirectory() as folder:
         series = ["generate", "7x7", "--count", "1000", "--seed", "1", "-o", folder]
         seconds = command(*series, runs=1)
@@ -343,23 +367,25 @@ def measure_slitherlink(corpus: Path | None) -> None:
     wanted = {"10x10": "10 ms", "20x20": "80 ms"}
     for size in ("10x10", "20x20", "25x25", "30x30"):
         puzzles = load(folder / f"{size}.json")
-        seconds = [cpu(kind.check, puzzle) for puzzle in puzzles]
-        row(f"our {size} Slitherlinks: exactly one solution, CPU", seconds, wanted.get(size, ""))
+        seconds = each(medians, kind.check, puzzles)
+        row_each(
+            f"our {size} Slitherlinks: exactly one solution, CPU", seconds, wanted.get(size, "")
+        )
         row("the same: rate, CPU", [cpu(kind.rate, puzzle, 1) for puzzle in puzzles], "")
     measure_large_slitherlinks(kind)
     if corpus:
         for size in ("10x10", "20x20"):
             puzzles = load(corpus / "slitherlink" / f"loops-{size}.slk")
-            seconds = [cpu(kind.check, puzzle) for puzzle in puzzles]
+            seconds = each(medians, kind.check, puzzles)
             name = f"{len(puzzles)} real {size} Slitherlinks: exactly one solution, CPU"
-            row(name, seconds, wanted[size])
+            row_each(name, seconds, wanted[size])
         course = str(corpus / "slitherlink" / "course62.slk")
-        seconds = command("solve", course, "--format", "course")
-        row("`flowdesk solve --format course` on 62 of a course, wall", seconds, "1 s")
+        seconds = each(command, "solve", course, "--format", "course")
+        row_each("`flowdesk solve --format course` on 62 of a course, wall", seconds, "1 s")
     for side, number, most in ((10, 10, "0.5 s"), (20, 3, "5 s")):
         requests = [kind.generator.request(side, side, seed, None) for seed in range(number)]
-        seconds = once(kind.generator.generate, requests)
-        row(f"{side}x{side} Slitherlink: generate, CPU", seconds, most)
+        seconds = each(once, kind.generator.generate, requests)
+        row_each(f"{side}x{side} Slitherlink: generate, CPU", seconds, most)
 
 
 def measure_large_slitherlinks(kind: Kind) -> None:
@@ -369,9 +395,9 @@ def measure_large_slitherlinks(kind: Kind) -> None:
         kind.generator.generate(kind.generator.request(25, 30, seed, None, difficulty="hard")).level
         for seed in range(2)
     ]
-    row(
+    row_each(
         "25x30 Slitherlinks, hard: exactly one solution, CPU",
-        [cpu(kind.check, puzzle, 3) for puzzle in hard],
+        each(medians, kind.check, hard, runs=3),
         "250 ms",
     )
     for width, height, most in ((30, 40, "300 ms"), (60, 60, "3 s")):
@@ -379,12 +405,12 @@ def measure_large_slitherlinks(kind: Kind) -> None:
         name = (
             f"{width}x{height} Slitherlinks, half of the clues tried to remove: one solution, CPU"
         )
-        row(name, [cpu(kind.check, puzzle, 3) for puzzle in puzzles], most)
+        row_each(name, each(medians, kind.check, puzzles, runs=3), most)
     for side in (20, 30):
         puzzles = load(shipped("puzzles") / "slitherlink" / f"{side}x{side}.json")
         edited = [with_fewer_clues(puzzle, seed) for seed, puzzle in enumerate(puzzles)]
         name = f"our {side}x{side} Slitherlinks without a fifth of their clues: check, CPU"
-        row(name, [cpu(kind.check, puzzle) for puzzle in edited], "0.2 s")
+        row_each(name, each(medians, kind.check, edited), "0.2 s")
 
 
 def thinned(width: int, height: int, share: float, seed: int) -> Slitherlink:
@@ -795,6 +821,30 @@ def proof(level: Level) -> float:
     return time.process_time() - began
 
 
+def proofs(levels: Iterable[Level]) -> list[float]:
+    """CPU seconds of such proofs."""
+    return [proof(level) for level in levels]
+
+
+def each(measure: Callable[..., list[float]], *arguments: Any, **options: Any) -> list[list[float]]:
+    """What is measured with each of the solvers."""
+    before, seconds = os.environ.get(VARIABLE), []
+    for name in SOLVERS:
+        os.environ[VARIABLE] = name
+        seconds.append(measure(*arguments, **options))
+    del os.environ[VARIABLE]
+    if before:
+        os.environ[VARIABLE] = before
+    return seconds
+
+
+def medians(
+    function: Callable[[T], object], arguments: Iterable[T], runs: int = RUNS
+) -> list[float]:
+    """The median CPU time of several runs each."""
+    return [cpu(function, argument, runs) for argument in arguments]
+
+
 def cpu(function: Callable[[T], object], argument: T, runs: int = RUNS) -> float:
     """The median CPU time of several runs."""
     times = []
@@ -824,9 +874,27 @@ def command(*arguments: str, runs: int = RUNS) -> list[float]:
 
 
 def row(what: str, seconds: list[float], wanted: str) -> None:
-    """Print a line of the table."""
-    if seconds:
-        print(f"| {what} | {text(median(seconds))} | {text(max(seconds))} | {wanted} |", flush=True)
+    """Add a line to the table, of what does not depend on the solver."""
+    row_each(what, [seconds], wanted)
+
+
+def row_each(what: str, seconds: list[list[float]], wanted: str) -> None:
+    """Add a line to the table, of what was measured with each solver."""
+    if all(seconds):
+        times = [text(of(column)) for column in seconds for of in (median, max)]
+        figures(what, *times, wanted)
+
+
+def figures(what: str, *cells: str) -> None:
+    """Add a line to the table; the columns before what is wanted may be fewer."""
+    *some, wanted = cells
+    line(what, *some, *[""] * (2 * len(SOLVERS) - len(some)), wanted)
+
+
+def line(*cells: str) -> None:
+    """Add a line to the table."""
+    LINES.append(f"| {' | '.join(cells)} |")
+    print(LINES[-1], flush=True)
 
 
 def text(seconds: float) -> str:
@@ -843,7 +911,7 @@ def machine() -> str:
         model = names[0].split(":", 1)[1].strip() if names else model
     return (
         f"{usable_cores()} cores of {model}, {platform.system()}, Python "
-        f"{platform.python_version()}, pycosat {pycosat.__version__}"
+        f"{platform.python_version()}, " + ", ".join(f"{name} {version(name)}" for name in SOLVERS)
     )
 
 
