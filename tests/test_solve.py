@@ -13,9 +13,11 @@ from flowdesk.kinds.answers import CheckResult, SolveResult
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level, strict
 from flowdesk.kinds.flow.solution import mistakes
+from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.kinds.flow.solving.solve import check, solve
 from flowdesk.sat.backend import find_model, refine
+from tests.boards import random_board
 from tests.brute import (
     EACH_SHARE,
     Share,
@@ -245,6 +247,13 @@ def test_the_places_of_touching_can_be_limited(share: Share, most: int) -> None:
 def test_what_is_too_hard_to_search_is_counted() -> None:
     # Two colours would have to cross. SAT does not see that in minutes.
     assert solve(hard_level(14)).status == "unsolvable"
+
+
+def test_check_finds_as_many_solutions_as_a_count_where_bends_can_go_to_either_path() -> None:
+    for seed in range(30):
+        level = random_board(7, 3 + seed % 4, seed)
+        number = min(count(level).number, 2)
+        assert check(level).status == {1: "unique", 2: "multiple"}[number], map_of(level)
 
 
 def test_levels_of_one_shape_do_not_disturb_each_other() -> None:

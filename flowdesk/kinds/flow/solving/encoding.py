@@ -62,12 +62,7 @@ class Encoding:
         The next call begins where this one has ended.
         """
         model = self._search.refine(self.cut, limit, on_round, rounds, supposed)
-        if model is None:
-            return None
-        solution, _ = self.decode(model)
-        wrong = mistakes(self.level, solution)
-        assert not wrong, f"the encoder's solution is wrong: {wrong[0].message}"
-        return solution
+        return None if model is None else self._verified(model)
 
     def decode(self, model: Model) -> tuple[Solution, list[list[Cell]]]:
         """Return the paths between endpoints, and the loops without endpoints."""
@@ -102,6 +97,31 @@ class Encoding:
         """Add a clause that excludes this solution."""
         steps = [-self.board.variable[edge] for edge in sorted(solution.edges)]
         self.cnf.add("another solution", [steps])
+
+    def another(self, known: Solution) -> Solution | None:
+        """Return another solution by the game's rule if one bend makes it; else exclude the known.
+
+        From then on only one of each pair of bends is searched for (see `Board.one_bend`). As the
+        known solution has none of them, no other solution becomes it when its bends are put right.
+        """
+        used = {self.board.variable[edge] for edge in known.edges}
+        for pair in self.board.bends:
+            for here, there in (pair, pair[::-1]):
+                if used.issuperset(here):
+                    return self._verified(frozenset(used.difference(here).union(there)))
+        self.exclude(known)
+        self.keep_one_bend()
+        return None
+
+    def keep_one_bend(self) -> None:
+        """Exclude solutions that are not needed to know whether there is one."""
+        self.cnf.add("one bend", self.board.one_bend)
+
+    def _verified(self, model: Model) -> Solution:
+        solution, _ = self.decode(model)
+        wrong = mistakes(self.level, solution)
+        assert not wrong, f"the encoder's solution is wrong: {wrong[0].message}"
+        return solution
 
     def differs(self, edge: Edge) -> list[int]:
         """Return literals, one for each bit: one of them is true only if the two colours differ."""

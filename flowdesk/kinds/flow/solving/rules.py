@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import combinations
+from typing import cast
 
 from flowdesk.core.grid import Cell, Edge
 from flowdesk.kinds.flow.level import Level
@@ -108,6 +109,40 @@ class Board:
         """Not all four edges of a 2x2 block: the smallest loop."""
         return [(-top, -left, -right, -bottom) for top, left, right, bottom in self.blocks]
 
+    @cached_property
+    def bends(self) -> list[tuple[Block, Block]]:
+        """Pairs of four edges: with one for the other, a solution is still a solution.
+
+        The two middle cells of a 2x3 block are the bend of a path that comes from one side, or of
+        one that comes from the other side; the same ends stay connected. (The same for 3x2.)
+
+            a d        a-d
+            | |
+            b-c        b-c
+                       | |
+            p-q        p q
+        """
+        found = []
+        for right, down in (((1, 0), (0, 1)), ((0, 1), (1, 0))):
+            for cell in self.cells:
+                rows = [_moved(cell, down, y) for y in range(3)]
+                (a, d), (b, c), (p, q) = ((left, _moved(left, right)) for left in rows)
+                ones = [self.variable.get(edge) for edge in ((a, b), (d, c), (b, c), (p, q))]
+                others = [self.variable.get(edge) for edge in ((a, d), (b, p), (c, q), (b, c))]
+                if all(ones) and all(others):
+                    found.append((cast(Block, tuple(ones)), cast(Block, tuple(others))))
+        return found
+
+    @cached_property
+    def one_bend(self) -> list[Clause]:
+        """Of each pair of bends only the second, for searches that need no more than one solution.
+
+        If there are solutions, one of them has only such bends: putting the second for the first
+        moves a step by two rows or columns, always the same way, so that must come to an end.
+        Without this, a search refutes every combination of such bends: it takes 25 times longer.
+        """
+        return [[-edge for edge in first] for first, _ in self.bends]
+
     @lru_cache(maxsize=8)  # noqa: B019 -- as above
     def same_color(self, bits: int) -> list[Clause]:
         """Cells joined by a used edge have the same colour number."""
@@ -118,6 +153,10 @@ class Board:
             for p, q in zip(first, second, strict=True):
                 clauses += (-edge, -p, q), (-edge, p, -q)
         return clauses
+
+
+def _moved(cell: Cell, step: Cell, times: int = 1) -> Cell:
+    return cell[0] + times * step[0], cell[1] + times * step[1]
 
 
 def _at_most(most: int, variables: Sequence[int]) -> Iterator[Clause]:

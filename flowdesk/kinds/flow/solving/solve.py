@@ -135,26 +135,25 @@ class _Search:
 
     def another(self, known: Solution) -> Solution | None:
         """Return a solution by the game's rule other than the known one, or None."""
-        plain = self._encoding(None, known)
-        with contextlib.suppress(LimitReached):
-            return self._find(plain, limits.ANOTHER_FIRST)
-        narrow = min(self.level.width, self.level.height) <= limits.ANOTHER_NARROW
-        if narrow and self._counts(1):
-            return None
+        plain = Encoding(self.level, touching=True)
+        if second := plain.another(known):
+            return second
         for most, limit in limits.ANOTHER_TRIES:
             with contextlib.suppress(LimitReached):
                 encoding = plain if most is None else self._encoding(most, known)
                 solution = self._find(encoding, limit)
                 if solution or most is None:
                     return solution
-        if not narrow and self._counts(1):
+        if self._counts(1):
             return None
         return self._find(plain)
 
     def _encoding(self, most: int | None, known: Solution | None = None) -> Encoding:
         """Return the formula by the game's rule, with at most so many touches."""
         encoding = Encoding(self.level, touching=True)
-        if most is not None:
+        if most is None:
+            encoding.keep_one_bend()
+        else:
             encoding.limit_touches(most)
         if known:
             encoding.exclude(known)
