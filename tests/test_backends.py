@@ -100,8 +100,8 @@ def test_random_levels_are_the_same_to_each_solver() -> None:
 
 
 def test_generated_levels_are_the_same_with_each_solver() -> None:
-    for seed in range(10):
-        levels = by_each(lambda request: generate(request).level, Request(9, 9, seed))
+    for request in (*(Request(9, 9, seed) for seed in range(10)), Request(20, 20)):
+        levels = by_each(lambda request: generate(request).level, request)
         assert levels[0] == levels[1]
 
 
@@ -121,7 +121,7 @@ def test_500_random_puzzles_are_the_same_to_each_solver() -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
-@pytest.mark.parametrize(("size", "number"), [(6, 60), (10, 30), (14, 10)])
+@pytest.mark.parametrize(("size", "number"), [(6, 60), (10, 30), (14, 10), (20, 5)])
 def test_all_generated_levels_are_the_same_with_each_solver(size: int, number: int) -> None:
     for seed in range(number):
         for made in (

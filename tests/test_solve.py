@@ -12,12 +12,14 @@ from flowdesk.core.grid import Edge
 from flowdesk.kinds.answers import CheckResult, SolveResult
 from flowdesk.kinds.flow.findings import findings
 from flowdesk.kinds.flow.level import Level, strict
-from flowdesk.kinds.flow.solution import mistakes
+from flowdesk.kinds.flow.making.request import Request
+from flowdesk.kinds.flow.solution import Solution, mistakes
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.kinds.flow.solving.nearby import nearby
 from flowdesk.kinds.flow.solving.solve import check, solve
 from flowdesk.sat.backend import find_model, refine
-from tests.boards import random_board
+from tests.boards import random_board, random_paths
 from tests.brute import (
     EACH_SHARE,
     Share,
@@ -254,6 +256,21 @@ def test_check_finds_as_many_solutions_as_a_count_where_bends_can_go_to_either_p
         level = random_board(7, 3 + seed % 4, seed)
         number = min(count(level).number, 2)
         assert check(level).status == {1: "unique", 2: "multiple"}[number], map_of(level)
+
+
+def test_another_solution_near_the_known_one_is_found_if_there_is_any() -> None:
+    for seed in range(60):
+        paths = random_paths(6, 3 + seed % 3, seed)  # the largest square is the whole board
+        level, known = Request(6, 6).level(paths), Solution(paths)
+        edges = nearby(level, known)
+        assert (edges is None) == (count(level).number == 1), map_of(level)
+        if edges:
+            variable = Encoding(level, touching=True).board.variable
+            model = frozenset(variable[edge] for edge in edges)
+            other, loops = Encoding(level, touching=True).decode(model)
+            assert other != known
+            assert not mistakes(level, other)
+            assert not loops
 
 
 def test_levels_of_one_shape_do_not_disturb_each_other() -> None:

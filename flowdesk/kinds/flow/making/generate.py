@@ -1,19 +1,20 @@
 """Making levels with exactly one solution.
 
 A random path cover of the board (see `making.path_cover`) is a solution; the ends of its paths
-make a level. If a search finds another solution of that level, the next cover is drawn. Drawing
-again is quicker than repairing, which often only moves the ambiguity; and so a level depends on
-whether there is another solution, but not on which one is found. Paths of a cover never touch
-themselves, and another such solution is rare. By the game's own rule, which allows touching, every
-second to tenth level up to 14x14 has one solution only; on large boards such levels can neither be
-found nor proved.
+make a level. If there is another solution, the next cover is drawn. Drawing again is quicker than
+repairing, which often only moves the ambiguity; and so a level depends on whether there is another
+solution, but not on which one is found. Paths of a cover never touch themselves, and another such
+solution is rare. By the game's own rule, which allows touching, every second to tenth level up to
+14x14 has one solution only. Nearly all others have a second one that differs only within a few
+cells (see `solving.nearby`), so that a SAT solver mostly has to prove that there is none.
 
 Within a `VERSION` the same request gives the same level on any machine: limits are counts, not
 times, and of Python's `random` only the method with a guaranteed sequence is used. It does not
 depend on the SAT solver either where the search for another solution has no limit: up to 14x14, and
-for levels without touching (their limit is far above what 100x100 takes). A larger level by the
-game's rule is dropped at a limit, which each solver reaches elsewhere. Level k of a
-series, counted from 0, has the seed plus k.
+for levels without touching (their limit is far above what 100x100 takes). For larger levels by the
+game's rule there is a limit, which each solver reaches elsewhere. With as many colours as `aim`
+chooses, up to 20x20, no search has come near it; with few colours, the level may depend on the
+solver. Level k of a series, counted from 0, has the seed plus k.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from flowdesk.kinds.flow.making.path_cover import PathCover
 from flowdesk.kinds.flow.making.request import Request, colors_text, parts, possible_colors, problem
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
 from flowdesk.kinds.flow.solving.encoding import Encoding
+from flowdesk.kinds.flow.solving.nearby import nearby
 from flowdesk.kinds.flow.solving.solve import another
 from flowdesk.sat.backend import LimitReached
 
@@ -45,18 +47,21 @@ FEWEST_ATTEMPTS, MOST_ATTEMPTS = 10, 500
 #: Give up after so many covers that were drawn before or have the wrong number or length of paths.
 MOST_MISSES = 100
 #: Give up after so many undecided covers as have this many cells together.
-CELLS_UNDECIDED = 10_000
+CELLS_UNDECIDED = 800
 #: Up to this number of cells each level is decided by the game's rule, however long that takes.
 ALWAYS_DECIDED = 14 * 14
-#: On larger boards, the limit of propagations in the search for another solution by the game's rule
-#: (0.2 seconds): most levels that take longer have one, and drawing another level is quicker.
-LIMIT = 1_000_000
+#: On larger boards, the limit of propagations in the search for another by the game's rule:
+#: 5 seconds. With as many colours as `aim` has, 20x20 takes less than a second, at worst two.
+LIMIT = 20_000_000
 #: The same for one that does not touch itself, which takes half a minute at 100x100.
 NON_TOUCHING_LIMIT = 500_000_000
 #: How many colours suit a board, for each cell of the side of a square of its size: in levels
 #: made by hand it is 0.7 to 1. Where a difficulty is requested, more of them make it easier.
 USUAL_COLORS = (0.75, 1.05)
 UNUSUAL_COLORS = (0.6, 1.6)
+#: The larger a level, the more colours it takes until it can be proved that it has one solution by
+#: the game's rule: so many more for each cell of the side, for each one beyond 15; at most so many.
+MORE_COLORS, MOST_MORE = 0.15, 0.75
 
 
 @dataclass(frozen=True)
@@ -129,7 +134,9 @@ def aim(request: Request) -> tuple[int, int]:
     least, greatest = possible_colors(request, parts(request))
     side, pinned = sqrt(len(request.free_shape().cells)), len(request.pinned)
     shares = UNUSUAL_COLORS if request.difficulty else USUAL_COLORS
-    fewest, most = request.colors or (pinned + int(side * share + 0.5) for share in shares)
+    more = 0 if request.non_touching else min(max(side - 15, 0) * MORE_COLORS, MOST_MORE)
+    suiting = (pinned + int(side * (share + more) + 0.5) for share in shares)
+    fewest, most = request.colors or suiting
     return min(max(fewest, least), greatest), min(max(most, least), greatest)
 
 
@@ -166,11 +173,16 @@ def _from_first_end(path: tuple[Cell, ...]) -> tuple[Cell, ...]:
 
 def _has_another(level: Level, solution: Solution, *, touching: bool) -> bool | None:
     """Whether a level has another solution than this one; None if the search is too long."""
+    if touching and nearby(level, solution):
+        return True
     if touching and len(level.cells) <= ALWAYS_DECIDED:
         return another(level, solution) is not None
     encoding = Encoding(level, touching=touching)
-    encoding.exclude(solution)
     limit = LIMIT if touching else NON_TOUCHING_LIMIT
+    if not touching:
+        encoding.exclude(solution)
+    elif encoding.another(solution):
+        return True
     try:
         return encoding.find(limit) is not None
     except LimitReached:
