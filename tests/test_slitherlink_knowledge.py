@@ -323,12 +323,11 @@ def test_a_clue_is_blamed_just_where_there_is_a_solution_without_it(
         assert (len(mended) == 1) <= is_mendable
 
 
-@pytest.mark.usefixtures("picosat")
 def test_one_wrong_clue_of_a_large_conflict_is_named() -> None:
     why = why_none(ONE_WRONG_CLUE)
     assert (why.kind, why.cells) == (ConflictKind.CLUE, ((4, 3),))
     assert why.message == (
-        "The 3 in row 4, column 5 contradicts the other clues: a 2 there would do, "
+        "The 3 in row 4, column 5 contradicts the other clues: a 1 there would do, "
         "with exactly one solution."
     )
     assert [finding.cells for finding in mistakes(ONE_WRONG_CLUE, why.answer)] == [((4, 3),)]

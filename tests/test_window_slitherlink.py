@@ -332,7 +332,7 @@ def test_a_wrong_clue_is_named_and_the_loop_that_fulfils_the_others_is_shown(
     window.shown.live_check.check_now()
     driver.wait_until(lambda: window.shown.live_check.known.conflict, "it is checked")
     everything_known(driver)
-    words = "The 3 in row 4, column 5 contradicts the other clues: a 2 there would do"
+    words = "The 3 in row 4, column 5 contradicts the other clues: a 1 there would do"
     said: list[str] = []
 
     def read(dialog: Dialog) -> None:

@@ -13,6 +13,7 @@ solution once it has the number of that loop.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
@@ -116,20 +117,29 @@ class _Search:
     def _blamed(self, cell: Cell, loop: Loop) -> tuple[Conflict, bool]:
         """Return the conflict of a clue with all others, which a loop fulfils.
 
-        And whether that loop would be the only solution with its own number there.
+        And whether with the number that is named there would be exactly one solution. That is the
+        lowest number for which it is so, else the lowest one for which there is a solution, else
+        that of the loop; so it does not depend on which loop was found.
         """
-        number = sum(edge in loop.edges for edge in edges_of(cell))
-        encoding = Encoding(replace(self._puzzle, clues={**self._puzzle.clues, cell: number}))
-        encoding.exclude(loop)
-        self.questions += 1
-        try:
-            is_unique = encoding.find(limits.CONFLICT_PROPAGATIONS) is None
-        except LimitReached:
-            is_unique = False
         clue, place = self._puzzle.clues[cell], cell_name(cell)
-        message = f"The {clue} in {place} contradicts the other clues: a {number} there would do"
+        best = sum(edge in loop.edges for edge in edges_of(cell)), loop
+        is_unique, is_lowest = False, False
+        for number in range(5):
+            if number == clue or is_unique:
+                continue
+            encoding = Encoding(replace(self._puzzle, clues={**self._puzzle.clues, cell: number}))
+            self.questions += 1
+            with contextlib.suppress(LimitReached):
+                found = encoding.find(limits.CONFLICT_PROPAGATIONS)
+                if found and not is_lowest:
+                    best, is_lowest = (number, found), True
+                if found:
+                    encoding.exclude(found)
+                    if encoding.find(limits.CONFLICT_PROPAGATIONS) is None:
+                        best, is_unique = (number, found), True
+        message = f"The {clue} in {place} contradicts the other clues: a {best[0]} there would do"
         message += ", with exactly one solution." if is_unique else "."
-        return Conflict(ConflictKind.CLUE, (), False, message, (cell,), loop), is_unique
+        return Conflict(ConflictKind.CLUE, (), False, message, (cell,), best[1]), is_unique
 
     def _offer(self, cells: Collection[Cell], *, minimal: bool = False) -> None:
         """Keep these clues, which contradict each other, if they are fewer, or proved minimal."""
