@@ -285,14 +285,14 @@ def test_under_nohup_a_closed_terminal_ends_nothing(run: CommandLine) -> None:
 
 
 def test_a_level_is_kept_though_one_before_it_takes_longer(run: CommandLine) -> None:
-    # The first of these takes six times as long as the second.
-    request = ("12x12", "--colors", "9", "--seed", "8", "--count", "2", "--jobs", "2")
+    # The first of these takes 25 times as long as the second.
+    request = ("10x10", "--colors", "5", "--seed", "6", "--count", "2", "--jobs", "2")
     process = run.start("generate", *request, "-o", "made")
-    wait_until((run.folder / "made" / "12x12-0002.txt").exists, "the second is made")
+    wait_until((run.folder / "made" / "10x10-0002.txt").exists, "the second is made")
     process.send_signal(signal.SIGTERM)
     process.communicate(timeout=30)
     assert process.returncode == 128 + signal.SIGTERM
-    assert list(files(run.folder / "made")) == ["12x12-0002.txt"]
+    assert list(files(run.folder / "made")) == ["10x10-0002.txt"]
 
 
 def test_the_help_tells_how_it_ends(capsys: pytest.CaptureFixture[str]) -> None:

@@ -128,7 +128,7 @@ def test_ctrl_c_withdraws_what_is_queued_and_ends_what_runs(
         return [len(keys) for keys in cluster.client.processing().values()]
 
     processes.wait_until(lambda: len(searching(cluster)) == 2, "both workers search")
-    assert sum(asked()) > 2, "more is queued"
+    processes.wait_until(lambda: sum(asked()) > 2, "more is queued")
     process.send_signal(signal.SIGINT)
     assert ending(process) == (b"", b"")
     assert process.returncode == 128 + signal.SIGINT

@@ -224,7 +224,7 @@ def test_one_wrong_clue_of_a_large_contradiction_is_told(flowdesk: CommandLine) 
     found = contradiction(ONE_WRONG_CLUE)
     assert found
     assert found.parts == ((1, ((4, 3),)),)
-    assert found.text.startswith("The 3 in row 4, column 5 contradicts the other clues: a 2")
+    assert found.text.startswith("The 3 in row 4, column 5 contradicts the other clues: a 1")
     state = Exploration("corrected", book=book_of(ONE_WRONG_CLUE)).with_rules(ALL)
     assert rule_text.headline(state.with_reason(found))[0] == found.text
     flowdesk.file("a.slk", course.write([Entry(ONE_WRONG_CLUE)]))

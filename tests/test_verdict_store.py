@@ -31,7 +31,7 @@ DRAWING = level_of("R.. ... ...")
 
 #: The scores of the first three levels of some packs, by the version of what is kept.
 SCORES = {
-    1: {
+    2: {
         "05x05.txt": [("easy", 2.4), ("easy", 2.6), ("easy", 2.8)],
         "07x07.txt": [("easy", 4.2), ("easy", 4.6), ("easy", 5.0)],
         "10x10.txt": [("medium", 10.4), ("medium", 12.7), ("medium", 15.0)],
