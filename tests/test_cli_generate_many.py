@@ -250,6 +250,8 @@ def test_without_a_rating_the_table_has_no_difficulty(
     assert again(run, "--no-rating") == (0, "")
     bare = [{**row, "difficulty": "", "score": ""} for row in rows(whole)]
     assert rows(made) == bare
+    assert again(run) == (0, "")  # now with it
+    assert files(made) == files(whole)
 
 
 class Stopped(InOrder):

@@ -36,7 +36,8 @@ class Row(NamedTuple):
     """What the table says about a level.
 
     `status` is "made" or "nearest", `verdict` as `flowdesk check` prints it, and empty unless the
-    level is as requested. `note` says what is not.
+    level is as requested. `note` says what is not. Without a difficulty the level is rated later,
+    and gets another row, unless no rating is asked for.
     """
 
     number: int
@@ -165,6 +166,9 @@ class SeriesFolder:
             rows = growing_csv.read_rows(table, Row._fields, "table of levels", _INSTEAD)
             for line, values in rows:
                 number, note = self._entry(table, line, values)
+                row = Row(*values)
+                if self._rate and row.status == "made" and not row.difficulty:
+                    continue  # there was no time to rate it, or --no-rating
                 if number <= self._series.count:
                     self._has[number] |= _ROW
                     if note and self._path(number):
