@@ -111,6 +111,17 @@ def test_whatever_is_missing_is_added(made: Path, whole: Path, run: CommandLine)
     assert files(made) == files(whole)
 
 
+def test_the_row_of_a_level_that_is_gone_is_written_again(
+    made: Path, whole: Path, run: CommandLine
+) -> None:
+    lines = (made / TABLE).read_text().replace(",easy,", ",hard,")
+    (made / TABLE).write_text(lines)  # as another --difficulty leaves it
+    for level in (*made.glob("*.txt"), *made.glob("*/*.txt")):
+        level.unlink()
+    assert again(run) == (0, "")
+    assert files(made) == files(whole)
+
+
 def test_rows_are_sorted_when_all_levels_are_there(
     made: Path, whole: Path, run: CommandLine
 ) -> None:
@@ -289,7 +300,7 @@ def test_a_level_is_kept_though_there_is_no_time_to_rate_it(
 ) -> None:
     lines = (made / TABLE).read_bytes().splitlines(keepends=True)
     (made / TABLE).write_bytes(b"".join(lines[:-1]))
-    shutil.rmtree(made / "1001-2000")
+    (made / "1001-2000" / "3x2-1002.txt").unlink()
     assert again(run, make_pool=Interrupted) == (0, "")
     assert rows(made)[:-1] == rows(whole)[:-1]
     assert rows(made)[-1] == {**rows(whole)[-1], "difficulty": "", "score": ""}

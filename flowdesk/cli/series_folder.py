@@ -81,6 +81,7 @@ class SeriesFolder:
         for number in range(1, self._series.count + 1):
             path = self._path(number)
             if not path:
+                self._has[number] = 0  # its row, which may be of other options, is written again
                 continue
             if self._has[number] & _ROW and is_compared:
                 self._has[number] |= _FILE
