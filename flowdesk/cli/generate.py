@@ -12,7 +12,7 @@ from typing import Any
 from flowdesk.cli import runs
 from flowdesk.cli.making import all_made
 from flowdesk.cli.output import UNKNOWN, Console
-from flowdesk.cli.series import THOUSAND, Rated, Series, options_typed, status
+from flowdesk.cli.series import MOST, THOUSAND, Rated, Series, options_typed, status
 from flowdesk.cli.series_folder import TABLE, SeriesFolder
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import check_writable
@@ -23,8 +23,6 @@ from flowdesk.kinds.generator import Field, whole_number
 from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.table import KINDS, kind_of
 
-#: The most levels at once: each takes a byte of memory.
-MOST = 100_000_000
 #: The kind of new levels without --kind and --mask.
 KIND = next(iter(KINDS.values()))
 

@@ -14,6 +14,8 @@ from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.generator import Generator
 from flowdesk.kinds.kind import Kind
 
+#: The most levels of a series: each takes a byte of memory.
+MOST = 100_000_000
 #: The most files in a folder.
 THOUSAND = 1000
 

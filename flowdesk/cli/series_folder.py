@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from flowdesk.cli.series import THOUSAND, Rated, Series, make, status
+from flowdesk.cli.series import MOST, THOUSAND, Rated, Series, make, status
 from flowdesk.core import growing_csv
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.storage import make_folder, sweep_temporaries
@@ -166,10 +166,9 @@ class SeriesFolder:
         if table.exists():
             rows = growing_csv.read_rows(table, Row._fields, "table of levels", _INSTEAD)
             for line, values in rows:
-                number, note = self._entry(table, line, values)
-                row = Row(*values)
-                if self._rate and row.status == "made" and not row.difficulty:
-                    continue  # there was no time to rate it, or --no-rating
+                number, note, is_rated = self._entry(table, line, values)
+                if self._rate and not is_rated:
+                    continue  # there was no time for it, or --no-rating
                 if number <= self._series.count:
                     self._has[number] |= _ROW
                     if note and self._path(number):
@@ -178,20 +177,23 @@ class SeriesFolder:
         if not table.exists() or not table.stat().st_size:
             growing_csv.append(table, [Row._fields])
 
-    def _entry(self, table: Path, line: int, values: list[str]) -> tuple[int, str]:
-        """Return the number and the note of a row; FormatError if it is not of this series."""
+    def _entry(self, table: Path, line: int, values: list[str]) -> tuple[int, str, bool]:
+        """Return the number and the note of a row, and whether the level is rated if it can be.
+
+        FormatError if it is not of this series.
+        """
         try:
-            number, seed, file, *_, note, version = values
+            number, seed, file, ended, _, difficulty, _, note, version = values
             at = int(number)
             expected = self._series.request_of(at).seed, self._series.generator.version
             is_ours = (int(seed), int(version)) == expected
             is_ours &= os.path.basename(file) == os.path.basename(self._series.file_name(at))
         except ValueError:
             is_ours = False
-        if not is_ours or at < 1 or len(values) != len(Row._fields):
+        if not is_ours or not 1 <= at <= MOST or ended not in ("made", "nearest"):
             problem = "this is no row of this series of levels."
             raise FormatError(problem, line=line, hint=_INSTEAD, source=str(table))
-        return at, note
+        return at, note, bool(difficulty) or ended == "nearest"
 
     def _add_row(self, number: int, path: Path, rated: Rated) -> None:
         if not self._table or self._has[number] & _ROW:
