@@ -178,13 +178,11 @@ def _has_another(level: Level, solution: Solution, *, touching: bool) -> bool | 
     if touching and len(level.cells) <= ALWAYS_DECIDED:
         return another(level, solution) is not None
     encoding = Encoding(level, touching=touching)
-    limit = LIMIT if touching else NON_TOUCHING_LIMIT
-    if not touching:
-        encoding.exclude(solution)
-    elif encoding.another(solution):
-        return True
     try:
-        return encoding.find(limit) is not None
+        if touching:
+            return encoding.find_another(solution, LIMIT) is not None
+        encoding.exclude(solution)
+        return encoding.find(NON_TOUCHING_LIMIT) is not None
     except LimitReached:
         return None
 

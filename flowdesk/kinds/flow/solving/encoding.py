@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from itertools import chain
+from typing import TypeAlias
 
 from flowdesk.core.grid import Cell, Edge, edge_between
 from flowdesk.kinds.flow.level import Level
@@ -15,6 +16,8 @@ from flowdesk.kinds.flow.solution import Solution, mistakes, touches
 from flowdesk.kinds.flow.solving.rules import board_of
 from flowdesk.sat.backend import Search
 from flowdesk.sat.cnf import Clause, Cnf, Model
+
+_Hook: TypeAlias = Callable[[], None]
 
 
 class Encoding:
@@ -54,7 +57,7 @@ class Encoding:
         self,
         limit: int = 0,
         rounds: int = 0,
-        on_round: Callable[[], None] = lambda: None,
+        on_round: _Hook = lambda: None,
         supposed: Collection[Clause] = (),
     ) -> Solution | None:
         """Return a verified solution, or None if there is none; limits as in `Search.refine`.
@@ -98,11 +101,14 @@ class Encoding:
         steps = [-self.board.variable[edge] for edge in sorted(solution.edges)]
         self.cnf.add("another solution", [steps])
 
-    def another(self, known: Solution) -> Solution | None:
-        """Return another solution by the game's rule if one bend makes it; else exclude the known.
+    def find_another(
+        self, known: Solution, limit: int = 0, rounds: int = 0, on_round: _Hook = lambda: None
+    ) -> Solution | None:
+        """Return another solution by the game's rule, or None; limits as in `find`.
 
-        From then on only one of each pair of bends is searched for (see `Board.one_bend`). As the
-        known solution has none of them, no other solution becomes it when its bends are put right.
+        If one bend of the known solution makes another one, it is that. If not, the known one is
+        excluded, and only one of each pair of bends is searched for (see `Board.one_bend`): as it
+        has no such bend, no other solution becomes it when the bends of that are put right.
         """
         used = {self.board.variable[edge] for edge in known.edges}
         for pair in self.board.bends:
@@ -111,7 +117,7 @@ class Encoding:
                     return self._verified(frozenset(used.difference(here).union(there)))
         self.exclude(known)
         self.keep_one_bend()
-        return None
+        return self.find(limit, rounds, on_round)
 
     def keep_one_bend(self) -> None:
         """Exclude solutions that are not needed to know whether there is one."""

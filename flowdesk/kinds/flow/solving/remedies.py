@@ -205,11 +205,9 @@ def _another(level: Level, known: Solution) -> Solution | None:
     solution = found(Encoding(level, touching=False))
     if solution or not level.touching:
         return solution
-    plain = Encoding(level, touching=True)
-    if solution := plain.another(known):
-        return solution
     with contextlib.suppress(LimitReached):
-        return plain.find(limits.REMEDY_PROPAGATIONS, limits.REMEDY_ROUNDS)
+        plain = Encoding(level, touching=True)
+        return plain.find_another(known, limits.REMEDY_PROPAGATIONS, limits.REMEDY_ROUNDS)
     encoding = Encoding(level, touching=True)
     encoding.limit_touches(1)
     with contextlib.suppress(LimitReached):

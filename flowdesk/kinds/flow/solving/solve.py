@@ -136,27 +136,25 @@ class _Search:
     def another(self, known: Solution) -> Solution | None:
         """Return a solution by the game's rule other than the known one, or None."""
         plain = Encoding(self.level, touching=True)
-        if second := plain.another(known):
-            return second
-        for most, limit in limits.ANOTHER_TRIES:
-            with contextlib.suppress(LimitReached):
-                encoding = plain if most is None else self._encoding(most, known)
-                solution = self._find(encoding, limit)
-                if solution or most is None:
-                    return solution
+        with contextlib.suppress(LimitReached):
+            return plain.find_another(known, limits.ANOTHER_PLAIN, on_round=self._count_round)
+        most, limit = limits.ANOTHER_TOUCHES
+        few_touches = self._encoding(most)
+        few_touches.exclude(known)
+        with contextlib.suppress(LimitReached):
+            if solution := self._find(few_touches, limit):
+                return solution
         if self._counts(1):
             return None
         return self._find(plain)
 
-    def _encoding(self, most: int | None, known: Solution | None = None) -> Encoding:
-        """Return the formula by the game's rule, with at most so many touches."""
+    def _encoding(self, most: int | None) -> Encoding:
+        """Return the formula by the game's rule; `most` limits the number of touches."""
         encoding = Encoding(self.level, touching=True)
         if most is None:
             encoding.keep_one_bend()
         else:
             encoding.limit_touches(most)
-        if known:
-            encoding.exclude(known)
         return encoding
 
     def _counts(self, number: int) -> bool:
