@@ -1,4 +1,4 @@
-"""The SAT solvers, each behind the same two methods: add clauses, and find a model of them all.
+"""The SAT solvers, each behind the same three methods: add clauses, suppose clauses, find a model.
 
 They are imported when they are first used: an installation needs only one of them.
 """
