@@ -50,8 +50,33 @@ class Broken:
 Part = tuple[int, tuple[Cell, ...], list[Clause]]
 
 
+@dataclass(frozen=True)
+class Meaning:
+    """What a variable says of some cells: its name in formulas, and a sentence for each value.
+
+    The sentences are `subject` and `true`, as in "row 1, column 2" "has an arm up", or `false`.
+    The name counts columns and rows from 1, as in ``arm(2,1,t)``.
+    """
+
+    name: str
+    cells: tuple[Cell, ...]
+    subject: str
+    true: str
+    false: str
+
+    def predicate(self, literal: int) -> str:
+        """Return what a literal of the variable says of the subject."""
+        return self.true if literal > 0 else self.false
+
+
 class Formula(Protocol):
     """The variables of a puzzle in one form of the rules."""
+
+    def meaning(self, variable: int) -> Meaning:
+        """Return what a variable says, also of one that `cut` has added."""
+
+    def preferred(self) -> list[int]:
+        """Return the literals that a person would suppose, cell by cell, in reading order."""
 
     def answer(self, model: Model) -> Any:
         """Return a model as an answer."""

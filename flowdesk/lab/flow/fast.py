@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
-from flowdesk.core.grid import Cell, direction
+from flowdesk.core.grid import Cell, cell_name, direction
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.lab.flow.answer import Answer, find_loops
+from flowdesk.lab.rulebook import Meaning
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 #: The label of a cell whose bits are the number of no colour.
@@ -35,6 +37,28 @@ class FastFormula:
         self.cnf = self._encoding.cnf
         for name in [name for name in self.cnf.rules if RULE_OF_GROUP[name] not in rules]:
             del self.cnf.rules[name]
+
+    def meaning(self, variable: int) -> Meaning:
+        """Return what a variable says."""
+        key: Any = self.cnf.key(variable)
+        match key:
+            case "edge", (a, b):
+                where = f"the step between {cell_name(a)} and {cell_name(b)}"
+                return Meaning(
+                    f"edge({_at(a)},{_at(b)})", (a, b), where, "is taken", "is not taken"
+                )
+            case "bit", cell, bit:
+                where = f"bit {bit} of the colour of {cell_name(cell)}"
+                return Meaning(f"bit({_at(cell)},{bit})", (cell,), where, "is 1", "is 0")
+            case _:
+                _, (a, b), bit = key
+                where = f"bit {bit} of the colours of {cell_name(a)} and {cell_name(b)}"
+                name = f"differs({_at(a)},{_at(b)},{bit})"
+                return Meaning(name, (a, b), where, "differs", "may differ")
+
+    def preferred(self) -> list[int]:
+        """Return that steps are taken."""
+        return list(range(1, len(self._encoding.board.edges) + 1))
 
     def answer(self, model: Model) -> Answer:
         """Return a model as an answer: each step is an arm of both of its cells."""
@@ -100,3 +124,7 @@ class FastFormula:
     def _number(self, model: Model, cell: Cell) -> int:
         """Return the number of a cell's colour."""
         return sum(1 << bit for bit, variable in enumerate(self._bits(cell)) if variable in model)
+
+
+def _at(cell: Cell) -> str:
+    return f"{cell[0] + 1},{cell[1] + 1}"

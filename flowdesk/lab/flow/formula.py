@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from itertools import combinations
+from typing import Any
 
-from flowdesk.core.grid import STEPS, Cell, direction
+from flowdesk.core.grid import STEPS, Cell, cell_name, direction
+from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.flow.answer import Answer, around, find_loops
-from flowdesk.lab.flow.rules import BACK, SHAPES
-from flowdesk.lab.rulebook import MEANING, Part
+from flowdesk.lab.flow.rules import BACK, SHAPES, WAYS
+from flowdesk.lab.rulebook import MEANING, Meaning, Part
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 
@@ -93,6 +95,18 @@ class Formula:
         if number == 10:
             return [[-self.arm[cell, d]] for d in STEPS if d not in self.near[cell]]
         return self._shape(cell, SHAPES[number])
+
+    def meaning(self, variable: int) -> Meaning:
+        """Return what a variable says."""
+        return meaning(self.level, self._keys[variable - 1])
+
+    def preferred(self) -> list[int]:
+        """Return, cell by cell, that it has a colour, then that it has an arm."""
+        literals = list(self.link.values())
+        for cell in self.free:
+            literals += [self.color[cell, label] for label in self.labels]
+            literals += [self.arm[cell, d] for d in STEPS]
+        return literals
 
     def answer(self, model: Model) -> Answer:
         """Return a model as an answer."""
@@ -200,6 +214,27 @@ class Formula:
                     yield [-self.color[a, label], *other, self.arm[a, way]]
             if cell in ends and ends.get(near) == ends[cell]:
                 yield [self.link[ends[cell]]] if ends[cell] in self.link else []
+
+
+def meaning(level: Level, key: tuple[Any, ...]) -> Meaning:
+    """Return what a variable with this key says."""
+    match key:
+        case "P", (x, y) as cell, label, d:
+            color, way = color_name(level, label), WAYS[d]
+            name, what = f"P({x + 1},{y + 1},{label},{d})", f"arm {way} in {color}"
+            return Meaning(name, (cell,), cell_name(cell), f"has an {what}", f"has no {what}")
+        case "arm", (x, y) as cell, d:
+            name, what = f"arm({x + 1},{y + 1},{d})", f"arm {WAYS[d]}"
+            return Meaning(name, (cell,), cell_name(cell), f"has an {what}", f"has no {what}")
+        case "colour", (x, y) as cell, label:
+            name, color = f"colour({x + 1},{y + 1},{label})", color_name(level, label)
+            return Meaning(name, (cell,), cell_name(cell), f"is {color}", f"is not {color}")
+        case _:
+            kind, label = key
+            assert kind == "link"
+            ends = f"the endpoints of {color_name(level, label)}"
+            cells = level.pairs[label]
+            return Meaning(f"link({label})", tuple(cells), ends, "are joined", "are not joined")
 
 
 def _either(name: int, meanings: list[int]) -> Iterator[Clause]:

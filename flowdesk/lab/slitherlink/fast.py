@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from flowdesk.core.grid import Cell, Edge, neighbors
+from flowdesk.core.grid import Cell, Edge, cell_name, neighbors
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding
+from flowdesk.lab.rulebook import Meaning
 from flowdesk.lab.slitherlink.answer import Answer, answer_with, regions
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
@@ -26,6 +27,16 @@ class FastFormula:
         self.cnf = self._encoding.cnf
         for name in [name for name in self.cnf.rules if RULE_OF_GROUP[name] not in rules]:
             del self.cnf.rules[name]
+
+    def meaning(self, variable: int) -> Meaning:
+        """Return what a variable says."""
+        x, y = cell = self._encoding.cells[variable - 1]
+        name = f"in({x + 1},{y + 1})"
+        return Meaning(name, (cell,), cell_name(cell), "is inside", "is outside")
+
+    def preferred(self) -> list[int]:
+        """Return that cells are inside."""
+        return list(self._encoding.variable.values())
 
     @property
     def _is_whole(self) -> bool:

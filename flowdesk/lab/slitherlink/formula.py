@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from itertools import combinations, pairwise
+from typing import Any
 
-from flowdesk.core.grid import STEPS, Cell, Edge, cells_of, direction, edge_between
+from flowdesk.core.grid import STEPS, Cell, Edge, cell_name, cells_of, direction, edge_between
+from flowdesk.core.text import counted
 from flowdesk.kinds.slitherlink.puzzle import Corner, Slitherlink, edges_at
-from flowdesk.lab.rulebook import Part
+from flowdesk.lab.rulebook import Meaning, Part
 from flowdesk.lab.slitherlink.answer import Answer, owner, side_of
 from flowdesk.sat.cnf import Clause, Cnf, Model
+
+#: The letters of the sides in the names of variables, and where an edge is.
+_LETTERS = {"t": "n", "b": "s", "l": "w", "r": "e"}
+_SIDES = {"t": "above", "b": "below", "l": "left of", "r": "right of"}
 
 
 class Formula:
@@ -28,7 +34,7 @@ class Formula:
             cell: [other for d in STEPS if puzzle.on_board(other := side_of(cell, d))]
             for cell in self._cells
         }
-        keys: list[tuple[object, ...]] = []
+        keys: list[tuple[Any, ...]] = []
 
         def variable(*key: object) -> int:
             keys.append(key)
@@ -75,6 +81,45 @@ class Formula:
             for cell in self._cells
             if (clauses := list(self._clauses(number, cell)))
         ]
+
+    def meaning(self, variable: int) -> Meaning:
+        """Return what a variable says."""
+        match self._keys[variable - 1]:
+            case "side", (x, y) as cell, d:
+                name, where = (
+                    f"{_LETTERS[d]}({x + 1},{y + 1})",
+                    f"the edge {_SIDES[d]} {cell_name(cell)}",
+                )
+                return Meaning(name, (cell,), where, "is on", "is off")
+            case "z", (x, y) as cell:
+                name = f"z({x + 1},{y + 1})"
+                return Meaning(name, (cell,), cell_name(cell), "is outside", "is inside")
+            case "first", (x, y) as cell:
+                name, first = f"first({x + 1},{y + 1})", "the first cell inside"
+                return Meaning(name, (cell,), cell_name(cell), f"is {first}", f"is not {first}")
+            case "t", (x, y) as cell, k:
+                name, steps = f"t({x + 1},{y + 1}) ≥ {k}", counted(k, "step")
+                true, false = (
+                    f"takes {steps} or more to reach",
+                    f"takes fewer than {steps} to reach",
+                )
+                return Meaning(name, (cell,), cell_name(cell), true, false)
+            case _, (ax, ay) as a, (bx, by) as b:
+                name, subject = f"r({ax + 1},{ay + 1},{bx + 1},{by + 1})", cell_name(b)
+                if self._is_published:
+                    subject, where = cell_name(a), f"reach {cell_name(b)}"
+                    return Meaning(name, (a, b), subject, f"can {where}", f"cannot {where}")
+                where = f"reached from {cell_name(a)}"
+                return Meaning(name, (a, b), subject, f"is {where}", f"is not {where}")
+        raise AssertionError(f"no words for variable {variable}")
+
+    def preferred(self) -> list[int]:
+        """Return, cell by cell, that edges are on, then that it is outside."""
+        literals = []
+        for cell in self._cells:
+            literals += [self._side[cell, d] for d in STEPS]
+            literals.append(self._outside[cell])
+        return literals
 
     def answer(self, model: Model) -> Answer:
         """Return a model as an answer."""

@@ -1,0 +1,268 @@
+"""A CDCL solver to be watched and read: every step of its search is an event.
+
+Conflict-driven clause learning, as in J. Marques-Silva, I. Lynce and S. Malik, "Conflict-Driven
+Clause Learning SAT Solvers", Handbook of Satisfiability (2009):
+
+* *Propagate*: a clause with all literals false but one makes that one true. Each clause watches two
+  of its literals, and is looked at only when one of them becomes false (M. Moskewicz et al.,
+  "Chaff", DAC 2001).
+* *Decide*: if nothing follows, suppose a literal. Each decision begins a *level*.
+* *Learn*: a clause whose literals are all false is a conflict. Resolve it with the reasons of its
+  literals, the latest first, until one literal of the current level is left: the first unique
+  implication point (L. Zhang et al., "Efficient Conflict Driven Learning", ICCAD 2001).
+* *Backjump* to the level at which the learned clause makes that literal true at once.
+
+It does not restart nor forget. Literals and clauses are those of `flowdesk.sat.cnf`; a clause is
+known by its number, its place in `Solver.clauses`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from flowdesk.sat.cnf import Clause, Model
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A literal is supposed to be true, which begins a level."""
+
+    literal: int
+    level: int
+
+
+@dataclass(frozen=True)
+class Propagated:
+    """A literal must be true: all others of the clause `reason` are false."""
+
+    literal: int
+    level: int
+    reason: int
+
+
+@dataclass(frozen=True)
+class Conflicted:
+    """All literals of a clause are false."""
+
+    clause: int
+    level: int
+
+
+@dataclass(frozen=True)
+class Learned:
+    """A clause that follows from the conflict.
+
+    `literal` is the one that it makes true after the jump to `level`. `resolved` are the clauses of
+    which it was made, the conflict first, each later one with the literal that it is the reason of.
+    """
+
+    clause: int
+    literal: int
+    level: int
+    resolved: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Jumped:
+    """The solver is back at a level: it has undone these, the latest first."""
+
+    level: int
+    undone: tuple[Decided | Propagated, ...]
+
+
+@dataclass(frozen=True)
+class Found:
+    """A model: no clause is violated. If there are `cuts`, it broke these, which are added."""
+
+    model: Model
+    cuts: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Refuted:
+    """There is no model: a clause is violated without any decision."""
+
+    clause: int
+
+
+Event: TypeAlias = Decided | Propagated | Conflicted | Learned | Jumped | Found | Refuted
+
+
+class Order(Protocol):
+    """Which literal to suppose next."""
+
+    def next(self, solver: Solver) -> int:
+        """Return a literal whose variable has no value; 0 if all have one."""
+
+    def learned(self, variables: Iterable[int]) -> None:
+        """Take note of the variables that led to a conflict."""
+
+
+class Solver:
+    """Clauses, and the values of their variables so far."""
+
+    def __init__(
+        self,
+        clauses: Iterable[Clause],
+        order: Order,
+        cut: Callable[[Model], Collection[Clause]] = lambda model: (),
+    ) -> None:
+        """Take the clauses; `cut` returns clauses to add that a model breaks."""
+        self.clauses: list[Clause] = []
+        #: How many variables there are, which are 1 to this number.
+        self.variables = 0
+        #: literal -> 1 true, -1 false, 0 neither; a negative index counts from the end.
+        self.value = [0]
+        #: What has been decided and propagated, in this order.
+        self.trail: list[Decided | Propagated] = []
+        self.level = 0
+        self._order, self._cut = order, cut
+        self._level_of = [0]  # variable -> the level at which it got its value
+        self._place_of = [0]  # variable -> its place in the trail
+        self._watched: list[list[int]] = []  # clause -> its literals, the two watched ones first
+        self._watching: list[list[int]] = [[]]  # literal -> the clauses that watch it
+        self._looked_at = 0  # the place in the trail up to which all clauses are looked at
+        self._add(clauses)
+
+    def _add(self, clauses: Iterable[Clause]) -> range:
+        """Add clauses and their variables; return the numbers of the clauses."""
+        first = len(self.clauses)
+        self.clauses += clauses
+        new = self.clauses[first:]
+        most = max((abs(literal) for clause in new for literal in clause), default=0)
+        if more := max(most - self.variables, 0):
+            middle = self.variables + 1
+            self.value[middle:middle] = [0] * (2 * more)
+            self._watching[middle:middle] = [[] for _ in range(2 * more)]
+            self._level_of += [0] * more
+            self._place_of += [0] * more
+            self.variables += more
+        return range(first, len(self.clauses))
+
+    def search(self) -> Iterator[Event]:
+        """Yield every event; the last one is `Found` without cuts, or `Refuted`."""
+        conflict = yield from self._attach(range(len(self.clauses)))
+        while True:
+            if conflict is None:
+                conflict = yield from self._propagate()
+            if conflict is not None:
+                if self.level == 0:
+                    yield Refuted(conflict)
+                    return
+                yield Conflicted(conflict, self.level)
+                learned = self._analyze(conflict)
+                yield learned
+                yield self._jump(learned.level)
+                conflict = yield from self._attach([learned.clause])
+            elif literal := self._order.next(self):
+                self.level += 1
+                yield self._assign(Decided(literal, self.level))
+            else:
+                found = self._found()
+                yield found
+                if not found.cuts:
+                    return
+                yield self._jump(0)
+                conflict = yield from self._attach(found.cuts)
+
+    def _assign(self, event: Decided | Propagated) -> Decided | Propagated:
+        self.value[event.literal], self.value[-event.literal] = 1, -1
+        self._level_of[abs(event.literal)] = event.level
+        self._place_of[abs(event.literal)] = len(self.trail)
+        self.trail.append(event)
+        return event
+
+    def _attach(self, numbers: Iterable[int]) -> Generator[Event, None, int | None]:
+        """Watch the clauses from now on; return one that is violated, if there is any."""
+        for number in numbers:
+            literals = sorted(set(self.clauses[number]), key=self._how_late, reverse=True)
+            assert number == len(self._watched)
+            self._watched.append(literals)
+            for literal in literals[:2]:
+                self._watching[literal].append(number)
+            if not literals or self.value[literals[0]] < 0:
+                return number
+            is_unit = len(literals) == 1 or self.value[literals[1]] < 0
+            if is_unit and self.value[literals[0]] == 0:
+                yield self._assign(Propagated(literals[0], self.level, number))
+        return None
+
+    def _how_late(self, literal: int) -> int:
+        """Return a number that is higher the later a literal became false, most if it is not."""
+        return self._place_of[abs(literal)] if self.value[literal] < 0 else len(self.trail)
+
+    def _propagate(self) -> Generator[Event, None, int | None]:
+        """Make everything true that follows; return the clause that is violated, if any is."""
+        value = self.value
+        while self._looked_at < len(self.trail):
+            false = -self.trail[self._looked_at].literal
+            self._looked_at += 1
+            watching, self._watching[false] = self._watching[false], []
+            for place, number in enumerate(watching):
+                literals = self._watched[number]
+                if literals[0] == false:
+                    literals[0], literals[1] = literals[1], false
+                first = literals[0]
+                if value[first] <= 0:
+                    for other in range(2, len(literals)):
+                        if value[literals[other]] >= 0:
+                            literals[1], literals[other] = literals[other], false
+                            break
+                self._watching[literals[1]].append(number)
+                if literals[1] == false and value[first] <= 0:
+                    if value[first] < 0:
+                        self._watching[false] += watching[place + 1 :]
+                        return number
+                    yield self._assign(Propagated(first, self.level, number))
+        return None
+
+    def _analyze(self, conflict: int) -> Learned:
+        """Learn a clause by resolution, up to the first unique implication point."""
+        learned: list[int] = []
+        seen: set[int] = set()
+        resolved = [(conflict, 0)]
+        open_here = 0  # how many seen literals of this level are not resolved yet
+        clause, place = self.clauses[conflict], len(self.trail)
+        while True:
+            for literal in clause:
+                variable = abs(literal)
+                if variable in seen or self._level_of[variable] == 0:
+                    continue
+                if self.value[literal] < 0:
+                    seen.add(variable)
+                    if self._level_of[variable] == self.level:
+                        open_here += 1
+                    else:
+                        learned.append(literal)
+            place -= 1
+            while abs(self.trail[place].literal) not in seen:
+                place -= 1
+            latest = self.trail[place]
+            open_here -= 1
+            if open_here == 0:
+                break
+            assert isinstance(latest, Propagated)
+            resolved.append((latest.reason, latest.literal))
+            clause = self.clauses[latest.reason]
+        self._order.learned(seen)
+        level = max((self._level_of[abs(literal)] for literal in learned), default=0)
+        (number,) = self._add([(-latest.literal, *learned)])
+        return Learned(number, -latest.literal, level, tuple(resolved))
+
+    def _jump(self, level: int) -> Jumped:
+        """Undo everything above a level."""
+        undone = []
+        while self.trail and self.trail[-1].level > level:
+            event = self.trail.pop()
+            self.value[event.literal] = self.value[-event.literal] = 0
+            undone.append(event)
+        self._looked_at = min(self._looked_at, len(self.trail))
+        self.level = level
+        return Jumped(level, tuple(undone))
+
+    def _found(self) -> Found:
+        """Return the model, after adding the clauses that it breaks."""
+        model = frozenset(each.literal for each in self.trail if each.literal > 0)
+        return Found(model, tuple(self._add(self._cut(model))))

@@ -1,0 +1,171 @@
+"""Trace: a search of the CDCL solver that goes forward and back, event by event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from flowdesk.core.grid import Cell
+from flowdesk.lab.cdcl import (
+    Conflicted,
+    Decided,
+    Event,
+    Found,
+    Jumped,
+    Learned,
+    Propagated,
+    Refuted,
+    Solver,
+)
+from flowdesk.lab.decisions import Activity, FewestChoices, InTurn
+from flowdesk.lab.theory import Origin, Theory
+from flowdesk.sat.cnf import Clause
+
+#: The orders of decisions by their names.
+ORDERS: dict[str, Callable[[Theory], InTurn]] = {
+    "cell by cell": lambda theory: InTurn(theory.formula.preferred()),
+    "fewest choices": lambda theory: FewestChoices(theory.choices, theory.formula.preferred()),
+    "most conflicts": lambda theory: Activity(theory.formula.preferred()),
+}
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What has happened in a search: `fixed` variables have a value without any decision."""
+
+    decisions: int = 0
+    propagations: int = 0
+    conflicts: int = 0
+    learned: int = 0
+    models: int = 0
+    fixed: int = 0
+
+    def after(self, event: Event, way: int = 1) -> Counts:
+        """Return the counts after an event; with `way` -1, those before it."""
+        match event:
+            case Decided():
+                return replace(self, decisions=self.decisions + way)
+            case Propagated(level=level):
+                fixed = self.fixed + way * (level == 0)
+                return replace(self, propagations=self.propagations + way, fixed=fixed)
+            case Conflicted() | Refuted():
+                return replace(self, conflicts=self.conflicts + way)
+            case Learned():
+                return replace(self, learned=self.learned + way)
+            case Found():
+                return replace(self, models=self.models + way)
+            case Jumped():
+                return self
+
+
+class Trace:
+    """The events of a search so far, and the state after the first `at` of them.
+
+    `assigned` has, by variable and in their order, the decisions and propagations that hold.
+    Clauses are known by their numbers in `clauses`: those of the theory and those learned.
+    """
+
+    def __init__(self, theory: Theory, order: str = "cell by cell") -> None:
+        self.theory, self.order = theory, order
+        self.events: list[Event] = []
+        self.at = 0
+        self.counts = Counts()
+        self.assigned: dict[int, Decided | Propagated] = {}
+        self._solver = Solver(theory.clauses, ORDERS[order](theory), theory.cut)
+        self._search = self._solver.search()
+        self._is_over = False
+        # Learned clauses and those of the theory that a model breaks are numbered in turn.
+        self._own: dict[int, int] = {n: n for n in range(len(theory.clauses))}
+
+    @property
+    def event(self) -> Event | None:
+        """The latest event; None before the first."""
+        return self.events[self.at - 1] if self.at else None
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether nothing can follow."""
+        return self._is_over and self.at == len(self.events)
+
+    @property
+    def level(self) -> int:
+        """The number of decisions that hold."""
+        return max((each.level for each in self.assigned.values()), default=0)
+
+    def clause(self, number: int) -> Clause:
+        """Return a clause by its number."""
+        return self._solver.clauses[number]
+
+    def origin(self, number: int) -> Origin | None:
+        """Return which rule a clause is of, and where; None if it was learned."""
+        own = self._own.get(number)
+        return None if own is None else self.theory.origins[own]
+
+    def learned(self) -> list[int]:
+        """Return the numbers of the clauses learned so far, the first one first."""
+        return [each.clause for each in self.events[: self.at] if isinstance(each, Learned)]
+
+    def value(self, literal: int) -> bool | None:
+        """Return whether a literal is true; None if its variable has no value."""
+        holds = self.assigned.get(abs(literal))
+        return None if holds is None else holds.literal == literal
+
+    def forward(self) -> Event | None:
+        """Go to the next event and return it; None at the end."""
+        if self.at == len(self.events) and not self._search_on():
+            return None
+        event = self.events[self.at]
+        self.at += 1
+        self.counts = self.counts.after(event)
+        match event:
+            case Decided(literal) | Propagated(literal):
+                self.assigned[abs(literal)] = event
+            case Jumped(undone=undone):
+                for each in undone:
+                    del self.assigned[abs(each.literal)]
+            case _:
+                pass
+        return event
+
+    def back(self) -> Event | None:
+        """Undo the latest event and return it; None at the beginning."""
+        if not self.at:
+            return None
+        self.at -= 1
+        event = self.events[self.at]
+        self.counts = self.counts.after(event, -1)
+        match event:
+            case Decided(literal) | Propagated(literal):
+                del self.assigned[abs(literal)]
+            case Jumped(undone=undone):
+                for each in reversed(undone):
+                    self.assigned[abs(each.literal)] = each
+            case _:
+                pass
+        return event
+
+    def cells(self, event: Event) -> set[Cell]:
+        """Return the cells that an event changes or speaks of."""
+        match event:
+            case Decided(literal) | Propagated(literal):
+                clause: Clause = (literal,)
+            case Conflicted(number) | Learned(number) | Refuted(number):
+                clause = self.clause(number)
+            case Jumped(undone=undone):
+                clause = [each.literal for each in undone]
+            case Found(cuts=cuts):
+                clause = [literal for cut in cuts for literal in self.clause(cut)]
+        return {*self.theory.cells_of(clause)}
+
+    def _search_on(self) -> bool:
+        """Search for one more event; return whether there was any."""
+        known = len(self.theory.clauses)
+        event = None if self._is_over else next(self._search, None)
+        if event is None:
+            self._is_over = True
+            return False
+        if isinstance(event, Found):
+            self._own.update(zip(event.cuts, range(known, len(self.theory.clauses)), strict=True))
+        self.events.append(event)
+        self._is_over = isinstance(event, Refuted) or (isinstance(event, Found) and not event.cuts)
+        return True

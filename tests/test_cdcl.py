@@ -1,0 +1,192 @@
+"""The CDCL solver that is watched: its verdicts, what it learns, and its steps back and forth."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from flowdesk.core.storage import shipped
+from flowdesk.desk.packs.pack import Pack
+from flowdesk.formats.registry import open_file
+from flowdesk.lab.cdcl import Conflicted, Event, Found, Learned, Order, Propagated, Refuted, Solver
+from flowdesk.lab.clause_text import in_dimacs, in_names, in_words
+from flowdesk.lab.decisions import Activity, FewestChoices, InTurn
+from flowdesk.lab.explore import explore
+from flowdesk.lab.rulebook import FORMS, Meaning
+from flowdesk.lab.rulebooks import book_of
+from flowdesk.lab.theory import Theory
+from flowdesk.lab.trace import ORDERS, Counts, Trace
+from flowdesk.sat.backend import find_model
+from flowdesk.sat.cnf import Clause, Model
+
+PUZZLES = shipped("puzzles")
+BOARDS = ["05x05-gap-in-the-rules.txt", "06x06-brackets.txt", "07x07-nesting-dolls.txt"]
+LOOPS = ["slitherlink/05x05-first-loop.json", "slitherlink/05x05-several-loops.json"]
+
+
+def level(name: str) -> Any:
+    return open_file(PUZZLES / name)[1][0].level
+
+
+def random_formula(rng: random.Random) -> list[Clause]:
+    """Return a formula near the number of clauses at which half of all can be satisfied."""
+    variables = rng.randint(1, 40)
+    lengths = [2] * 2 + [3] * 20 + [4] * 2 + [1] * rng.randint(0, 1)
+    return [
+        [rng.choice((-1, 1)) * rng.randint(1, variables) for _ in range(rng.choice(lengths))]
+        for _ in range(int(variables * rng.uniform(2, 5)))
+    ]
+
+
+def satisfies(model: Model, clause: Clause) -> bool:
+    return any((abs(literal) in model) == (literal > 0) for literal in clause)
+
+
+def orders_for(clauses: Sequence[Clause]) -> list[Order]:
+    preferred = sorted({literal for clause in clauses for literal in clause if literal % 3 == 0})
+    return [InTurn(), Activity(preferred), FewestChoices(clauses, preferred)]
+
+
+def check(clauses: Sequence[Clause], solver: Solver, events: Sequence[Event]) -> int:
+    """Assert that a search was right in each step; return how many conflicts there were."""
+    last = events[-1]
+    model = find_model(list(clauses))
+    assert isinstance(last, Refuted) == (model is None)
+    if isinstance(last, Found):
+        assert all(satisfies(last.model, clause) for clause in clauses)
+    for event in events:
+        if isinstance(event, Learned):
+            learned = solver.clauses[event.clause]
+            assert find_model([*clauses, *([-literal] for literal in learned)]) is None
+            assert event.literal in learned
+    return sum(isinstance(event, Conflicted) for event in events)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_verdict_on_random_formulas_is_right_and_what_is_learned_follows(seed: int) -> None:
+    rng = random.Random(seed)
+    conflicts = 0
+    for _ in range(120):
+        clauses = random_formula(rng)
+        for order in orders_for(clauses):
+            solver = Solver(clauses, order)
+            conflicts += check(clauses, solver, list(solver.search()))
+    assert conflicts > 300
+
+
+def test_the_empty_clause_and_the_empty_formula() -> None:
+    assert list(Solver([], InTurn()).search()) == [Found(frozenset())]
+    assert list(Solver([[1], []], InTurn()).search())[-1] == Refuted(1)
+
+
+def test_a_reason_has_all_literals_false_but_one() -> None:
+    trace = Trace(Theory(level("07x07-nesting-dolls.txt"), range(1, 12)))
+    while event := trace.forward():
+        if isinstance(event, Propagated):
+            reason = trace.clause(event.reason)
+            assert [trace.value(x) for x in reason if x != event.literal].count(False) + 1 == len(
+                reason
+            )
+        elif isinstance(event, Conflicted):
+            assert {trace.value(literal) for literal in trace.clause(event.clause)} == {False}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("name", BOARDS + LOOPS)
+def test_boards_have_the_same_verdict_as_with_the_usual_solver(name: str, form: str) -> None:
+    puzzle = level(name)
+    all_but_one = [rule.number for rule in book_of(puzzle).forms[form].rules][:-1]
+    for rules, orders in ((all_but_one, list(ORDERS)), ([1, 2, 3], ["cell by cell"])):
+        for order in orders:
+            trace = Trace(Theory(puzzle, rules, form), order)
+            while trace.forward():
+                pass
+            last = trace.event
+            assert isinstance(last, Found) == bool(explore(puzzle, rules, form).answer)
+            if isinstance(last, Found):
+                answer = trace.theory.answer(last.model)
+                broken = book_of(puzzle).broken(puzzle, answer, form, rules)
+                if form == "corrected":
+                    assert not {each.rule for each in broken} & set(rules)
+
+
+@pytest.mark.slow
+def test_small_packs_have_the_same_verdict_as_with_the_usual_solver() -> None:
+    for path in ("05x05.txt", "06x06.txt", "07x07.txt"):
+        for item in Pack(PUZZLES / "packs" / path).items:
+            assert item.entry
+            trace = Trace(Theory(item.entry.level, range(1, 12)))
+            while trace.forward():
+                pass
+            assert isinstance(trace.event, Found)
+
+
+def test_each_ring_gets_its_clause_and_another_model_follows() -> None:
+    puzzle = level("05x05-gap-in-the-rules.txt")
+    trace = Trace(Theory(puzzle, range(1, 12)), "fewest choices")
+    found = []
+    while event := trace.forward():
+        if isinstance(event, Found):
+            found.append(event)
+    assert [bool(each.cuts) for each in found] == [True, False]
+    (number,) = found[0].cuts
+    origin = trace.origin(number)
+    assert origin
+    assert origin.rule == 11
+    assert not satisfies(found[0].model, trace.clause(number))
+
+
+def test_a_trace_goes_back_to_every_state_that_it_has_been_in() -> None:
+    trace = Trace(Theory(level("07x07-nesting-dolls.txt"), range(1, 12)))
+    states = [(dict(trace.assigned), trace.counts, trace.level)]
+    while trace.forward():
+        states.append((dict(trace.assigned), trace.counts, trace.level))
+    assert trace.is_at_end
+    assert trace.counts.conflicts > 10
+    while states:
+        assert (trace.assigned, trace.counts, trace.level) == states.pop()
+        trace.back()
+    assert trace.counts == Counts()
+    assert trace.forward() == trace.events[0]
+
+
+def test_first_steps_needs_no_search() -> None:
+    trace = Trace(Theory(level("05x05-first-steps.txt"), range(1, 12)))
+    while trace.forward():
+        pass
+    assert trace.counts == Counts(propagations=435, models=1, fixed=435)
+
+
+# Clauses
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("name", [BOARDS[0], LOOPS[0]])
+def test_every_variable_has_a_name_of_its_own_and_cells_on_the_board(name: str, form: str) -> None:
+    puzzle = level(name)
+    rules = [rule.number for rule in book_of(puzzle).forms[form].rules]
+    theory = Theory(puzzle, rules, form)
+    meanings = [theory.meaning(variable) for variable in range(1, theory.variables + 1)]
+    assert len({each.name for each in meanings}) == len(meanings)
+    assert all(puzzle.on_board(cell) for each in meanings for cell in each.cells)
+    assert {origin.rule for origin in theory.origins} <= {0, *rules}
+
+
+def test_a_clause_in_words_in_names_and_as_dimacs() -> None:
+    def meaning(variable: int) -> Meaning:
+        color = ("red", "blue", "green")[variable % 3]
+        cell = variable // 3, 0
+        where = f"column {cell[0] + 1}"
+        return Meaning(f"v{variable}", (cell,), where, f"is {color}", f"is not {color}")
+
+    assert in_words([4], meaning) == "Column 2 is blue."
+    assert in_words([3, 4, 5], meaning) == "Column 2 is red, is blue or is green."
+    assert in_words([-3, -7], meaning) == "Not both of these: column 2 is red; column 3 is blue."
+    assert in_words([-3, -4, 7], meaning) == (
+        "If column 2 is red and is blue, then column 3 is blue."
+    )
+    assert in_names([-3, 7], meaning) == "¬v3 ∨ v7"
+    assert in_dimacs([-3, 7]) == "-3 7 0"
