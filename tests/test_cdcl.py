@@ -125,18 +125,32 @@ def test_small_packs_have_the_same_verdict_as_with_the_usual_solver() -> None:
 
 
 def test_each_ring_gets_its_clause_and_another_model_follows() -> None:
-    puzzle = level("05x05-gap-in-the-rules.txt")
-    trace = Trace(Theory(puzzle, range(1, 12)), "fewest choices")
+    trace = Trace(Theory(level("04x04-rings.txt"), range(1, 12)))
     found = []
     while event := trace.forward():
         if isinstance(event, Found):
             found.append(event)
-    assert [bool(each.cuts) for each in found] == [True, False]
-    (number,) = found[0].cuts
-    origin = trace.origin(number)
-    assert origin
-    assert origin.rule == 11
-    assert not satisfies(found[0].model, trace.clause(number))
+    assert [bool(each.cuts) for each in found] == [True, True, True, False]
+    for each in found[:-1]:
+        for number in each.cuts:
+            origin = trace.origin(number)
+            assert origin
+            assert origin.rule == 11
+            assert not satisfies(each.model, trace.clause(number))
+
+
+def test_wrong_turns_has_a_search_for_a_lecture() -> None:
+    """Few decisions and conflicts, short clauses, and jumps over more than a level."""
+    trace = Trace(Theory(level("05x05-wrong-turns.txt"), range(1, 12)))
+    jumps, level_before = [], 0
+    while event := trace.forward():
+        if isinstance(event, Conflicted):
+            level_before = event.level
+        elif isinstance(event, Learned):
+            jumps.append(level_before - event.level)
+    assert (trace.counts.decisions, trace.counts.conflicts) == (6, 4)
+    assert max(jumps) > 1
+    assert [len(trace.clause(number)) for number in trace.learned()] == [3, 3, 1, 1]
 
 
 def test_a_trace_goes_back_to_every_state_that_it_has_been_in() -> None:
