@@ -1,0 +1,163 @@
+"""Draw a directed graph without cycles in layers, from left to right.
+
+Each box stands right of those that lead to it, as in K. Sugiyama et al., "Methods for visual
+understanding of hierarchical system structures" (1981), with fewer refinements.
+"""
+
+from __future__ import annotations
+
+import io
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal, TypeAlias, get_args
+
+from PIL import Image, ImageDraw, ImageFont
+
+from flowdesk.draw.chart import ON_LIGHT, Inks
+
+#: The graph is drawn this many times larger and then reduced, which smooths it.
+_FINER = 2
+_WIDTH, _HEIGHT, _ACROSS, _DOWN, _MARGIN = 136, 52, 44, 16, 14  # pixels
+_TEXT, _NOTE = 12, 10
+
+Look: TypeAlias = Literal["plain", "decided", "cut", "conflict"]
+#: The left, upper, right and lower end of a box, in pixels.
+Frame: TypeAlias = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Box:
+    """A node: its words in lines, its look, a note in a corner, and whether it is marked."""
+
+    words: tuple[str, ...]
+    look: Look = "plain"
+    note: str = ""
+    is_marked: bool = False
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Boxes, each after those that lead to it, and arrows as pairs of numbers of boxes."""
+
+    boxes: Sequence[Box]
+    arrows: Sequence[tuple[int, int]] = field(default_factory=tuple)
+
+    @cached_property
+    def frames(self) -> list[Frame]:
+        """Where the boxes are."""
+        layer: list[int] = []
+        before: defaultdict[int, list[int]] = defaultdict(list)
+        for a, b in self.arrows:
+            before[b].append(a)
+        for number in range(len(self.boxes)):
+            layer.append(max((layer[a] + 1 for a in before[number]), default=0))
+        # A box without arrows to it stands just before the first one that it leads to.
+        for number in range(len(self.boxes)):
+            after = [layer[b] for a, b in self.arrows if a == number]
+            if not before[number] and after:
+                layer[number] = min(after) - 1
+        layers: defaultdict[int, list[int]] = defaultdict(list)
+        for number, at in enumerate(layer):
+            layers[at].append(number)
+        tallest = max(map(len, layers.values()))
+        row: dict[int, float] = {}
+        for at in sorted(layers):
+            here = sorted(layers[at], key=lambda n: _mean([row[a] for a in before[n] if a in row]))
+            for place, number in enumerate(here):
+                row[number] = place + (tallest - len(here)) / 2
+        return [
+            (x, y, x + _WIDTH, y + _HEIGHT)
+            for number in range(len(self.boxes))
+            for x in [_MARGIN + layer[number] * (_WIDTH + _ACROSS)]
+            for y in [_MARGIN + round(row[number] * (_HEIGHT + _DOWN))]
+        ]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The width and height of the picture in pixels."""
+        return (
+            max(right for _, _, right, _ in self.frames) + _MARGIN,
+            max(lower for _, _, _, lower in self.frames) + _MARGIN,
+        )
+
+    def box_at(self, x: float, y: float) -> int | None:
+        """Return the number of the box at a place in the picture, or None."""
+        for number, (left, upper, right, lower) in enumerate(self.frames):
+            if left <= x < right and upper <= y < lower:
+                return number
+        return None
+
+
+def png(graph: Graph, inks: Inks = ON_LIGHT, *, bad: str = "#c42b1c") -> bytes:
+    """Draw a graph as a PNG file; `bad` is the colour of a conflict."""
+    width, height = graph.size
+    image = Image.new("RGB", (width * _FINER, height * _FINER), inks.paper)
+    draw = ImageDraw.Draw(image)
+    for a, b in graph.arrows:
+        _arrow(draw, graph.frames[a], graph.frames[b], inks.faint)
+    for box, frame in zip(graph.boxes, graph.frames, strict=True):
+        _box(draw, box, frame, inks, bad)
+    file = io.BytesIO()
+    image.reduce(_FINER).save(file, "PNG")
+    return file.getvalue()
+
+
+def _box(draw: ImageDraw.ImageDraw, box: Box, frame: Frame, inks: Inks, bad: str) -> None:
+    left, upper, right, lower = (side * _FINER for side in frame)
+    colors = inks.grid, inks.curves[0], inks.curves[1], bad
+    outline = dict(zip(get_args(Look), colors, strict=True))
+    thick = (3 if box.is_marked else 2 if box.look != "plain" else 1) * _FINER
+    draw.rounded_rectangle(
+        (left, upper, right, lower),
+        6 * _FINER,
+        fill=inks.paper,
+        outline=outline[box.look],
+        width=thick,
+    )
+    if box.look == "decided":  # dashed: gaps in the outline
+        for x in range(left + 10 * _FINER, right - 10 * _FINER, 10 * _FINER):
+            for y in (upper, lower - thick):
+                draw.rectangle((x, y, x + 4 * _FINER, y + thick), fill=inks.paper)
+    middle = (upper + lower) / 2 - (6 * _FINER if box.note else 0)
+    for number, words in enumerate(box.words):
+        at = (left + right) / 2, middle + (number - (len(box.words) - 1) / 2) * 15 * _FINER
+        font = _fitting(draw, words, right - left - 8 * _FINER)
+        ink = bad if box.look == "conflict" else inks.text
+        draw.text(at, words, fill=ink, font=font, anchor="mm")
+    if box.note:
+        corner = (right - 6 * _FINER, lower - 3 * _FINER)
+        draw.text(corner, box.note, fill=inks.faint, font=_font(_NOTE * _FINER), anchor="rd")
+
+
+def _arrow(draw: ImageDraw.ImageDraw, a: Frame, b: Frame, color: str) -> None:
+    """Draw a curved arrow from the right side of a box to the left side of another."""
+    x, y = a[2] * _FINER, (a[1] + a[3]) / 2 * _FINER
+    to_x, to_y = b[0] * _FINER, (b[1] + b[3]) / 2 * _FINER
+    points = []
+    for share in (step / 20 for step in range(21)):
+        slow = share * share * (3 - 2 * share)
+        points.append((x + (to_x - x) * share, y + (to_y - y) * slow))
+    draw.line(points, fill=color, width=_FINER, joint="curve")
+    tip = 6 * _FINER
+    head = [(to_x, to_y), (to_x - tip, to_y - tip / 2), (to_x - tip, to_y + tip / 2)]
+    draw.polygon(head, fill=color)
+
+
+def _mean(rows: Sequence[float]) -> float:
+    return sum(rows) / len(rows) if rows else 0.0
+
+
+def _fitting(
+    draw: ImageDraw.ImageDraw, words: str, width: float
+) -> ImageFont.ImageFont | ImageFont.FreeTypeFont:
+    """Return a font in which the words fit a width, or the smallest one that can be read."""
+    for size in range(_TEXT, 7, -1):
+        if draw.textlength(words, font=_font(size * _FINER)) <= width:
+            break
+    return _font(size * _FINER)
+
+
+def _font(size: int) -> ImageFont.ImageFont | ImageFont.FreeTypeFont:
+    return ImageFont.load_default(size)
