@@ -1,0 +1,126 @@
+"""GraphWindow: the implication graph of a conflict; its boxes lead to cells of the board."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from tkinter import filedialog, ttk
+from typing import Any
+
+from flowdesk.app.dialogs import message
+from flowdesk.app.theming import Theming
+from flowdesk.app.widgets.toplevel import set_size
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.grid import Cell
+from flowdesk.core.storage import write_atomically
+from flowdesk.draw.chart import ON_DARK, ON_LIGHT
+from flowdesk.draw.graph import png
+from flowdesk.lab.implication import Implication
+
+_SIZE = "980x380"
+_HOW_TO_READ = (
+    "Each literal follows from those with an arrow to it. Dashed: decided. Coloured border: the "
+    "learned clause says that these are not all true. Thick border: the first unique implication "
+    "point."
+)
+
+
+class GraphWindow:
+    """Made when it is first shown; closing only hides it. `on_look` gets the cells of a box."""
+
+    def __init__(
+        self, root: tk.Misc, theming: Theming, on_look: Callable[[tuple[Cell, ...]], None]
+    ) -> None:
+        self._theming = theming
+        self._on_look = on_look
+        self._shown: Implication | None = None
+        self.top = top = tk.Toplevel(root)
+        top.withdraw()
+        top.title("Implication graph – FlowDesk")
+        set_size(top, _SIZE, least=(480, 240))
+        foot = ttk.Frame(top, padding=(12, 8, 12, 10))
+        foot.pack(side="bottom", fill="x")
+        ttk.Button(foot, text="Save picture ...", command=self._ask).pack(side="right", padx=(8, 0))
+        self._words = ttk.Label(foot, text=_HOW_TO_READ, style="Faint.TLabel", justify="left")
+        self._words.pack(side="left", fill="x", expand=True)
+        self._words.bind("<Configure>", lambda e: self._words.configure(wraplength=e.width))
+        frame = ttk.Frame(top)
+        frame.pack(side="top", fill="both", expand=True)
+        frame.rowconfigure(0, weight=1)
+        frame.columnconfigure(0, weight=1)
+        self.canvas = canvas = tk.Canvas(frame, highlightthickness=0, borderwidth=0)
+        across = ttk.Scrollbar(frame, orient="horizontal", command=canvas.xview)
+        down = ttk.Scrollbar(frame, command=canvas.yview)
+        canvas.configure(xscrollcommand=across.set, yscrollcommand=down.set)
+        canvas.grid(row=0, column=0, sticky="nsew")
+        across.grid(row=1, column=0, sticky="ew")
+        down.grid(row=0, column=1, sticky="ns")
+        canvas.bind("<ButtonPress-1>", self._clicked)
+        for sequence, step in {"<Button-4>": -1, "<Button-5>": 1}.items():
+            canvas.bind(sequence, lambda event, step=step: self._scroll(step))  # type: ignore[misc]
+        canvas.bind("<MouseWheel>", lambda event: self._scroll(-1 if event.delta > 0 else 1))
+        top.bind("<Escape>", lambda event: self.hide())
+        top.protocol("WM_DELETE_WINDOW", self.hide)
+        theming.listeners.append(self._draw)
+
+    @property
+    def is_open(self) -> bool:
+        return self.top.state() != "withdrawn"
+
+    def show(self, implication: Implication) -> None:
+        """Show another graph, at its end: the conflict is what a reader begins with."""
+        self._shown = implication
+        self.top.deiconify()
+        self.top.lift()
+        self._draw()
+        self.top.update_idletasks()
+        self.canvas.xview_moveto(1.0)
+        self.canvas.yview_moveto(0.0)
+
+    def hide(self) -> None:
+        self.top.withdraw()
+
+    def _draw(self) -> None:
+        colors = self._theming.colors
+        self.top.configure(background=colors.background)
+        self.canvas.configure(background=colors.background)
+        self.canvas.delete("all")
+        if self._shown is None:
+            return
+        inks = ON_LIGHT if self._theming.theme.is_light else ON_DARK
+        picture = png(self._shown.graph, replace(inks, paper=colors.background), bad=colors.bad)
+        self._photo = tk.PhotoImage(master=self.canvas, data=picture)
+        self.canvas.create_image(0, 0, image=self._photo, anchor="nw")
+        self.canvas.configure(scrollregion=(0, 0, *self._shown.graph.size))
+
+    def _clicked(self, event: tk.Event[Any]) -> None:
+        if self._shown:
+            at = self.canvas.canvasx(event.x), self.canvas.canvasy(event.y)
+            box = self._shown.graph.box_at(*at)
+            if box is not None:
+                self._on_look(self._shown.cells[box])
+
+    def _scroll(self, step: int) -> None:
+        self.canvas.xview_scroll(3 * step, "units")
+
+    def _ask(self) -> None:
+        name = filedialog.asksaveasfilename(
+            parent=self.top,
+            title="Save picture",
+            filetypes=[("Picture", "*.png")],
+            defaultextension=".png",
+            initialfile="implication.png",
+        )
+        if name:
+            self.save(Path(name))
+
+    def save(self, path: Path) -> None:
+        """Write the graph as a PNG file, on white."""
+        if self._shown is None:
+            return
+        try:
+            write_atomically(path, png(self._shown.graph))
+        except FlowDeskError as error:
+            message.show_message(self.top, "Not saved", str(error))
