@@ -153,6 +153,7 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action("Rules", "Next rule", "F11"),
     Action("Rules", "Previous rule", "Shift-F11"),
     Action("Rules", "All rules on or off"),
+    Action("Rules", "Present", "Shift-F7"),
     None,
     Action("Rules", "Which rules are needed?"),
     Action("Rules", "Why is there no solution?"),

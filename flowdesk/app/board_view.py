@@ -28,6 +28,7 @@ SMALLEST, LARGEST, NORMAL = 4, 256, 48
 _CHUNK = 256  # pixels a side, about: small enough to repaint many a frame
 _BOARD = "board"  # the tag of all that is panned with it
 _MARGIN = 24  # pixels round a board that was zoomed to fit
+_RULER = 44  # the same with the numbers of rows and columns
 
 
 @dataclass
@@ -63,6 +64,7 @@ class BoardView(tk.Canvas):
         self._pointer = ""
         self._frames: dict[str, tuple[Spot, str, int]] = {}
         self._floating: tuple[int, ImageTk.PhotoImage] | None = None
+        self._ruler_color = ""
         self.configure(background=theme.ground)
         self.bind("<Configure>", lambda event: self._resized())
 
@@ -155,7 +157,8 @@ class BoardView(tk.Canvas):
     def zoom_to_fit(self) -> None:
         """Show the whole board as large as possible, now and whenever the window changes."""
         self.fit = True
-        width, height = self.winfo_width() - 2 * _MARGIN, self.winfo_height() - 2 * _MARGIN
+        margin = 2 * (_RULER if self._ruler_color else _MARGIN)
+        width, height = self.winfo_width() - margin, self.winfo_height() - margin
         scene, around = self._scene, 2 * self._scene.margin
         size = int(min(width // (scene.width + around), height // (scene.height + around)))
         size = max(SMALLEST, min(size, LARGEST))
@@ -214,7 +217,12 @@ class BoardView(tk.Canvas):
     def panning(self) -> bool:
         return self._pan_from is not None
 
-    # Things above the board
+    # Things above and beside the board
+
+    def show_rulers(self, color: str) -> None:
+        """Number rows and columns in a colour; without one, show no numbers."""
+        self._ruler_color = color
+        self._resized()
 
     def set_pointer(self, cursor: str) -> None:
         """Set the pointer's shape, a name of Tk."""
@@ -303,7 +311,31 @@ class BoardView(tk.Canvas):
         self._chunks.clear()
         for name in self._frames:
             self._draw_frame(name)
+        self._draw_rulers()
         self.request_paint()
+
+    def _draw_rulers(self) -> None:
+        self.delete("ruler")
+        if not self._ruler_color:
+            return
+        left, top = self._origin()
+        aside = _RULER // 2 + round(self._scene.margin * self.cell)
+        size = max(9, min(self.cell // 3, _RULER // 2))
+        numbers = [
+            (left + round((x + 0.5) * self.cell), top - aside, x) for x in range(self._scene.width)
+        ]
+        numbers += [
+            (left - aside, top + round((y + 0.5) * self.cell), y) for y in range(self._scene.height)
+        ]
+        for x, y, number in numbers:
+            self.create_text(
+                x,
+                y,
+                text=str(number + 1),
+                fill=self._ruler_color,
+                font=("TkDefaultFont", -size),
+                tags=(_BOARD, "ruler"),
+            )
 
     def _repaint(self, cells: Iterable[Cell]) -> None:
         """Repaint these cells when there is time."""

@@ -59,6 +59,10 @@ class Menus:
         theming = shown.theming
         theming.listeners.append(lambda: look.dress_menus(self._menu, theming.colors))
 
+    def show_menu(self, *, shown: bool) -> None:
+        """Show the bar of menus, or hide it; keys work all the same."""
+        self._root["menu"] = self._menu if shown else ""
+
     def perform(self, action: Action) -> None:
         if not self._may_begin():
             return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 import traceback
+from collections.abc import Callable
 from functools import partial
 from tkinter import ttk
 from types import TracebackType
@@ -23,6 +24,7 @@ from flowdesk.app.files import Files
 from flowdesk.app.generation import Generation
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.explorer import ExplorerPanel
+from flowdesk.app.lab.presenter import Presenter
 from flowdesk.app.lab.race_window import Races
 from flowdesk.app.lab.watch import WatchMode
 from flowdesk.app.level_commands import LevelCommands
@@ -63,7 +65,7 @@ class Window:
         self.shell = shell = Shell(root, settings)
         self.status = shell.status
         self.theming = theming = Theming(shell)
-        middle = ttk.Frame(root)
+        self._middle = middle = ttk.Frame(root)
 
         # The document, and what belongs to it
         self.shown = shown = DocumentView(middle, shell, theming, level)
@@ -77,6 +79,7 @@ class Window:
         self.importing = Importing(shown, self.files)
         self.exploring = ExploreMode(shown, self.files)
         self.explorer = ExplorerPanel(middle, self.exploring, shown)
+        self.presenter = Presenter(root, shown, [self.exploring], self.exploring.toggle)
         self.playing = PlayMode(shown, results := Results())
         self.game_commands = GameCommands(shown, self.playing)
         self.game_panel = PlayPanel(middle, self.playing, self.game_commands, shown)
@@ -114,13 +117,10 @@ class Window:
         self.modes.pack(side="left", padx=6)
         self.verdict = VerdictBadge(toolbar, shown, self.generation)
 
-        toolbar.pack(side="top", fill="x")
         self.verdict.pack(side="right")
-        self.status.pack(side="bottom", fill="x")
         middle.pack(side="top", fill="both", expand=True)
-        self.palette.pack(side="left", fill="y")
-        self.side.pack(side="right", fill="y")
         shown.view.pack(side="left", fill="both", expand=True)
+        self._arrange()
         self._listen()
         for listener in list(document.listeners):
             listener(DocumentEvent.OPENED)  # the level that is there from the beginning
@@ -137,9 +137,24 @@ class Window:
         shown.edit.cursor.listeners += [status.show_position, self.exploring.pointed_at]
         status.on_click = shown.stage.point_out
         self.playing.on_solved = self._solved
+        self.presenter.on_change = self._arrange
+        self.exploring.listeners.append(self.presenter.refresh)
         self.playing.listeners.append(self._game_changed)
         self.theming.listeners.append(self._show_modes)
         view.on_zoom = lambda: status.zoom.configure(text=f"{round(100 * view.cell / NORMAL)} %")
+
+    def _arrange(self) -> None:
+        """Show what is round the board: little of it while something is presented."""
+        if self.presenter.is_on:
+            for part in (self.menus.toolbar, self.status, *self._panels):
+                part.pack_forget()
+            self.presenter.pack(side="bottom", fill="x", before=self._middle)
+        else:
+            self.presenter.pack_forget()
+            self.menus.toolbar.pack(side="top", fill="x", before=self._middle)
+            self.status.pack(side="bottom", fill="x", before=self._middle)
+            self._overlay_changed()
+        self.menus.show_menu(shown=not self.presenter.is_on)
 
     # What happens
 
@@ -166,13 +181,17 @@ class Window:
             else self.side
         )
 
+    @property
+    def _panels(self) -> tuple[ttk.Frame, ...]:
+        return self.explorer, self.game_panel, self.side, self.palette
+
     def _show_beside(self, panel: ttk.Frame) -> None:
         """Show a panel right of the board: the rules, the game, or what is known of the level."""
         is_played = panel is self.game_panel
         self._show_modes()
-        if panel.winfo_manager():
+        if panel.winfo_manager() or self.presenter.is_on:
             return
-        for other in (self.explorer, self.game_panel, self.side, self.palette):
+        for other in self._panels:
             other.pack_forget()
         panel.pack(side="right", fill="y", before=self.shown.view)
         if not is_played:
@@ -248,11 +267,13 @@ class Window:
             **self.sources.commands,
             **self.level_commands.commands,
             **shown,
-            "Previous puzzle in this file": Command(
-                partial(self._go_by, -1), shown["Previous puzzle in this file"].enabled
+            "Previous puzzle in this file": self._while_presenting(
+                self.presenter.back,
+                Command(partial(self._go_by, -1), shown["Previous puzzle in this file"].enabled),
             ),
-            "Next puzzle in this file": Command(
-                partial(self._go_by, 1), shown["Next puzzle in this file"].enabled
+            "Next puzzle in this file": self._while_presenting(
+                self.presenter.next,
+                Command(partial(self._go_by, 1), shown["Next puzzle in this file"].enabled),
             ),
             **{
                 label: self._while_playing(command, shown[label])
@@ -277,6 +298,7 @@ class Window:
             "Watch the cells engine": Command(lambda: watching.start("cells"), suits=has_engines),
             "Race engines ...": Command(self.races.open, suits=has_engines),
             "Explore the rules": Command(exploring.toggle, has_rules, explores),
+            "Present": Command(self.presenter.toggle, has_rules, lambda: self.presenter.is_on),
             "Next rule": Command(exploring.next, explores),
             "Previous rule": Command(exploring.back, explores),
             "All rules on or off": Command(exploring.all_or_none, explores),
@@ -304,13 +326,27 @@ class Window:
 
         return Command(lambda: current().run(), lambda: current().is_possible(), object=label)
 
+    def _while_presenting(self, walk: Callable[[], None], usual: Command) -> Command:
+        """Return the command that walks while something is presented, as pointing devices do."""
+        presenter = self.presenter
+        return Command(
+            lambda: walk() if presenter.is_on else usual.run(),
+            lambda: presenter.is_on or usual.is_possible(),
+        )
+
     def _toggle_motion(self) -> None:
         self.shell.remember(reduce_motion=not self.shell.settings.reduce_motion)
 
     def escape(self) -> None:
         """Stop the first of these that is running, else hide the overlay."""
         shown = self.shown
-        stops = (self.background.stop, self.generation.stop, self.card.hide, shown.stop_overlay)
+        stops = (
+            self.background.stop,
+            self.generation.stop,
+            self.card.hide,
+            self.presenter.leave,
+            shown.stop_overlay,
+        )
         if not any(stop() for stop in stops):
             shown.live_check.stop()
         shown.view.focus_set()

@@ -23,6 +23,7 @@ from flowdesk.lab.rule_questions import Another, Needed, Whole
 from flowdesk.lab.rule_text import Remark
 from flowdesk.lab.rulebooks import book_of, without_rules
 from flowdesk.lab.scenes import marks
+from flowdesk.lab.slide import Slide, of_rules
 
 _PAUSE_MS = 80  # after an edit, so that a drag does not ask at every cell
 _LONG = 0.3  # seconds until the status line shows how to stop the solver
@@ -31,12 +32,12 @@ _LONG = 0.3  # seconds until the status line shows how to stop the solver
 class ExploreMode(AnswerOverlay):
     """Shows the answer to the rules on the board, instead of drawn paths.
 
-    `on_change` is called when the question or the answer has changed, `on_reveal` with the number
+    `listeners` are called when the question or the answer has changed, `on_reveal` with the number
     of a rule to bring into view.
     """
 
     def __init__(self, shown: DocumentView, files: Files) -> None:
-        self.on_change: Callable[[], None] = lambda: None
+        self.listeners: list[Callable[[], None]] = []
         self.on_reveal: Callable[[int], None] = lambda number: None
         super().__init__(shown.stage)
         self._shown = shown
@@ -54,6 +55,10 @@ class ExploreMode(AnswerOverlay):
     @property
     def is_on(self) -> bool:
         return self._stage.overlay is self
+
+    def tell(self) -> None:
+        for listener in self.listeners:
+            listener()
 
     @property
     def busy(self) -> bool:
@@ -208,7 +213,7 @@ class ExploreMode(AnswerOverlay):
         self._timer.stop()
         self._hide_work()
         self._doing, self._note = doing, ""
-        self.on_change()
+        self.tell()
 
     # Answers
 
@@ -245,7 +250,7 @@ class ExploreMode(AnswerOverlay):
             case Failed(traceback):
                 self._finished("No answer, because of an error in FlowDesk.")
                 self._shell.show_error(traceback)
-        self.on_change()
+        self.tell()
 
     def _finished(self, note: str) -> None:
         self._hide_work()
@@ -258,7 +263,7 @@ class ExploreMode(AnswerOverlay):
         elif self._task.elapsed > _LONG:
             if not self.takes_long:
                 self.takes_long = True
-                self.on_change()
+                self.tell()
             self._shell.status.show_work(None, self.cancel)
 
     @property
@@ -281,6 +286,11 @@ class ExploreMode(AnswerOverlay):
             self._headline = rule_text.headline(self.state)
         return self._headline  # for a moment it may be that of the previous answer
 
+    @property
+    def slide(self) -> Slide:
+        """What a presenter shows of this step."""
+        return of_rules(self.state)
+
     # On the board
 
     def pointed_at(self, cell: Cell | None) -> None:
@@ -298,7 +308,7 @@ class ExploreMode(AnswerOverlay):
     def _show(self) -> None:
         self._update_answer()
         self._stage.repaint()
-        self.on_change()
+        self.tell()
         if not self.problem[0]:
             self._shell.say(self.message[0])
 

@@ -56,7 +56,8 @@ class ExplorerPanel(ttk.Frame):
             part.grid(row=row, sticky="nsew", pady=(_PAD if row else 0, 0))
         for part in (self, self._about):
             part.bind("<Configure>", lambda event: self._share_out(), add=True)
-        mode.on_change, mode.on_reveal = self.refresh, self.reveal
+        mode.listeners.append(self.refresh)
+        mode.on_reveal = self.reveal
         shown.theming.listeners.append(self.refresh)
         parent.bind("<Configure>", lambda event: self._widen(event.width), add=True)
 

@@ -1,0 +1,29 @@
+"""Slide: what a presenter shows below the board of a step: a title, a sentence, a formula."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flowdesk.kinds.known import Mood
+from flowdesk.lab.exploration import Exploration
+from flowdesk.lab.rule_text import headline
+
+
+@dataclass(frozen=True)
+class Slide:
+    """The words of a step; `mood` is that of the note, which tells what has come of it."""
+
+    title: str
+    text: str
+    formula: str = ""
+    note: str = ""
+    mood: Mood = Mood.NEUTRAL
+
+
+def of_rules(state: Exploration) -> Slide:
+    """Return the slide of the rule that was turned on last, and of the answer to all that are."""
+    note, mood = headline(state) if state.is_answered or state.reason else ("", Mood.NEUTRAL)
+    rule = state.last_rule
+    if rule is None:
+        return Slide("No rules yet", state.letters, "", note, mood)
+    return Slide(f"{rule.number}  {rule.name}", rule.text, rule.formula, note, mood)
