@@ -101,11 +101,15 @@ def path_covers(width: int, height: int) -> set[tuple[int, int]]:
 
 def touching_edges(level: Level, edges: frozenset[Edge]) -> set[Edge]:
     """Return the edges between neighbouring cells of one path that are not steps of it."""
-    color: dict[Cell, str] = {}
-    for cell, label in level.endpoints.items():
-        for covered in _walk(cell, edges):
-            color[covered] = label
+    color = label_of(level, edges)
     return {(a, b) for a, b in _steps(level) - edges if color[a] == color[b]}
+
+
+def label_of(level: Level, edges: frozenset[Edge]) -> dict[Cell, str]:
+    """Return the label of the path that covers each cell in a solution."""
+    return {
+        covered: label for cell, label in level.endpoints.items() for covered in _walk(cell, edges)
+    }
 
 
 def is_touching(level: Level, edges: frozenset[Edge]) -> bool:

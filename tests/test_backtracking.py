@@ -10,7 +10,7 @@ from itertools import chain, islice, pairwise
 
 import pytest
 
-from flowdesk.core.grid import Cell, Edge
+from flowdesk.core.grid import Cell, Edge, beside, edge_between
 from flowdesk.core.storage import shipped
 from flowdesk.desk.work.pool import Pool
 from flowdesk.desk.work.worker import Done
@@ -23,7 +23,16 @@ from flowdesk.kinds.flow.tiles import Segment, segments
 from flowdesk.lab.backtracking.engines import ENGINES, run
 from flowdesk.lab.backtracking.search import Move
 from tests.boards import random_board
-from tests.brute import EACH_SHARE, Share, is_touching, map_of, random_level, scattered, solutions
+from tests.brute import (
+    EACH_SHARE,
+    Share,
+    is_touching,
+    label_of,
+    map_of,
+    random_level,
+    scattered,
+    solutions,
+)
 from tests.samples import SMALL, level_of
 
 BOARDS = 3000
@@ -34,6 +43,8 @@ SIDE_BY_SIDE = level_of("RRB ..B", ((0, 0), (0, 1)), ((1, 0), (1, 1)))
 SPLIT_BY_HOLES = level_of("R.#B. .R#.B")
 WALLED = level_of("R.. ... ..R", ((0, 0), (0, 1)), ((1, 1), (1, 2)))
 UNSOLVABLE = level_of("#R. ..R ... ...")  # for no simple reason
+CORNERED = level_of(".B... ...B. ..RR. YY... .....")  # without a solution, too
+SPREAD = level_of("....B ..R.. .Y... ..BRY .....")
 INCOMPLETE = level_of("R.B ..B")
 EMPTY = level_of("... ...")
 
@@ -154,6 +165,107 @@ def test_covered_cells_show_arms_only_to_covered_cells(engine: str) -> None:
                 if arm in arms:
                     assert shown[near][0] == label
                     assert back in shown[near][1]
+
+
+@EACH_ENGINE
+def test_where_a_search_goes_back_no_solution_could_follow(engine: str) -> None:
+    told = set()
+    for number, (any_level, found) in enumerate(tiny((0, 300))):
+        level = strict(any_level) if number % 2 else any_level
+        plain = engine == "cells" or not level.touching
+        right = [edges for edges in found if not (plain and is_touching(level, edges))]
+        looks = [(edges, label_of(level, edges)) for edges in right]
+        board: dict[Cell, Segment | None] = {}
+        for move in ENGINES[engine](level):
+            board.update(move.segments)
+            if move.reason:
+                told.add(move.reason.text)
+                assert move.reason.marked(level), map_of(level)
+                possible = [look for look in looks if agrees(board, *look)]
+                assert not possible, f"{map_of(level)} {move.reason.words(level)}"
+    assert len(told) == {"distance": 7, "cells": 6}[engine]
+
+
+def agrees(
+    board: dict[Cell, Segment | None], edges: frozenset[Edge], labels: dict[Cell, str]
+) -> bool:
+    """Whether what covers a board so far is part of a solution."""
+    return all(
+        labels[cell] == segment[0]
+        and all(edge_between(cell, beside(cell, arm)) in edges for arm in segment[1])
+        for cell, segment in board.items()
+        if segment
+    )
+
+
+@pytest.mark.parametrize(
+    ("engine", "level", "words", "marked"),
+    [
+        ("distance", CORNERED, "No path can pass through row 5, column 1 any more.", {(0, 4)}),
+        ("distance", CORNERED, "All colours are connected, but cells are left over.", None),
+        (
+            "distance",
+            CORNERED,
+            "No colour has both its ends beside the empty part round row 3, column 5.",
+            {(4, 2), (2, 3), (3, 3), (4, 3), (2, 4), (3, 4), (4, 4)},
+        ),
+        ("distance", CORNERED, "Blue (B) has no way left from row 2, column 4.", {(3, 1)}),
+        (
+            "distance",
+            CORNERED,
+            "Blue (B) can no longer be connected: no way leads from one end to the other.",
+            {(1, 0), (3, 1)},
+        ),
+        ("distance", CORNERED, "Every way on from row 1, column 5 was tried.", {(4, 0)}),
+        (
+            "distance",
+            strict(SPREAD),
+            "Red (R) cannot go on from row 1, column 4 without touching itself.",
+            {(3, 0)},
+        ),
+        (
+            "cells",
+            SPREAD,
+            "Yellow (Y) cannot pass through row 5, column 2 any more: too few ways are left.",
+            {(1, 4)},
+        ),
+        ("cells", SPREAD, "Every colour left for row 4, column 1 was tried.", {(0, 3)}),
+        (
+            "cells",
+            level_of("....B ..... ..B.Y ....R R...Y"),
+            "Yellow (Y) has no way left from its endpoint at row 3, column 5.",
+            {(4, 2)},
+        ),
+        (
+            "cells",
+            level_of("..... R.BY. ..... Y..R. B...."),
+            "Row 4, column 2 would have to be both Blue (B) and Yellow (Y).",
+            {(1, 3)},
+        ),
+        (
+            "cells",
+            level_of("YYR.. ...B. ..... B..R. ....."),
+            "Row 5, column 5 cannot be covered any more: no colour is left for it.",
+            {(4, 4)},
+        ),
+        (
+            "cells",
+            level_of("#.. R.. RBB Y.Y"),
+            "Row 2, column 3 cannot be covered any more: each colour left would close a loop.",
+            {(2, 1)},
+        ),
+    ],
+)
+def test_a_search_says_why_it_goes_back(
+    engine: str, level: Level, words: str, marked: set[Cell] | None
+) -> None:
+    said = [
+        (move.reason.words(level), move.reason.marked(level))
+        for move in islice(ENGINES[engine](level), 1000)
+        if move.reason
+    ]
+    assert words in [text for text, _ in said]
+    assert marked is None or (words, frozenset(marked)) in said
 
 
 def shipped_levels(largest: int) -> Iterator[Level]:

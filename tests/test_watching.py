@@ -152,6 +152,28 @@ def test_without_a_solution_nothing_is_left_on_the_board(engine: str) -> None:
     assert watching.covered == {}
 
 
+def test_standing_still_it_says_why_it_has_to_go_back_and_marks_where() -> None:
+    level = level_of(".B... ...B. ..RR. YY... .....")
+    watching = Watching(level, "distance")
+    watching.step()
+    assert watching.remark == "Red (R) takes row 3, column 4."
+    assert not watching.marked
+    while not watching.marked:
+        watching.step()
+    assert watching.remark == "No path can pass through row 5, column 1 any more."
+    assert watching.marked == {(0, 4)}
+    marked = watching.tiles_at((0, 4), labels=True)
+    assert "frame" in [tile.kind for tile in marked]
+    watching.play()
+    assert watching.marked == set(), "nothing flickers while it runs"
+    assert "frame" not in [tile.kind for tile in watching.tiles_at((0, 4), labels=True)]
+    watching.pause()
+    assert watching.marked == {(0, 4)}
+    watching.step()
+    assert watching.remark == "Row 4, column 2 is free again."
+    assert not watching.marked
+
+
 def test_the_effort_is_said_in_the_engine_s_own_measure() -> None:
     assert (
         effort(SolveResult(SolveStatus.SOLVED, effort=Effort(1234, 1)))

@@ -80,6 +80,24 @@ def test_step_by_step_cells_are_painted_and_counted(driver: Driver, engine: str)
     assert covered(driver) == set(SMALL.cells)
 
 
+def test_standing_still_the_window_says_why_a_step_is_taken_back(driver: Driver) -> None:
+    level = level_of(".B... ...B. ..RR. YY... .....")
+    open_level(driver, level)
+    watch(driver, "distance")
+    driver.window.watching.clock = lambda: 0.0
+    driver.key("Shift-F5", "F6")
+    words = "No path can pass through row 5, column 1 any more."
+    while driver.window.status.message != words:
+        driver.key("F8")
+    free = driver.view.scene.tiles[1, 4]
+    assert driver.view.scene.tiles[0, 4] != free, "the cell is marked"
+    driver.key("F8")
+    assert driver.window.status.message == "Row 4, column 2 is free again."
+    assert driver.view.scene.tiles[0, 4] == free
+    driver.key("F6")
+    assert "is searching" in driver.window.status.message
+
+
 def test_it_runs_pauses_and_runs_faster(driver: Driver) -> None:
     open_level(driver, hard_to_solve())
     window, side = driver.window, driver.window.side

@@ -6,9 +6,10 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from flowdesk.core.grid import Cell
-from flowdesk.draw.scene import Tiles
+from flowdesk.core.grid import Cell, places
+from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.answers import SolveResult, SolveStatus
+from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import Segment, cell_tiles
 from flowdesk.kinds.steps import STEP_SECONDS
@@ -18,12 +19,16 @@ from flowdesk.lab.backtracking.search import Move
 #: The most seconds that a tick searches; painting and input events need the rest of a frame.
 TICK_SECONDS = 0.008
 
+#: What is above the ground of a marked cell.
+_MARK: Tiles = (Tile("mark", strength=0.2), *(Tile("frame", side=side) for side in "tblr"))
+
 
 class Watching:
     """A search of a complete level, which waits until `play` is called.
 
     At normal speed a move takes as long as a cell of an animated solution. `step` and `tick` return
-    the cells that look different now. `seconds` is the time of the search itself.
+    the cells that are covered differently now. `seconds` is the time of the search itself. While it
+    stands still, `marked` are the cells because of which it has to go back.
     """
 
     def __init__(
@@ -33,6 +38,7 @@ class Watching:
         self.covered: dict[Cell, Segment] = {}
         self.result: SolveResult | None = None
         self.playing = False
+        self.marked: frozenset[Cell] = frozenset()
         self.seconds = 0.0
         self._level = level
         self._moves = ENGINES[engine](level)
@@ -54,13 +60,29 @@ class Watching:
         """The share of the cells that are covered, which rises and falls."""
         return len(self.covered) / len(self._level.cells)
 
+    @property
+    def remark(self) -> str:
+        """Why the search has to go back now, or, if it need not, its last move in words."""
+        segments, nodes, _, reason = self._last
+        if reason:
+            return reason.words(self._level)
+        if not nodes:
+            return "Endpoints side by side are linked." if segments else ""
+        cell, segment = segments[0]
+        at = places([cell])
+        if segment:
+            return f"{color_name(self._level, segment[0])} takes {at}."
+        return f"{at[0].upper()}{at[1:]} is free again."
+
     def tiles_at(self, cell: Cell, *, labels: bool) -> Tiles:
         """Return a cell with what covers it so far, without the paths that the author drew."""
-        return cell_tiles(self._level, cell, self.covered.get(cell), labels=labels)
+        ground, *above = cell_tiles(self._level, cell, self.covered.get(cell), labels=labels)
+        return ground, *(_MARK if cell in self.marked else ()), *above
 
     def play(self) -> None:
         """Search on at the present speed."""
         self.playing, self._rushing = self.result is None, False
+        self.marked = frozenset()
         self._looked_at = self._clock()
 
     def rush(self) -> None:
@@ -71,6 +93,7 @@ class Watching:
     def pause(self) -> None:
         """Stop searching for now."""
         self.playing = False
+        self._mark()
 
     def set_speed(self, speed: float) -> None:
         """Search so many times as fast as normal."""
@@ -79,7 +102,9 @@ class Watching:
     def step(self) -> set[Cell]:
         """Pause, and make one move."""
         self.pause()
-        return self._move(1, None)
+        changed = self._move(1, None)
+        self._mark()
+        return changed
 
     def tick(self) -> set[Cell]:
         """Make the moves that have become due since the last tick, or as many as time allows.
@@ -115,6 +140,10 @@ class Watching:
         if self.result:
             self.result = replace(self.result, seconds=self.seconds)
         return {cell for cell, segment in before.items() if segment != self.covered.get(cell)}
+
+    def _mark(self) -> None:
+        reason = None if self.result else self._last.reason
+        self.marked = reason.marked(self._level) if reason else frozenset()
 
     def _cover(self, cell: Cell, segment: Segment | None) -> None:
         if segment is None:

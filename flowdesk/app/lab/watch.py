@@ -33,7 +33,7 @@ class WatchMode(Overlay):
 
     @property
     def cells(self) -> Collection[Cell]:
-        return self._watching.covered.keys()
+        return self._watching.covered.keys() | self._watching.marked
 
     def segment_at(self, cell: Cell) -> Any:
         return self._watching.covered.get(cell)
@@ -61,8 +61,7 @@ class WatchMode(Overlay):
         self._watching = Watching(self._stage.level, engine, self.clock)
         self._watching.set_speed(self._shell.settings.speed)
         self._stage.show(self)
-        skip, stop = self._shell.key("Skip to the end"), self._shell.stop_key
-        self._shell.say(f"The engine {engine} is searching. {skip}: full speed. {stop}: stop.")
+        self._say_it_plays()
         self._watching.play()
         self._frames.start()
         self._stage.tell()
@@ -88,19 +87,28 @@ class WatchMode(Overlay):
         return self._watching.progress
 
     def play_or_pause(self) -> None:
+        marked = self._watching.marked
         if self._watching.playing:
             self._watching.pause()
+            self._say_where_it_stands()
         else:
             self._watching.play()
+            self._say_it_plays()
             self._frames.start()
+        self._stage.repaint(marked | self._watching.marked)
         self._stage.tell()
 
     def step(self) -> None:
         """Pause, and make one step."""
-        self._show(self._watching.step())
+        marked = self._watching.marked
+        changed = self._watching.step()
+        self._say_where_it_stands()
+        self._show(changed | marked | self._watching.marked)
 
     def skip(self) -> None:
+        self._stage.repaint(self._watching.marked)
         self._watching.rush()
+        self._say_it_plays()
         self._frames.start()
 
     def replay(self) -> None:
@@ -109,6 +117,16 @@ class WatchMode(Overlay):
     def set_speed(self, speed: float) -> None:
         if self.is_searching:
             self._watching.set_speed(speed)
+
+    def _say_it_plays(self) -> None:
+        skip, stop = self._shell.key("Skip to the end"), self._shell.stop_key
+        engine = self._watching.engine
+        self._shell.say(f"The engine {engine} is searching. {skip}: full speed. {stop}: stop.")
+
+    def _say_where_it_stands(self) -> None:
+        """Tell the last move, and why the search has to go back: there is time to read it."""
+        if remark := self._watching.remark:
+            self._shell.say(remark, self._watching.marked)
 
     def _frame(self) -> bool:
         """Search for a frame and show it; return whether the search goes on."""

@@ -20,7 +20,14 @@ from flowdesk.core.grid import Cell
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.tiles import Segment, arms_at
-from flowdesk.lab.backtracking.search import Bits, Changes, Search, depth_first, pairs_of
+from flowdesk.lab.backtracking.search import Bits, Changes, Reason, Search, depth_first, pairs_of
+
+_NO_WAY = "{0} has no way left from its endpoint at {at}."
+_TOO_FEW = "{0} cannot pass through {at} any more: too few ways are left."
+_BOTH = "{at} would have to be both {0} and {1}."
+_NO_COLOR = "{at} cannot be covered any more: no colour is left for it."
+_LOOP = "{at} cannot be covered any more: each colour left would close a loop."
+_TRIED = "Every colour left for {at} was tried."
 
 
 def cells(level: Level) -> Search:
@@ -45,33 +52,37 @@ class _Colors:
         self.empty = self.bits.all ^ self.endpoints
         self.colored = {label: self.bits.of(ends) for label, *ends in self.pairs}
 
-    def steps(self) -> list[tuple[Cell, str]]:
+    def steps(self) -> tuple[list[tuple[Cell, str]], Reason]:
         """Return one cell with each of the colours that it can take."""
         possible: dict[str, int] = {}
         needed: dict[str, int] = {}
         one_way = two_ways = three_ways = urgent = 0
         for label in self.colored:
             found = self._cells_for(label)
-            if found is None or found[1] & urgent:
-                return []
+            if isinstance(found, Reason):
+                return [], found
             possible[label], needed[label] = can, must = found
+            if both := must & urgent:
+                other = next(other for other, there in needed.items() if there & both)
+                return [], Reason(_BOTH, both & -both, (other, label))
             three_ways |= two_ways & can
             two_ways |= one_way & can
             one_way |= can
             urgent |= must
-        if self.empty & ~one_way:
-            return []
+        if no_way := self.empty & ~one_way:
+            return [], Reason(_NO_COLOR, no_way & -no_way)
         fewest = urgent or self.empty & ~two_ways or self.empty & ~three_ways or self.empty
         cell = self.bits.first(fewest)
         choices = needed if urgent else possible
-        return [
+        steps = [
             (cell, label)
             for label, there in choices.items()
             if there & self.bits.bit(cell) and not self._closes_loop(cell, label)
         ]
+        return steps, Reason(_TRIED if steps else _LOOP, self.bits.bit(cell))
 
-    def _cells_for(self, label: str) -> tuple[int, int] | None:
-        """Return the empty cells that can take a colour, and that must; None if its counts fail."""
+    def _cells_for(self, label: str) -> tuple[int, int] | Reason:
+        """Return the empty cells that can take a colour, and that must; why not if none can."""
         bits, ends, colored = self.bits, self.endpoints, self.colored[label]
         one, two, three = bits.beside(colored)
         full = colored & (two | one & ends)
@@ -79,8 +90,9 @@ class _Colors:
         _, enough, _ = bits.beside(colored | self.empty)
         can = self.empty & enough & ~three & ~beside_full
         one, two, three = bits.beside(colored | can)
-        if colored & ~(two | one & ends):
-            return None
+        if stuck := colored & ~(two | one & ends):
+            text, where = (_NO_WAY, stuck & ends) if stuck & ends else (_TOO_FEW, stuck)
+            return Reason(text, where & -where, (label,))
         just_enough = colored & ~full & ~(three | two & ends)
         return can, can & bits.beside(just_enough)[0]
 

@@ -20,7 +20,15 @@ from flowdesk.core.grid import Cell
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
 from flowdesk.kinds.flow.tiles import arms_at
-from flowdesk.lab.backtracking.search import Bits, Changes, Search, depth_first, pairs_of
+from flowdesk.lab.backtracking.search import Bits, Changes, Reason, Search, depth_first, pairs_of
+
+_LEFT_OVER = "All colours are connected, but cells are left over."
+_NO_PASSAGE = "No path can pass through {at} any more."
+_NO_COLOR = "No colour has both its ends beside the empty part round {at}."
+_NO_WAY = "{0} has no way left from {at}."
+_APART = "{0} can no longer be connected: no way leads from one end to the other."
+_TOUCHES = "{0} cannot go on from {at} without touching itself."
+_TRIED = "Every way on from {at} was tried."
 
 
 def distance(level: Level) -> Search:
@@ -58,10 +66,10 @@ class _Paths:
         self.done = 0
         self.empty = self.bits.all ^ self.bits.of(level.endpoints)
 
-    def steps(self) -> list[Cell]:
+    def steps(self) -> tuple[list[Cell], Reason]:
         """Return where the current path can go, the cell closest to its other endpoint first."""
-        if self._is_stranded():
-            return []
+        if stranded := self._stranded():
+            return [], stranded
         path = self.paths[self.done]
         steps = [
             cell
@@ -69,7 +77,8 @@ class _Paths:
             if (cell == path.target or self.bits.bit(cell) & self.empty)
             and (self.touching or not self._touches(cell, path))
         ]
-        return sorted(steps, key=lambda cell: taxicab(cell, path.target))
+        reason = Reason(_TRIED if steps else _TOUCHES, self.bits.bit(path.cells[-1]), (path.label,))
+        return sorted(steps, key=lambda cell: taxicab(cell, path.target)), reason
 
     def take(self, step: Cell) -> Changes:
         """Extend the current path to a cell."""
@@ -89,7 +98,7 @@ class _Paths:
         cell = path.cells.pop()
         if cell != path.target:
             self.empty ^= self.bits.bit(cell)
-        return ((cell, None), *_tip(path)[-1:])
+        return ((cell, None), *_tip(path)[:1])
 
     def solution(self) -> Solution | None:
         """Return the paths once they are complete and cover the board."""
@@ -104,29 +113,34 @@ class _Paths:
             return True
         return any(cell != tip and cell in path.cells for cell in self.near[step])
 
-    def _is_stranded(self) -> bool:
-        """Whether a cell, a colour or a part of the board cannot be filled any more."""
-        bits = self.bits
-        ends = [
-            bits.bit(path.cells[-1]) | bits.bit(path.target) for path in self.paths[self.done :]
-        ]
+    def _stranded(self) -> Reason | None:
+        """Return which cell, colour or part of the board cannot be filled any more, if one is."""
+        bits, paths = self.bits, self.paths[self.done :]
+        if not paths:
+            return Reason(_LEFT_OVER, self.empty)
+        ends = [bits.bit(path.cells[-1]) | bits.bit(path.target) for path in paths]
         _, passable, _ = bits.beside(self.empty | sum(ends))
-        if self.empty & ~passable:
-            return True
+        if closed := self.empty & ~passable:
+            return Reason(_NO_PASSAGE, closed & -closed)
         connected = {both for both in ends if bits.beside(both)[0] & both}
         for part in bits.parts(self.empty):
             border, _, _ = bits.beside(part)
             served = {both for both in ends if both & border == both}
             if not served:
-                return True
+                return Reason(_NO_COLOR, part)
             connected |= served
-        return len(connected) < len(ends)
+        if len(connected) == len(ends):
+            return None
+        number = next(number for number, both in enumerate(ends) if both not in connected)
+        closed_in = ends[number] & ~bits.beside(self.empty)[0]
+        text, cells = (_NO_WAY, closed_in) if closed_in else (_APART, ends[number])
+        return Reason(text, cells, (paths[number].label,))
 
 
 def _tip(path: _Path) -> Changes:
-    """Return the last two cells of a path and what covers them; nothing covers a lone endpoint."""
+    """Return the last two cells of a path, last one first; nothing covers a lone endpoint."""
     cells, length = path.cells, len(path.cells)
     if length == 1:
         return ((cells[0], None),)
-    last_two = range(length - 2, length)
+    last_two = length - 1, length - 2
     return tuple((cells[i], (path.label, arms_at(cells, i, length))) for i in last_two)

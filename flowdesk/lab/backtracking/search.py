@@ -8,11 +8,11 @@ boards do not exceed Python's limit of recursion. It may be dropped after any mo
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
-from dataclasses import dataclass
-from typing import Protocol, TypeAlias, TypeVar
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
-from flowdesk.core.grid import Cell
+from flowdesk.core.grid import Cell, places
 from flowdesk.kinds.answers import Effort
+from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.findings import incomplete
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
@@ -22,16 +22,41 @@ from flowdesk.kinds.flow.tiles import Segment
 Changes: TypeAlias = tuple[tuple[Cell, Segment | None], ...]
 
 
-@dataclass(frozen=True)
-class Move:
+class Reason(NamedTuple):
+    """Why a search has to go back, as `words` tells it; `cells` are a set as in `Bits`.
+
+    In `text` ``{at}`` stands for the place of the first cell, and numbers for the colours of
+    `labels`. Most reasons are never put into words.
+    """
+
+    text: str
+    cells: int
+    labels: tuple[str, ...] = ()
+
+    def words(self, level: Level) -> str:
+        """Return the reason as a sentence."""
+        names = (color_name(level, label) for label in self.labels)
+        text = self.text.format(*names, at=places([Bits(level).first(self.cells)]))
+        return text[0].upper() + text[1:]
+
+    def marked(self, level: Level) -> frozenset[Cell]:
+        """Return the cells."""
+        bits = Bits(level)
+        return frozenset(cell for cell in level.cells if bits.bit(cell) & self.cells)
+
+
+class Move(NamedTuple):
     """One step of a search, forward or back, and its changes of the board.
 
-    `nodes` counts the steps forward so far, `backtracks` how many of them were taken back.
+    The first segment is that of the step's own cell. `nodes` counts the steps forward so far,
+    `backtracks` how many of them were taken back. Where no step forward is left to try, `reason`
+    says why; the next move is back, or the search ends.
     """
 
     segments: Changes
     nodes: int
     backtracks: int
+    reason: Reason | None = None
 
     @property
     def effort(self) -> Effort:
@@ -48,8 +73,11 @@ Step = TypeVar("Step")
 class State(Protocol[Step]):
     """The state of a search: a board that is covered in part."""
 
-    def steps(self) -> list[Step]:
-        """Return the steps to try from here, the best first; none if no solution can follow."""
+    def steps(self) -> tuple[list[Step], Reason]:
+        """Return the steps to try from here, the best first, and why to go back after them.
+
+        Without steps no solution can follow, for this reason.
+        """
 
     def take(self, step: Step) -> Changes:
         """Take a step forward."""
@@ -66,23 +94,26 @@ def depth_first(state: State[Step], shown: Changes = ()) -> Search:
     nodes = backtracks = 0
     if shown:
         yield Move(shown, nodes, backtracks)
-    to_try: list[list[Step]] = []  # at the start and after each step that is taken
-    forward = True
-    while (solution := state.solution()) is None:
-        if forward:
-            to_try.append(state.steps())
-        forward = bool(to_try[-1])
-        if forward:
-            changes = state.take(to_try[-1].pop(0))
+    if (solution := state.solution()) is not None:
+        return solution
+    to_try = [state.steps()]  # at the start and after each step that is taken
+    while True:
+        steps, _ = to_try[-1]
+        if steps:
+            changes = state.take(steps.pop(0))
             nodes += 1
+            if (solution := state.solution()) is not None:
+                yield Move(changes, nodes, backtracks)
+                return solution
+            to_try.append(state.steps())
         elif len(to_try) > 1:
             to_try.pop()
             changes = state.take_back()
             backtracks += 1
         else:
             return None
-        yield Move(changes, nodes, backtracks)
-    return solution
+        steps, reason = to_try[-1]
+        yield Move(changes, nodes, backtracks, None if steps else reason)
 
 
 def pairs_of(level: Level) -> list[tuple[str, Cell, Cell]]:
