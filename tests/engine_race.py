@@ -12,7 +12,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import load
 from flowdesk.kinds.flow.level import Level
 from flowdesk.lab.race import ALL_ENGINES, Race, Run
-from flowdesk.lab.race_results import in_words, race_chart, standings
+from flowdesk.lab.race_results import in_numbers, in_words, race_chart, standings
 from tests.bench import machine
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -39,11 +39,20 @@ given up. `flowdesk bench` writes the same for any levels, with a row for each r
 the window Shift+F9 does this, and Shift+F6 and Shift+F8 show an engine at work; F8 makes
 single steps, and tells why each one is taken back.
 
+The steps that a search takes, and, of SAT solvers, its conflicts (medians as above):
+
+| size | {heads} |
+|---|{rules}
+{counts}
+
+Of SAT solvers the steps are decisions. Glucose counts two more in each round: a variable of its
+own, and that none is left. With pycosat, which tells only the answer, the columns of sat are empty.
+
 ## The engines
 
-* **sat** (`flowdesk/kinds/flow/solving/solve.py`): PicoSAT solves the level as a formula; clauses
-  against loops and touching are added when a model has them. This engine also finds out whether
-  there is a solution in which no path touches itself.
+* **sat** (`flowdesk/kinds/flow/solving/solve.py`): a SAT solver, Glucose or PicoSAT, solves the
+  level as a formula; clauses against loops and touching are added when a model has them. This
+  engine also finds out whether there is a solution in which no path touches itself.
 * **distance** (`flowdesk/lab/backtracking/distance.py`): depth-first search that draws one path
   after another, in the order of the taxicab distance of their endpoints; steps that come closer to
   the other endpoint are tried first. It goes back when a cell or an endpoint is stranded.
@@ -51,10 +60,13 @@ single steps, and tells why each one is taken back.
   another a colour; the constraints are the numbers of neighbours of the same colour. These exclude
   touching, so this engine solves the easier problem, and its result is *unknown* where only
   solutions with touching may exist.
+* **cdcl** (`flowdesk/lab/flow/cdcl_engine.py`): the SAT solver of the lab (`flowdesk/lab/cdcl.py`),
+  written in Python to be read, on the same formula as sat, in the same order: so only the solver
+  differs from sat, and all but the language from the other two.
 
 ## What it teaches
 
-* On 5x5 and 6x6 boards all three finish at once; their times differ only by what they set up
+* On 5x5 and 6x6 boards all of them finish at once; their times differ only by what they set up
   first. A comparison there measures overheads.
 * **The time of distance grows with the number of wrong beginnings.** A wrong path early on is
   noticed only when many others have been drawn, so the worst level often takes a hundred times
@@ -64,10 +76,13 @@ single steps, and tells why each one is taken back.
   steps on 9x9 boards), and each cell needs enough empty neighbours for its colour (without that,
   six times the steps on 12x12). Large boards with few colours, where little is forced, are still
   too hard.
-* **sat hardly depends on the size**: from each contradiction it learns a clause, where the two
-  others meet the same contradiction again and again. Its time follows the number of clauses; only
-  a level in whose solutions a path always touches itself takes ten times as long, because sat
+* **sat hardly depends on the size**: from each contradiction it learns a clause, where those that
+  backtrack meet the same contradiction again and again. Its time follows the number of clauses;
+  only a level in whose solutions a path always touches itself takes ten times as long, because sat
   looks for other solutions first.
+* **cdcl shows that this is no matter of the language**: a few hundred lines of Python are not far
+  behind sat, and faster than the two others wherever there is anything to search. With this
+  formula there is not much: on most small boards every cell follows, without a single decision.
 """
 
 
@@ -99,7 +114,10 @@ def levels() -> list[tuple[str, Level]]:
 def page(runs: list[Run]) -> str:
     """The page about these runs."""
     rows: dict[str, list[str]] = {}
+    counts: dict[str, list[str]] = {}
     for each in standings(runs):
+        took = filter(None, (in_numbers(each.nodes), in_numbers(each.conflicts)))
+        counts.setdefault(f"{each.width}x{each.height}", []).append(" / ".join(took))
         row = rows.setdefault(f"{each.width}x{each.height}", [str(each.levels)])
         given_up = f", {each.unknown} given up" if each.unknown else ""
         row.append(f"{in_words(each.median)} / {in_words(each.worst)}{given_up}")
@@ -109,8 +127,14 @@ def page(runs: list[Run]) -> str:
         machine=machine(),
         heads=" | ".join(ALL_ENGINES),
         rules="---|" * len(ALL_ENGINES),
-        table="\n".join(f"| {size} | {' | '.join(row)} |" for size, row in rows.items()),
+        table=as_table(rows),
+        counts=as_table(counts),
     )
+
+
+def as_table(rows: dict[str, list[str]]) -> str:
+    """Rows of a table, each of which begins with its size."""
+    return "\n".join(f"| {size} | {' | '.join(row)} |" for size, row in rows.items())
 
 
 if __name__ == "__main__":

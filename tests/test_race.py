@@ -19,13 +19,17 @@ from flowdesk.core.growing_csv import as_csv
 from flowdesk.formats.registry import MAP
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
+from flowdesk.lab.backtracking.engines import ENGINES
 from flowdesk.lab.race import ALL_ENGINES, Race, Run, check_engines
-from flowdesk.lab.race_results import HEADER, race_chart, read_runs, standings
+from flowdesk.lab.race_results import HEADER, in_numbers, race_chart, read_runs, standings
+from flowdesk.sat.backend import backend
 from tests.cli import CommandLine
 from tests.levels import hard_to_solve
 from tests.processes import flowdesk, started
 from tests.samples import SMALL, TOUCHING, hard_level, level_of
 
+#: The first line of the tables of former versions, which told no conflicts.
+FORMER = "puzzle,width,height,colors,engine,status,seconds,nodes"
 GOOD = MAP.write([Entry(SMALL)])
 
 
@@ -62,7 +66,13 @@ def test_every_engine_runs_on_every_level() -> None:
     )
     assert {(each.puzzle, each.status) for each in found} == {("a", "solved"), ("b", "unsolvable")}
     assert all(each.seconds < 20 for each in found)
-    assert all(each.nodes > 0 for each in found if each.engine != "sat" and each.puzzle == "a")
+    took = {each.engine: (each.nodes, each.conflicts) for each in found if each.puzzle == "a"}
+    for engine in ENGINES:
+        nodes, conflicts = took[engine]
+        assert nodes
+        assert conflicts is None, "only SAT solvers have conflicts"
+    assert took["cdcl"] == (0, 0), "all cells follow from each other"
+    assert took["sat"] == ((2, 0) if backend() == "python-sat" else (None, None))
     assert (found[0].width, found[0].height, found[0].colors) in ((5, 5, 5), (3, 3, 2))
 
 
@@ -97,12 +107,12 @@ def test_a_race_can_be_ended_at_any_time() -> None:
 
 def some_runs() -> list[Run]:
     return [
-        Run("a", 5, 5, 4, "sat", "solved", 0.001, 0),
-        Run("a", 5, 5, 4, "sat", "solved", 0.003, 0),
-        Run("a", 5, 5, 4, "sat", "solved", 0.009, 0),
-        Run("b, c", 5, 5, 4, "sat", "solved", 0.005, 0),
+        Run("a", 5, 5, 4, "sat", "solved", 0.001, 3, 0),
+        Run("a", 5, 5, 4, "sat", "solved", 0.003, 5, 1),
+        Run("a", 5, 5, 4, "sat", "solved", 0.009, 7, 1),
+        Run("b, c", 5, 5, 4, "sat", "solved", 0.005, 9, 4),
         Run("a", 5, 5, 4, "cells", "unknown", 10.0, 77),
-        Run("d", 7, 5, 4, "cells", "failed", 0.0, 0),
+        Run("d", 7, 5, 4, "cells", "failed", 0.0, None),
     ]
 
 
@@ -110,7 +120,12 @@ def test_standings_are_medians_of_medians() -> None:
     sat, cells = standings(some_runs())
     assert (sat.engine, sat.levels, sat.unknown) == ("sat", 2, 0)
     assert (sat.median, sat.worst) == (0.004, 0.005)
+    assert (sat.nodes, sat.conflicts) == (7, 2.5)
+    assert (in_numbers(cells.nodes), in_numbers(cells.conflicts)) == ("", ""), "not known"
     assert (cells.engine, cells.levels, cells.unknown, cells.median) == ("cells", 1, 1, inf)
+    untold = Run("b", 5, 5, 4, "sat", "solved", 0.1, None)
+    (with_untold,) = standings([untold, *some_runs()[:3]])
+    assert with_untold.nodes is None, "what some runs do not tell has no median"
     quick = Run("e", 5, 5, 4, "cells", "unknown", 0.001, 3)
     solved = [Run(name, 5, 5, 4, "cells", "solved", 0.5, 9) for name in "fg"]
     (cells,) = standings([quick, *solved])
@@ -130,8 +145,10 @@ def test_a_table_is_read_back_even_if_its_last_line_is_torn(tmp_path: Path) -> N
     ("text", "words"),
     [
         ("R.R\n", "line 1: this is no table of races"),
-        (",".join(HEADER) + "\na,b\n", "line 2: this line is no run: it should have 8 values"),
-        (",".join(HEADER) + "\na,five,5,4,sat,solved,1,0\n", "line 2"),
+        (",".join(HEADER) + "\na,b\n", "line 2: this line is no run: it should have 9 values"),
+        (",".join(HEADER) + "\na,five,5,4,sat,solved,1,0,0\n", "line 2"),
+        (",".join(HEADER) + "\na,5,5,4,cells,solved,1,0\n", "line 2"),
+        (FORMER + "\na,5,5,4,cells,solved,1,0,0\n", "line 2: this line is no run"),
     ],
 )
 def test_another_table_is_refused(tmp_path: Path, text: str, words: str) -> None:
@@ -154,15 +171,19 @@ def test_the_chart_shows_every_engine_in_its_colour() -> None:
         pictures.append(picture.convert("RGB"))
     with_cells, without = ({color for _, color in p.getcolors(10**6) or ()} for p in pictures)
     blue, red, green = (0x00, 0x67, 0xC0), (0xD1, 0x47, 0x1C), (0x1F, 0x8A, 0x4C)
+    purple = (0x8A, 0x3F, 0xB0)
     assert {blue, green} <= with_cells
     assert blue in without
     assert green not in without
     assert red not in with_cells, "no engine has another one's colour"
+    cdcl = race_chart([Run("a", 5, 5, 4, "cdcl", "solved", 0.1, 0, 0)], (600, 400))
+    drawn = Image.open(io.BytesIO(cdcl)).convert("RGB")
+    assert purple in {color for _, color in drawn.getcolors(10**6) or ()}
 
 
 def test_engines_are_named_where_one_is_unknown() -> None:
     assert check_engines(["cells", "sat", "cells"]) == ("cells", "sat")
-    with pytest.raises(FlowDeskError, match="'fast': there are sat, distance and cells"):
+    with pytest.raises(FlowDeskError, match="'fast': there are sat, distance, cells and cdcl"):
         check_engines(["fast"])
 
 
@@ -174,7 +195,7 @@ def test_a_row_is_printed_for_each_run(tmp_path: Path) -> None:
     done = bench(tmp_path, "a.txt", "--runs", "2", "--engines", "sat,cells", "--plot", "p.png")
     assert (done.returncode, done.stderr) == (0, "")
     header, *rows = csv.reader(io.StringIO(done.stdout))
-    assert ",".join(header) == "puzzle,width,height,colors,engine,status,seconds,nodes"
+    assert ",".join(header) == f"{FORMER},conflicts"
     level = ["a.txt", "5", "5", "5"]
     assert sorted(row[:6] for row in rows) == [
         [*level, engine, "solved"] for engine in ("cells", "cells", "sat", "sat")
@@ -198,6 +219,32 @@ def test_a_table_that_exists_is_continued(tmp_path: Path) -> None:
     assert (
         sorted(run.engine for run in read_runs(tmp_path / "o.csv")) == ["cells"] * 2 + ["sat"] * 2
     )
+
+
+def test_a_table_without_conflicts_is_continued_with_them(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(GOOD)
+    table = tmp_path / "o.csv"
+    before = ["a.txt,5,5,5,sat,solved,0.5,0", "a.txt,5,5,5,cells,solved,0.5,7"]
+    table.write_text("\n".join([FORMER, *before, "torn,5"]))
+    done = bench(tmp_path, "a.txt", "--runs", "1", "--csv", "o.csv")
+    assert (done.returncode, done.stderr) == (0, "")
+    header, *rows = table.read_text().splitlines()
+    assert header == f"{FORMER},conflicts"
+    assert rows[0] == "a.txt,5,5,5,sat,solved,0.5,,", "the 0 was no count"
+    assert rows[1] == "a.txt,5,5,5,cells,solved,0.5,7,"
+    assert sorted(each.engine for each in read_runs(table)) == sorted(ALL_ENGINES)
+    assert "conflicts" in done.stdout
+
+
+@pytest.mark.usefixtures("picosat")
+def test_what_pycosat_does_not_tell_is_empty_and_never_0(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(GOOD)
+    done = bench(tmp_path, "a.txt", "--runs", "1", "--engines", "sat,cdcl")
+    _, *rows = csv.reader(io.StringIO(done.stdout))
+    assert sorted(row[4:6] + row[7:] for row in rows) == [
+        ["cdcl", "solved", "0", "0"],
+        ["sat", "solved", "", ""],
+    ]
 
 
 def test_ctrl_c_keeps_what_was_run(tmp_path: Path) -> None:
@@ -224,7 +271,7 @@ def test_ctrl_c_keeps_what_was_run(tmp_path: Path) -> None:
     [
         (
             ["a.txt", "--engines", "sat,fast"],
-            "There is no engine 'fast': there are sat, distance and cells.",
+            "There is no engine 'fast': there are sat, distance, cells and cdcl.",
         ),
         (["a.txt", "--runs", "0"], "--runs"),
         (["a.txt", "--plot", "a.svg"], "charts are written as .png"),
@@ -258,4 +305,4 @@ def test_an_empty_table_is_begun(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text(GOOD)
     (tmp_path / "o.csv").write_text("")
     assert bench(tmp_path, "a.txt", "--runs", "1", "--csv", "o.csv").returncode == 0
-    assert len(read_runs(tmp_path / "o.csv")) == 3
+    assert len(read_runs(tmp_path / "o.csv")) == 4

@@ -96,15 +96,17 @@ def test_engines_race_on_all_levels_of_a_file(driver: Driver, box: Path) -> None
     )
     button(race.top, "Start").invoke()
     assert race.race
-    assert "0 of 6 runs." in texts(race.top)
+    assert "0 of 8 runs." in texts(race.top)
     wait(driver, race)
-    assert "6 runs, all done." in texts(race.top)
+    assert "8 runs, all done." in texts(race.top)
     shown = rows(race)
     assert [row[:3] for row in shown] == [
         (size, engine, "1")
         for size in ("3 × 4", "5 × 5")
-        for engine in ("sat", "distance", "cells")
+        for engine in ("sat", "distance", "cells", "cdcl")
     ]
+    assert all(row[6] for row in shown if row[:2] == ("5 × 5", "distance")), "steps are counted"
+    assert [row[6:] for row in shown if row[1] == "cdcl"] == [("3", "2"), ("0", "0")]
     assert {row[1] for row in shown if row[4] == "no answer"} <= {"cells"}
     assert all(row[5].endswith(("s", "no answer")) for row in shown)
     driver.wait_until(lambda: "Their times" not in texts(race.top), "the chart is drawn")
@@ -138,7 +140,7 @@ def test_a_run_that_takes_too_long_is_unknown(driver: Driver) -> None:
     choose(driver, race, engines="distance", limit="1")
     driver.key("Return")
     wait(driver, race)
-    assert rows(race) == [("28 × 28", "distance", "1", "1", "no answer", "no answer")]
+    assert rows(race) == [("28 × 28", "distance", "1", "1", "no answer", "no answer", "", "")]
 
 
 def test_levels_are_chosen_from_what_is_open_and_what_is_shipped(driver: Driver, box: Path) -> None:

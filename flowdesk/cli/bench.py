@@ -25,8 +25,11 @@ EXAMPLE = """examples:
   flowdesk bench puzzles/*.txt --engines sat,distance --timeout 5
   flowdesk bench puzzles/packs --csv out.csv --plot out.png     continues out.csv
 
-engines, for Flow only: sat (the SAT solver PicoSAT), and two that backtrack: distance (one path
-after another) and cells (one cell after another)"""
+engines, for Flow only: sat (the SAT solver), two that backtrack: distance (one path after another)
+and cells (one cell after another), and cdcl (a SAT solver in Python, on the same formula as sat)
+
+nodes are steps forward, of SAT solvers decisions; they and conflicts are empty where not known, as
+with pycosat, which tells only the answer"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -106,12 +109,16 @@ def _sum_up(found: Sequence[Run], arguments: argparse.Namespace, console: Consol
     if any(each.status == SolveStatus.UNKNOWN for each in found):
         console.seen.add(UNKNOWN)
     if arguments.csv:
-        console.lines(f"{'size':>9}  {'engine':<9} {'levels':>6} {'unknown':>7}  median      worst")
+        console.lines(
+            f"{'size':>9}  {'engine':<9} {'levels':>6} {'unknown':>7}  {'median':<10}  {'worst':<9}"
+            f" {'nodes':>9} {'conflicts':>9}"
+        )
         for each in results.standings(found):
             median, worst = results.in_words(each.median), results.in_words(each.worst)
             console.lines(
                 f"{each.width:>4}x{each.height:<4}  {each.engine:<9} {each.levels:>6} "
-                f"{each.unknown:>7}  {median:<10}  {worst}"
+                f"{each.unknown:>7}  {median:<10}  {worst:<9}"
+                f" {results.in_numbers(each.nodes):>9} {results.in_numbers(each.conflicts):>9}"
             )
     if arguments.plot and found:
         write_atomically(Path(arguments.plot), results.race_chart(found))

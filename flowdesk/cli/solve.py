@@ -16,8 +16,7 @@ from flowdesk.formats.registry import FORMATS
 from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.entry import Format
 from flowdesk.kinds.table import board_scene, kind_of
-from flowdesk.lab.backtracking import engines
-from flowdesk.lab.race import ALL_ENGINES, check_engines
+from flowdesk.lab.race import ALL_ENGINES, check_engines, timed
 
 EXAMPLE = """examples:
   flowdesk solve puzzles/07x07-big-wave.txt    the solution, in colour in a terminal
@@ -25,9 +24,9 @@ EXAMPLE = """examples:
   flowdesk solve --engine distance --timeout 10 puzzles/05x05-four-corners.txt
   flowdesk solve instances.txt --format course    Slitherlinks as a course has them, with answers
 
-engines: sat (the SAT solver PicoSAT), and two that backtrack, for Flow only: distance (one path
-after another) and cells (one cell after another; it finds only solutions in which no path touches
-itself)"""
+engines: sat (the SAT solver), and three for Flow only: distance and cells, which backtrack (one
+path after another; one cell after another, only to solutions in which no path touches itself), and
+cdcl, a SAT solver in Python to look at"""
 
 _ANSWERS = {format.key: format for format in FORMATS if format.answer}
 _STATUS = {
@@ -57,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
     (engine,) = check_engines([arguments.engine])
-    function = solve if engine == "sat" else partial(engines.run, engine=engine)
+    function = solve if engine == "sat" else partial(timed, engine=engine)
     question = runs.Question(function, SolveResult(SolveStatus.UNKNOWN))
     prepared = runs.as_is if engine == "sat" else runs.for_engines
     for puzzle, (result,) in runs.raced([question], arguments, console, prepared=prepared):

@@ -29,8 +29,12 @@ class Inks:
 
 
 #: For paper and light windows, and for dark ones.
-ON_LIGHT = Inks("#ffffff", "#1c1c1c", "#5f5f5f", "#dddddd", ("#0067c0", "#d1471c", "#1f8a4c"))
-ON_DARK = Inks("#1c1c1c", "#f2f2f2", "#a3a3a3", "#3a3a3a", ("#57c8ff", "#ff8a5c", "#5fd38a"))
+ON_LIGHT = Inks(
+    "#ffffff", "#1c1c1c", "#5f5f5f", "#dddddd", ("#0067c0", "#d1471c", "#1f8a4c", "#8a3fb0")
+)
+ON_DARK = Inks(
+    "#1c1c1c", "#f2f2f2", "#a3a3a3", "#3a3a3a", ("#57c8ff", "#ff8a5c", "#5fd38a", "#d79bf5")
+)
 
 
 @dataclass(frozen=True)
@@ -131,8 +135,11 @@ class Chart:
             self._draw.ellipse((x - r, y - r, x + r, y + r), fill=color)
         elif number == 1:
             self._draw.rectangle((x - r, y - r, x + r, y + r), fill=color)
-        else:
+        elif number == 2:
             self._draw.polygon([(x, y - r), (x + 1.2 * r, y + r), (x - 1.2 * r, y + r)], fill=color)
+        else:
+            w = 1.25 * r
+            self._draw.polygon([(x, y - w), (x + w, y), (x, y + w), (x - w, y)], fill=color)
 
     def _legend(self) -> None:
         x, y = float(self._margin), self._bottom + 46 * _FINER

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from flowdesk.core.finding import Finding
 from flowdesk.core.grid import Cell, Edge
+from flowdesk.sat.backend import Figures
 from flowdesk.sat.cnf import Cnf
 
 T = TypeVar("T")
@@ -85,8 +86,9 @@ class SolveResult:
 
     `touching` is True if the solution breaks the stricter rule. `findings` has what is wrong with
     an invalid puzzle, or why an unsolvable one has no solution if simple arguments show it.
-    `rounds` is the number of calls of the SAT solver. A backtracking engine fills in `effort`, and
-    `note` with the reason if it has ended without an answer.
+    `rounds` is the number of calls of the SAT solver, `figures` is what it counted in all, if it
+    tells. A backtracking engine fills in `effort`, and `note` with the reason if it has ended
+    without an answer.
     """
 
     status: SolveStatus
@@ -97,6 +99,7 @@ class SolveResult:
     findings: tuple[Finding, ...] = ()
     effort: Effort | None = None
     note: str = ""
+    figures: Figures | None = None
 
 
 @dataclass(frozen=True)

@@ -16,19 +16,22 @@ from flowdesk.kinds.answers import SolveResult, SolveStatus
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.lab.backtracking.engines import ENGINES, run
+from flowdesk.lab.flow import cdcl_engine
 
 #: Every engine, in the order in which they are shown.
-ALL_ENGINES = ("sat", *ENGINES)
+ALL_ENGINES = ("sat", *ENGINES, cdcl_engine.NAME)
 
 #: The status of a run whose process died or whose engine raised an error.
 FAILED = "failed"
 
 
 class Run(NamedTuple):
-    """One run of an engine on a level: its status, its time, and the steps of its search.
+    """One run of an engine on a level: its status, its time, and what its search took.
 
     `status` is a `SolveStatus` or `FAILED`. After a time limit it is UNKNOWN, and `seconds` is the
-    limit. `nodes` is 0 for SAT, which has none.
+    limit. `nodes` counts the steps of a backtracking engine, or the decisions of a SAT solver,
+    `conflicts` what it learned from. None is not known: PicoSAT does not tell, nor does SAT at the
+    time limit.
     """
 
     puzzle: str
@@ -38,7 +41,8 @@ class Run(NamedTuple):
     engine: str
     status: str
     seconds: float
-    nodes: int
+    nodes: int | None
+    conflicts: int | None = None
 
 
 def check_engines(names: Iterable[str]) -> tuple[str, ...]:
@@ -154,10 +158,20 @@ class Race:
             case Died() | Failed():
                 self.on_failure(name, level, outcome)
         size = level.width, level.height, len(level.pairs)
-        nodes = found.effort.nodes if found and found.effort else 0
-        return Run(name, *size, engine, status, round(seconds, 6), nodes)
+        return Run(name, *size, engine, status, round(seconds, 6), *_counted(found))
+
+
+def _counted(found: SolveResult | None) -> tuple[int | None, int | None]:
+    """Return the nodes and the conflicts of a search, as far as they are known."""
+    if found and found.figures:
+        return found.figures.decisions, found.figures.conflicts
+    return found.effort.nodes if found and found.effort else None, None
 
 
 def timed(level: Level, engine: str, *, progress: Callable[[SolveResult], None]) -> SolveResult:
     """Run an engine on a level; worker processes call this."""
-    return solve(level) if engine == "sat" else run(level, engine, progress=progress)
+    if engine == "sat":
+        return solve(level)
+    if engine == cdcl_engine.NAME:
+        return cdcl_engine.run(level, progress=progress)
+    return run(level, engine, progress=progress)

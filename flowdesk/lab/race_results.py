@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
@@ -14,8 +14,10 @@ from flowdesk.draw.chart import ON_LIGHT, Chart, Curve, Inks, Point
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab.race import ALL_ENGINES, FAILED, Run
 
-#: The first line of a file of runs.
+#: The first line of a file of runs, and that of files written before conflicts were counted. The
+#: nodes of SAT were not counted either in those: they are 0.
 HEADER = Run._fields
+_FORMER_HEADER = HEADER[:-1]
 
 
 def csv_file(runs: Iterable[Run]) -> bytes:
@@ -29,18 +31,32 @@ def read_runs(path: Path) -> list[Run]:
     Skip an incomplete last line, which a killed program may leave.
     """
     runs = []
-    for line, row in read_rows(path, HEADER, "table of races", "Name another file."):
+    is_former = _is_former(path)
+    header, missing = (_FORMER_HEADER, [""]) if is_former else (HEADER, [])
+    for line, row in read_rows(path, header, "table of races", "Name another file."):
         try:
-            puzzle, width, height, colors, engine, status, seconds, nodes = row
+            puzzle, width, height, colors, engine, status, seconds, *counts = *row, *missing
+            nodes, conflicts = (int(text) if text else None for text in counts)
+            if is_former and engine == "sat":
+                nodes = None
             size = int(width), int(height), int(colors)
-            runs.append(Run(puzzle, *size, engine, status, float(seconds), int(nodes)))
+            runs.append(Run(puzzle, *size, engine, status, float(seconds), nodes, conflicts))
         except ValueError:
             raise FormatError(
-                f"this line is no run: it should have {len(HEADER)} values.",
+                f"this line is no run: it should have {len(header)} values.",
                 line=line,
                 source=str(path),
             ) from None
     return runs
+
+
+def _is_former(path: Path) -> bool:
+    """Whether a file of runs was written before conflicts were counted."""
+    try:
+        with path.open("rb") as file:
+            return file.readline().rstrip(b"\r\n") == ",".join(_FORMER_HEADER).encode()
+    except OSError:
+        return False  # whoever reads it on says why
 
 
 @dataclass(frozen=True)
@@ -49,7 +65,8 @@ class Standing:
 
     The time of a level is the median of its runs. `unknown` of the `levels` have no result, mostly
     because of the time limit: their times count as infinite in `median`; `worst` leaves them out,
-    unless there are no others.
+    unless there are no others. `nodes` and `conflicts` are medians in the same way; None if they
+    are not known for every level.
     """
 
     engine: str
@@ -59,6 +76,8 @@ class Standing:
     unknown: int
     median: float
     worst: float
+    nodes: float | None = None
+    conflicts: float | None = None
 
 
 def standings(runs: Iterable[Run]) -> list[Standing]:
@@ -83,9 +102,30 @@ def standings(runs: Iterable[Run]) -> list[Standing]:
                 times.count(inf),
                 median(times),
                 max((time for time in times if time < inf), default=inf),
+                _middle(puzzles.values(), lambda each: each.nodes),
+                _middle(puzzles.values(), lambda each: each.conflicts),
             )
         )
     return found
+
+
+def _middle(puzzles: Iterable[list[Run]], count: Callable[[Run], int | None]) -> float | None:
+    """Return the median of what runs count over the levels; None if some do not tell."""
+    found: list[float] = []
+    for same in puzzles:
+        if any(map(_is_unknown, same)):
+            found.append(inf)
+            continue
+        counts = [number for each in same if (number := count(each)) is not None]
+        if len(counts) < len(same):
+            return None
+        found.append(median(counts))
+    return median(found)
+
+
+def in_numbers(count: float | None) -> str:
+    """Return a median of counts in words: empty if there is none."""
+    return "" if count is None or count == inf else f"{count:,.0f}"
 
 
 def in_words(seconds: float) -> str:

@@ -14,9 +14,18 @@ from importlib.util import find_spec
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.sat.cnf import Clause, Cnf, Model
-from flowdesk.sat.solvers import Glucose, LimitReached, PicoSat, Solver
+from flowdesk.sat.solvers import Figures, Glucose, LimitReached, PicoSat, Solver
 
-__all__ = ["BACKENDS", "LimitReached", "Search", "backend", "find_model", "is_installed", "refine"]
+__all__ = [
+    "BACKENDS",
+    "Figures",
+    "LimitReached",
+    "Search",
+    "backend",
+    "find_model",
+    "is_installed",
+    "refine",
+]
 
 #: The solvers by the package that brings them, the preferred one first.
 BACKENDS: dict[str, Callable[[], Solver]] = {"python-sat": Glucose, "pycosat": PicoSat}
@@ -99,6 +108,11 @@ class Search:
         self._cnf = cnf
         self._solver = new_solver()
         self._given: dict[str, int] = {}
+
+    @property
+    def figures(self) -> Figures | None:
+        """What all questions took; None if the solver does not tell."""
+        return self._solver.figures()
 
     def refine(
         self,

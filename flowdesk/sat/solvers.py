@@ -1,4 +1,4 @@
-"""The SAT solvers, each behind the same three methods: add clauses, suppose clauses, find a model.
+"""The SAT solvers, each behind the same methods: add clauses, suppose clauses, find a model.
 
 They are imported when they are first used: an installation needs only one of them.
 """
@@ -6,13 +6,29 @@ They are imported when they are first used: an installation needs only one of th
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from flowdesk.sat.cnf import Clause
 
 
 class LimitReached(Exception):
     """The search ended at its limit of propagations without an answer."""
+
+
+class Figures(NamedTuple):
+    """What a solver counts of its searches so far.
+
+    Glucose counts two decisions more than there are in each search that finds a model: that of a
+    variable of its own, and that no variable is left.
+    """
+
+    decisions: int = 0
+    conflicts: int = 0
+    propagations: int = 0
+
+    def plus(self, other: Figures) -> Figures:
+        """Return the sums."""
+        return Figures(*(a + b for a, b in zip(self, other, strict=True)))
 
 
 class Solver(Protocol):
@@ -29,6 +45,9 @@ class Solver(Protocol):
 
         Raise LimitReached after about `limit` propagations (0: no limit).
         """
+
+    def figures(self) -> Figures | None:
+        """Return what all searches took; None if the solver does not tell."""
 
 
 class PicoSat:
@@ -58,6 +77,10 @@ class PicoSat:
         if answer == "UNKNOWN":
             raise LimitReached
         return None if answer == "UNSAT" else list(answer)
+
+    def figures(self) -> None:
+        """Return None: pycosat tells only the answer."""
+        return
 
 
 class Glucose:
@@ -92,3 +115,8 @@ class Glucose:
         if found is None:
             raise LimitReached
         return set(self._solver.get_model()).difference(self._switches) if found else None
+
+    def figures(self) -> Figures:
+        """Return what all searches took."""
+        counted = self._solver.accum_stats()
+        return Figures(counted["decisions"], counted["conflicts"], counted["propagations"])

@@ -19,11 +19,12 @@ from flowdesk.desk.work.cores import usable_cores
 from flowdesk.draw.chart import ON_DARK, ON_LIGHT
 from flowdesk.lab.levels import choices, is_complete, refusal
 from flowdesk.lab.race import ALL_ENGINES, Race, Run
-from flowdesk.lab.race_results import in_words, race_chart, standings
+from flowdesk.lab.race_results import in_numbers, in_words, race_chart, standings
 
 _MOST_SECONDS, _MOST_RUNS = 3600, 99
 
 _COLUMNS = {"Size": 64, "Engine": 68, "Levels": 52, "Unknown": 74, "Median": 68, "Worst": 68}
+_COLUMNS |= {"Nodes": 60, "Conflicts": 70}
 _PAUSE = 0.7  # seconds between two charts, each of which takes several frames
 _SMALLEST = 120  # pixels; no chart is drawn below this
 
@@ -157,7 +158,8 @@ class Results(ttk.Frame):
                 table.insert("", place, name)
             size, unknown = f"{each.width} × {each.height}", each.unknown or ""
             times = in_words(each.median), in_words(each.worst)
-            table.item(name, values=(size, each.engine, each.levels, unknown, *times))
+            counts = in_numbers(each.nodes), in_numbers(each.conflicts)
+            table.item(name, values=(size, each.engine, each.levels, unknown, *times, *counts))
 
     def _draw_soon(self) -> None:
         """Draw the chart when idle, but not more often than every `_PAUSE` seconds."""

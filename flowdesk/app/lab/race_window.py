@@ -23,7 +23,7 @@ from flowdesk.desk.documents.document import Document
 from flowdesk.lab.race import FAILED, Race, Run
 from flowdesk.lab.race_results import csv_file, race_chart
 
-_SIZE = "900x560"
+_SIZE = "1060x560"
 
 #: Makes a file of runs.
 Writer: TypeAlias = Callable[[list[Run]], bytes]

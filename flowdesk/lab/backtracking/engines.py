@@ -44,6 +44,19 @@ def conclude(level: Level, engine: str, solution: Solution | None, last: Move) -
     return replace(result, status=SolveStatus.SOLVED, solution=solution, touching=touching)
 
 
+def refused(level: Level) -> SolveResult | None:
+    """Return the result if it takes no search: the level is not complete, or clearly unsolvable."""
+    began = time.perf_counter()
+    for status, findings in (
+        (SolveStatus.INVALID, incomplete),
+        (SolveStatus.UNSOLVABLE, impossible),
+    ):
+        if wrong := findings(level):
+            seconds = time.perf_counter() - began
+            return SolveResult(status, seconds=seconds, findings=tuple(wrong))
+    return None
+
+
 def run(
     level: Level,
     engine: str,
@@ -59,10 +72,8 @@ def run(
     def seconds() -> float:
         return time.perf_counter() - began
 
-    if wrong := incomplete(level):
-        return SolveResult(SolveStatus.INVALID, seconds=seconds(), findings=tuple(wrong))
-    if wrong := impossible(level):
-        return SolveResult(SolveStatus.UNSOLVABLE, seconds=seconds(), findings=tuple(wrong))
+    if early := refused(level):
+        return early
     moves, last = ENGINES[engine](level), Move((), 0, 0)
     while True:
         try:

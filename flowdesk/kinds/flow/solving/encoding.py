@@ -14,7 +14,7 @@ from flowdesk.core.grid import Cell, Edge, edge_between
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution, mistakes, touches
 from flowdesk.kinds.flow.solving.rules import board_of
-from flowdesk.sat.backend import Search
+from flowdesk.sat.backend import Figures, Search
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 _Hook: TypeAlias = Callable[[], None]
@@ -66,6 +66,11 @@ class Encoding:
         """
         model = self._search.refine(self.cut, limit, on_round, rounds, supposed)
         return None if model is None else self._verified(model)
+
+    @property
+    def figures(self) -> Figures | None:
+        """What the searches took; None if the solver does not tell."""
+        return self._search.figures
 
     def decode(self, model: Model) -> tuple[Solution, list[list[Cell]]]:
         """Return the paths between endpoints, and the loops without endpoints."""

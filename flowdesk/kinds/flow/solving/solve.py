@@ -29,7 +29,7 @@ from flowdesk.kinds.flow.solution import Solution, touches
 from flowdesk.kinds.flow.solving import limits
 from flowdesk.kinds.flow.solving.counting import count
 from flowdesk.kinds.flow.solving.encoding import Encoding
-from flowdesk.sat.backend import LimitReached
+from flowdesk.sat.backend import Figures, LimitReached
 
 
 def solve(level: Level, *, progress: Progress[SolveResult] = unheard) -> SolveResult:
@@ -49,9 +49,9 @@ def solve(level: Level, *, progress: Progress[SolveResult] = unheard) -> SolveRe
         return result(SolveStatus.UNSOLVABLE, findings=tuple(wrong))
     solution = search.non_touching() or (search.touching() if level.touching else None)
     if solution is None:
-        return result(SolveStatus.UNSOLVABLE)
+        return result(SolveStatus.UNSOLVABLE, figures=search.figures)
     touching = bool(touches(level, solution))
-    return result(SolveStatus.SOLVED, solution=solution, touching=touching)
+    return result(SolveStatus.SOLVED, solution=solution, touching=touching, figures=search.figures)
 
 
 def check(level: Level, *, progress: Progress[CheckResult] = unheard) -> CheckResult:
@@ -109,11 +109,22 @@ class _Search:
         self.rounds = 0
         self._on_round = on_round
         self._strict: Encoding | None = None
+        self._figures: dict[Encoding, Figures | None] = {}
         self._started = time.perf_counter()
 
     @property
     def seconds(self) -> float:
         return time.perf_counter() - self._started
+
+    @property
+    def figures(self) -> Figures | None:
+        """What all searches took; None if the solver does not tell."""
+        total = Figures()
+        for each in self._figures.values():
+            if each is None:
+                return None
+            total = total.plus(each)
+        return total
 
     def non_touching(self, known: Solution | None = None) -> Solution | None:
         """Return a solution that does not touch itself, other than the known one, or None."""
@@ -163,7 +174,10 @@ class _Search:
         return counted.exact and counted.number == number
 
     def _find(self, encoding: Encoding, limit: int = 0) -> Solution | None:
-        return encoding.find(limit, on_round=self._count_round)
+        try:
+            return encoding.find(limit, on_round=self._count_round)
+        finally:
+            self._figures[encoding] = encoding.figures
 
     def _count_round(self) -> None:
         self.rounds += 1
