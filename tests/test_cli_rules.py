@@ -161,6 +161,16 @@ def test_a_picture_is_written_after_each_rule(tmp_path: Path) -> None:
     assert len(set(pictures)) == 3
 
 
+def test_rules_are_taken_in_the_order_given(tmp_path: Path) -> None:
+    only = ["--only", "1,2,3,10,4", "--cell", "8"]
+    done = rules(tmp_path, *only, "--steps", str(tmp_path / "steps"))
+    assert "a.txt, rules 1 to 3, 10 and 4: there is an answer" in done.stdout
+    written = sorted(path.name for path in (tmp_path / "steps").iterdir())
+    assert [name[3:10] for name in written] == [f"rule-{n:02}" for n in (1, 2, 3, 10, 4)]
+    found = object_of(rules(tmp_path, *only, "--json"))
+    assert found["rules"] == [1, 2, 3, 4, 10], "a set of rules in the contract"
+
+
 def test_each_picture_shows_the_answer_to_the_rules_so_far_in_our_own_form_too(
     tmp_path: Path,
 ) -> None:

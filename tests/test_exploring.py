@@ -17,7 +17,7 @@ from flowdesk.lab import rule_questions, rule_text
 from flowdesk.lab.exploration import Exploration
 from flowdesk.lab.explore import Explored, Sizes, contradiction, explore, sizes
 from flowdesk.lab.flow.answer import answer_of
-from flowdesk.lab.flow.rules import NEEDED, NUMBERS
+from flowdesk.lab.flow.rules import NEEDED, NOTEBOOK, NUMBERS
 from flowdesk.lab.rule_questions import Another, Needed, Whole
 from tests.boards import random_board
 from tests.samples import SMALL, TOUCHING, level_of
@@ -77,6 +77,40 @@ def test_the_walk_goes_through_all_rules_and_ends_with_the_solution() -> None:
     assert state.found.answer == answer_of(STEPS, solution)
     assert state.last_rule
     assert state.last_rule.number == 12
+
+
+def test_the_walk_follows_the_order_of_the_notebook_or_any_other() -> None:
+    (notebook,) = Exploration().book.forms["published"].orders
+    assert notebook.numbers[:5] == (1, 2, 3, 10, 4)
+    state = Exploration().with_rules((2,)).in_order(notebook.numbers)
+    assert state.on == {2}, "another order changes no switch"
+    walked = []
+    while rule := state.next_rule:
+        walked.append(rule.number)
+        state = state.with_rules(state.on | {rule.number})
+    assert (2, *walked) == (2, 1, *NOTEBOOK[2:])
+    assert [row.rule.number for row in state.rows] == list(NOTEBOOK)
+    dragged = state.moved(12, 0)
+    assert dragged.order == (12, *NOTEBOOK[:-1])
+    assert dragged.moved(12, 3).order == (*NOTEBOOK[:3], 12, *NOTEBOOK[3:-1])
+    assert dragged.last_rule
+    assert dragged.last_rule.number == 11
+
+
+def test_the_classic_forms_share_an_order_and_other_rules_have_their_own() -> None:
+    state = Exploration().in_order(NOTEBOOK)
+    assert state.with_form("published").order == NOTEBOOK
+    own = state.with_form("fast")
+    assert own.order == (1, 2, 3, 4, 5)
+    assert own.moved(5, 0).with_form("corrected").order == NOTEBOOK
+    assert state.of_another_level(STEPS, SMALL, keep=True).order == NOTEBOOK
+
+
+def test_what_is_broken_is_listed_in_the_order_of_the_walk() -> None:
+    state = asked(STEPS, (1,)).moved(10, 0)
+    headings = [line.switch for line in rule_text.remarks(state) if not line.cells]
+    assert headings[0] == 10
+    assert set(headings) == {each.rule for each in state.broken}
 
 
 def test_what_is_still_wrong_names_the_rules_that_mend_it() -> None:
@@ -421,6 +455,10 @@ def test_large_levels_ask_for_patience() -> None:
 )
 def test_rules_are_called_by_their_numbers(numbers: Iterable[int], words: str) -> None:
     assert rule_text.named(numbers) == words
+
+
+def test_rules_may_be_called_in_the_order_given() -> None:
+    assert rule_text.named((1, 2, 3, 10, 4), as_given=True) == "rules 1 to 3, 10 and 4"
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,7 @@ EXAMPLE = "\n\n".join(
   flowdesk rules level.txt --only 1,2,3
   flowdesk rules level.txt --without 11 --form published --json
   flowdesk rules level.txt --steps lecture        a picture after each rule
+  flowdesk rules level.txt --only 1,2,3,10,4 --steps lecture     in this order
   flowdesk rules loop.txt --form published        several loops may pass""",
         *(_lists_of(book, KINDS[key].name) for key, book in RULE_BOOKS.items()),
     ]
@@ -63,7 +64,7 @@ EXAMPLE = "\n\n".join(
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     runs.add_file(parser)
     chosen = parser.add_mutually_exclusive_group()
-    chosen.add_argument("--only", type=_numbers, metavar="N,N...", help="use only these")
+    chosen.add_argument("--only", type=_numbers, metavar="N,N...", help="use these, in this order")
     chosen.add_argument(
         "--without", type=_numbers, metavar="N,N...", help="use all rules but these"
     )
@@ -108,7 +109,8 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         return result
 
     def explored(rules: tuple[int, ...]) -> Explored:
-        found: Explored = ask(partial(explore, rules=rules, form=form), Explored(rules, form))
+        unknown = Explored(tuple(sorted(rules)), form)
+        found: Explored = ask(partial(explore, rules=rules, form=form), unknown)
         return found
 
     if arguments.steps is not None:
@@ -122,7 +124,9 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     why: Contradiction | None = None
     if found.status is SolveStatus.UNSOLVABLE and form != "fast":
         why = ask(partial(contradiction, rules=found.rules, form=form), None)
-    console.lines(*as_lines(puzzle, found, why))
+    # `as_solved` may have left out optional rules.
+    in_order = [number for number in rules if number in found.rules]
+    console.lines(*as_lines(puzzle, found, in_order, why))
 
 
 def check_numbers(chosen: Sequence[int], known: Sequence[Rule]) -> None:
@@ -150,10 +154,12 @@ def as_json(puzzle: Named, found: Explored) -> dict[str, Any]:
     }
 
 
-def as_lines(puzzle: Named, found: Explored, why: Contradiction | None) -> list[str]:
-    """Return a headline, and below it what is broken, or why there is no answer."""
+def as_lines(
+    puzzle: Named, found: Explored, rules: Sequence[int], why: Contradiction | None
+) -> list[str]:
+    """Return a headline that names `rules`, and what is broken, or why there is no answer."""
     book = book_of(puzzle.entry.level)
-    which = named(found.rules)
+    which = named(rules, as_given=True)
     clash = "contradicts itself" if len(found.rules) == 1 else "contradict each other"
     words = {
         SolveStatus.SOLVED: "there is an answer",
@@ -214,4 +220,4 @@ def _write_steps(
 def _numbers(text: str) -> list[int]:
     if not re.fullmatch(r"\s*\d{1,4}(\s*,\s*\d{1,4})*\s*", text):
         raise argparse.ArgumentTypeError(f"{text!r} is no list of rules, as in 1,2,3")
-    return sorted({int(part) for part in text.split(",")})
+    return list(dict.fromkeys(int(part) for part in text.split(",")))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from flowdesk.core.grid import Cell
@@ -34,6 +34,7 @@ class Exploration:
     needed rules) depend only on the level. `another` is another answer to the same rules, if known.
     `needed` is the smallest set of rules, and `reason` the contradiction, if they were asked for.
     `strict`: the level itself requires the optional rules. `book` has the rules of its kind.
+    `orders` are the orders of the classic rules and of FlowDesk's own, if they are not by number.
     """
 
     form: str = FORMS[0]
@@ -48,13 +49,19 @@ class Exploration:
     reason: Contradiction | None = None
     strict: bool = False
     book: RuleBook = FLOW_RULES
+    orders: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     # The question
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """The rules of the form."""
-        return self.book.forms[self.form].rules
+        """The rules of the form, in the order in which they are walked through."""
+        return self.book.forms[self.form].ordered(self.orders.get(_order_of(self.form), ()))
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The numbers of the rules, in the order in which they are walked through."""
+        return tuple(rule.number for rule in self.rules)
 
     @property
     def letters(self) -> str:
@@ -97,10 +104,19 @@ class Exploration:
         """Return the exploration with just these rules on."""
         return replace(self, on=frozenset(on), another=None, needed=None, reason=None)
 
+    def in_order(self, numbers: Sequence[int]) -> Exploration:
+        """Return it with the rules in another order, and the same ones on."""
+        return replace(self, orders={**self.orders, _order_of(self.form): tuple(numbers)})
+
+    def moved(self, number: int, place: int) -> Exploration:
+        """Return it with a rule moved to a place among the others; 0 is the first one."""
+        others = [other for other in self.order if other != number]
+        return self.in_order([*others[:place], number, *others[place:]])
+
     def with_form(self, form: str) -> Exploration:
         """Return it in another form; where the rules are different ones, all are on, or none."""
         changed = replace(self, form=form, another=None, needed=None, reason=None)
-        if (form == "fast") == (self.form == "fast"):
+        if _order_of(form) == _order_of(self.form):
             return changed
         return replace(changed, on=changed.needed_rules if self.on else frozenset())
 
@@ -114,7 +130,8 @@ class Exploration:
         if book is not self.book:
             return Exploration(self.form, strict=strict, book=book)
         found = self.found if keep and book.same_board(before, after) else None
-        return Exploration(self.form, self.on, found, is_outdated=True, strict=strict, book=book)
+        kept = Exploration(self.form, self.on, found, is_outdated=True, strict=strict, book=book)
+        return replace(kept, orders=self.orders)
 
     # The answers
 
@@ -178,3 +195,8 @@ class Exploration:
             )
             for rule in self.rules
         ]
+
+
+def _order_of(form: str) -> str:
+    """Return which order a form has: the classic forms have one together."""
+    return form if form == "fast" else FORMS[0]

@@ -167,7 +167,9 @@ def remarks(state: Exploration) -> list[Remark]:
     for each in state.broken:
         by_rule.setdefault(each.rule, {}).setdefault(each.message, []).append(each)
     found: list[Remark] = []
-    for number in sorted(by_rule):
+    # FlowDesk's own rules have other numbers than those that are broken.
+    order = state.order if state.form != "fast" else sorted(by_rule)
+    for number in sorted(by_rule, key=order.index):
         rule = state.book.rule(number)
         is_off = state.form != "fast" and number not in state.on
         text = f"Rule {number}: {rule.name}{' (optional)' if rule.optional else ''}"
@@ -240,9 +242,12 @@ def percent(share: float) -> str:
     return "< 1 %" if 0 < share < 0.005 else f"{100 * share:.0f} %"
 
 
-def named(numbers: Iterable[int], word: str = "rule") -> str:
-    """Return rules by their numbers: ``no rule``, ``rule 3``, ``rules 1 to 4 and 7``."""
-    runs = _runs(numbers)
+def named(numbers: Iterable[int], word: str = "rule", *, as_given: bool = False) -> str:
+    """Return rules by their numbers: ``no rule``, ``rule 3``, ``rules 1 to 4 and 7``.
+
+    They are sorted, unless they are to be named `as_given`.
+    """
+    runs = _runs(numbers if as_given else sorted(numbers))
     if not runs:
         return f"no {word}"
     words: list[str] = []
@@ -252,8 +257,8 @@ def named(numbers: Iterable[int], word: str = "rule") -> str:
 
 
 def _runs(numbers: Iterable[int]) -> list[list[int]]:
-    """Return runs of consecutive numbers, in order."""
-    numbered = enumerate(sorted(numbers))
+    """Return runs of consecutive numbers."""
+    numbered = enumerate(numbers)
     runs = groupby(numbered, key=lambda pair: pair[1] - pair[0])
     return [[number for _, number in run] for _, run in runs]
 

@@ -7,7 +7,7 @@ answer, which are `Any` here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -108,13 +108,31 @@ class FastFormula(Formula, Protocol):
 
 
 @dataclass(frozen=True)
+class Order:
+    """An order in which rules are taught: its name and tip, and the numbers of all rules."""
+
+    name: str
+    tip: str
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Form:
-    """A form of the rules: its name and tip, the rules, and what the letters in formulas mean."""
+    """A form of the rules: its name and tip, the rules, and what the letters in formulas mean.
+
+    `orders` are those in which the rules are taught, besides that of their numbers.
+    """
 
     name: str
     tip: str
     rules: tuple[Rule, ...]
     letters: str
+    orders: tuple[Order, ...] = ()
+
+    def ordered(self, numbers: Sequence[int]) -> tuple[Rule, ...]:
+        """Return the rules with these numbers, in this order, then all others by number."""
+        place = {number: at for at, number in enumerate(numbers)}
+        return tuple(sorted(self.rules, key=lambda rule: place.get(rule.number, len(place))))
 
 
 @dataclass(frozen=True)

@@ -17,13 +17,14 @@ from flowdesk.lab.flow.rules import (
     FAST_RULES,
     LETTERS,
     NEEDED,
+    NOTEBOOK,
     PUBLISHED,
     RULES,
     SHAPES,
     ways,
 )
 from flowdesk.lab.flow.tiles import answer_cells, answer_tiles
-from flowdesk.lab.rulebook import Broken, Example, Form, RuleBook
+from flowdesk.lab.rulebook import Broken, Example, Form, Order, RuleBook
 from flowdesk.sat.cnf import Cnf
 
 
@@ -63,6 +64,15 @@ def _cells_json(answer: Answer) -> list[dict[str, Any]]:
     ]
 
 
+_ORDERS = (
+    Order(
+        "Notebook",
+        "1, 2, 3, 10, then 4 to 9: the order of the notebook, in which arms stay on the board "
+        "from the fourth rule on",
+        NOTEBOOK,
+    ),
+)
+
 FLOW_RULES = RuleBook(
     forms={
         "corrected": Form(
@@ -70,6 +80,7 @@ FLOW_RULES = RuleBook(
             "The classic rules; endpoints side by side can be joined, and loops are excluded",
             RULES,
             LETTERS,
+            _ORDERS,
         ),
         "published": Form(
             "Published",
@@ -77,6 +88,7 @@ FLOW_RULES = RuleBook(
             "loops",
             PUBLISHED,
             LETTERS,
+            _ORDERS,
         ),
         "fast": Form(
             "FlowDesk's", "FlowDesk's own formula, with which it solves", FAST_RULES, FAST_LETTERS

@@ -176,5 +176,7 @@ FAST_RULES: tuple[Rule, ...] = (
 )
 
 NUMBERS = tuple(rule.number for rule in RULES)
+#: The order in which the rules were first written down: arms stay on the board before paths go on.
+NOTEBOOK = (1, 2, 3, 10, 4, 5, 6, 7, 8, 9, 11, 12)
 #: The rules that make the game.
 NEEDED = tuple(rule.number for rule in RULES if not rule.optional)
