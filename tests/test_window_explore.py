@@ -67,6 +67,20 @@ def switch(driver: Driver, number: int) -> None:
     rules = driver.window.explorer.rules
     x, y = place_of(rules, str(number))
     rules.event_generate("<Button-1>", x=x, y=y)
+    rules.event_generate("<ButtonRelease-1>", x=x, y=y)
+    driver.root.update()
+
+
+def drag_rule(driver: Driver, number: int, above: int) -> None:
+    """Drag a rule to just above another one, in a single move of the pointer."""
+    rules = driver.window.explorer.rules
+    x, y = place_of(rules, str(number))
+    _, top = place_of(rules, str(above))
+    rules.event_generate("<Button-1>", x=x, y=y)
+    rules.event_generate("<Motion>", x=x, y=top - rules.row_height // 2, state=0x100)
+    driver.root.update()
+    assert rules.find_withtag("gap"), "a line shows where the rule would go"
+    rules.event_generate("<ButtonRelease-1>", x=x, y=top - rules.row_height // 2, state=0x100)
     driver.root.update()
 
 
@@ -188,6 +202,63 @@ def test_a_click_on_a_formula_says_what_its_letters_mean(explorer: Driver) -> No
     all_known(explorer)
     press(explorer, "exactly two (at an endpoint: one) of its edges")
     assert "edge(a,b): a path steps from cell a" in explorer.window.status.message
+
+
+def test_the_rules_can_be_walked_through_in_the_order_of_the_notebook(explorer: Driver) -> None:
+    orders = explorer.window.explorer.orders.winfo_children()[0]
+    assert isinstance(orders, tk.Canvas)
+    x, y = place_of(orders, "Notebook")
+    orders.event_generate("<Button-1>", x=x, y=y)
+    assert "in this order: 1–3, 10, 4–9, 11–12." in explorer.window.status.message
+    for _ in range(4):
+        explorer.key("F11")
+    all_known(explorer)
+    assert explorer.window.exploring.state.on == {1, 2, 3, 10}
+    button(explorer.window.explorer, "Back").invoke()
+    all_known(explorer)
+    assert explorer.window.exploring.state.on == {1, 2, 3}
+    explorer.key("F7", "F7")
+    assert explorer.window.exploring.state.order[3] == 10, "it is still the order of the lecture"
+
+
+def test_a_rule_is_dragged_to_another_place_and_stays_off_or_on(explorer: Driver) -> None:
+    exploring = explorer.window.exploring
+    switch(explorer, 2)
+    all_known(explorer)
+    drag_rule(explorer, 2, above=1)
+    assert exploring.state.order[:3] == (2, 1, 3)
+    drag_rule(explorer, 1, above=5)
+    assert exploring.state.order[:5] == (2, 3, 4, 1, 5)
+    assert exploring.state.on == {2}
+    assert not exploring.busy, "the solver need not be asked"
+    explorer.key("F11")
+    all_known(explorer)
+    assert exploring.state.on == {2, 3}
+    choose_form(explorer, "FlowDesk's")
+    all_known(explorer)
+    assert exploring.state.order == (1, 2, 3, 4, 5)
+
+
+def test_a_drag_can_be_given_up(explorer: Driver) -> None:
+    rules = explorer.window.explorer.rules
+    x, y = place_of(rules, "3")
+    rules.event_generate("<Button-1>", x=x, y=y)
+    rules.event_generate("<Motion>", x=x, y=y + 4 * rules.row_height, state=0x100)
+    explorer.key("Escape")
+    rules.event_generate("<ButtonRelease-1>", x=x, y=y + 4 * rules.row_height, state=0x100)
+    explorer.root.update()
+    state = explorer.window.exploring.state
+    assert (state.order_name, state.on) == ("By number", frozenset())
+    assert explorer.window.exploring.is_on
+
+
+def test_the_keyboard_moves_a_rule(explorer: Driver) -> None:
+    explorer.window.explorer.rules.focus_force()
+    explorer.key("Alt-Down", "Alt-Down", "Alt-Up", "Alt-Up", "Alt-Up", "Down", "Alt-Up", "space")
+    all_known(explorer)
+    state = explorer.window.exploring.state
+    assert state.order[:3] == (2, 1, 3)
+    assert state.on == {2}, "the cursor has moved with the rule"
 
 
 def test_the_keyboard_goes_through_the_rules_and_switches_them(explorer: Driver) -> None:

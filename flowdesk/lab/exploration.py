@@ -10,7 +10,7 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.lab.explore import Contradiction, Explored, Sizes
 from flowdesk.lab.flow.book import FLOW_RULES
 from flowdesk.lab.rule_questions import Another, Needed, Whole
-from flowdesk.lab.rulebook import FORMS, Broken, Rule, RuleBook
+from flowdesk.lab.rulebook import FORMS, Broken, Order, Rule, RuleBook
 from flowdesk.lab.rulebooks import book_of
 
 
@@ -62,6 +62,19 @@ class Exploration:
     def order(self) -> tuple[int, ...]:
         """The numbers of the rules, in the order in which they are walked through."""
         return tuple(rule.number for rule in self.rules)
+
+    @property
+    def named_orders(self) -> tuple[Order, ...]:
+        """The orders of the rules that have names; the first one is by number."""
+        form = self.book.forms[self.form]
+        numbers = tuple(rule.number for rule in form.rules)
+        by_number = Order("By number", "The rules in the order of their numbers", numbers)
+        return (by_number, *form.orders)
+
+    @property
+    def order_name(self) -> str:
+        """The name of the order of the rules; empty if it has none."""
+        return next((each.name for each in self.named_orders if each.numbers == self.order), "")
 
     @property
     def letters(self) -> str:

@@ -256,11 +256,20 @@ def named(numbers: Iterable[int], word: str = "rule", *, as_given: bool = False)
     return f"{word}{'' if words == [str(runs[0][0])] else 's'} {listed(words)}"
 
 
+def in_a_row(state: Exploration) -> str:
+    """Return the numbers of the rules in the order of the walk: ``1–3, 10, 4–9, 11–12``."""
+    return ", ".join(map(_run, _runs(state.order)))
+
+
 def _runs(numbers: Iterable[int]) -> list[list[int]]:
     """Return runs of consecutive numbers."""
     numbered = enumerate(numbers)
     runs = groupby(numbered, key=lambda pair: pair[1] - pair[0])
     return [[number for _, number in run] for _, run in runs]
+
+
+def _run(run: list[int]) -> str:
+    return f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0])
 
 
 def _time(found: Explored) -> str:
@@ -269,8 +278,7 @@ def _time(found: Explored) -> str:
 
 def _which(found: Explored) -> str:
     """Return the numbers of the rules, or how many they are where that would be too long."""
-    runs = [f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in _runs(found.rules)]
-    text = ", ".join(runs) or "none"
+    text = ", ".join(map(_run, _runs(found.rules))) or "none"
     return text if len(text) <= _LONGEST_FIGURE else f"{len(found.rules)} rules"
 
 

@@ -71,7 +71,8 @@ class ExploreMode(AnswerOverlay):
             return
         self._headline = ("", Mood.NEUTRAL)
         book = book_of(self._level)
-        self.state = Exploration(strict=book.is_strict(self._level), book=book)
+        orders = self.state.orders if book is self.state.book else {}
+        self.state = Exploration(strict=book.is_strict(self._level), book=book, orders=orders)
         self._update_answer()
         self._stage.show(self)
         self._ask()
@@ -110,7 +111,7 @@ class ExploreMode(AnswerOverlay):
         """Turn off the last rule that is on."""
         if rule := self.state.last_rule:
             self.switch(rule.number)
-            self.on_reveal(max(self.state.on, default=self.state.rules[0].number))
+            self.on_reveal((self.state.last_rule or self.state.rules[0]).number)
 
     def all_or_none(self) -> None:
         """Turn on all rules that make the game, or, if they are on, turn all off."""
@@ -119,6 +120,21 @@ class ExploreMode(AnswerOverlay):
 
     def choose_form(self, form: str) -> None:
         self.ask_for(self.state.with_form(form))
+
+    def choose_order(self, name: str) -> None:
+        """Put the rules in an order by its name."""
+        order = next(each for each in self.state.named_orders if each.name == name)
+        self.put_in_order(self.state.in_order(order.numbers))
+
+    def move(self, number: int, place: int) -> None:
+        """Move a rule to another place among the others."""
+        self.put_in_order(self.state.moved(number, place))
+
+    def put_in_order(self, state: Exploration) -> None:
+        """Take over the order of the rules, which the solver need not be asked about."""
+        self.state = state
+        self.on_change()
+        self._shell.say(f"The rules are walked through in this order: {rule_text.in_a_row(state)}.")
 
     def ask_for(self, state: Exploration) -> None:
         self.state = state

@@ -20,13 +20,14 @@ from flowdesk.kinds.known import Mood
 from flowdesk.lab import rule_text
 
 _MOST_REMARKS = 60
+_OWN = "Own"
 #: The width of the panel: limits in pixels, and its share of the window between these.
 _NARROWEST, _WIDEST, _SHARE = 280, 400, 0.3
 _PAD = 6  # pixels between its parts
 #: Lines about a rule, usually and at most; and lines about the answer. In a low window first the
 #: list of rules gets shorter, then the text about one.
 _ABOUT_LINES, _MOST_ABOUT_LINES, _ANSWER_LINES = 9, 12, 4
-_FEWEST_RULES = 5.5
+_FEWEST_RULES = 4.5
 
 
 class ExplorerPanel(ttk.Frame):
@@ -36,7 +37,7 @@ class ExplorerPanel(ttk.Frame):
         super().__init__(parent, padding=(6, _PAD, 8, _PAD), width=_NARROWEST)
         self.grid_propagate(False)
         self.columnconfigure(0, weight=1)
-        self.rowconfigure(4, weight=1)
+        self.rowconfigure(5, weight=1)
         self._mode = mode
         self._shell = shown.shell
         self._theming = shown.theming
@@ -47,11 +48,16 @@ class ExplorerPanel(ttk.Frame):
         self._font = usual.copy()
         self._font.configure(size=max(7, int(usual.cget("size")) - 1))
         self.forms = Segments(self, mode.choose_form, self._font)
-        self.rules = RuleList(self, mode.switch, self.look_at, self._font)
+        self.orders = ttk.Frame(self)
+        self._orders = Segments(self.orders, mode.choose_order, self._font)
+        self.rules = RuleList(self, mode.switch, self.look_at, mode.move, self._font)
         self._about = LinkedText(self, self._font, _ABOUT_LINES)
         self._answer = LinkedText(self, self._font, 1)
         self._walk = self._build_walk()
-        parts = self.forms, self.rules, self._walk, self._about, self._answer
+        title = ttk.Label(self.orders, text="Order", style="Faint.TLabel", font=self._font)
+        title.pack(side="left")
+        self._orders.pack(side="left", fill="x", expand=True, padx=(8, 0))
+        parts = self.forms, self.orders, self.rules, self._walk, self._about, self._answer
         for row, part in enumerate(parts):
             part.grid(row=row, sticky="nsew", pady=(_PAD if row else 0, 0))
         for part in (self, self._about):
@@ -84,6 +90,7 @@ class ExplorerPanel(ttk.Frame):
         forms = {key: (form.name, form.tip) for key, form in state.book.forms.items()}
         self.forms.show(forms, state.form, colors)
         self.rules.show(state.rows, colors)
+        self._show_orders()
         self._next.state(["!disabled" if state.next_rule else "disabled"])
         self._back.state(["!disabled" if state.last_rule else "disabled"])
         are_on = state.on >= state.needed_rules
@@ -91,6 +98,18 @@ class ExplorerPanel(ttk.Frame):
         self._all_tip.text = "Turn all rules off" if are_on else "Turn on all rules of the game"
         self._show_rule()
         self._show_answer()
+
+    def _show_orders(self) -> None:
+        """Offer the orders of the rules, where there is more than one."""
+        state = self._mode.state
+        named = {each.name: (each.name, each.tip) for each in state.named_orders}
+        if not state.order_name:
+            named[_OWN] = _OWN, "The order that you have dragged the rules into"
+        if len(named) == 1:
+            self.orders.grid_remove()
+            return
+        self._orders.show(named, state.order_name or _OWN, self._theming.colors)
+        self.orders.grid()
 
     def look_at(self, number: int) -> None:
         """Show the text about a rule."""
@@ -111,7 +130,10 @@ class ExplorerPanel(ttk.Frame):
         Half a rule at the edge shows that there are more.
         """
         line, row = self._about.line_height, self.rules.row_height
-        fixed = self.forms.winfo_reqheight() + self._walk.winfo_reqheight() + 6 * _PAD
+        above = [self.forms, self._walk]
+        if self.orders.winfo_manager():
+            above.append(self.orders)
+        fixed = sum(part.winfo_reqheight() + _PAD for part in above) + 4 * _PAD
         free = self.winfo_height() - fixed - _ANSWER_LINES * line
         shown: float = len(self._mode.state.rules)
         fit = (free - _MOST_ABOUT_LINES * line) / row

@@ -17,35 +17,49 @@ from flowdesk.lab.rule_text import percent
 _SWITCH = (26, 14)  # pixels
 _SMOOTH = 4  # switches are drawn so many times larger and reduced
 _NAME_AT = 54
+_DRAG = 5  # pixels that the pointer moves before a click becomes a drag
 _SHARE = 42  # the width of the column of shares; a bar for the largest share fills it
 
 
 class RuleList(tk.Canvas):
-    """Calls `on_switch` for a click or Space, and `on_look` for the pointer or an arrow key."""
+    """Calls `on_switch` for a click or Space, and `on_look` for the pointer or an arrow key.
+
+    `on_move` gets a rule that was dragged, or moved by Alt and an arrow, and its new place among
+    the others.
+    """
 
     def __init__(
         self,
         parent: tk.Misc,
         on_switch: Callable[[int], None],
         on_look: Callable[[int], None],
+        on_move: Callable[[int, int], None],
         font: tkfont.Font,
     ) -> None:
         super().__init__(parent, borderwidth=0, highlightthickness=0, takefocus=True, width=10)
         self._on_switch = on_switch
         self._on_look = on_look
+        self._on_move = on_move
         self._rows: Sequence[Row] = ()
         self._colors: Palette | None = None
         self._hovered: int | None = None  # the number of the rule under the pointer
         self._cursor = 0  # the place of a rule in the list
+        self._pressed: tuple[int, float] | None = None  # the place in the list, and y
+        self._gap: int | None = None  # while a rule is dragged: the place of the rule below it
         self._switches: dict[bool, ImageTk.PhotoImage] = {}
         self._font = font
         self.row_height = font.metrics("linespace") + 4
         for sequence, handler in {
-            "<ButtonPress-1>": self._clicked,
+            "<ButtonPress-1>": self._press,
+            "<B1-Motion>": self._drag,
+            "<ButtonRelease-1>": self._release,
+            "<Escape>": lambda event: self._give_up(),
             "<Motion>": self._moved,
             "<Leave>": lambda event: self._hover(None),
             "<Up>": lambda event: self._step(-1),
             "<Down>": lambda event: self._step(1),
+            "<Alt-Up>": lambda event: self._shift(-1),
+            "<Alt-Down>": lambda event: self._shift(1),
             "<space>": lambda event: self._on_switch(self._rows[self._cursor].rule.number),
             "<FocusIn>": lambda event: self._draw(),
             "<FocusOut>": lambda event: self._draw(),
@@ -87,7 +101,8 @@ class RuleList(tk.Canvas):
             top, middle = place * height, place * height + height // 2
             number = row.rule.number
             has_cursor = place == self._cursor and has_focus(self)
-            if number == self._hovered or has_cursor:
+            is_dragged = self._gap is not None and place == self._cursor
+            if number == self._hovered or has_cursor or is_dragged:
                 outline = colors.accent if has_cursor else ""
                 self.create_rectangle(
                     0, top, width - 1, top + height - 1, fill=colors.raised, outline=outline
@@ -105,6 +120,9 @@ class RuleList(tk.Canvas):
                 self.create_rectangle(box, fill=colors.raised, width=0)
                 share = percent(row.share) if row.share else "–"
                 self._words(width - 4, middle, share, "e", colors.faint)
+        if self._gap is not None:
+            y = min(max(self._gap * height, 1), len(self._rows) * height - 2)
+            self.create_line(0, y, width, y, fill=colors.accent, width=3, tags="gap")
 
     def _words(self, x: int, y: int, text: str, anchor: Any, color: str) -> None:
         self.create_text(x, y, text=text, anchor=anchor, fill=color, font=self._font, tags="words")
@@ -127,13 +145,55 @@ class RuleList(tk.Canvas):
         place = int(self.canvasy(event.y)) // self.row_height
         return place if 0 <= place < len(self._rows) else None
 
-    def _clicked(self, event: tk.Event[Any]) -> None:
+    def _press(self, event: tk.Event[Any]) -> None:
         self.focus_set()
         place = self._place_at(event)
         if place is not None:
-            self._cursor, number = place, self._rows[place].rule.number
-            self._on_look(number)
-            self._on_switch(number)
+            self._cursor, self._pressed = place, (place, self.canvasy(event.y))
+            self._on_look(self._rows[place].rule.number)
+
+    def _drag(self, event: tk.Event[Any]) -> None:
+        """Show where the rule would go, once the pointer has left the place where it began."""
+        if self._pressed is None:
+            return
+        if not 0 <= event.y < self.winfo_height():
+            self._scroll(-1 if event.y < 0 else 1)
+        y = self.canvasy(event.y)
+        if self._gap is None and abs(y - self._pressed[1]) < _DRAG:
+            return
+        self._gap = max(0, min(round(y / self.row_height), len(self._rows)))
+        self.configure(cursor="sb_v_double_arrow")
+        self._draw()
+
+    def _release(self, event: tk.Event[Any]) -> None:
+        """End a drag, or switch the rule that was pressed."""
+        if self._pressed is None:
+            return
+        (place, _), gap = self._pressed, self._gap
+        self._give_up()
+        if gap is not None:
+            self._move(place, gap if gap <= place else gap - 1)
+        elif self._place_at(event) == place:
+            self._on_switch(self._rows[place].rule.number)
+
+    def _give_up(self) -> str | None:
+        """End a drag without moving anything; another Escape is for the window."""
+        was_dragged = self._gap is not None
+        self._pressed = self._gap = None
+        self.configure(cursor="")
+        self._draw()
+        return "break" if was_dragged else None
+
+    def _shift(self, step: int) -> str:
+        self._move(self._cursor, self._cursor + step)
+        return "break"
+
+    def _move(self, place: int, to: int) -> None:
+        """Move a rule to another place, if there is such a place."""
+        if place != to and 0 <= to < len(self._rows):
+            number = self._rows[place].rule.number
+            self._on_move(number, to)
+            self.reveal(number)
 
     def _moved(self, event: tk.Event[Any]) -> None:
         place = self._place_at(event)
