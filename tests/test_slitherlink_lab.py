@@ -405,7 +405,7 @@ def test_another_kind_of_puzzle_is_explored_with_its_own_rules(driver: Driver) -
     driver.window.files.open_path(shipped("puzzles") / "05x05-first-steps.txt")
     all_known(driver)
     assert driver.window.exploring.is_on
-    assert len(driver.window.exploring.state.rows) == 12
+    assert len(driver.window.exploring.state.rules) == 12
 
 
 @pytest.mark.parametrize(

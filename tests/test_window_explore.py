@@ -195,7 +195,27 @@ def test_a_switch_asks_at_once_and_tells_about_its_rule(explorer: Driver) -> Non
     assert exploring.state.on == frozenset()
 
 
+def test_with_no_rule_on_it_is_said_what_helpers_are(explorer: Driver) -> None:
+    assert "Helpers: arm and colour" in panel(explorer)
+    assert "true exactly where its formula is" in panel(explorer)
+    rules = explorer.window.explorer.rules
+    x, y = place_of(rules, "Helpers: arm and colour")
+    rules.event_generate("<Button-1>", x=x, y=y)
+    rules.event_generate("<ButtonRelease-1>", x=x, y=y)
+    explorer.key("space", "Alt-Down")
+    all_known(explorer)
+    assert explorer.window.exploring.state.on == frozenset(), "they always hold"
+    explorer.key("F11")
+    assert "1  One colour a cell" in panel(explorer)
+    explorer.key("Shift-F11")
+    assert "Tseitin" in panel(explorer)
+    choose_form(explorer, "FlowDesk's")
+    assert "Helpers" not in panel(explorer)
+
+
 def test_a_click_on_a_formula_says_what_its_letters_mean(explorer: Driver) -> None:
+    explorer.key("F11")
+    all_known(explorer)
     press(explorer, "exactly one c with P(x,y,c,d)")
     assert "an arm in direction d: t up, b down, l left, r right" in explorer.window.status.message
     choose_form(explorer, "FlowDesk's")
@@ -254,7 +274,8 @@ def test_a_drag_can_be_given_up(explorer: Driver) -> None:
 
 def test_the_keyboard_moves_a_rule(explorer: Driver) -> None:
     explorer.window.explorer.rules.focus_force()
-    explorer.key("Alt-Down", "Alt-Down", "Alt-Up", "Alt-Up", "Alt-Up", "Down", "Alt-Up", "space")
+    explorer.key("Down", "Alt-Down", "Alt-Down", "Alt-Up", "Alt-Up", "Alt-Up")
+    explorer.key("Down", "Alt-Up", "space")
     all_known(explorer)
     state = explorer.window.exploring.state
     assert state.order[:3] == (2, 1, 3)
@@ -263,7 +284,7 @@ def test_the_keyboard_moves_a_rule(explorer: Driver) -> None:
 
 def test_the_keyboard_goes_through_the_rules_and_switches_them(explorer: Driver) -> None:
     explorer.window.explorer.rules.focus_force()
-    explorer.key("Down", "Down", "space")
+    explorer.key("Down", "Down", "Down", "space")
     all_known(explorer)
     assert explorer.window.exploring.state.on == {3}
     assert "points at it in its colour" in panel(explorer)
@@ -548,17 +569,17 @@ def test_rules_and_figures_are_read_whole_on_small_screens(explorer: Driver, siz
     for form in ("Corrected", "Published", "FlowDesk's"):
         choose_form(explorer, form)
         all_known(explorer)
-        for rule in explorer.window.exploring.state.rules:
-            panel.look_at(rule.number)
+        for row in explorer.window.exploring.state.rows:
+            panel.look_at(row.rule.number)
             root.update()
-            assert about.yview() == (0, 1), rule
-        for row, words in enumerate(table(explorer.window.exploring.state)):
+            assert about.yview() == (0, 1), row.rule
+        for line, words in enumerate(table(explorer.window.exploring.state)):
             found = answer.search(words[0] or words[1], "end", backwards=True)
             answer.see(found)
             for figure in words[1:]:
                 place = answer.search(f"\t{figure}", f"{found} linestart", f"{found} lineend")
                 at = answer.bbox(f"{place}+{len(figure)}c")
-                assert at, (row, figure)
+                assert at, (line, figure)
                 assert at[0] + at[2] <= answer.winfo_width()
 
 

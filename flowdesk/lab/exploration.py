@@ -16,12 +16,16 @@ from flowdesk.lab.rulebooks import book_of
 
 @dataclass(frozen=True)
 class Row:
-    """A rule in the list: its share of all clauses, and how often the answer breaks it."""
+    """A rule in the list: its share of all clauses, and how often the answer breaks it.
+
+    If `is_locked` it is no rule, but the definitions of helpers, which always hold.
+    """
 
     rule: Rule
     is_on: bool
     share: float | None
     broken: int
+    is_locked: bool = False
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,11 @@ class Exploration:
     def order_name(self) -> str:
         """The name of the order of the rules; empty if it has none."""
         return next((each.name for each in self.named_orders if each.numbers == self.order), "")
+
+    @property
+    def helpers(self) -> Rule | None:
+        """What defines the helpers of the form, if it has any; its clauses always hold."""
+        return self.book.forms[self.form].helpers
 
     @property
     def letters(self) -> str:
@@ -196,18 +205,25 @@ class Exploration:
 
     @property
     def rows(self) -> list[Row]:
-        """The rules with what is known of each."""
+        """The definitions of helpers, if any, and the rules, with what is known of each."""
         sizes = self.sizes.get(self.form)
         broken = self.broken if self.form != "fast" else ()
-        return [
+
+        def share(number: int) -> float | None:
+            return sizes.of_rule[number].clauses / sizes.clauses if sizes else None
+
+        rows = [
             Row(
                 rule,
                 rule.number in self.on,
-                sizes.of_rule[rule.number].clauses / sizes.clauses if sizes else None,
+                share(rule.number),
                 sum(each.rule == rule.number for each in broken),
             )
             for rule in self.rules
         ]
+        if helpers := self.helpers:
+            rows.insert(0, Row(helpers, True, share(helpers.number), 0, is_locked=True))
+        return rows
 
 
 def _order_of(form: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from flowdesk.core.grid import Cell, by_row
 from flowdesk.kinds.answers import Conflict, ConflictKind, SolveStatus
 from flowdesk.kinds.table import kind_of
-from flowdesk.lab.rulebook import FORMS, MEANING, Broken, Formula, Part
+from flowdesk.lab.rulebook import DEFINITIONS, FORMS, MEANING, Broken, Formula, Part
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.sat.backend import find_model, refine
 from flowdesk.sat.cnf import Clause
@@ -95,14 +95,14 @@ class Size:
 
 @dataclass(frozen=True)
 class Sizes:
-    """The sizes of all rules of a form, optional ones included; None stands for the definitions.
+    """The sizes of all rules of a form, optional ones included, and of its `DEFINITIONS`.
 
     The clauses that are added when an answer has a loop are not counted.
     """
 
     form: str
     variables: int
-    of_rule: Mapping[int | None, Size]
+    of_rule: Mapping[int, Size]
 
     @property
     def clauses(self) -> int:
@@ -117,9 +117,9 @@ def sizes(puzzle: Any, form: str) -> Sizes:
     is_own = form == "fast"
     whole = book.fast_clauses(puzzle) if is_own else book.classic(puzzle, form).cnf(numbers)
     rule_of = book.fast_rule_of if is_own else {f"rule {number}": number for number in numbers}
-    groups: defaultdict[int | None, list[Clause]] = defaultdict(list)
+    groups: defaultdict[int, list[Clause]] = defaultdict(list)
     for name, clauses in whole.rules.items():
-        groups[rule_of.get(name)] += clauses
+        groups[rule_of.get(name, DEFINITIONS)] += clauses
     of_rule = {
         number: Size(len(clauses), len({abs(x) for clause in clauses for x in clause}))
         for number, clauses in groups.items()

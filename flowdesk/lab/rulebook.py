@@ -21,6 +21,9 @@ FORMS = ("corrected", "published", "fast")
 #: The group of clauses that define variables by others; they hold whichever rules are on.
 MEANING = "meaning"
 
+#: The number of these definitions where they are listed beside rules, whose numbers are from 0 on.
+DEFINITIONS = -1
+
 
 @dataclass(frozen=True)
 class Rule:
@@ -120,7 +123,8 @@ class Order:
 class Form:
     """A form of the rules: its name and tip, the rules, and what the letters in formulas mean.
 
-    `orders` are those in which the rules are taught, besides that of their numbers.
+    `orders` are those in which the rules are taught, besides that of their numbers. `helpers`, if
+    there are any, tells about the variables that stand for formulas; its clauses always hold.
     """
 
     name: str
@@ -128,6 +132,7 @@ class Form:
     rules: tuple[Rule, ...]
     letters: str
     orders: tuple[Order, ...] = ()
+    helpers: Rule | None = None
 
     def ordered(self, numbers: Sequence[int]) -> tuple[Rule, ...]:
         """Return the rules with these numbers, in this order, then all others by number."""

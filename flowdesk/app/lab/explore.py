@@ -76,6 +76,7 @@ class ExploreMode(AnswerOverlay):
         self._update_answer()
         self._stage.show(self)
         self._ask()
+        self._reveal_last()
 
     def left(self) -> None:
         self._task.cancel()
@@ -111,12 +112,19 @@ class ExploreMode(AnswerOverlay):
         """Turn off the last rule that is on."""
         if rule := self.state.last_rule:
             self.switch(rule.number)
-            self.on_reveal((self.state.last_rule or self.state.rules[0]).number)
+            self._reveal_last()
 
     def all_or_none(self) -> None:
         """Turn on all rules that make the game, or, if they are on, turn all off."""
         state = self.state
         self.ask_for(state.with_rules(() if state.on >= state.needed_rules else state.needed_rules))
+        if not self.state.on:
+            self._reveal_last()
+
+    def _reveal_last(self) -> None:
+        """Bring the last rule that is on into view; without one, what always holds."""
+        state = self.state
+        self.on_reveal((state.last_rule or state.rows[0].rule).number)
 
     def choose_form(self, form: str) -> None:
         self.ask_for(self.state.with_form(form))

@@ -25,8 +25,9 @@ _OWN = "Own"
 _NARROWEST, _WIDEST, _SHARE = 280, 400, 0.3
 _PAD = 6  # pixels between its parts
 #: Lines about a rule, usually and at most; and lines about the answer. In a low window first the
-#: list of rules gets shorter, then the text about one.
+#: list of rules gets shorter, then the text about one. Where lines are long, fewer are enough.
 _ABOUT_LINES, _MOST_ABOUT_LINES, _ANSWER_LINES = 9, 12, 4
+_WIDE, _MOST_WHERE_WIDE = 340, 10
 _FEWEST_RULES = 4.5
 
 
@@ -135,8 +136,9 @@ class ExplorerPanel(ttk.Frame):
             above.append(self.orders)
         fixed = sum(part.winfo_reqheight() + _PAD for part in above) + 4 * _PAD
         free = self.winfo_height() - fixed - _ANSWER_LINES * line
-        shown: float = len(self._mode.state.rules)
-        fit = (free - _MOST_ABOUT_LINES * line) / row
+        shown: float = len(self._mode.state.rows)
+        most = _MOST_WHERE_WIDE if self.winfo_width() >= _WIDE else _MOST_ABOUT_LINES
+        fit = (free - most * line) / row
         if fit < shown:
             shown = max(_FEWEST_RULES, int(fit - 0.5) + 0.5)
         wanted = max(ceil(self._about.lines), _ABOUT_LINES)
@@ -145,13 +147,15 @@ class ExplorerPanel(ttk.Frame):
 
     def _show_rule(self) -> None:
         state, colors, text = self._mode.state, self._theming.colors, self._about
-        rule = next((r for r in state.rules if r.number == self._looked_at), state.rules[-1])
+        rows = [row.rule for row in state.rows]
+        rule = next((r for r in rows if r.number == self._looked_at), rows[-1])
         size = rule_text.size_of(state, rule.number)
         if (rule, size, colors) == self._rule_shown:
             return
         self._rule_shown = rule, size, colors
         text.begin(colors)
-        text.add(f"{rule.number}  {rule.name}\n", "bold")
+        number = "" if rule is state.helpers else f"{rule.number}  "
+        text.add(f"{number}{rule.name}\n", "bold")
         text.add(f"{rule.text}\n")
         explain = partial(self._shell.say, state.letters)
         text.add(f"{rule.formula}\n", "accent", click=explain, tip=state.letters)

@@ -60,7 +60,7 @@ class RuleList(tk.Canvas):
             "<Down>": lambda event: self._step(1),
             "<Alt-Up>": lambda event: self._shift(-1),
             "<Alt-Down>": lambda event: self._shift(1),
-            "<space>": lambda event: self._on_switch(self._rows[self._cursor].rule.number),
+            "<space>": lambda event: self._toggle(self._cursor),
             "<FocusIn>": lambda event: self._draw(),
             "<FocusOut>": lambda event: self._draw(),
             "<Configure>": lambda event: self._draw(),
@@ -107,9 +107,12 @@ class RuleList(tk.Canvas):
                 self.create_rectangle(
                     0, top, width - 1, top + height - 1, fill=colors.raised, outline=outline
                 )
-            self.create_image(2, middle, image=self._switches[row.is_on], anchor="w")
             ink = colors.text if row.is_on else colors.faint
-            self._words(_NAME_AT - 6, middle, str(number), "e", ink)
+            if row.is_locked:
+                self._lock(2 + _SWITCH[0] // 2, middle, colors.faint)
+            else:
+                self.create_image(2, middle, image=self._switches[row.is_on], anchor="w")
+                self._words(_NAME_AT - 6, middle, str(number), "e", ink)
             self._words(_NAME_AT, middle, row.rule.name, "w", ink)
             if row.broken:
                 at = width - _SHARE - 6
@@ -126,6 +129,11 @@ class RuleList(tk.Canvas):
 
     def _words(self, x: int, y: int, text: str, anchor: Any, color: str) -> None:
         self.create_text(x, y, text=text, anchor=anchor, fill=color, font=self._font, tags="words")
+
+    def _lock(self, x: int, y: int, color: str) -> None:
+        """Draw a lock in the place of a switch: what stands there always holds."""
+        self.create_arc(x - 3, y - 7, x + 3, y + 3, extent=180, style="arc", outline=color, width=2)
+        self.create_rectangle(x - 5, y - 1, x + 5, y + 6, fill=color, width=0)
 
     def _switch(self, on: bool, colors: Palette) -> ImageTk.PhotoImage:
         width, height = (side * _SMOOTH for side in _SWITCH)
@@ -154,14 +162,14 @@ class RuleList(tk.Canvas):
 
     def _drag(self, event: tk.Event[Any]) -> None:
         """Show where the rule would go, once the pointer has left the place where it began."""
-        if self._pressed is None:
+        if self._pressed is None or self._pressed[0] < self._locked:
             return
         if not 0 <= event.y < self.winfo_height():
             self._scroll(-1 if event.y < 0 else 1)
         y = self.canvasy(event.y)
         if self._gap is None and abs(y - self._pressed[1]) < _DRAG:
             return
-        self._gap = max(0, min(round(y / self.row_height), len(self._rows)))
+        self._gap = max(self._locked, min(round(y / self.row_height), len(self._rows)))
         self.configure(cursor="sb_v_double_arrow")
         self._draw()
 
@@ -174,7 +182,7 @@ class RuleList(tk.Canvas):
         if gap is not None:
             self._move(place, gap if gap <= place else gap - 1)
         elif self._place_at(event) == place:
-            self._on_switch(self._rows[place].rule.number)
+            self._toggle(place)
 
     def _give_up(self) -> str | None:
         """End a drag without moving anything; another Escape is for the window."""
@@ -190,10 +198,20 @@ class RuleList(tk.Canvas):
 
     def _move(self, place: int, to: int) -> None:
         """Move a rule to another place, if there is such a place."""
-        if place != to and 0 <= to < len(self._rows):
+        first = self._locked
+        if place != to and first <= min(place, to) <= max(place, to) < len(self._rows):
             number = self._rows[place].rule.number
-            self._on_move(number, to)
+            self._on_move(number, to - first)
             self.reveal(number)
+
+    def _toggle(self, place: int) -> None:
+        if place >= self._locked:
+            self._on_switch(self._rows[place].rule.number)
+
+    @property
+    def _locked(self) -> int:
+        """How many rows there are above the rules, which cannot be switched or moved."""
+        return sum(row.is_locked for row in self._rows)
 
     def _moved(self, event: tk.Event[Any]) -> None:
         place = self._place_at(event)

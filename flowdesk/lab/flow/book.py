@@ -15,6 +15,7 @@ from flowdesk.lab.flow.formula import Formula
 from flowdesk.lab.flow.rules import (
     FAST_LETTERS,
     FAST_RULES,
+    HELPERS,
     LETTERS,
     NEEDED,
     NOTEBOOK,
@@ -81,6 +82,7 @@ FLOW_RULES = RuleBook(
             RULES,
             LETTERS,
             _ORDERS,
+            HELPERS,
         ),
         "published": Form(
             "Published",
@@ -89,6 +91,7 @@ FLOW_RULES = RuleBook(
             PUBLISHED,
             LETTERS,
             _ORDERS,
+            HELPERS,
         ),
         "fast": Form(
             "FlowDesk's", "FlowDesk's own formula, with which it solves", FAST_RULES, FAST_LETTERS

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flowdesk.lab.rulebook import Rule
+from flowdesk.lab.rulebook import DEFINITIONS, Rule
 
 #: What the letters in the formulas mean.
 LETTERS = (
@@ -54,6 +54,18 @@ def _shape_rule(number: int) -> Rule:
         f"P(x,y,c,·), arms {a}{b} → {' ∧ '.join([*back, *away])}",
     )
 
+
+#: Arms and colours, of which the rules are made. The method: G. S. Tseitin, On the complexity of
+#: derivation in propositional calculus, 1968.
+HELPERS = Rule(
+    DEFINITIONS,
+    "Helpers: arm and colour",
+    "An arm is a P of any colour, a colour a P in any direction. The rules name these instead of "
+    "repeating the formulas. Two kinds of clauses make a helper true exactly where its formula is: "
+    "if it is true, so is some P; if one of these is, so is the helper (G. Tseitin, 1968). They "
+    "require nothing of a path, so they always hold.",
+    "arm(x,y,d) ↔ P(x,y,c,d) for some c; colour(x,y,c) ↔ P(x,y,c,d) for some d",
+)
 
 RULES: tuple[Rule, ...] = (
     Rule(
