@@ -82,7 +82,12 @@ def test_rules_that_contradict_each_other_end_with_1(tmp_path: Path) -> None:
     told = rules(tmp_path, text="R.B\n...\nB.R\n")
     assert told.returncode == 1
     assert "there is no answer: rules 1 to 11 contradict each other" in told.stdout
-    assert "These requirements contradict each other:" in told.stdout
+    reason, parts, *_ = told.stdout.splitlines()[2:]
+    assert reason == (
+        "  line 1, column 1: Red (R) and Blue (B) must cross: their endpoints alternate round the "
+        "border."
+    )
+    assert parts == "  These requirements contradict each other:"
     assert "must have exactly two arms (rule 2)." in told.stdout
 
 

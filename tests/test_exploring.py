@@ -13,11 +13,12 @@ from flowdesk.core.storage import shipped
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.known import Mood
-from flowdesk.lab import rule_questions, rule_text
+from flowdesk.lab import reasons, rule_questions, rule_text
 from flowdesk.lab.exploration import Exploration
 from flowdesk.lab.explore import Explored, Sizes, contradiction, explore, sizes
 from flowdesk.lab.flow.answer import answer_of
 from flowdesk.lab.flow.rules import NEEDED, NOTEBOOK, NUMBERS
+from flowdesk.lab.reasons import Why
 from flowdesk.lab.rule_questions import Another, Needed, Whole
 from tests.boards import random_board
 from tests.samples import SMALL, TOUCHING, level_of
@@ -425,6 +426,61 @@ def test_why_there_is_no_solution_is_said_in_sentences_with_their_cells() -> Non
     cell = lines[0].cells[0]
     assert rule_text.remark_at(state, cell)[0].startswith(lines[0].text)
     assert contradiction(STEPS, NEEDED, "corrected", progress=left.append) is None
+
+
+def why_none(level: Level, on: Iterable[int], form: str = "corrected") -> Exploration:
+    """What is known after it was asked why some rules have no answer."""
+    posted: list[Any] = []
+    reason = reasons.why_none(level, tuple(on), form, progress=posted.append)
+    assert reason
+    state = Exploration(form).with_rules(on)
+    for each in posted:
+        state = state.with_why(each) if isinstance(each, Why) else state
+    return state.with_reason(reason)
+
+
+def test_why_there_is_no_solution_begins_with_the_reason_that_a_person_would_give() -> None:
+    state = why_none(CROSSING, NEEDED)
+    assert said(state) == (
+        "Red (R) and Blue (B) must cross: their endpoints alternate round the border."
+    )
+    assert state.marked == set(CROSSING.endpoints)
+    assert not rule_text.remarks(state), "the requirements are folded"
+    assert state.on == set(NEEDED)
+    assert rule_text.remark_at(state, (0, 0))[0] == said(state)
+    assert rule_text.remark_at(state, (1, 0)) == ("", ())
+    shown = state.with_parts(unfolded=True)
+    head, *lines = rule_text.remarks(shown)
+    assert head.text.startswith("These requirements contradict each other; all")
+    assert [line.cells for line in lines] == [cells for _, cells in shown.parts]
+    assert shown.marked == {cell for line in lines for cell in line.cells}
+    assert shown.on == {number for number, _ in shown.parts}
+    assert said(shown) == said(state)
+    assert shown.with_parts(unfolded=False) == state
+    assert state.with_rules((1,)).why is None
+
+
+@pytest.mark.parametrize(
+    ("level", "on", "form", "words"),
+    [
+        (JOINED, NEEDED, "published", "cannot join the neighbouring endpoints of"),
+        (TOUCHING, NUMBERS, "corrected", "In every solution a path touches itself, which rule 12"),
+        (replace(TOUCHING, touching=False), NUMBERS, "corrected", "no path touches itself"),
+        (level_of(".R. ... ..R"), NEEDED, "corrected", "coloured like a checkerboard"),
+        (level_of("A... ..BA .B.."), NEEDED, "corrected", "never so that every cell"),
+    ],
+)
+def test_the_reason_is_about_the_rules_that_were_asked(
+    level: Level, on: Iterable[int], form: str, words: str
+) -> None:
+    why = reasons.reason(level, tuple(on), form)
+    assert why
+    assert words in why.finding.message
+
+
+def test_where_the_rules_have_an_answer_there_is_no_reason() -> None:
+    assert reasons.reason(STEPS, NEEDED) is None
+    assert reasons.why_none(STEPS, NEEDED, "corrected", progress=print) is None
 
 
 def test_a_contradiction_may_have_parts_too_many_where_the_search_was_short() -> None:

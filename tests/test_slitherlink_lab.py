@@ -22,6 +22,7 @@ from flowdesk.kinds.slitherlink.solving.solve import check, solve
 from flowdesk.lab import rule_questions, rule_text
 from flowdesk.lab.exploration import Exploration
 from flowdesk.lab.explore import contradiction, explore, sizes, smallest_rules
+from flowdesk.lab.reasons import Why, why_none
 from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.scenes import answer_scene
@@ -215,20 +216,25 @@ def test_why_there_is_no_solution_is_told_by_few_rules_at_few_cells() -> None:
     found = contradiction(puzzle_of("3.. .0. ..3"))
     assert found
     assert found.smallest
-    texts = [rule_text.reason(book_of(SEVERAL), *part) for part in found.parts]
+    texts = [rule_text.requirement(book_of(SEVERAL), *part) for part in found.parts]
     assert any("as many edges as the clue" in text for text in texts)
     assert contradiction(SEVERAL) is None
 
 
 def test_one_wrong_clue_of_a_large_contradiction_is_told(flowdesk: CommandLine) -> None:
-    found = contradiction(ONE_WRONG_CLUE)
-    assert found
-    assert found.parts == ((1, ((4, 3),)),)
-    assert found.text.startswith("The 3 in row 4, column 5 contradicts the other clues: a 1")
+    posted: list[Why] = []
+    parts = why_none(ONE_WRONG_CLUE, ALL, "corrected", progress=posted.append)
+    assert parts
+    assert parts.parts == (), "too many for a person"
+    (why,) = posted
+    text = why.finding.message
+    assert text.startswith("The 3 in row 4, column 5 contradicts the other clues: a 1")
     state = Exploration("corrected", book=book_of(ONE_WRONG_CLUE)).with_rules(ALL)
-    assert rule_text.headline(state.with_reason(found))[0] == found.text
+    state = state.with_why(why).with_reason(parts)
+    assert rule_text.headline(state)[0] == text
+    assert state.marked == {(4, 3)}
     flowdesk.file("a.slk", course.write([Entry(ONE_WRONG_CLUE)]))
-    assert found.text in flowdesk("rules", "a.slk").stdout
+    assert text in flowdesk("rules", "a.slk").stdout
 
 
 def test_every_rule_has_words_and_a_formula() -> None:

@@ -427,11 +427,18 @@ def test_why_there_is_no_solution(driver: Driver) -> None:
     assert "contradict each other" in panel(driver)
     press(driver, "Why is there no solution?")
     all_known(driver)
+    assert "Red (R) and Blue (B) must cross" in panel(driver)
+    assert marked(driver) == set(CROSSING.endpoints)
+    assert "These requirements contradict each other" not in panel(driver)
+    press(driver, "Show the requirements")
     reason = driver.window.exploring.state.reason
     assert reason
     assert "These requirements contradict each other" in panel(driver)
     cells = {cell for _, cells in reason.parts for cell in cells}
     assert marked(driver) == cells
+    press(driver, "Hide the requirements")
+    assert marked(driver) == set(CROSSING.endpoints)
+    press(driver, "Show the requirements")
     press(driver, "must be pointed at by one")
     driver.wait_until(
         lambda: any(tiles[-1].kind == "mark" for tiles in driver.view.scene.tiles.values()),

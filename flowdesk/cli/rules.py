@@ -23,8 +23,9 @@ from flowdesk.draw import raster
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.table import KINDS
 from flowdesk.lab.explore import Contradiction, Explored, contradiction, explore
+from flowdesk.lab.reasons import Why, reason
 from flowdesk.lab.rule_questions import as_solved
-from flowdesk.lab.rule_text import named, reason, too_large
+from flowdesk.lab.rule_text import named, requirement, too_large
 from flowdesk.lab.rulebook import FORMS, Rule, RuleBook
 from flowdesk.lab.rulebooks import RULE_BOOKS, book_of, without_rules
 from flowdesk.lab.scenes import answer_scene
@@ -121,12 +122,15 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     if arguments.json:
         console.json(as_json(puzzle, found))
         return
-    why: Contradiction | None = None
+    why: Why | None = None
+    parts: Contradiction | None = None
     if found.status is SolveStatus.UNSOLVABLE and form != "fast":
-        why = ask(partial(contradiction, rules=found.rules, form=form), None)
+        why = ask(partial(reason, rules=found.rules, form=form), None)
+        if not (why and why.is_all):
+            parts = ask(partial(contradiction, rules=found.rules, form=form), None)
     # `as_solved` may have left out optional rules.
     in_order = [number for number in rules if number in found.rules]
-    console.lines(*as_lines(puzzle, found, in_order, why))
+    console.lines(*as_lines(puzzle, found, in_order), *as_reasons(puzzle, why, parts))
 
 
 def check_numbers(chosen: Sequence[int], known: Sequence[Rule]) -> None:
@@ -154,10 +158,8 @@ def as_json(puzzle: Named, found: Explored) -> dict[str, Any]:
     }
 
 
-def as_lines(
-    puzzle: Named, found: Explored, rules: Sequence[int], why: Contradiction | None
-) -> list[str]:
-    """Return a headline that names `rules`, and what is broken, or why there is no answer."""
+def as_lines(puzzle: Named, found: Explored, rules: Sequence[int]) -> list[str]:
+    """Return a headline that names the rules, the size of their formula, and what is broken."""
     book = book_of(puzzle.entry.level)
     which = named(rules, as_given=True)
     clash = "contradicts itself" if len(found.rules) == 1 else "contradict each other"
@@ -181,11 +183,19 @@ def as_lines(
         lines.append(f"  {gap}")
     if found.answer and all(book.rule(each.rule).optional for each in found.broken):
         lines.append("  This is a solution.")
-    if why and why.text:
-        lines.append(f"  {why.text}")
-    elif why:
+    return lines
+
+
+def as_reasons(puzzle: Named, why: Why | None, parts: Contradiction | None) -> list[str]:
+    """Return why there is no answer, and the requirements that contradict each other."""
+    lines: list[str] = []
+    if why:
+        told = why.finding.message if why.finding.rule == "conflict" else ""
+        lines.append(f"  {told or puzzle.entry.describe(why.finding)}")
+    if parts:
+        book = book_of(puzzle.entry.level)
         lines.append("  These requirements contradict each other:")
-        lines += [f"  {reason(book, number, cells)}" for number, cells in why.parts]
+        lines += [f"  {requirement(book, number, cells)}" for number, cells in parts.parts]
     return lines
 
 

@@ -9,6 +9,7 @@ from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.lab.explore import Contradiction, Explored, Sizes
 from flowdesk.lab.flow.book import FLOW_RULES
+from flowdesk.lab.reasons import Why
 from flowdesk.lab.rule_questions import Another, Needed, Whole
 from flowdesk.lab.rulebook import FORMS, Broken, Order, Rule, RuleBook
 from flowdesk.lab.rulebooks import book_of
@@ -36,7 +37,9 @@ class Exploration:
     previous question; if `is_outdated`, about the previous level. `changed` are the cells that
     differ between the last two answers. `sizes` (by form) and `whole` (by form: the answer to all
     needed rules) depend only on the level. `another` is another answer to the same rules, if known.
-    `needed` is the smallest set of rules, and `reason` the contradiction, if they were asked for.
+    `needed` is the smallest set of rules, if it was asked for; if it was asked why there is none,
+    `why` is the reason that a person would give, and `reason` the contradiction, whose parts are
+    shown if there is no `why` or they are `unfolded`.
     `strict`: the level itself requires the optional rules. `book` has the rules of its kind.
     `orders` are the orders of the classic rules and of FlowDesk's own, if they are not by number.
     """
@@ -50,7 +53,9 @@ class Exploration:
     whole: Mapping[str, Explored] = field(default_factory=dict)
     another: Another | None = None
     needed: Needed | None = None
+    why: Why | None = None
     reason: Contradiction | None = None
+    unfolded: bool = False
     strict: bool = False
     book: RuleBook = FLOW_RULES
     orders: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
@@ -124,7 +129,8 @@ class Exploration:
 
     def with_rules(self, on: Iterable[int]) -> Exploration:
         """Return the exploration with just these rules on."""
-        return replace(self, on=frozenset(on), another=None, needed=None, reason=None)
+        asked = replace(self, on=frozenset(on), another=None, needed=None)
+        return replace(asked, why=None, reason=None, unfolded=False)
 
     def in_order(self, numbers: Sequence[int]) -> Exploration:
         """Return it with the rules in another order, and the same ones on."""
@@ -137,7 +143,7 @@ class Exploration:
 
     def with_form(self, form: str) -> Exploration:
         """Return it in another form; where the rules are different ones, all are on, or none."""
-        changed = replace(self, form=form, another=None, needed=None, reason=None)
+        changed = replace(self.with_rules(self.on), form=form)
         if _order_of(form) == _order_of(self.form):
             return changed
         return replace(changed, on=changed.needed_rules if self.on else frozenset())
@@ -183,10 +189,37 @@ class Exploration:
             changed = frozenset(cell for cell in cells if old.get(cell) != new.get(cell))
         return replace(self, found=found, changed=changed)
 
+    def with_why(self, why: Why) -> Exploration:
+        """Return it with the reason that a person would give, and the rules on that it is about."""
+        return replace(self.with_rules(why.rules), found=None, why=why)
+
     def with_reason(self, reason: Contradiction) -> Exploration:
-        """Return it with a contradiction, and just the rules on that are part of it."""
-        on = frozenset(number for number, _ in reason.parts)
-        return replace(self.with_rules(on), found=None, reason=reason)
+        """Return it with a contradiction; if that is shown, just the rules on that are part of it.
+
+        It is folded if there is a reason that a person would give.
+        """
+        return replace(self, found=None, reason=reason)._with_parts_on()
+
+    def with_parts(self, *, unfolded: bool) -> Exploration:
+        """Return it with the contradiction shown below the reason, or hidden again."""
+        return replace(self, unfolded=unfolded)._with_parts_on()
+
+    def _with_parts_on(self) -> Exploration:
+        shown = {number for number, _ in self.parts}
+        return replace(self, on=frozenset(shown or (self.why.rules if self.why else self.on)))
+
+    @property
+    def parts(self) -> tuple[tuple[int, tuple[Cell, ...]], ...]:
+        """The rules at cells that contradict each other, unless they are folded."""
+        is_shown = self.reason and (self.unfolded or not self.why)
+        return self.reason.parts if self.reason and is_shown else ()
+
+    @property
+    def marked(self) -> frozenset[Cell]:
+        """The cells that show why there is no answer."""
+        if self.parts or not self.why:
+            return frozenset(cell for _, cells in self.parts for cell in cells)
+        return frozenset(self.why.finding.cells)
 
     def with_sizes(self, sizes: Sizes) -> Exploration:
         """Return it with the sizes of the rules of a form."""

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from flowdesk.core.grid import Cell, by_row
-from flowdesk.kinds.answers import Conflict, ConflictKind, SolveStatus
-from flowdesk.kinds.table import kind_of
+from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab.rulebook import DEFINITIONS, FORMS, MEANING, Broken, Formula, Part
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.sat.backend import find_model, refine
@@ -19,8 +18,6 @@ from flowdesk.sat.cnf import Clause
 
 #: The search for a contradiction ends when the solver got so many clauses: after some 10 s.
 MOST_CLAUSES = 10_000_000
-#: The most clues of a puzzle whose contradiction is told by rules at cells.
-FEW = 6
 
 #: The group of the clauses that exclude an answer.
 _ANOTHER = "another answer"
@@ -185,14 +182,10 @@ def _smallest(
 
 @dataclass(frozen=True)
 class Contradiction:
-    """Rules at cells that cannot all hold; `smallest` if none of them can be left out.
-
-    With a `text`, they are only the most important ones, and that tells more.
-    """
+    """Rules at cells that cannot all hold; `smallest` if none of them can be left out."""
 
     parts: tuple[tuple[int, tuple[Cell, ...]], ...]
     smallest: bool
-    text: str = ""
 
 
 def contradiction(
@@ -207,8 +200,7 @@ def contradiction(
 
     Without `rules`, take those that are not optional. Remove parts that are not needed, first half
     of them at once, until the solver got so many clauses in all. Call `progress` with the number of
-    parts that are left. Where only a large part of the game's rules is contradictory, tell what the
-    kind's own `explain` does.
+    parts that are left.
     """
     book = book_of(puzzle)
     if rules is None:
@@ -219,10 +211,6 @@ def contradiction(
         return None
     meaning = cnf.rules.get(MEANING, [])
     parts = formula.parts(rules, cnf)
-    if book.clue_rule and form == FORMS[0] and {*rules} == {*book.needed(puzzle)}:
-        number, conflict = book.clue_rule, _conflict(puzzle)
-        if conflict.kind is not ConflictKind.CLUES or len(conflict.cells) > FEW:
-            return Contradiction(((number, conflict.cells),), False, conflict.message)
     given = 0
 
     def contradict(some: Sequence[Part]) -> bool:
@@ -253,12 +241,3 @@ def contradiction(
     return Contradiction(
         tuple((number, by_row(set(cells))) for number, cells in sorted(by_rule.items())), finished
     )
-
-
-def _conflict(puzzle: Any) -> Conflict:
-    """Return the clues that contradict each other in a puzzle without a solution."""
-    explain = kind_of(puzzle).explain
-    assert explain
-    found = explain(puzzle)
-    assert found
-    return found

@@ -11,7 +11,7 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.known import Mood
 from flowdesk.kinds.table import kind_of
 from flowdesk.lab.exploration import Exploration
-from flowdesk.lab.explore import Explored
+from flowdesk.lab.explore import Contradiction, Explored
 from flowdesk.lab.rule_questions import QUICK
 from flowdesk.lab.rulebook import Broken, RuleBook
 from flowdesk.lab.rulebooks import book_of, number_of_cells, without_rules
@@ -66,11 +66,10 @@ def patience(puzzle: Puzzle, state: Exploration) -> str:
 def headline(state: Exploration) -> tuple[str, Mood]:
     """Return one sentence about the answer as a whole; empty if there is none yet."""
     found = state.found
+    if state.why:
+        return state.why.finding.message, Mood.BAD
     if state.reason:
-        if state.reason.text:
-            return state.reason.text, Mood.BAD
-        end = "all of them are needed" if state.reason.smallest else "some may not be needed"
-        return f"These requirements contradict each other; {end} for that.", Mood.BAD
+        return _contradict(state.reason), Mood.BAD
     if found is None:
         return "", Mood.NEUTRAL
     if found.answer is None:
@@ -84,6 +83,11 @@ def headline(state: Exploration) -> tuple[str, Mood]:
     if not state.on:
         return "No rule is on, so any answer is allowed.", Mood.NEUTRAL
     return _still_wrong(state, needed), Mood.DOUBTFUL
+
+
+def _contradict(reason: Contradiction) -> str:
+    end = "all of them are needed" if reason.smallest else "some may not be needed"
+    return f"These requirements contradict each other; {end} for that."
 
 
 def _forced(state: Exploration) -> str:
@@ -161,8 +165,10 @@ def remarks(state: Exploration) -> list[Remark]:
 
     The same sentence about several cells is one line.
     """
-    if state.reason:
-        return [Remark(reason(state.book, n, cells), cells) for n, cells in state.reason.parts]
+    if state.why or state.reason:
+        head = [Remark(_contradict(state.reason))] if state.why and state.reason else []
+        parts = [Remark(requirement(state.book, n, cells), cells) for n, cells in state.parts]
+        return head + parts if parts else []
     by_rule: dict[int, dict[str, list[Broken]]] = {}
     for each in state.broken:
         by_rule.setdefault(each.rule, {}).setdefault(each.message, []).append(each)
@@ -183,12 +189,14 @@ def remarks(state: Exploration) -> list[Remark]:
 
 def remark_at(state: Exploration, cell: Cell) -> tuple[str, tuple[Cell, ...]]:
     """Return what is wrong at a cell, and the cells concerned; ("", ()) if nothing is."""
-    if state.reason:
+    if state.why or state.reason:
         parts = [
-            (reason(state.book, number, cells), cells)
-            for number, cells in state.reason.parts
+            (requirement(state.book, number, cells), cells)
+            for number, cells in state.parts
             if cell in cells
         ]
+        if state.why and not state.parts and cell in state.marked:
+            parts = [(state.why.finding.message, state.why.finding.cells)]
     else:
         broken = [each for each in state.broken if cell in each.cells]
         broken.sort(key=lambda each: (state.book.rule(each.rule).optional, each.cells[0] != cell))
@@ -197,7 +205,7 @@ def remark_at(state: Exploration, cell: Cell) -> tuple[str, tuple[Cell, ...]]:
     return (parts[0][0] + more, parts[0][1]) if parts else ("", ())
 
 
-def reason(book: RuleBook, number: int, cells: tuple[Cell, ...]) -> str:
+def requirement(book: RuleBook, number: int, cells: tuple[Cell, ...]) -> str:
     """Return a requirement that is part of a contradiction, as a sentence."""
     where = places(cells)
     return f"{where[:1].upper()}{where[1:]} must {book.demands[number]} (rule {number})."

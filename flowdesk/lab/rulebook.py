@@ -165,8 +165,6 @@ class RuleBook:
     fast_rule_of: Mapping[str, int]
     #: puzzle, answer, form, numbers of the rules that are on -> every breach of the classic rules.
     broken: Callable[[Any, Any, str, Collection[int]], list[Broken]]
-    #: The rule that the cells of a `Conflict` are about, if it is about one rule; else 0.
-    clue_rule: int = 0
     #: What each classic rule requires of one or many cells, as in "have exactly one colour".
     demands: Mapping[int, str]
     #: puzzle -> whether it requires the optional rules, too.

@@ -18,7 +18,8 @@ from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
 from flowdesk.kinds.known import Mood
 from flowdesk.lab import rule_questions, rule_text
 from flowdesk.lab.exploration import Exploration
-from flowdesk.lab.explore import Contradiction, Explored, Sizes, contradiction
+from flowdesk.lab.explore import Contradiction, Explored, Sizes
+from flowdesk.lab.reasons import Why, why_none
 from flowdesk.lab.rule_questions import Another, Needed, Whole
 from flowdesk.lab.rule_text import Remark
 from flowdesk.lab.rulebooks import book_of, without_rules
@@ -157,7 +158,12 @@ class ExploreMode(AnswerOverlay):
         is_none = found and self.state.is_answered and not found.answer
         rules = self.state.on if is_none else self.state.book.needed(self._level)
         self._begin("Looking for requirements that contradict each other")
-        self._task.start(contradiction, self._level, tuple(rules), self.state.form)
+        self._task.start(why_none, self._level, tuple(rules), self.state.form)
+
+    def show_parts(self, *, unfolded: bool) -> None:
+        """Show or hide the requirements that contradict each other."""
+        self.state = self.state.with_parts(unfolded=unfolded)
+        self._show()
 
     def show_example(self) -> None:
         if self._open(book_of(self._level).example.file):
@@ -193,7 +199,7 @@ class ExploreMode(AnswerOverlay):
             if not self._doing:
                 self.state = replace(self.state, found=None)
                 stopped = "Stopped. Turn a rule on or off to ask again."
-            self._finished(stopped)
+            self._finished("" if self.state.why else stopped)
 
     def level_changed(self, before: Puzzle) -> bool:
         """Ask the same question about the new puzzle after a pause in the edits."""
@@ -224,7 +230,7 @@ class ExploreMode(AnswerOverlay):
         text, cells = self.problem
         if text:
             self._task.cancel()
-            self.state = replace(state, found=None, reason=None)
+            self.state = replace(state.with_rules(state.on), found=None)
             self._show()
             self._shell.say(text, cells)
         else:
@@ -256,6 +262,9 @@ class ExploreMode(AnswerOverlay):
                     self._shell.say(self.message[0])
             case Progress(Whole() as whole):
                 self.state = self.state.with_whole(whole)
+            case Progress(Why() as why):
+                self.state = self.state.with_why(why)
+                self._show()
             case Progress(int() as left):
                 self._note = f"{left} parts are left."
             case Progress(tried):
@@ -300,13 +309,13 @@ class ExploreMode(AnswerOverlay):
         """One sentence about the answer or the search for it."""
         if text := self.problem[0]:
             return text, Mood.NEUTRAL
-        if self._doing:
+        if self._doing and not self.state.why:
             return f"{self._doing} ... {self._note}".strip(), Mood.NEUTRAL
         if self._note:
             return self._note, Mood.DOUBTFUL
         if self.takes_long:
             return rule_text.patience(self._level, self.state), Mood.NEUTRAL
-        if self.state.is_answered or self.state.reason:
+        if self.state.is_answered or self.state.reason or self.state.why:
             self._headline = rule_text.headline(self.state)
         return self._headline  # for a moment it may be that of the previous answer
 
@@ -339,9 +348,8 @@ class ExploreMode(AnswerOverlay):
     def _update_answer(self) -> None:
         """Take over what is known now; the next painting shows it."""
         state = self.state
-        if state.reason:
-            cells = {cell for _, cells in state.reason.parts for cell in cells}
-            self.set_answer(None, dict.fromkeys(cells, 1.0))
+        if state.reason or state.why:
+            self.set_answer(None, dict.fromkeys(state.marked, 1.0))
         else:
             self.set_answer(
                 state.found.answer if state.found else None, marks(state.book, state.broken)

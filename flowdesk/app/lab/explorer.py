@@ -204,6 +204,10 @@ class ExplorerPanel(ttk.Frame):
         mode, state = self._mode, self._mode.state
         if mode.problem[0]:
             yield "Open an example board", state.book.example.tip, mode.show_example
+        elif state.why and state.reason and state.reason.parts:
+            tip = "The rules at cells that cannot all hold"
+            words = "Hide the requirements" if state.unfolded else "Show the requirements"
+            yield words, tip, partial(mode.show_parts, unfolded=not state.unfolded)
         elif state.found is None or mode.takes_long:
             return
         elif state.found.answer is None:

@@ -62,7 +62,6 @@ SLITHERLINK_RULES = RuleBook(
     fast_clauses=lambda puzzle: FastFormula(puzzle, (1, 2, 3)).cnf,
     fast_rule_of=RULE_OF_GROUP,
     broken=broken,
-    clue_rule=1,
     demands={
         0: "have the same value as the cells beside for the edges between them",
         1: "have as many edges as the clue says",
