@@ -142,7 +142,7 @@ class ExploreMode(AnswerOverlay):
     def put_in_order(self, state: Exploration) -> None:
         """Take over the order of the rules, which the solver need not be asked about."""
         self.state = state
-        self.on_change()
+        self.tell()
         self._shell.say(f"The rules are walked through in this order: {rule_text.in_a_row(state)}.")
 
     def ask_for(self, state: Exploration) -> None:
