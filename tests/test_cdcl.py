@@ -15,7 +15,7 @@ from flowdesk.lab.cdcl import Conflicted, Event, Found, Learned, Order, Propagat
 from flowdesk.lab.clause_text import in_dimacs, in_names, in_words
 from flowdesk.lab.decisions import Activity, FewestChoices, InTurn
 from flowdesk.lab.explore import explore
-from flowdesk.lab.rulebook import FORMS, Meaning
+from flowdesk.lab.rulebook import DEFINITIONS, FORMS, Meaning
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.theory import Theory
 from flowdesk.lab.trace import ORDERS, Counts, Trace
@@ -186,7 +186,7 @@ def test_every_variable_has_a_name_of_its_own_and_cells_on_the_board(name: str, 
     meanings = [theory.meaning(variable) for variable in range(1, theory.variables + 1)]
     assert len({each.name for each in meanings}) == len(meanings)
     assert all(puzzle.on_board(cell) for each in meanings for cell in each.cells)
-    assert {origin.rule for origin in theory.origins} <= {0, *rules}
+    assert {origin.rule for origin in theory.origins} <= {DEFINITIONS, *rules}
 
 
 def test_a_clause_in_words_in_names_and_as_dimacs() -> None:

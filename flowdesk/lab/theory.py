@@ -7,14 +7,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from flowdesk.core.grid import Cell, by_row
-from flowdesk.lab.rulebook import FORMS, MEANING, ClassicFormula, FastFormula, Meaning
+from flowdesk.lab.rulebook import (
+    DEFINITIONS,
+    FORMS,
+    MEANING,
+    ClassicFormula,
+    FastFormula,
+    Meaning,
+)
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 
 @dataclass(frozen=True)
 class Origin:
-    """The rule that a clause is of, and the cells: 0 stands for the definitions of helpers."""
+    """The rule that a clause is of, or `DEFINITIONS`, and the cells that it is applied to."""
 
     rule: int
     cells: tuple[Cell, ...]
@@ -33,7 +40,7 @@ class Theory:
         self.clauses: list[Clause] = []
         self.origins: list[Origin] = []
         self.formula: ClassicFormula | FastFormula
-        self._rule_of = {MEANING: 0, **{f"rule {number}": number for number in rules}}
+        self._rule_of = {MEANING: DEFINITIONS, **{f"rule {number}": number for number in rules}}
         if form == "fast":
             self.formula = own = book.fast(puzzle, rules)
             self._cnf: Cnf = own.cnf
@@ -45,7 +52,7 @@ class Theory:
         else:
             self.formula = classic = book.classic(puzzle, form)
             self._cnf = classic.cnf(rules)
-            self._extend(0, self._cnf.rules.get(MEANING, ()))
+            self._extend(DEFINITIONS, self._cnf.rules.get(MEANING, ()))
             parts = classic.parts(rules, self._cnf)
             for number in rules:
                 for rule, cells, clauses in parts:
@@ -87,5 +94,9 @@ class Theory:
     ) -> None:
         for clause in clauses:
             self.clauses.append(clause)
-            where = self.cells_of(clause[:1] if rule == 0 else clause) if cells is None else cells
+            where = (
+                self.cells_of(clause[:1] if rule == DEFINITIONS else clause)
+                if cells is None
+                else cells
+            )
             self.origins.append(Origin(rule, where))
