@@ -1,0 +1,231 @@
+"""Lesson: a walk through the rules of a puzzle, with a note for each step; and its file.
+
+::
+
+    {"flowdesk-lesson": 1, "title": "Loops", "puzzle": "05x05-first-steps.txt",
+     "form": "corrected", "order": [1, 2, 3, 10], "on": [1, 2],
+     "steps": [{"note": "..."}, {"note": "..."}, {"rules": [1, 2, 10]}, {"search": true}]}
+
+The puzzle is one that FlowDesk ships, by its name below ``puzzles`` (``packs/05x05.txt#3`` for one
+of many), or, as "level", an object of FlowDesk JSON. "form", "order" (rules that it does not name
+follow by number) and "on", the rules that are on in the first step, may be missing. Each further
+step turns on the next rule, unless it has "rules" of its own, which are then those that are on;
+a "search" is watched with the rules of the step before.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.core.json_object import JsonObject, parse_json
+from flowdesk.core.storage import decode, read_bytes, shipped, write_atomically
+from flowdesk.core.terminal import printable_json
+from flowdesk.core.text import is_text
+from flowdesk.formats import flowdesk_json
+from flowdesk.formats.source import source_named
+from flowdesk.kinds.entry import Entry
+from flowdesk.lab.rulebook import FORMS
+from flowdesk.lab.rulebooks import book_of, without_rules
+
+VERSION = 1
+#: Not ``.json``: folders of puzzles are searched for that.
+SUFFIX = ".lesson"
+
+_BEGINS = 'Lessons begin with {"flowdesk-lesson": 1, ...'
+_FIELDS = "A lesson has title, puzzle or level, form, order, on and steps."
+_STEP_FIELDS = "A step has note, rules and search."
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of a lesson: a note for the lecturer, and what it shows.
+
+    `rules` are those that are on; None: those of the step before and the next one, or, if a search
+    is to be watched, just those of the step before.
+    """
+
+    note: str = ""
+    rules: tuple[int, ...] | None = None
+    search: bool = False
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A level, a form and an order of its rules, those that are on at first, and the steps.
+
+    `puzzle` is the name of the level if FlowDesk ships it, else empty.
+    """
+
+    title: str
+    entry: Entry
+    puzzle: str
+    form: str
+    order: tuple[int, ...]
+    on: tuple[int, ...]
+    steps: tuple[Step, ...]
+
+    def rules_at(self, number: int) -> tuple[int, ...]:
+        """Return the rules that are on in a step, which counts from 0, in no special order."""
+        form = book_of(self.entry.level).forms[self.form]
+        order = [rule.number for rule in form.ordered(self.order)]
+        on = list(self.on)
+        for at, step in enumerate(self.steps[: number + 1]):
+            if step.rules is not None:
+                on = list(step.rules)
+            elif at and not step.search:
+                on += [rule for rule in order if rule not in on][:1]
+        return tuple(on)
+
+    def with_note(self, number: int, note: str) -> Lesson:
+        """Return it with another note for a step."""
+        steps = list(self.steps)
+        steps[number] = replace(steps[number], note=note)
+        return replace(self, steps=tuple(steps))
+
+
+def walk_from(
+    title: str, entry: Entry, puzzle: str, form: str, order: Sequence[int], on: Sequence[int]
+) -> Lesson:
+    """Return a lesson that goes on from these rules until those that make the game are on."""
+    needed = book_of(entry.level).needed(entry.level, form)
+    last = max((at for at, rule in enumerate(order) if rule in needed), default=0)
+    off = [rule for rule in order[: last + 1] if rule not in on]
+    steps = tuple(Step() for _ in range(len(off) + 1))
+    return Lesson(title, entry, puzzle, form, tuple(order), tuple(on), steps)
+
+
+def shipped_lessons() -> list[Path]:
+    """Return the files of the lessons that come with FlowDesk."""
+    return sorted((shipped("puzzles") / "lessons").glob(f"*{SUFFIX}"))
+
+
+def open_lesson(path: Path) -> Lesson:
+    """Return the lesson in a file; FlowDeskError with the place and a hint if there is none."""
+    try:
+        return read(decode(read_bytes(path)))
+    except FormatError as error:
+        raise error.at(source=path.name) from None
+
+
+def save_lesson(lesson: Lesson, path: Path) -> None:
+    """Write a lesson as a whole or not at all; FlowDeskError with the reason."""
+    write_atomically(path, write(lesson).encode())
+
+
+# Reading
+
+
+def read(text: str) -> Lesson:
+    """Return a lesson; FormatError with the value that is wrong."""
+    data = JsonObject(parse_json(text))
+    version = data.get("flowdesk-lesson", int, hint=_BEGINS)
+    if version != VERSION:
+        raise FormatError(
+            f"'flowdesk-lesson' is {version}: this FlowDesk knows version {VERSION}.",
+            hint="Get the newest FlowDesk to open it." if version > VERSION else "",
+        )
+    title, form = _text(data, "title"), data.get("form", str, FORMS[0])
+    if form not in FORMS:
+        raise FormatError(f"'form' is {form!r}.", hint=f"Use {', '.join(map(repr, FORMS))}.")
+    puzzle = _text(data, "puzzle")
+    entry = _level(data, puzzle)
+    if refused := without_rules(entry.level):
+        raise FormatError(refused)
+    known = [rule.number for rule in book_of(entry.level).forms[form].rules]
+    order = _rules(data, "order", known) or ()
+    on = _rules(data, "on", known) or ()
+    steps = tuple(_step(step, known) for step in data.objects("steps"))
+    if not steps:
+        raise FormatError("'steps' is empty.", hint='Begin with [{"note": "..."}].')
+    _refuse_unknown(data, _FIELDS)
+    return Lesson(title, entry, puzzle, form, order, on, steps)
+
+
+def _level(data: JsonObject, puzzle: str) -> Entry:
+    """Return the level of a lesson: one that is shipped, or one in the file."""
+    hint = 'Name a shipped one, as in "puzzle": "05x05-first-steps.txt", or put one in as "level".'
+    level = data.get("level", dict, {})
+    if bool(level) == bool(puzzle):
+        raise FormatError(f"there {'are two puzzles' if puzzle else 'is no puzzle'}.", hint=hint)
+    try:
+        if not puzzle:
+            return flowdesk_json.read(json.dumps({"flowdesk": flowdesk_json.VERSION, **level}))[0]
+        if ".." in Path(puzzle).parts or Path(puzzle).is_absolute():
+            raise FormatError(f"{puzzle!r} is not below FlowDesk's folder of puzzles.", hint=hint)
+        return source_named(str(shipped("puzzles") / puzzle)).read()[1][0]
+    except FormatError as error:
+        place = "'puzzle'" if puzzle else "'level'"
+        raise FormatError(f"{place}: {error.message}", hint=error.hint) from None
+    except FlowDeskError as error:
+        raise FormatError(f"'puzzle': {error}", hint=hint) from None
+
+
+def _step(data: JsonObject, known: Sequence[int]) -> Step:
+    step = Step(_text(data, "note"), _rules(data, "rules", known), data.get("search", bool, False))
+    _refuse_unknown(data, _STEP_FIELDS)
+    return step
+
+
+def _text(data: JsonObject, name: str) -> str:
+    text: str = data.get(name, str, "")
+    if not is_text(text):
+        raise FormatError(f"{data.place(name)} cannot be written as UTF-8.")
+    return text
+
+
+def _rules(data: JsonObject, name: str, known: Sequence[int]) -> tuple[int, ...] | None:
+    """Return a list of rules without repetitions; None if there is none."""
+    if name not in data:
+        return None
+    numbers = data.get(name, list)
+    for at, number in enumerate(numbers):
+        place = f"{data.place(name)}[{at}]"
+        if type(number) is not int or number not in known:
+            hint = f"Use the numbers from {known[0]} to {known[-1]}."
+            raise FormatError(f"{place} is no rule of this form.", hint=hint)
+        if number in numbers[:at]:
+            raise FormatError(f"{place}: rule {number} is there twice.", hint="Keep one of them.")
+    return tuple(numbers)
+
+
+def _refuse_unknown(data: JsonObject, hint: str) -> None:
+    """Raise FormatError for a name that nobody reads: its value would be lost when saving."""
+    if data.unknown:
+        raise FormatError(f"{data.place(data.unknown[0])} is unknown.", hint=hint)
+
+
+# Writing
+
+
+def write(lesson: Lesson) -> str:
+    """Return the text of a lesson, to be read and edited by hand: a line for each step."""
+    fields: dict[str, str] = {"flowdesk-lesson": str(VERSION), "title": _json(lesson.title)}
+    if lesson.puzzle:
+        fields["puzzle"] = _json(lesson.puzzle)
+    else:
+        level = flowdesk_json.written(lesson.entry)
+        fields["level"] = level.replace("\n", "\n  ")
+    fields["form"] = _json(lesson.form)
+    fields["order"] = _json(lesson.order)
+    fields["on"] = _json(lesson.on)
+    steps = ",\n    ".join(map(_step_text, lesson.steps))
+    fields["steps"] = f"[\n    {steps}\n  ]"
+    lines = ",\n  ".join(f"{_json(name)}: {value}" for name, value in fields.items())
+    return f"{{\n  {lines}\n}}\n"
+
+
+def _step_text(step: Step) -> str:
+    found: dict[str, object] = {}
+    if step.rules is not None:
+        found["rules"] = step.rules
+    if step.search:
+        found["search"] = True
+    return _json({**found, "note": step.note})
+
+
+def _json(value: object) -> str:
+    return printable_json(json.dumps(value, ensure_ascii=False))

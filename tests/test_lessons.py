@@ -1,0 +1,127 @@
+"""Lessons: walks that are saved and opened again, also after they were edited by hand."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.kinds.entry import Entry
+from flowdesk.lab import lessons
+from flowdesk.lab.explore import explore
+from flowdesk.lab.flow.rules import NEEDED, NOTEBOOK
+from flowdesk.lab.lessons import Lesson, Step
+from tests.loops import puzzle_of
+from tests.samples import SMALL, TOUCHING
+
+STEPS = "05x05-first-steps.txt"
+LOOP = puzzle_of("3.. .0. ..3")
+
+
+def text(**fields: Any) -> str:
+    """A lesson as somebody may write it; None leaves a field out."""
+    usual = {"flowdesk-lesson": 1, "puzzle": STEPS, "steps": [{"note": "Look."}]}
+    return json.dumps({name: v for name, v in {**usual, **fields}.items() if v is not None})
+
+
+@pytest.mark.parametrize(
+    "lesson",
+    [
+        lessons.walk_from("A walk", Entry(SMALL), "", "corrected", NOTEBOOK, (1, 3)),
+        lessons.walk_from("Strict", Entry(replace(TOUCHING, touching=False)), "", "fast", (), ()),
+        lessons.walk_from("Another kind", Entry(LOOP), "", "published", (5, 0), ()),
+        replace(
+            lessons.read(text()),
+            title='A "title" — ü',
+            steps=(Step("One\nTwo \\ \u2028"), Step(rules=()), Step("", (1, 11), search=True)),
+        ),
+    ],
+)
+def test_what_is_saved_is_what_is_opened(tmp_path: Path, lesson: Lesson) -> None:
+    path = tmp_path / f"mine{lessons.SUFFIX}"
+    lessons.save_lesson(lesson, path)
+    again = lessons.open_lesson(path)
+    assert replace(again, entry=lesson.entry) == lesson
+    assert again.entry.level == lesson.entry.level
+    assert [file.name for file in tmp_path.iterdir()] == [path.name]
+
+
+def test_a_walk_begins_with_what_is_on_and_ends_with_the_rules_of_the_game() -> None:
+    lesson = lessons.walk_from("", Entry(SMALL), "", "corrected", NOTEBOOK, (1, 10))
+    walked = [set(lesson.rules_at(at)) for at in range(len(lesson.steps))]
+    assert walked[:4] == [{1, 10}, {1, 2, 10}, {1, 2, 3, 10}, {1, 2, 3, 4, 10}]
+    assert walked[-1] == set(NEEDED)
+
+
+def test_a_step_may_name_its_rules_or_stay_with_those_before() -> None:
+    steps = [{}, {}, {"rules": [7, 2]}, {"search": True}, {}, {"search": True, "rules": []}]
+    lesson = lessons.read(text(steps=steps, order=[3, 2, 1], on=[5]))
+    walked = [lesson.rules_at(at) for at in range(len(steps))]
+    assert walked == [(5,), (5, 3), (7, 2), (7, 2), (7, 2, 3), ()]
+    assert [step.search for step in lesson.steps] == [False, False, False, True, False, True]
+
+
+def test_little_has_to_be_written_by_hand() -> None:
+    lesson = lessons.read(text())
+    assert (lesson.form, lesson.order, lesson.on) == ("corrected", (), ())
+    assert lesson.entry.level.title == "First Steps"
+    assert lessons.read(text(puzzle="packs/05x05.txt#3")).entry.level.width == 5
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ('{"flowdesk-lesson": 1,\n "steps": [}', ["line 2, column 12", "not JSON"]),
+        ('{"flowdesk": 1}', ["'flowdesk-lesson' is missing", "Lessons begin with"]),
+        (text(**{"flowdesk-lesson": 2}), ["version 1", "newest"]),
+        (text(puzzle=None), ["no puzzle", '"puzzle": "05x05-first-steps.txt"']),
+        (text(level={"width": 3}), ["two puzzles"]),
+        (text(puzzle="none.txt"), ["'puzzle'", "there is no such file", "shipped one"]),
+        (text(puzzle="../README.md"), ["not below FlowDesk's folder"]),
+        (text(puzzle=f"{STEPS}#2"), ["'puzzle'", "holds puzzles 1 to 1"]),
+        (text(puzzle=None, level={"width": "5"}), ["'level'", "'width' is not a whole number"]),
+        (text(form="slow"), ["'form' is 'slow'", "'published'"]),
+        (text(order=[1, 13]), ["'order'[1] is no rule", "from 1 to 12"]),
+        (text(order=[1, 1]), ["'order'[1]: rule 1 is there twice"]),
+        (text(on="1"), ["'on' is not a list"]),
+        (text(on=[6], form="fast"), ["'on'[0] is no rule of this form", "1 to 5"]),
+        (text(steps=None), ["'steps' is missing"]),
+        (text(steps=[]), ["'steps' is empty"]),
+        (text(steps=[{}, {"note": 3}]), ["'steps'[1].note is not a text"]),
+        (text(steps=[{"rules": [True]}]), ["'steps'[0].rules[0] is no rule"]),
+        (text(steps=[{"search": 1}]), ["'steps'[0].search is not true or false"]),
+        (text(steps=[{"notes": "a"}]), ["'steps'[0].notes is unknown", "A step has note"]),
+        (text(stepps=[]), ["'stepps' is unknown", "A lesson has title"]),
+    ],
+)
+def test_what_is_wrong_in_a_lesson_is_said_with_its_place(
+    tmp_path: Path, content: str, words: list[str]
+) -> None:
+    path = tmp_path / "bad.lesson"
+    path.write_text(content)
+    with pytest.raises(FormatError) as caught:
+        lessons.open_lesson(path)
+    said = str(caught.value)
+    assert said.startswith("bad.lesson")
+    assert all(word in said for word in words), said
+
+
+def test_what_cannot_be_written_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    lesson = lessons.read(text())
+    with pytest.raises(FlowDeskError, match="there is no folder"):
+        lessons.save_lesson(lesson, tmp_path / "none" / "a.lesson")
+
+
+@pytest.mark.parametrize("path", lessons.shipped_lessons(), ids=lambda path: path.stem)
+def test_every_shipped_lesson_has_notes_and_ends_with_a_solution(path: Path) -> None:
+    lesson = lessons.open_lesson(path)
+    assert lesson.title
+    assert all(step.note for step in lesson.steps)
+    last = explore(lesson.entry.level, lesson.rules_at(len(lesson.steps) - 1), lesson.form)
+    assert last.answer
+    assert all(each.rule == 12 for each in last.broken)
+    assert lessons.write(lesson) == path.read_text(), "as it is written"
