@@ -35,7 +35,7 @@ def test_only_the_board_and_the_words_of_the_step_are_shown(presented: Driver) -
     assert window.exploring.is_on
     for part in (window.menus.toolbar, window.status, window.explorer, window.palette):
         assert not part.winfo_ismapped()
-    assert "No rules yet" in words(presented)
+    assert "Helpers: arm and colour" in words(presented)
     assert len(window.shown.view.find_withtag("ruler")) == 10
 
 

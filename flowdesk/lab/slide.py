@@ -21,9 +21,11 @@ class Slide:
 
 
 def of_rules(state: Exploration) -> Slide:
-    """Return the slide of the rule that was turned on last, and of the answer to all that are."""
-    note, mood = headline(state) if state.is_answered or state.reason else ("", Mood.NEUTRAL)
-    rule = state.last_rule
-    if rule is None:
-        return Slide("No rules yet", state.letters, "", note, mood)
-    return Slide(f"{rule.number}  {rule.name}", rule.text, rule.formula, note, mood)
+    """Return the slide of the last rule that is on, or of the helpers, and of the answer."""
+    is_known = state.is_answered or state.why or state.reason
+    note, mood = headline(state) if is_known else ("", Mood.NEUTRAL)
+    if rule := state.last_rule:
+        return Slide(f"{rule.number}  {rule.name}", rule.text, rule.formula, note, mood)
+    if helpers := state.helpers:
+        return Slide(helpers.name, helpers.text, helpers.formula, note, mood)
+    return Slide("No rules yet", state.letters, "", note, mood)
