@@ -160,6 +160,11 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     None,
     Action("Rules", "Open an example board"),
     Action("Rules", "Open a board the published rules get wrong"),
+    None,
+    Submenu("Rules", "Lessons", empty="No lessons"),
+    Action("Rules", "Open lesson ..."),
+    Action("Rules", "Save lesson ..."),
+    Action("Rules", "Close lesson"),
     Action("Help", "Keys and pointer", "question", in_text=False),
     Action("Help", "About FlowDesk"),
 )

@@ -28,13 +28,15 @@ _SAVE_AS_JSON = f"Save as {JSON.name} ..."
 class Files:
     """`ask_before_saving` is called instead of saving over a change by another program, with that
     change and a function that saves over it. `open_picture` gets the content of a file with a
-    picture and its name, and returns whether a level was read in it and opened.
+    picture and its name, and returns whether a level was read in it and opened. `may_leave_too`
+    tells whether what is open beside the document may be closed as well.
     """
 
     def __init__(self, shown: DocumentView) -> None:
         self.ask_before_saving: Callable[[FileChange, Callable[[], bool]], bool] = (
             lambda change, save_over: False
         )
+        self.may_leave_too: Callable[[], bool] = lambda: True
         self.open_picture: Callable[[bytes, str], bool] = lambda data, called: False
         self._shell = shown.shell
         self._document = shown.document
@@ -242,6 +244,8 @@ class Files:
         """Return whether the open document may be closed, after asking about unsaved work."""
         document = self._document
         self._shown.apply_typed()
+        if not self.may_leave_too():
+            return False
         if document.is_saved:
             return True
         answer = message.ask_about_unsaved(self._shell.root, document.name)

@@ -24,6 +24,7 @@ from flowdesk.app.files import Files
 from flowdesk.app.generation import Generation
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.explorer import ExplorerPanel
+from flowdesk.app.lab.lessons import Lessons
 from flowdesk.app.lab.presenter import Presenter
 from flowdesk.app.lab.race_window import Races
 from flowdesk.app.lab.watch import WatchMode
@@ -79,6 +80,7 @@ class Window:
         self.importing = Importing(shown, self.files)
         self.exploring = ExploreMode(shown, self.files)
         self.explorer = ExplorerPanel(middle, self.exploring, shown)
+        self.lessons = Lessons(middle, shown, self.files, self.exploring)
         self.presenter = Presenter(root, shown, [self.exploring], self.exploring.toggle)
         self.playing = PlayMode(shown, results := Results())
         self.game_commands = GameCommands(shown, self.playing)
@@ -110,6 +112,7 @@ class Window:
         self.drops = Drops(root, self.files, self.sources.open_folder, self.sources.take)
         self.sources.open_names = self.drops.open
         choices = {"Open recent": self.files.recent, "Theme": theming.choices}
+        choices["Lessons"] = self.lessons.shipped
         self.menus = Menus(shown, self._commands(), choices, self._may_begin)
         toolbar = self.menus.toolbar
         self.modes = Segments(toolbar, self._choose_mode, label_font(root))
@@ -138,6 +141,7 @@ class Window:
         status.on_click = shown.stage.point_out
         self.playing.on_solved = self._solved
         self.presenter.on_change = self._arrange
+        self.lessons.on_change = self._show_lesson
         self.exploring.listeners.append(self.presenter.refresh)
         self.playing.listeners.append(self._game_changed)
         self.theming.listeners.append(self._show_modes)
@@ -154,7 +158,14 @@ class Window:
             self.menus.toolbar.pack(side="top", fill="x", before=self._middle)
             self.status.pack(side="bottom", fill="x", before=self._middle)
             self._overlay_changed()
+        self._show_lesson()
         self.menus.show_menu(shown=not self.presenter.is_on)
+
+    def _show_lesson(self) -> None:
+        """Show the note of an open lesson below the board, unless something is presented."""
+        self.lessons.bar.pack_forget()
+        if self.lessons.lesson and not self.presenter.is_on:
+            self.lessons.bar.pack(side="bottom", fill="x", before=self.shown.view)
 
     # What happens
 
@@ -196,6 +207,7 @@ class Window:
         panel.pack(side="right", fill="y", before=self.shown.view)
         if not is_played:
             self.palette.pack(side="left", fill="y", before=panel)
+        self._show_lesson()
 
     def _show_modes(self) -> None:
         key = self.shell.key("Play this puzzle")
@@ -260,6 +272,9 @@ class Window:
         def explores() -> bool:
             return exploring.is_on
 
+        def walks() -> bool:
+            return exploring.is_on or exploring.guide is not None
+
         shown = self.shown.commands
         return {
             **self.files.commands,
@@ -287,6 +302,7 @@ class Window:
             ),
             "Browse pack": Command(self.packs.browse),
             **self.exporting.commands,
+            **self.lessons.commands,
             **self.theming.commands,
             **self.generation.commands,
             **self.side.commands,
@@ -299,8 +315,8 @@ class Window:
             "Race engines ...": Command(self.races.open, suits=has_engines),
             "Explore the rules": Command(exploring.toggle, has_rules, explores),
             "Present": Command(self.presenter.toggle, has_rules, lambda: self.presenter.is_on),
-            "Next rule": Command(exploring.next, explores),
-            "Previous rule": Command(exploring.back, explores),
+            "Next rule": Command(exploring.next, walks),
+            "Previous rule": Command(exploring.back, walks),
             "All rules on or off": Command(exploring.all_or_none, explores),
             "Which rules are needed?": Command(
                 exploring.ask_which_are_needed, lambda: exploring.may_ask

@@ -10,9 +10,12 @@ from tkinter import filedialog
 from flowdesk.app.dialogs import message
 from flowdesk.formats.registry import FORMATS, JSON, LEVEL_LIST, MAP, PICTURE, suffixes
 from flowdesk.kinds.entry import Format
+from flowdesk.lab.lessons import SUFFIX
 
 #: All formats, those first that most people want.
 _IN_ORDER = tuple(dict.fromkeys((MAP, LEVEL_LIST, JSON, *FORMATS)))
+
+_LESSONS = ("Lessons", f"*{SUFFIX}")
 
 
 def ask_open(parent: tk.Misc, title: str, folder: str) -> Path | None:
@@ -23,6 +26,22 @@ def ask_open(parent: tk.Misc, title: str, folder: str) -> Path | None:
 
 def ask_picture(parent: tk.Misc, folder: str) -> Path | None:
     return _ask_name(parent, "Import picture", [*_types([PICTURE]), ("All files", "*")], folder)
+
+
+def ask_lesson(parent: tk.Misc, folder: str) -> Path | None:
+    return _ask_name(parent, "Open lesson", [_LESSONS, ("All files", "*")], folder)
+
+
+def ask_save_lesson(parent: tk.Misc, path: Path) -> Path | None:
+    name = filedialog.asksaveasfilename(
+        parent=parent,
+        title="Save lesson",
+        filetypes=[_LESSONS],
+        defaultextension=SUFFIX,
+        initialfile=path.name,
+        initialdir=path.parent,
+    )
+    return Path(name) if name else None
 
 
 def _ask_name(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 from flowdesk.app.document_view import DocumentView
 from flowdesk.app.files import Files
@@ -30,6 +30,16 @@ _PAUSE_MS = 80  # after an edit, so that a drag does not ask at every cell
 _LONG = 0.3  # seconds until the status line shows how to stop the solver
 
 
+class Guide(Protocol):
+    """Steps to walk through instead of one rule after the other."""
+
+    def goes(self, step: int) -> bool:
+        """Whether there are so many steps more, or, if negative, before."""
+
+    def go_by(self, step: int) -> None:
+        """Show another step, if there is one."""
+
+
 class ExploreMode(AnswerOverlay):
     """Shows the answer to the rules on the board, instead of drawn paths.
 
@@ -40,6 +50,7 @@ class ExploreMode(AnswerOverlay):
     def __init__(self, shown: DocumentView, files: Files) -> None:
         self.listeners: list[Callable[[], None]] = []
         self.on_reveal: Callable[[int], None] = lambda number: None
+        self.guide: Guide | None = None
         super().__init__(shown.stage)
         self._shown = shown
         self._files = files
@@ -103,15 +114,25 @@ class ExploreMode(AnswerOverlay):
         """Turn a rule on or off."""
         self.ask_for(self.state.with_rules(self.state.on ^ {number}))
 
+    def can_walk(self, step: int) -> bool:
+        """Whether there is a step forward (1) or back (-1)."""
+        if self.guide:
+            return self.guide.goes(step)
+        return bool(self.state.next_rule if step > 0 else self.state.last_rule)
+
     def next(self) -> None:
-        """Turn on the first rule that is off."""
-        if rule := self.state.next_rule:
+        """Turn on the first rule that is off, or go to the next step of a lesson."""
+        if self.guide:
+            self.guide.go_by(1)
+        elif rule := self.state.next_rule:
             self.switch(rule.number)
             self.on_reveal(rule.number)
 
     def back(self) -> None:
-        """Turn off the last rule that is on."""
-        if rule := self.state.last_rule:
+        """Turn off the last rule that is on, or go to the step before in a lesson."""
+        if self.guide:
+            self.guide.go_by(-1)
+        elif rule := self.state.last_rule:
             self.switch(rule.number)
             self._reveal_last()
 

@@ -92,8 +92,9 @@ class ExplorerPanel(ttk.Frame):
         self.forms.show(forms, state.form, colors)
         self.rules.show(state.rows, colors)
         self._show_orders()
-        self._next.state(["!disabled" if state.next_rule else "disabled"])
-        self._back.state(["!disabled" if state.last_rule else "disabled"])
+        self._next.state(["!disabled" if mode.can_walk(1) else "disabled"])
+        self._next.configure(text="Next step" if mode.guide else "Next rule")
+        self._back.state(["!disabled" if mode.can_walk(-1) else "disabled"])
         are_on = state.on >= state.needed_rules
         self._all.configure(text="None" if are_on else "All")
         self._all_tip.text = "Turn all rules off" if are_on else "Turn on all rules of the game"

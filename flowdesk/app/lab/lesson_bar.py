@@ -1,0 +1,87 @@
+"""LessonBar: the note of a lesson's step, below the board, where it can be read and edited."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from tkinter import ttk
+
+from flowdesk.app import look
+from flowdesk.app.look import Palette
+from flowdesk.app.widgets.tooltip import Tooltip
+
+_LINES = 4  # of a note; longer ones are scrolled
+_MARGIN = 8  # pixels
+
+
+class LessonBar(ttk.Frame):
+    """Calls `on_note` with each change of the note, and what its buttons are for."""
+
+    def __init__(
+        self,
+        parent: tk.Misc,
+        on_note: Callable[[str], None],
+        calls: dict[str, Callable[[], object]],
+        keys: dict[str, str],
+        leave: Callable[[], object],
+    ) -> None:
+        super().__init__(parent, padding=(_MARGIN, _MARGIN // 2, _MARGIN, _MARGIN))
+        self._on_note = on_note
+        self._title = ttk.Label(self, style="Heading.TLabel")
+        self._step = ttk.Label(self, style="Faint.TLabel")
+        self.note = tk.Text(
+            self,
+            height=_LINES,
+            width=20,
+            wrap="word",
+            undo=True,
+            relief="flat",
+            highlightthickness=1,
+            font=look.label_font(self),
+            padx=_MARGIN,
+            pady=4,
+        )
+        self._buttons = {name: ttk.Button(self, text=name, command=c) for name, c in calls.items()}
+        for name, button in self._buttons.items():
+            button.configure(takefocus=False)
+            if name in keys:
+                Tooltip(button, keys[name])
+        self.columnconfigure(1, weight=1)
+        self._title.grid(row=0, column=0, sticky="w")
+        self._step.grid(row=0, column=1, sticky="w", padx=_MARGIN)
+        for column, button in enumerate(self._buttons.values(), 2):
+            button.grid(row=0, column=column, padx=(4, 0))
+        last = len(self._buttons) + 2
+        self.note.grid(row=1, column=0, columnspan=last, sticky="ew", pady=(4, 0))
+        self.note.bind("<<Modified>>", lambda event: self._modified())
+        # Escape would hide what is explored.
+        self.note.bind("<Escape>", lambda event: (leave(), "break")[1])
+
+    def show(self, title: str, step: str, note: str, colors: Palette, **enabled: bool) -> None:
+        """Show a step; `enabled` tells of each button in lower case whether it can be pressed."""
+        self._title.configure(text=title)
+        self._step.configure(text=step)
+        for name, button in self._buttons.items():
+            can = enabled.get(name.split()[0].lower(), True)
+            button.state(["!disabled" if can else "disabled"])
+        self.note.configure(
+            background=colors.raised,
+            foreground=colors.text,
+            insertbackground=colors.text,
+            highlightbackground=colors.background,
+            highlightcolor=colors.accent,
+        )
+        if note != self._written:
+            self.note.delete("1.0", "end")
+            self.note.insert("1.0", note)
+            self.note.edit_reset()
+            self.note.edit_modified(False)
+
+    @property
+    def _written(self) -> str:
+        return self.note.get("1.0", "end-1c")
+
+    def _modified(self) -> None:
+        if self.note.edit_modified():
+            self.note.edit_modified(False)
+            self._on_note(self._written)

@@ -1,0 +1,281 @@
+"""Lessons: opens and saves lessons, and walks through the steps of the one that is open."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from flowdesk.app.actions import Choice, Command
+from flowdesk.app.dialogs import files as file_dialogs
+from flowdesk.app.dialogs import message
+from flowdesk.app.document_view import DocumentView
+from flowdesk.app.files import Files
+from flowdesk.app.lab.explore import ExploreMode
+from flowdesk.app.lab.lesson_bar import LessonBar
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.storage import home_folder, shipped
+from flowdesk.desk.documents.document import DocumentEvent
+from flowdesk.kinds.entry import Entry
+from flowdesk.lab import lessons
+from flowdesk.lab.lessons import SUFFIX, Lesson
+
+
+class Lessons:
+    """`on_change` is called when a lesson is opened or closed; `bar` shows the open one.
+
+    `on_search`, if there is one, begins to watch the solver where a step says so.
+    """
+
+    def __init__(
+        self, parent: tk.Misc, shown: DocumentView, files: Files, exploring: ExploreMode
+    ) -> None:
+        self.on_change: Callable[[], None] = lambda: None
+        self.on_search: Callable[[], None] | None = None
+        self.lesson: Lesson | None = None
+        self.at = 0
+        self._saved: Lesson | None = None
+        self._given_up: Lesson | None = None  # the user has said not to save it
+        self._path: Path | None = None
+        self._is_opening = False
+        self._was_on = False
+        self._shown = shown
+        self._shell = shown.shell
+        self._files = files
+        self._exploring = exploring
+        calls: dict[str, Callable[[], object]] = {
+            "Back": partial(self.go_by, -1),
+            "Next step": partial(self.go_by, 1),
+            "Save": self.save,
+            "Close": self.leave,
+        }
+        key = shown.shell.key
+        tips = {
+            "Back": f"The step before  ({key('Previous rule')})",
+            "Next step": f"The next step  ({key('Next rule')})",
+            "Save": "Save the lesson with its notes",
+            "Close": "Close the lesson, and keep exploring",
+        }
+        self.bar = LessonBar(parent, self._note, calls, tips, shown.view.focus_set)
+        files.may_leave_too = self.may_leave
+        shown.document.listeners.append(self._document_changed)
+        shown.stage.listeners.append(self._overlay_changed)
+        shown.theming.listeners.append(self._refresh)
+        exploring.listeners.append(self._explored)
+
+    @property
+    def commands(self) -> dict[str, Command]:
+        return {
+            "Open lesson ...": Command(self._ask_open),
+            "Save lesson ...": Command(self.save_as, lambda: self._can_save),
+            "Close lesson": Command(self.leave, lambda: self.lesson is not None),
+        }
+
+    def shipped(self) -> tuple[Sequence[Choice], None]:
+        """Return the lessons that come with FlowDesk."""
+        found: list[Choice] = []
+        for path in lessons.shipped_lessons():
+            try:
+                found.append((lessons.open_lesson(path).title, partial(self.open, path)))
+            except FlowDeskError:
+                found.append((path.stem, partial(self.open, path)))  # which says what is wrong
+        return found, None
+
+    # Open and close
+
+    def open(self, path: Path) -> bool:
+        """Open a lesson and its level, unless unsaved work is to be kept."""
+        try:
+            lesson = lessons.open_lesson(path)
+        except FlowDeskError as error:
+            message.show_message(self._shell.root, "Not opened", str(error))
+            return False
+        if not self._files.may_leave():
+            return False
+        self._is_opening = True
+        try:
+            if not self._open_level(lesson):
+                return False
+        finally:
+            self._is_opening = False
+        self._begin(lesson, path)
+        return True
+
+    def _ask_open(self) -> None:
+        folder = self._path.parent if self._path else shipped("puzzles") / "lessons"
+        if path := file_dialogs.ask_lesson(self._shell.root, str(folder)):
+            self.open(path)
+
+    def _open_level(self, lesson: Lesson) -> bool:
+        if lesson.puzzle:
+            return self._files.open_named(str(shipped("puzzles") / lesson.puzzle))
+        self._shown.document.open_entries([lesson.entry], lesson.title or "Lesson")
+        return True
+
+    def _begin(self, lesson: Lesson, path: Path) -> None:
+        self.lesson = self._saved = lesson
+        self._path, self.at = path, 0
+        self._exploring.guide = self
+        self.go(0)
+        self.on_change()
+
+    def leave(self) -> None:
+        """Close the lesson, after asking about unsaved notes."""
+        if self.may_leave():
+            self._close()
+
+    def _close(self) -> None:
+        self.lesson = self._exploring.guide = None
+        self._exploring.tell()
+        self.on_change()
+
+    def may_leave(self) -> bool:
+        """Return whether the lesson may be closed, after asking about what is not saved."""
+        lesson = self.lesson
+        if lesson is None or lesson in (self._saved, self._given_up):
+            return True
+        answer = message.ask_about_unsaved(self._shell.root, f"The lesson “{lesson.title}”")
+        if answer == "Save":
+            return self.save()
+        if answer == "Don't save":
+            self._given_up = lesson
+        return answer == "Don't save"
+
+    # Save
+
+    @property
+    def _can_save(self) -> bool:
+        return self.lesson is not None or (self._exploring.is_on and not self._exploring.problem[0])
+
+    def save(self) -> bool:
+        """Save to the file of the lesson, unless FlowDesk ships it; else ask for a name."""
+        path = self._path
+        if path is None or path.parent == shipped("puzzles") / "lessons":
+            return self.save_as()
+        return self.save_to(path)
+
+    def save_as(self) -> bool:
+        """Ask for a name and save; return whether it is saved."""
+        path = self._path or Path(f"lesson{SUFFIX}")
+        if not self._path or path.parent == shipped("puzzles") / "lessons":
+            path = home_folder() / path.name
+        target = file_dialogs.ask_save_lesson(self._shell.root, path)
+        return target is not None and self.save_to(target)
+
+    def save_to(self, path: Path) -> bool:
+        """Save the open lesson; without one, the walk that goes on from the rules now on."""
+        lesson = self._with_level(self.lesson) if self.lesson else self._walk(path)
+        try:
+            lessons.save_lesson(lesson, path)
+        except FlowDeskError as error:
+            message.show_message(self._shell.root, "Not saved", str(error))
+            return False
+        if self.lesson:
+            self.lesson = self._saved = lesson
+            self._path = path
+            self._refresh()
+        else:
+            self._begin(lesson, path)
+        self._shell.say(f"Saved as {path.name}: {len(lesson.steps)} steps.")
+        return True
+
+    def _with_level(self, lesson: Lesson) -> Lesson:
+        """Return the lesson with the level on the board, if that was changed."""
+        level = self._shown.document.level
+        if level == lesson.entry.level or level.kind != lesson.entry.level.kind:
+            return lesson
+        return replace(lesson, entry=Entry(level), puzzle="")
+
+    def _walk(self, path: Path) -> Lesson:
+        document, state = self._shown.document, self._exploring.state
+        folder, puzzle = shipped("puzzles"), ""
+        if document.path and document.is_saved and folder in document.path.resolve().parents:
+            number = f"#{document.index + 1}" if document.count > 1 else ""
+            puzzle = document.path.resolve().relative_to(folder).as_posix() + number
+        title = path.stem.replace("-", " ")
+        on = [number for number in state.order if number in state.on]
+        return lessons.walk_from(
+            title[:1].upper() + title[1:],
+            Entry(document.level),
+            puzzle,
+            state.form,
+            state.order,
+            on,
+        )
+
+    # The steps
+
+    def goes(self, step: int) -> bool:
+        """Whether there are so many steps more."""
+        return self.lesson is not None and 0 <= self.at + step < len(self.lesson.steps)
+
+    def go_by(self, step: int) -> None:
+        if self.goes(step):
+            self.go(self.at + step)
+
+    def go(self, at: int, *, search: bool = True) -> None:
+        """Show a step; if it says so, watch the search, unless not wanted."""
+        lesson, exploring = self.lesson, self._exploring
+        assert lesson
+        if self._shown.document.level.kind != lesson.entry.level.kind:
+            self._shell.say("This puzzle is not the lesson's: open the lesson again, or close it.")
+            return
+        self.at = at
+        if not exploring.is_on:
+            self._was_on = True  # what follows is this step already
+            exploring.toggle()
+        before = exploring.state.on
+        state = exploring.state.with_form(lesson.form)
+        state = state.in_order(lesson.order) if lesson.order else state
+        exploring.ask_for(state.with_rules(lesson.rules_at(at)))
+        state = exploring.state
+        new = [number for number in state.order if number in state.on - before]
+        last = state.last_rule or state.rows[0].rule
+        exploring.on_reveal(new[-1] if new else last.number)
+        self._refresh()
+        if search and lesson.steps[at].search and self.on_search:
+            self.on_search()
+
+    def _note(self, text: str) -> None:
+        if self.lesson:
+            self.lesson = self.lesson.with_note(self.at, text)
+            self._refresh()
+
+    def _refresh(self) -> None:
+        lesson = self.lesson
+        if lesson is None:
+            return
+        step = lesson.steps[self.at]
+        words = f"Step {self.at + 1} of {len(lesson.steps)}"
+        words += ": a search to watch" if step.search else ""
+        words += "  (not saved)" if lesson != self._saved else ""
+        can = {"back": self.goes(-1), "next": self.goes(1), "save": lesson != self._saved}
+        self.bar.show(lesson.title, words, step.note, self._shown.theming.colors, **can)
+
+    # What happens elsewhere
+
+    def _document_changed(self, what: DocumentEvent) -> None:
+        """Close the lesson when another level is opened, unless notes would be lost."""
+        is_known = self.lesson in (None, self._saved, self._given_up)
+        if what is DocumentEvent.OPENED and self.lesson and is_known and not self._is_opening:
+            self._close()
+
+    def _overlay_changed(self) -> None:
+        """Take up the step again when the rules are explored again."""
+        was_on, self._was_on = self._was_on, self._exploring.is_on
+        if self.lesson and self._was_on and not was_on:
+            self.go(self.at, search=False)
+
+    def _explored(self) -> None:
+        """Take over an order that rules were dragged into."""
+        lesson, state = self.lesson, self._exploring.state
+        is_same = lesson and self._exploring.is_on and state.form == lesson.form
+        if lesson and is_same and lesson.order and state.order != self._order_of(lesson):
+            self.lesson = replace(lesson, order=state.order)
+            self._refresh()
+
+    def _order_of(self, lesson: Lesson) -> tuple[int, ...]:
+        form = self._exploring.state.book.forms[lesson.form]
+        return tuple(rule.number for rule in form.ordered(lesson.order))

@@ -1,0 +1,236 @@
+"""Lessons in the real window: opened, walked through, edited and saved."""
+
+from __future__ import annotations
+
+import shutil
+import tkinter as tk
+from pathlib import Path
+
+import pytest
+
+from flowdesk.core.storage import shipped
+from flowdesk.lab import lessons
+from flowdesk.lab.flow.rules import NOTEBOOK
+from flowdesk.lab.lessons import Lesson
+from tests.driver import Driver, button, texts
+from tests.samples import SMALL
+from tests.test_window_explore import all_known, drag_rule, switch
+from tests.test_window_solving import open_level
+
+TEN = shipped("puzzles") / "lessons" / "1-classic-ten-rules.lesson"
+
+
+@pytest.fixture
+def lesson(driver: Driver, tmp_path: Path) -> Path:
+    """A copy of the first lesson, open in the window."""
+    path = tmp_path / "mine.lesson"
+    shutil.copy(TEN, path)
+    assert driver.window.lessons.open(path)
+    all_known(driver)
+    return path
+
+
+def shown(driver: Driver) -> str:
+    """What can be read below the board."""
+    driver.root.update()
+    return texts(driver.window.lessons.bar) if driver.window.lessons.bar.winfo_ismapped() else ""
+
+
+def opened(driver: Driver) -> Lesson:
+    lesson = driver.window.lessons.lesson
+    assert lesson
+    return lesson
+
+
+def write(driver: Driver, words: str) -> None:
+    """Write words at the beginning of the note."""
+    note = driver.window.lessons.bar.note
+    note.focus_force()
+    driver.root.update()
+    note.insert("1.0", words)
+    driver.root.update()
+
+
+def test_a_lesson_opens_its_level_and_begins_with_its_first_step(
+    driver: Driver, lesson: Path
+) -> None:
+    assert driver.level.title == "First Steps"
+    assert driver.window.exploring.state.order == NOTEBOOK
+    assert driver.window.exploring.state.on == frozenset()
+    assert "Step 1 of 11" in shown(driver)
+    assert "ask the room which one" in shown(driver)
+
+
+def test_next_and_back_walk_through_the_steps_with_their_notes(
+    driver: Driver, lesson: Path
+) -> None:
+    exploring = driver.window.exploring
+    for _ in range(4):
+        driver.key("F11")
+    all_known(driver)
+    assert exploring.state.on == {1, 2, 3, 10}
+    assert "Step 5 of 11" in shown(driver)
+    assert "10  No arm off the board" in texts(driver.window.explorer)
+    button(driver.window.lessons.bar, "Back").invoke()
+    button(driver.window.explorer, "Next step").invoke()
+    switch(driver, 7)
+    driver.key("F11")
+    all_known(driver)
+    assert exploring.state.on == {1, 2, 3, 4, 10}, "a step is what it is, whatever was tried"
+    for _ in range(20):
+        driver.key("F11")
+    all_known(driver)
+    assert "Step 11 of 11" in shown(driver)
+    assert "Solved." in texts(driver.window.explorer)
+    assert "disabled" in button(driver.window.explorer, "Next step").state()
+
+
+def test_the_rules_are_explored_again_at_the_step_where_the_lesson_is(
+    driver: Driver, lesson: Path
+) -> None:
+    driver.key("F11", "F11", "F7")
+    assert not driver.window.exploring.is_on
+    assert "Step 3 of 11" in shown(driver), "the note can still be read"
+    driver.key("F7")
+    all_known(driver)
+    assert driver.window.exploring.state.on == {1, 2}
+    driver.key("F7", "F11")
+    all_known(driver)
+    assert driver.window.exploring.state.on == {1, 2, 3}
+
+
+def test_notes_are_written_below_the_board_and_saved(driver: Driver, lesson: Path) -> None:
+    driver.key("F11")
+    write(driver, "Wake up. ")
+    assert "not saved" in shown(driver)
+    driver.key("Escape")
+    assert driver.window.exploring.is_on, "Escape only leaves the note"
+    driver.key("F11", "Shift-F11")
+    assert "Wake up. One colour a cell." in shown(driver)
+    button(driver.window.lessons.bar, "Save").invoke()
+    assert "not saved" not in shown(driver)
+    again = lessons.open_lesson(lesson)
+    assert again.steps[1].note.startswith("Wake up. One colour")
+    assert again == opened(driver)
+
+
+def test_an_order_that_rules_are_dragged_into_is_part_of_the_lesson(
+    driver: Driver, lesson: Path
+) -> None:
+    drag_rule(driver, 3, above=1)
+    driver.key("F11")
+    all_known(driver)
+    assert driver.window.exploring.state.on == {3}
+    assert opened(driver).order[:3] == (3, 1, 2)
+
+
+def test_notes_that_are_not_saved_are_asked_about(driver: Driver, lesson: Path) -> None:
+    write(driver, "Mine. ")
+    asked: list[str] = []
+
+    def answer(name: str) -> None:
+        def press(dialog: tk.Misc) -> None:
+            asked.append(texts(dialog))
+            button(dialog, name).invoke()
+
+        driver.when_asked(press)
+
+    answer("Cancel")
+    assert not driver.window.lessons.open(TEN)
+    assert "Mine." in shown(driver)
+    assert "“The classic ten rules” has changes" in asked[0]
+    answer("Save")
+    button(driver.window.lessons.bar, "Close").invoke()
+    assert not shown(driver)
+    assert driver.window.exploring.is_on
+    assert lessons.open_lesson(lesson).steps[0].note.startswith("Mine.")
+
+
+def test_another_level_ends_the_lesson(driver: Driver, lesson: Path) -> None:
+    open_level(driver, SMALL)
+    assert not shown(driver)
+    driver.key("F11")
+    all_known(driver)
+    assert driver.window.exploring.guide is None
+
+
+def test_a_walk_is_saved_from_where_the_rules_are_and_goes_on_as_a_lesson(
+    driver: Driver, tmp_path: Path
+) -> None:
+    open_level(driver, SMALL)
+    driver.key("F7", "F11", "F11")
+    all_known(driver)
+    path = tmp_path / "my-own.lesson"
+    assert driver.window.lessons.save_to(path)
+    lesson = lessons.open_lesson(path)
+    assert (lesson.title, lesson.on, len(lesson.steps)) == ("My own", (1, 2), 10)
+    assert (lesson.puzzle, lesson.entry.level) == ("", SMALL)
+    assert "Step 1 of 10" in shown(driver)
+    driver.key("F11")
+    all_known(driver)
+    assert driver.window.exploring.state.on == {1, 2, 3}
+
+
+def test_a_walk_on_a_shipped_level_names_it(driver: Driver, tmp_path: Path) -> None:
+    driver.window.files.open_path(shipped("puzzles") / "06x06-brackets.txt")
+    driver.key("F7")
+    all_known(driver)
+    assert driver.window.lessons.save_to(tmp_path / "a.lesson")
+    assert lessons.open_lesson(tmp_path / "a.lesson").puzzle == "06x06-brackets.txt"
+
+
+def test_a_search_is_watched_where_a_step_says_so(driver: Driver) -> None:
+    begun: list[int] = []
+    driver.window.lessons.on_search = lambda: begun.append(1)
+    assert driver.window.lessons.open(TEN.with_name("3-search-with-conflicts.lesson"))
+    assert not begun
+    driver.key("F11")
+    assert begun == [1]
+    assert "a search to watch" in shown(driver)
+    driver.key("F7", "F7")
+    assert begun == [1], "who comes back to the rules sees the rules"
+
+
+def test_what_is_shipped_is_in_the_menu(driver: Driver) -> None:
+    choices, _ = driver.window.lessons.shipped()
+    names = [name for name, _ in choices]
+    assert names == ["The classic ten rules", "Loops", "A search with conflicts"]
+    choices[1][1]()
+    all_known(driver)
+    assert 11 in {each.rule for each in driver.window.exploring.state.broken}, "there is a ring"
+    driver.key("F11")
+    all_known(driver)
+    assert not {each.rule for each in driver.window.exploring.state.broken} - {12}
+
+
+def test_a_file_that_is_no_lesson_is_refused_with_its_place(driver: Driver, tmp_path: Path) -> None:
+    path = tmp_path / "bad.lesson"
+    path.write_text('{"flowdesk-lesson": 1, "puzzle": "05x05-first-steps.txt", "steps": [1]}')
+    said: list[str] = []
+
+    def look(dialog: tk.Misc) -> None:
+        said.append(texts(dialog))
+        button(dialog, "OK").invoke()
+
+    driver.when_asked(look)
+    assert not driver.window.lessons.open(path)
+    assert "bad.lesson: 'steps'[0] is not a JSON object." in said[0]
+
+
+def test_presenting_hides_the_notes_and_walks_through_the_steps(
+    driver: Driver, lesson: Path
+) -> None:
+    driver.key("Shift-F7", "Next", "Next")
+    all_known(driver)
+    assert driver.window.presenter.is_on
+    assert not shown(driver)
+    assert driver.window.exploring.state.on == {1, 2}
+    driver.key("Escape")
+    assert "Step 3 of 11" in shown(driver)
+
+
+def test_the_note_lies_below_the_board_alone(driver: Driver, lesson: Path) -> None:
+    bar, panel = driver.window.lessons.bar, driver.window.explorer
+    assert shown(driver)
+    assert bar.winfo_rooty() >= driver.view.winfo_rooty() + driver.view.winfo_height()
+    assert bar.winfo_rootx() + bar.winfo_width() <= panel.winfo_rootx()
