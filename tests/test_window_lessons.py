@@ -191,6 +191,18 @@ def test_a_search_is_watched_where_a_step_says_so(driver: Driver) -> None:
     assert begun == [1], "who comes back to the rules sees the rules"
 
 
+@pytest.mark.parametrize("path", lessons.shipped_lessons(), ids=lambda path: path.stem)
+def test_every_shipped_note_is_read_whole_on_a_small_screen(driver: Driver, path: Path) -> None:
+    driver.window.root.geometry("1366x741+0+0")
+    driver.wait_until(lambda: driver.window.root.winfo_height() == 741, "it has that size")
+    assert driver.window.lessons.open(path)
+    for _ in opened(driver).steps:
+        driver.root.update()
+        assert driver.window.lessons.bar.note.yview() == (0, 1)
+        driver.window.lessons.go_by(1)
+    all_known(driver)
+
+
 def test_what_is_shipped_is_in_the_menu(driver: Driver) -> None:
     choices, _ = driver.window.lessons.shipped()
     names = [name for name, _ in choices]

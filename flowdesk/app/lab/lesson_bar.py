@@ -10,7 +10,7 @@ from flowdesk.app import look
 from flowdesk.app.look import Palette
 from flowdesk.app.widgets.tooltip import Tooltip
 
-_LINES = 4  # of a note; longer ones are scrolled
+_LINES, _MOST_LINES = 3, 7  # of a note; longer ones are scrolled
 _MARGIN = 8  # pixels
 
 
@@ -53,12 +53,15 @@ class LessonBar(ttk.Frame):
             button.grid(row=0, column=column, padx=(4, 0))
         last = len(self._buttons) + 2
         self.note.grid(row=1, column=0, columnspan=last, sticky="ew", pady=(4, 0))
+        self.note.bind("<Configure>", lambda event: self._fit())
         self.note.bind("<<Modified>>", lambda event: self._modified())
         # Escape would hide what is explored.
         self.note.bind("<Escape>", lambda event: (leave(), "break")[1])
 
     def show(self, title: str, step: str, note: str, colors: Palette, **enabled: bool) -> None:
         """Show a step; `enabled` tells of each button in lower case whether it can be pressed."""
+        if title != self._title.cget("text"):
+            self.note.configure(height=_LINES)
         self._title.configure(text=title)
         self._step.configure(text=step)
         for name, button in self._buttons.items():
@@ -76,6 +79,15 @@ class LessonBar(ttk.Frame):
             self.note.insert("1.0", note)
             self.note.edit_reset()
             self.note.edit_modified(False)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Make room for a long note; the board is to stand still when a shorter one follows."""
+        if self.note.winfo_width() > 1:
+            note = self.note
+            lines = note.tk.call(note, "count", "-update", "-displaylines", "1.0", "end")
+            now = int(note.cget("height"))
+            note.configure(height=max(now, min(int(lines), _MOST_LINES)))
 
     @property
     def _written(self) -> str:
