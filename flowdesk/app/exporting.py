@@ -24,9 +24,17 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer
 from flowdesk.core.storage import is_installed, write_atomically
 from flowdesk.desk.pictures.booklet import booklet
-from flowdesk.desk.pictures.clipboard import copy_picture
-from flowdesk.desk.pictures.picture import FORMATS, format_of, picture_bytes
+from flowdesk.desk.pictures.clipboard import copy_picture, copy_scene
+from flowdesk.desk.pictures.picture import (
+    FORMATS,
+    Seen,
+    format_of,
+    picture_bytes,
+    scene_bytes,
+    scene_of,
+)
 from flowdesk.desk.pictures.style import Style
+from flowdesk.draw.scene import Scene
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.table import kind_of
 
@@ -55,10 +63,11 @@ class Exporting:
         """Ask for the picture's look and file, and write it."""
         self._background.warm_up()
         document, settings = self._document, self._shell.settings
-        before = Choice(settings.export_suffix, self._style(), document.solution)
+        at_hand, seen, style = self._solution_at_hand(), self._seen(), self._style()
+        style = replace(style, labels=style.labels or bool(seen and self._shown.stage.labels))
+        before = Choice(settings.export_suffix, style, document.solution)
         root, colors = self._shell.root, self._shown.theming.colors
-        at_hand = self._solution_at_hand()
-        chosen = ExportDialog(root, document.level, before, at_hand, colors).choice()
+        chosen = ExportDialog(root, document.level, before, at_hand, colors, seen).choice()
         if chosen is None:
             return
         style = chosen.style
@@ -70,20 +79,39 @@ class Exporting:
         name += f"-{document.index + 1}" * (document.count > 1) + chosen.suffix
         kind = FORMATS[chosen.suffix].name
         if path := self._ask_path(root, "Export picture", kind, FORMATS, name):
-            self.export_to(path, style, chosen.solution)
+            self.export_to(path, style, chosen.solution, chosen.scene)
 
-    def export_to(self, path: Path, style: Style, solution: Answer | None) -> None:
-        """Write a picture of the level, or of a solution, in the format of the suffix."""
+    def export_to(
+        self, path: Path, style: Style, solution: Answer | None, scene: Scene | None = None
+    ) -> None:
+        """Write a picture of the level, of a solution or of a scene, in the suffix's format."""
         suffix = format_of(path).suffix
-        self._begin_writing(path, picture_bytes, self._document.level, solution, style, suffix)
+        if scene:
+            self._begin_writing(path, scene_bytes, scene, style, suffix)
+        else:
+            self._begin_writing(path, picture_bytes, self._document.level, solution, style, suffix)
 
     def copy_picture(self) -> None:
         def done(nothing: None) -> None:
             self._shell.say("The picture is on the clipboard.")
 
         work = Work("Copying the picture", "The picture was not copied", done)
-        level = self._document.level
-        self._background.begin(work, copy_picture, level, self._solution_shown(), self._style())
+        level, style = self._document.level, self._style()
+        if seen := self._seen():
+            labels = style.labels or style.look().theme.labels or self._shown.stage.labels
+            self._background.begin(work, copy_scene, seen.scene(level, style, labels=labels), style)
+        else:
+            self._background.begin(work, copy_picture, level, self._solution_shown(), style)
+
+    def _seen(self) -> Seen | None:
+        """Return the board as it is shown; None if that is the level or a whole solution alone."""
+        stage, level = self._shown.stage, self._document.level
+        overlay = stage.overlay
+        if overlay is None:
+            return None
+        seen = Seen(stage.picture(labels=False), stage.picture(labels=True), overlay.caption)
+        usual = [scene_of(level, answer, labels=False) for answer in (None, overlay.solution)]
+        return seen if seen.caption or seen.plain not in usual else None
 
     def _style(self) -> Style:
         """Return the last style of pictures."""

@@ -189,6 +189,7 @@ class SidePanel(ttk.Frame):
     def _show(self, note: Note) -> None:
         if note.attempt:
             self._shown.attempt.show_answer(note.attempt, note.cells)
+            self._shown.attempt.sentence = note.text
         else:
             self._shown.stage.point_out(note.cells)
         self._shell.say(note.text, note.cells)

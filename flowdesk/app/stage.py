@@ -12,7 +12,7 @@ from flowdesk.app.timers import Timer
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Answer, Puzzle
 from flowdesk.desk.documents.document import Document, DocumentEvent
-from flowdesk.draw.scene import Tile, Tiles
+from flowdesk.draw.scene import Scene, Tile, Tiles
 from flowdesk.kinds.kind import Kind
 from flowdesk.kinds.known import Known, Verdict
 from flowdesk.kinds.table import board_scene, kind_of
@@ -32,6 +32,15 @@ class Overlay(ABC):
     @abstractmethod
     def tiles_at(self, cell: Cell) -> Tiles:
         """Return a cell of the level with the overlay."""
+
+    def still_at(self, cell: Cell) -> Tiles:
+        """Return a cell as pictures show it: without what lights up for a moment."""
+        return self.tiles_at(cell)
+
+    @property
+    def caption(self) -> str:
+        """What pictures of the overlay say below the board; empty if nothing."""
+        return ""
 
     @abstractmethod
     def segment_at(self, cell: Cell) -> Any:
@@ -95,6 +104,7 @@ class Stage:
         self._blinking = Timer(view)
         self.drawn: Mapping[Cell, Any] = {}
         self._dirty: set[Cell] | None = None  # None: everything
+        self._labels: bool | None = None  # while a picture is made: whether it has labels
         view.before_paint = self.flush
         document.listeners.append(self._document_changed)
 
@@ -108,7 +118,18 @@ class Stage:
 
     @property
     def labels(self) -> bool:
-        return self._theming.labels
+        return self._theming.labels if self._labels is None else self._labels
+
+    def picture(self, *, labels: bool) -> Scene:
+        """Return the level with the overlay as a picture: without what blinks or lights up."""
+        scene = board_scene(self.level, labels=labels)
+        self._labels = labels  # what overlays ask for
+        try:
+            at = self.overlay.still_at if self.overlay else self.plain_tiles
+            cells = {*self.drawn, *(self.overlay.cells if self.overlay else ())}
+            return scene.with_tiles({cell: at(cell) for cell in cells & scene.tiles.keys()})
+        finally:
+            self._labels = None
 
     def show(self, overlay: Overlay | None) -> None:
         """Show an overlay instead of the current one; None shows the level alone."""

@@ -29,7 +29,10 @@ class CaptionLine:
 
 
 def caption_lines(scene: Scene) -> list[CaptionLine]:
-    """Return the lines of a scene's caption; long ones are smaller, too long ones are cut."""
+    """Return the lines of a scene's caption; long ones are smaller, too long ones are cut.
+
+    The lines of its text follow.
+    """
     lines = []
     room = _WIDEST * scene.width
     first = max(_LEAST, _SHARE * scene.width)
@@ -39,6 +42,10 @@ def caption_lines(scene: Scene) -> list[CaptionLine]:
         y += _APART * size
         lines.append(CaptionLine(text, min(size, room / max(_width(text), 1.0)), y))
         size = min(first * _SMALLER, lines[-1].size)  # an author is never larger than the title
+    size = min(size, first * _SMALLER)
+    for text in _broken(printable(scene.text)[:_LONGEST], room / size):
+        y += _APART * size
+        lines.append(CaptionLine(text, min(size, room / max(_width(text), 1.0)), y))
     return lines
 
 
@@ -54,6 +61,18 @@ def printable(text: str) -> str:
     kinds = {"Cc": " ", "Zl": " ", "Zp": " ", "Cs": "\ufffd"}
     text = text.replace("\ufffe", "\ufffd").replace("\uffff", "\ufffd")
     return "".join(kinds.get(unicodedata.category(c), c) for c in text)
+
+
+def _broken(text: str, widest: float) -> list[str]:
+    """Break a text into lines of a width, given at size 1; only a single word may be wider."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and _width(longer) <= widest:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
 
 
 def _cut(text: str, widest: float) -> str:

@@ -81,8 +81,8 @@ MarkedEdge: TypeAlias = tuple[Edge, str, float]
 class Scene:
     """A board of `width` x `height` cells with the tiles of each; `caption` are lines below it.
 
-    Pictures leave a `margin` round the board, in cells: lines along the border reach into it, as
-    tiles of the columns and rows just outside.
+    `text` is a paragraph below those, broken into lines. Pictures leave a `margin` round the board,
+    in cells: lines along the border reach into it, as tiles of the columns and rows just outside.
     """
 
     width: int
@@ -90,6 +90,7 @@ class Scene:
     tiles: Mapping[Cell, Tiles] = field(default_factory=dict)
     caption: tuple[str, ...] = ()
     margin: float = 0.0
+    text: str = ""
 
     def with_tiles(self, changes: Mapping[Cell, Tiles]) -> Scene:
         """Return the scene with other tiles in some cells."""

@@ -18,7 +18,7 @@ def svg(scene: Scene, look: Look) -> bytes:
     """Return a scene as an SVG file, which needs no other files."""
     width, height = (decimal(side) for side in picture_size(scene, look))
     start = decimal(-margin(scene, look))
-    title = printable(scene.caption[0]) if scene.caption else ""
+    title = printable(scene.caption[0] if scene.caption else scene.text)
     title = title or f"A board of {scene.width} x {scene.height} cells"
     lines = [
         '<svg xmlns="http://www.w3.org/2000/svg" role="img" '

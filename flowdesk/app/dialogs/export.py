@@ -25,6 +25,7 @@ from flowdesk.desk.pictures.booklet import Layout, page_counts, pages
 from flowdesk.desk.pictures.picture import (
     FORMATS,
     PictureFormat,
+    Seen,
     caption_of,
     checked_size,
     scene_of,
@@ -43,17 +44,22 @@ _AS_THEME, _TRANSPARENT, _OTHER = "as the theme", "transparent", "another colour
 
 @dataclass(frozen=True)
 class Choice:
-    """What is to be written: the format, the style, and the solution if it is to be shown."""
+    """What is to be written: the format, the style, and the solution if it is to be shown.
+
+    A `scene` is written instead of the puzzle.
+    """
 
     suffix: str
     style: Style
     solution: Any
+    scene: Scene | None = None
 
 
 class ExportDialog(PreviewDialog):
     """Asks which picture of a puzzle is wanted; searches for the solution if it is to be shown.
 
-    `before` is suggested; `at_hand` is a solution that need not be searched for.
+    `before` is suggested; `at_hand` is a solution that need not be searched for. What is `seen` on
+    the board, if it is something else, is suggested instead of the puzzle and its solution.
     """
 
     def __init__(
@@ -63,22 +69,27 @@ class ExportDialog(PreviewDialog):
         before: Choice,
         at_hand: Answer | None,
         colors: Palette,
+        seen: Seen | None = None,
     ) -> None:
         super().__init__(parent, "Export picture", colors)
         self._puzzle = puzzle
+        self._board = seen
         self._solution = at_hand
         self._search = Task(self, self._searched, lambda: None)
         self.bind("<Destroy>", lambda event: self._search.close(), add=True)
         self._scene = Scene(puzzle.width, puzzle.height)
         self._time = ""
-        self._seen: tuple[PictureFormat, Style, bool] | None = None  # what the preview shows
+        self._seen: tuple[object, ...] | None = None  # what the preview shows
         self._add_fields(self.fields, before)
         self._offer()
-        for decisive in (self._format, self._options.by_name["page"].variable):
+        for decisive in (self._format, self._options.by_name["page"].variable, self._as_seen):
             decisive.trace_add("write", lambda *_: self._offer())
         self.watch(
             self._show,
-            (self._format, *self._options.variables, self._background, self._solved),
+            (
+                *(self._format, *self._options.variables, self._background, self._solved),
+                *(self._as_seen, self._says),
+            ),
         )
 
     def choice(self) -> Choice | None:
@@ -105,9 +116,22 @@ class ExportDialog(PreviewDialog):
         if not caption_of(self._puzzle):
             _refuse(self._options.by_name["caption"].widget, "Title and author (there are none)")
         self._solved, solved = switch(switches, "The solution", before.solution is not None)
+        self._solved_box = solved
         self._can_be_solved = not kind.incomplete(self._puzzle)
         if not self._can_be_solved:
             _refuse(solved, "The solution (the puzzle is not complete)")
+        self._add_seen(switches)
+
+    def _add_seen(self, switches: ttk.Frame) -> None:
+        """Add the switches for what is on the board, if that is not just the puzzle."""
+        board = self._board
+        self._as_seen, as_seen = switch(switches, "The board as it is now", board is not None)
+        self._says, says = switch(switches, "The sentence about it below", bool(board))
+        self._seen_boxes = (as_seen, says)
+        if board is None:
+            as_seen.pack_forget()
+        if board is None or not board.caption:
+            says.pack_forget()
 
     def _offer(self) -> None:
         """Enable the fields that apply to the format."""
@@ -118,6 +142,17 @@ class ExportDialog(PreviewDialog):
         fields["cell"].enable(not (chosen.paper and fields["page"].value()))
         if chosen.moves and self._can_be_solved:
             self._solved.set(True)  # it is what moves
+        is_seen = self._wanted_board is not None
+        self._seen_boxes[0].state(["disabled" if chosen.moves else "!disabled"])
+        self._seen_boxes[1].state(["!disabled" if is_seen else "disabled"])
+        if self._can_be_solved:
+            self._solved_box.state(["disabled" if is_seen else "!disabled"])
+
+    @property
+    def _wanted_board(self) -> Seen | None:
+        """What is seen on the board, if the picture is to show it."""
+        wanted = self._as_seen.get() and not self._chosen_format.moves
+        return self._board if wanted else None
 
     def _pick_color(self) -> None:
         if self._background.get() == _OTHER:
@@ -143,16 +178,19 @@ class ExportDialog(PreviewDialog):
     def _chosen(self) -> Choice:
         """Return what is chosen; FlowDeskError if it cannot be written."""
         self._show()
+        suffix, style = self._chosen_format.suffix, self._chosen_style()
+        if self._wanted_board:
+            return Choice(suffix, style, None, self._scene)
         if self._solved.get() and self._solution is None:
             raise FlowDeskError("The solution is not found yet: wait for it.")
-        solution = self._solution if self._solved.get() else None
-        return Choice(self._chosen_format.suffix, self._chosen_style(), solution)
+        return Choice(suffix, style, self._solution if self._solved.get() else None)
 
     def _show(self) -> str:
         """Show what would be written, and return its size in words."""
         chosen, style, solution = self._chosen_format, self._chosen_style(), self._wanted_solution()
         # A picture of larger cells looks the same here: a movie goes on while a number is typed.
-        seen = chosen, replace(style, cell=min(style.cell, SIDE)), solution is not None
+        drawn = replace(style, cell=min(style.cell, SIDE)), solution is not None
+        seen = chosen, *drawn, self._wanted_board is not None, self._says.get()
         if seen != self._seen:
             self._scene, self._time = self._paint(chosen, style, solution)
             self._seen = seen
@@ -169,6 +207,9 @@ class ExportDialog(PreviewDialog):
         labels = style.labels or look.theme.labels
         still = None if chosen.moves else solution
         scene = scene_of(self._puzzle, still, labels=labels, caption=style.caption)
+        if board := self._wanted_board:
+            sentence = self._says.get()
+            scene = board.scene(self._puzzle, style, labels=labels, sentence=sentence)
         filling = look if chosen.has_pixels else replace(look, cell=SIDE)
         if chosen.moves and solution:
             movie = movie_of(self._puzzle, solution, scene, labels=labels, seconds=style.seconds)
@@ -184,7 +225,7 @@ class ExportDialog(PreviewDialog):
 
     def _wanted_solution(self) -> Answer | None:
         """Return the solution if it is to be shown and known; if it is unknown, search for it."""
-        wanted = self._solved.get()
+        wanted = self._solved.get() and self._wanted_board is None
         if not wanted:
             self._search.cancel()
         elif self._solution is None and not self._search.running:

@@ -40,11 +40,16 @@ class AnswerOverlay(Overlay):
         return
 
     def tiles_at(self, cell: Cell) -> Tiles:
-        level, labels = self._stage.level, self._stage.labels
-        answer_tiles = book_of(level).answer_tiles
-        tiles: Tiles = answer_tiles(level, self._answer, cell, self._marks, labels=labels)
+        tiles = self.still_at(cell)
         if cell in self._glowing:
             tiles = (tiles[0], Tile("hint", strength=self._glow), *tiles[1:])
+        return tiles
+
+    def still_at(self, cell: Cell) -> Tiles:
+        level, labels = self._stage.level, self._stage.labels
+        tiles: Tiles = book_of(level).answer_tiles(
+            level, self._answer, cell, self._marks, labels=labels
+        )
         return tiles
 
     def let_glow(self, cells: frozenset[Cell]) -> None:

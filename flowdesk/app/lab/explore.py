@@ -345,6 +345,13 @@ class ExploreMode(AnswerOverlay):
         """What a presenter shows of this step."""
         return of_rules(self.state)
 
+    @property
+    def caption(self) -> str:
+        state, text = self.state, self.message[0]
+        if not state.on or state.needed:
+            return text  # it names the rules
+        return f"{state.book.forms[state.form].name} {rule_text.named(state.on)}: {text}"
+
     # On the board
 
     def pointed_at(self, cell: Cell | None) -> None:

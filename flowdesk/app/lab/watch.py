@@ -42,6 +42,10 @@ class WatchMode(Overlay):
         return self._watching.tiles_at(cell, labels=self._stage.labels)
 
     @property
+    def caption(self) -> str:
+        return f"The engine {self._watching.engine} is searching: {effort(self._watching.so_far)}."
+
+    @property
     def is_searching(self) -> bool:
         """Whether a search is shown, playing or paused."""
         return self._stage.overlay is self

@@ -53,11 +53,9 @@ class TwoSolutions(KnowledgeOverlay):
         number = 1 if self.solution == check.solutions[0] else 0
         self.solution = check.solutions[number]
         self.show_answer(self.solution, check.differs)
+        self.sentence = f"Solution {number + 1} of 2; marked cells differ."
         key = self._shell.key("Flip between two solutions")
-        self._shell.say(
-            f"Solution {number + 1} of 2; marked cells differ. {key} shows the other one.",
-            check.differs,
-        )
+        self._shell.say(f"{self.sentence} {key} shows the other one.", check.differs)
 
     def left(self) -> None:
         super().left()
@@ -98,6 +96,7 @@ class CertaintyMap(KnowledgeOverlay):
             known = edge_shares(self._live_check.known)
             unused = ((edge, _CERTAIN, 0.6) for edge in known.off)
             self.display(edges=self._stage.kind.edge_tiles(_used(known), unused))
+            self.sentence = known.text
             self._shell.say(known.text)
 
 
@@ -168,7 +167,8 @@ class HintOverlay(KnowledgeOverlay):
                     self._show_hints()
                 cells = hints.deductions[-1].cells if hints.leads_on(before) else ()
                 if say := self._stage.kind.hint_text:
-                    shell.say(say(self._live_check.known, before, hints), cells)
+                    self.sentence = say(self._live_check.known, before, hints)
+                    shell.say(self.sentence, cells)
                 self._stage.view.bring_into_view(cells)
                 self._leave_if_empty()
 

@@ -16,8 +16,10 @@ _MARK = Tile("mark", strength=0.4)
 class LevelOverlay(Overlay):
     """A solution instead of what the author drew, marks on the ground, and edges below endpoints.
 
-    Without any of these, the level shows as its author drew it.
+    Without any of these, the level shows as its author drew it. `sentence` is about what is shown.
     """
+
+    sentence = ""
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
@@ -34,12 +36,17 @@ class LevelOverlay(Overlay):
         """Show this over the level."""
         before = set(self.cells)
         self.segments, self.marks, self.edges = segments or {}, marks or {}, edges or {}
+        self.sentence = ""
         self._stage.repaint({*before, *self.cells, *self._stage.drawn})
         self._stage.show(self)
 
     def show_answer(self, answer: Answer, marked: Iterable[Cell], mark: Tile = _MARK) -> None:
         """Show the paths of an answer, and mark some cells."""
         self.display(self._stage.kind.segments(answer), dict.fromkeys(marked, mark))
+
+    @property
+    def caption(self) -> str:
+        return self.sentence
 
     @property
     def is_on_show(self) -> bool:
@@ -74,3 +81,4 @@ class LevelOverlay(Overlay):
 
     def left(self) -> None:
         self.segments, self.marks, self.edges = {}, {}, {}
+        self.sentence = ""

@@ -205,7 +205,10 @@ class SolveOverlay(LevelOverlay):
 
     def tiles_at(self, cell: Cell) -> Tiles:
         """Return a cell of the level, lit up for a moment after its step."""
-        return (*super().tiles_at(cell), *self._pulses.tiles(cell, self._clock()))
+        return (*self.still_at(cell), *self._pulses.tiles(cell, self._clock()))
+
+    def still_at(self, cell: Cell) -> Tiles:
+        return super().tiles_at(cell)
 
     def _frame(self) -> bool:
         """Show what is due; return whether there is more to come."""

@@ -103,6 +103,12 @@ class GameOverlay(LevelOverlay):
         return dict.fromkeys(cells, _TRIED), kind.edge_tiles(*pale)
 
     @property
+    def caption(self) -> str:
+        if self.game is None:
+            return ""
+        return self.adviser.text or ", ".join(self.game.progress.texts)
+
+    @property
     def hides_drawn(self) -> bool:
         return True
 
@@ -119,4 +125,7 @@ class GameOverlay(LevelOverlay):
         return self._stage.kind.cell_tiles(self._position, cell, segment, labels=labels)
 
     def tiles_at(self, cell: Cell) -> Tiles:
-        return (*super().tiles_at(cell), *self._lights.tiles(cell))
+        return (*self.still_at(cell), *self._lights.tiles(cell))
+
+    def still_at(self, cell: Cell) -> Tiles:
+        return super().tiles_at(cell)

@@ -12,8 +12,9 @@ from pathlib import Path
 
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.puzzle import Answer, Puzzle
-from flowdesk.desk.pictures.picture import Progress, picture_bytes
+from flowdesk.desk.pictures.picture import Progress, picture_bytes, scene_bytes
 from flowdesk.desk.pictures.style import Style
+from flowdesk.draw.scene import Scene
 
 #: The time limit of such a program, in seconds.
 _PATIENCE = 20
@@ -39,6 +40,11 @@ def copy_picture(
 ) -> None:
     """Put a picture of a puzzle, or of its solution, on the clipboard; errors as in `copy_png`."""
     copy_png(picture_bytes(puzzle, solution, style, progress=progress))
+
+
+def copy_scene(scene: Scene, style: Style, *, progress: object = None) -> None:
+    """Put a picture of a scene on the clipboard; errors as in `copy_png`."""
+    copy_png(scene_bytes(scene, style))
 
 
 def copy_png(data: bytes) -> None:

@@ -86,6 +86,23 @@ def caption_of(puzzle: Puzzle) -> tuple[str, ...]:
     return tuple(line for line in lines if line)
 
 
+@dataclass(frozen=True)
+class Seen:
+    """A board as a window shows it, without labels and with them, and a sentence about it."""
+
+    plain: Scene
+    labeled: Scene
+    caption: str = ""
+
+    def scene(self, puzzle: Puzzle, style: Style, *, labels: bool, sentence: bool = True) -> Scene:
+        """Return the scene of a picture, with what the style and the `sentence` want below it."""
+        return replace(
+            self.labeled if labels else self.plain,
+            caption=caption_of(puzzle) if style.caption else (),
+            text=self.caption if sentence else "",
+        )
+
+
 def picture_bytes(
     puzzle: Puzzle,
     solution: Answer | None = None,
@@ -102,17 +119,27 @@ def picture_bytes(
     look = style.look()
     labels, still = style.labels or look.theme.labels, None if file_format.moves else solution
     scene = scene_of(puzzle, still, labels=labels, caption=style.caption)
+    if not file_format.moves:
+        return scene_bytes(scene, style, suffix)
+    checked_size(scene, look, file_format)
+    with memory_for_a_picture():
+        movie = Movie(scene, ())
+        if solution:
+            movie = movie_of(puzzle, solution, scene, labels=labels, seconds=style.seconds)
+        return file_format.write(movie, look, progress=progress)
+
+
+def scene_bytes(
+    scene: Scene, style: Style, suffix: str = ".png", *, progress: object = None
+) -> bytes:
+    """Return a picture of a scene, in a format that does not move."""
+    look, file_format = style.look(), FORMATS[suffix]
     if not (file_format.paper and style.page):
         checked_size(scene, look, file_format)
     with memory_for_a_picture():
         if file_format.paper:
             return file_format.write(scene, look, style.page)
-        if not file_format.moves:
-            return file_format.write(scene, look)
-        movie = Movie(scene, ())
-        if solution:
-            movie = movie_of(puzzle, solution, scene, labels=labels, seconds=style.seconds)
-        return file_format.write(movie, look, progress=progress)
+        return file_format.write(scene, look)
 
 
 @contextlib.contextmanager
