@@ -6,20 +6,15 @@ import argparse
 import re
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from flowdesk.cli import runs
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import NOT_SO, OK, UNKNOWN, Console
+from flowdesk.cli.rule_steps import write_steps
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import places
-from flowdesk.core.storage import make_folder
-from flowdesk.desk.pictures.picture import memory_for_a_picture
-from flowdesk.desk.pictures.style import Style
-from flowdesk.draw import raster
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.table import KINDS
 from flowdesk.lab.explore import Contradiction, Explored, contradiction, explore
@@ -28,7 +23,6 @@ from flowdesk.lab.rule_questions import as_solved
 from flowdesk.lab.rule_text import named, requirement, too_large
 from flowdesk.lab.rulebook import FORMS, Rule, RuleBook
 from flowdesk.lab.rulebooks import RULE_BOOKS, book_of, without_rules
-from flowdesk.lab.scenes import answer_scene
 
 _STATUS = {
     SolveStatus.SOLVED: OK,
@@ -115,7 +109,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         return found
 
     if arguments.steps is not None:
-        _write_steps(arguments, level, rules, explored, console)
+        write_steps(arguments, level, rules, explored, console)
     is_usual = form == "fast" and arguments.only is arguments.without is None
     found: Explored = ask(as_solved, Explored(rules, form)) if is_usual else explored(rules)
     console.seen.add(_STATUS[found.status])
@@ -197,34 +191,6 @@ def as_reasons(puzzle: Named, why: Why | None, parts: Contradiction | None) -> l
         lines.append("  These requirements contradict each other:")
         lines += [f"  {requirement(book, number, cells)}" for number, cells in parts.parts]
     return lines
-
-
-def _write_steps(
-    arguments: argparse.Namespace,
-    level: Any,
-    rules: tuple[int, ...],
-    explored: Callable[[tuple[int, ...]], Explored],
-    console: Console,
-) -> None:
-    """Write a picture of the answer to the first rule, the first two, and so on."""
-    if not arguments.steps:
-        raise FlowDeskError("--steps needs the name of a folder.")
-    folder = Path(arguments.steps)
-    make_folder(folder)
-    names = {rule.number: rule.name for rule in book_of(level).forms[arguments.form].rules}
-    look = Style(cell=arguments.cell, theme=arguments.theme).look()
-    for count, number in enumerate(rules, 1):
-        found = explored(rules[:count])
-        if found.answer is None:
-            is_none = found.status is SolveStatus.UNSOLVABLE
-            why = "there is no answer" if is_none else "the time limit was reached"
-            console.error(f"{folder}: no pictures from rule {number} on: {why}.")
-            break
-        scene = answer_scene(level, found.answer, found.broken)
-        scene = replace(scene, caption=(f"{number}  {names[number]}",))
-        with memory_for_a_picture():
-            picture = raster.png(scene, look)
-        console.file(str(folder / f"{count:02}-rule-{number:02}.png"), picture)
 
 
 def _numbers(text: str) -> list[int]:
