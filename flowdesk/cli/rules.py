@@ -18,6 +18,7 @@ from flowdesk.core.grid import places
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.table import KINDS
 from flowdesk.lab.explore import Contradiction, Explored, contradiction, explore
+from flowdesk.lab.latex import latex_formula
 from flowdesk.lab.reasons import Why, reason
 from flowdesk.lab.rule_questions import as_solved
 from flowdesk.lab.rule_text import named, requirement, too_large
@@ -48,16 +49,19 @@ EXAMPLE = "\n\n".join(
         """examples:
   flowdesk rules level.txt --only 1,2,3
   flowdesk rules level.txt --without 11 --form published --json
-  flowdesk rules level.txt --steps lecture        a picture after each rule
+  flowdesk rules level.txt --steps lecture        pictures and pages, rule by rule
   flowdesk rules level.txt --only 1,2,3,10,4 --steps lecture     in this order
-  flowdesk rules loop.txt --form published        several loops may pass""",
+  flowdesk rules loop.txt --form published        several loops may pass
+  flowdesk rules --latex --only 1,2               the formulas, for a paper""",
         *(_lists_of(book, KINDS[key].name) for key, book in RULE_BOOKS.items()),
     ]
 )
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    runs.add_file(parser)
+    text = "a path, '-', FILE#n or puzz.link link; not needed with --latex"
+    parser.add_argument("file", nargs="?", metavar="FILE", help=text)
+    runs.add_kind(parser)
     chosen = parser.add_mutually_exclusive_group()
     chosen.add_argument("--only", type=_numbers, metavar="N,N...", help="use these, in this order")
     chosen.add_argument(
@@ -71,7 +75,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--json", action="store_true", help="print one line of JSON")
     parser.add_argument(
-        "--steps", metavar="FOLDER", help="write a picture of the answer after each rule"
+        "--latex",
+        action="store_true",
+        help="print the formulas of the rules as LaTeX (--kind: those of another kind), and end",
+    )
+    parser.add_argument(
+        "--steps",
+        metavar="FOLDER",
+        help="write a picture of the answer after each rule, and all of them with rules, formulas "
+        "and counts as index.html and rules.tex",
     )
     parser.add_argument(
         "--cell", type=int, default=48, metavar="PX", help="cell size of the pictures"
@@ -82,6 +94,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
+    if arguments.latex:
+        console.lines(*_latex(arguments, console))
+        return
+    if arguments.file is None:
+        raise FlowDeskError("flowdesk rules needs a FILE; only --latex does without one.")
     puzzle = runs.single(arguments.file, console, arguments.kind)
     level, form = puzzle.entry.level, arguments.form
     if refused := without_rules(level):
@@ -109,7 +126,7 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         return found
 
     if arguments.steps is not None:
-        write_steps(arguments, level, rules, explored, console)
+        write_steps(arguments, puzzle, rules, ask, console)
     is_usual = form == "fast" and arguments.only is arguments.without is None
     found: Explored = ask(as_solved, Explored(rules, form)) if is_usual else explored(rules)
     console.seen.add(_STATUS[found.status])
@@ -125,6 +142,25 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     # `as_solved` may have left out optional rules.
     in_order = [number for number in rules if number in found.rules]
     console.lines(*as_lines(puzzle, found, in_order), *as_reasons(puzzle, why, parts))
+
+
+def _latex(arguments: argparse.Namespace, console: Console) -> list[str]:
+    """Return the formulas of the rules, each below a comment with its number and name."""
+    key = arguments.kind or next(iter(RULE_BOOKS))
+    if arguments.file is not None:
+        key = runs.single(arguments.file, console, arguments.kind).entry.level.kind
+    if key not in RULE_BOOKS:
+        raise FlowDeskError(f"No rules are known for {KINDS[key].name} puzzles.")
+    form = RULE_BOOKS[key].forms[arguments.form]
+    rules = {rule.number: rule for rule in form.rules}
+    check_numbers(arguments.only or arguments.without or (), list(rules.values()))
+    chosen = arguments.only or [n for n in rules if n not in (arguments.without or ())]
+    lines = ["% \\usepackage{amsmath}"]
+    if form.helpers and not arguments.only:
+        lines += [f"% {form.helpers.name}", latex_formula(form.helpers.formula)]
+    for number in chosen:
+        lines += [f"% rule {number}: {rules[number].name}", latex_formula(rules[number].formula)]
+    return lines
 
 
 def check_numbers(chosen: Sequence[int], known: Sequence[Rule]) -> None:

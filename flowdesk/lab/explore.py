@@ -107,7 +107,7 @@ class Sizes:
         return sum(size.clauses for size in self.of_rule.values())
 
 
-def sizes(puzzle: Any, form: str) -> Sizes:
+def sizes(puzzle: Any, form: str, *, progress: object = None) -> Sizes:
     """Return the sizes of the rules for a puzzle."""
     book = book_of(puzzle)
     numbers = [rule.number for rule in book.forms[form].rules]
