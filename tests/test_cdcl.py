@@ -167,6 +167,39 @@ def test_a_trace_goes_back_to_every_state_that_it_has_been_in() -> None:
     assert trace.forward() == trace.events[0]
 
 
+def test_a_trace_searched_ahead_goes_to_any_event_at_once() -> None:
+    """`go_to` starts from a remembered state where that is nearer."""
+    theory = Theory(level("07x07-nesting-dolls.txt"), range(1, 12))
+    walked, trace = Trace(theory), Trace(Theory(level("07x07-nesting-dolls.txt"), range(1, 12)))
+    total = sum(1 for _ in trace.ahead(100_000))
+    assert trace.at == 0
+    assert trace.is_over
+    for at in (total, 3, 5000, 4096, 4095, total - 1, 0, 1, total):
+        trace.go_to(at)
+        if at < walked.at:
+            walked = Trace(Theory(level("07x07-nesting-dolls.txt"), range(1, 12)))
+        while walked.at < at:
+            walked.forward()
+        assert (trace.at, trace.counts, trace.level) == (at, walked.counts, walked.level)
+        assert list(trace.assigned.items()) == list(walked.assigned.items())
+    assert isinstance(trace.event, Found)
+
+
+def test_the_next_and_the_previous_conflict() -> None:
+    trace = Trace(Theory(level("06x06-brackets.txt"), range(1, 12)))
+    for _ in trace.ahead(100_000):
+        pass
+    found = []
+    while (at := trace.next(Conflicted)) is not None:
+        trace.go_to(at)
+        assert isinstance(trace.event, Conflicted)
+        found.append(at)
+    assert len(found) == 3
+    assert trace.previous(Conflicted) == found[-2]
+    trace.go_to(found[0])
+    assert trace.previous(Conflicted) is None
+
+
 def test_first_steps_needs_no_search() -> None:
     trace = Trace(Theory(level("05x05-first-steps.txt"), range(1, 12)))
     while trace.forward():

@@ -25,7 +25,7 @@ from typing import Protocol, TypeAlias
 from flowdesk.sat.cnf import Clause, Model
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Decided:
     """A literal is supposed to be true, which begins a level."""
 
@@ -33,7 +33,7 @@ class Decided:
     level: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Propagated:
     """A literal must be true: all others of the clause `reason` are false."""
 
@@ -42,7 +42,7 @@ class Propagated:
     reason: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Conflicted:
     """All literals of a clause are false."""
 
@@ -50,7 +50,7 @@ class Conflicted:
     level: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Learned:
     """A clause that follows from the conflict.
 
@@ -64,7 +64,7 @@ class Learned:
     resolved: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Jumped:
     """The solver is back at a level: it has undone these, the latest first."""
 
@@ -72,7 +72,7 @@ class Jumped:
     undone: tuple[Decided | Propagated, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Found:
     """A model: no clause is violated. If there are `cuts`, it broke these, which are added."""
 
@@ -80,7 +80,7 @@ class Found:
     cuts: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Refuted:
     """There is no model: a clause is violated without any decision."""
 

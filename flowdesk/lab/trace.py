@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from array import array
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from flowdesk.core.grid import Cell
@@ -27,6 +30,9 @@ ORDERS: dict[str, Callable[[Theory], InTurn]] = {
     "fewest choices": lambda theory: FewestChoices(theory.choices, theory.formula.preferred()),
     "most conflicts": lambda theory: Activity(theory.formula.preferred()),
 }
+
+#: After so many events the whole state is remembered, to go there at once.
+_EVERY = 4096
 
 
 @dataclass(frozen=True)
@@ -63,17 +69,22 @@ class Trace:
 
     `assigned` has, by variable and in their order, the decisions and propagations that hold.
     Clauses are known by their numbers in `clauses`: those of the theory and those learned.
+    `levels` are the levels after each of the events, which may be known far beyond `at`.
     """
 
     def __init__(self, theory: Theory, order: str = "cell by cell") -> None:
         self.theory, self.order = theory, order
         self.events: list[Event] = []
+        self.levels = array("L")
         self.at = 0
         self.counts = Counts()
         self.assigned: dict[int, Decided | Propagated] = {}
         self._solver = Solver(theory.clauses, ORDERS[order](theory), theory.cut)
         self._search = self._solver.search()
         self._is_over = False
+        self._places: defaultdict[type[Event], list[int]] = defaultdict(list)
+        self._states = [(Counts(), tuple[Decided | Propagated, ...]())]
+        self._last_counts = Counts()  # after all events known
         # Learned clauses and those of the theory that a model breaks are numbered in turn.
         self._own: dict[int, int] = {n: n for n in range(len(theory.clauses))}
 
@@ -88,9 +99,14 @@ class Trace:
         return self._is_over and self.at == len(self.events)
 
     @property
+    def is_over(self) -> bool:
+        """Whether all events are known."""
+        return self._is_over
+
+    @property
     def level(self) -> int:
         """The number of decisions that hold."""
-        return max((each.level for each in self.assigned.values()), default=0)
+        return self.levels[self.at - 1] if self.at else 0
 
     def clause(self, number: int) -> Clause:
         """Return a clause by its number."""
@@ -103,7 +119,9 @@ class Trace:
 
     def learned(self) -> list[int]:
         """Return the numbers of the clauses learned so far, the first one first."""
-        return [each.clause for each in self.events[: self.at] if isinstance(each, Learned)]
+        places = self._places[Learned]
+        events = (self.events[place] for place in places[: bisect_left(places, self.at)])
+        return [each.clause for each in events if isinstance(each, Learned)]
 
     def value(self, literal: int) -> bool | None:
         """Return whether a literal is true; None if its variable has no value."""
@@ -157,6 +175,40 @@ class Trace:
                 clause = [literal for cut in cuts for literal in self.clause(cut)]
         return {*self.theory.cells_of(clause)}
 
+    def ahead(self, most: int) -> Iterator[Event]:
+        """Search on without going there, until so many events are known, and yield each."""
+        while len(self.events) < most and self._search_on():
+            yield self.events[-1]
+
+    def go_to(self, at: int) -> None:
+        """Go to the state after so many events, or as far as they are known."""
+        at = max(0, min(at, len(self.events)))
+        if abs(at - self.at) > _EVERY:
+            number = at // _EVERY
+            self.at = number * _EVERY
+            self.counts, trail = self._states[number]
+            self.assigned = {abs(each.literal): each for each in trail}
+        while self.at < at:
+            self.forward()
+        while self.at > at:
+            self.back()
+
+    def next(self, kind: type[Event]) -> int | None:
+        """Return the place after the next event of a kind; None if none is known."""
+        places = self._places[kind]
+        following = bisect_left(places, self.at)
+        return places[following] + 1 if following < len(places) else None
+
+    def previous(self, kind: type[Event]) -> int | None:
+        """Return the place after the latest event of a kind before the present one, or None."""
+        places = self._places[kind]
+        before = bisect_left(places, self.at - 1)
+        return places[before - 1] + 1 if before else None
+
+    def places(self, kind: type[Event]) -> list[int]:
+        """Return the indices of all events of a kind that are known."""
+        return self._places[kind]
+
     def _search_on(self) -> bool:
         """Search for one more event; return whether there was any."""
         known = len(self.theory.clauses)
@@ -166,6 +218,12 @@ class Trace:
             return False
         if isinstance(event, Found):
             self._own.update(zip(event.cuts, range(known, len(self.theory.clauses)), strict=True))
+        if not isinstance(event, Propagated):
+            self._places[type(event)].append(len(self.events))
         self.events.append(event)
+        self.levels.append(self._solver.level)
+        self._last_counts = self._last_counts.after(event)
+        if len(self.events) % _EVERY == 0:
+            self._states.append((self._last_counts, tuple(self._solver.trail)))
         self._is_over = isinstance(event, Refuted) or (isinstance(event, Found) and not event.cuts)
         return True
