@@ -15,6 +15,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from flowdesk.core.grid import Cell
+from flowdesk.core.storage import shipped
 from flowdesk.desk.pictures.picture import scene_of
 from flowdesk.draw.paper.page import PIXEL, Board, Line, Page, Words
 from flowdesk.draw.paper.pdf import PAPERS, document, pdf, text_width
@@ -22,11 +23,15 @@ from flowdesk.draw.raster import png
 from flowdesk.draw.scene import Scene, Tile, Tiles
 from flowdesk.draw.svg import svg
 from flowdesk.draw.theme import DARK, LIGHT, THEMES, Look, Theme
+from flowdesk.formats.registry import open_file
 from flowdesk.kinds.flow.colors import LABELS
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solution import Solution
+from flowdesk.kinds.table import board_scene
+from flowdesk.lab.cdcl import Conflicted
 from flowdesk.lab.explore import explore
 from flowdesk.lab.scenes import answer_scene
+from flowdesk.lab.thinking import Thinking
 from tests.processes import run
 from tests.samples import SMALL, level_of, solution_of
 from tests.test_pictures import SHAPED
@@ -129,6 +134,17 @@ def odd() -> Scene:
     return answer_scene(SMALL, found.answer, found.broken, labels=False)
 
 
+def thinking() -> Scene:
+    """A solver that thinks: small dots, bars, dashed frames and arms, a conflict."""
+    level = open_file(shipped("puzzles") / "06x06-brackets.txt")[1][0].level
+    thinking = Thinking(level, range(1, 12))
+    for _ in thinking.ahead():
+        pass
+    thinking.to_next(Conflicted)
+    scene = board_scene(level)
+    return scene.with_tiles({c: thinking.tiles_at(c, labels=False) for c in scene.tiles})
+
+
 RECOLORED = replace(SMALL, colors={"R": "#123456", "B": "#fedcba"})
 LINE = level_of("A..AB.B")
 
@@ -152,6 +168,8 @@ CASES: dict[str, tuple[Callable[[], Scene], Theme, int, bool]] = {
     "weak tiles, dark": (strengths, DARK, 48, False),
     "a ring": (ring, LIGHT, 48, False),
     "an odd answer": (odd, DARK, 48, False),
+    "a solver that thinks": (thinking, DARK, 48, False),
+    "a solver that thinks, light": (thinking, LIGHT, 33, False),
     "an odd answer, to print": (odd, THEMES["print"], 33, False),
 }
 

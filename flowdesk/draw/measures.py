@@ -6,11 +6,16 @@ with these numbers.
 
 from __future__ import annotations
 
-from math import ceil
+from collections.abc import Mapping, Sequence
+from math import ceil, sqrt
+from typing import TypeAlias
 
 from flowdesk.draw.caption import caption_height
 from flowdesk.draw.scene import Scene
 from flowdesk.draw.theme import Look
+
+#: Left, top, width and height.
+Rectangle: TypeAlias = tuple[float, float, float, float]
 
 PIPE_WIDTH = 0.34
 DOT_RADIUS = 0.36
@@ -20,6 +25,40 @@ LOOP_WIDTH = 0.14
 POINT_RADIUS = 0.055
 CROSS_RADIUS = 0.1
 CROSS_WIDTH = 0.045
+
+_PENCIL_GRID, _PENCIL_STEP, _PENCIL_RADIUS = 0.68, 0.22, 0.38  # the radius as a share of a step
+
+
+def _at_side(side: str, along: float, away: float, length: float, thick: float) -> Rectangle:
+    """Return a bar along a side: where it begins, and how far from the side it is."""
+    far = 1 - away - thick
+    return {
+        "t": (along, away, length, thick),
+        "b": (along, far, length, thick),
+        "l": (away, along, thick, length),
+        "r": (far, along, thick, length),
+    }[side]
+
+
+def _patterns() -> Mapping[str, Sequence[Rectangle]]:
+    half = PIPE_WIDTH / 2
+    found: dict[str, Sequence[Rectangle]] = {
+        "frame": [_at_side(d, 0.06 + 0.185 * n, 0.06, 0.14, 0.05) for d in "tblr" for n in range(5)]
+    }
+    for d in "tblr":
+        found[f"arm {d}"] = [
+            _at_side(d, 0.5 - half, away, PIPE_WIDTH, 0.12) for away in (0.0, 0.19, 0.38)
+        ]
+        found[f"stop {d}"] = [_at_side(d, 0.38, 0.07, 0.24, 0.03)]
+        found[f"edge {d}"] = [
+            _at_side(d, 0.06 + 0.24 * n, 0.0, 0.16, LOOP_WIDTH / 2) for n in range(4)
+        ]
+    return found
+
+
+#: Rectangles in a cell by the name of their pattern: a dashed ``frame``, a dashed ``arm t`` of a
+#: path, a bar ``stop t`` where there is none, and a dashed part ``edge t`` of a loop.
+PATTERNS = _patterns()
 
 #: By how much the strokes of a label are thicker than in its font, on each side.
 LABEL_OUTLINE = 1 / 90
@@ -72,6 +111,15 @@ def label_size(text: str) -> float:
 def stripe(number: int, count: int) -> tuple[float, float]:
     """Return where one of several stripes begins and ends, from the left of the cell."""
     return number / count, (number + 1) / count
+
+
+def pencil(number: int, count: int) -> tuple[float, float, float]:
+    """Return the centre and the radius of one of several small dots, which form a square."""
+    columns = ceil(sqrt(count))
+    rows = ceil(count / columns)
+    step = min(_PENCIL_STEP, _PENCIL_GRID / columns)
+    x, y = number % columns - (columns - 1) / 2, number // columns - (rows - 1) / 2
+    return 0.5 + x * step, 0.5 + y * step, _PENCIL_RADIUS * step
 
 
 def picture_size(scene: Scene, look: Look) -> tuple[float, float]:

@@ -26,6 +26,8 @@ TileKind: TypeAlias = Literal[
     "line",
     "point",
     "pipe",
+    "pattern",
+    "pencil",
     "loop",
     "bad loop",
     "cross",
@@ -51,6 +53,8 @@ class Tile(NamedTuple):
     * ``line``: the grid line on the left or top `side`, or the point at the upper left
       ``corner``, where the lines of other cells meet;
     * ``pipe``: a part of a path with its arms in `side`: ``tb``, ``lr`` ... or a single letter;
+    * ``pattern``: one of `measures.PATTERNS`, such as a dashed frame, named in `side`; ``pencil``:
+      one of several small dots, given in `stripe` by its number from 0 and their count;
     * ``loop``: the part within the cell of a line along grid lines: `side` has the letters of the
       cell's sides that are on it, and of the numbers of the corners that it touches, ``1`` and
       ``2`` the upper, ``3`` and ``4`` the lower ones; ``point``: the part of a dot on such corners;

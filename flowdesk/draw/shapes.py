@@ -19,24 +19,25 @@ from flowdesk.draw.measures import (
     CROSS_RADIUS,
     DOT_RADIUS,
     LABEL_OUTLINE,
+    PATTERNS,
     PIPE_WIDTH,
     POINT_RADIUS,
     RIM_WIDTH,
     RING_WIDTH,
+    Rectangle,
     cross_width,
     label_size,
     line_strength,
     line_width,
     loop_width,
     mark_width,
+    pencil,
     stripe,
     wall_width,
 )
 from flowdesk.draw.pipes import Point, Polyline, joined, round_corners
 from flowdesk.draw.scene import Scene, Tile, TileKind, Tiles
 from flowdesk.draw.theme import Look, text_color
-
-Rectangle: TypeAlias = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,7 @@ Shape: TypeAlias = Area | Pipe | Disc | Text
 #: Tiles of one kind are joined, and kinds are drawn in this order, the usual order of the tiles in
 #: a cell. A stack in another order is drawn in several turns.
 _LAYERS = (
-    *("cell", "fill", "line", "point", "pipe", "loop", "bad loop", "cross"),
+    *("cell", "fill", "line", "point", "pipe", "pattern", "pencil", "loop", "bad loop", "cross"),
     *("dot", "rim", "text", "wall", "ring"),
 )
 #: Kinds that are drawn together with another; a frame looks like half of a thin wall.
@@ -192,6 +193,17 @@ def _made(layer: str, color: str, opacity: float, members: _Members, look: Look)
             middle = line_width(look) / look.cell / 2
             for x, y in sorted(_points(sides)):
                 yield Disc(color, opacity, x + middle, y + middle, POINT_RADIUS)
+        case "pattern":
+            parts = (
+                (x + left, y + top, width, height)
+                for (x, y), tile in placed
+                for left, top, width, height in PATTERNS[tile.side]
+            )
+            yield Area(color, opacity, tuple(parts))
+        case "pencil":
+            for (x, y), tile in placed:
+                across, down, radius = pencil(*tile.stripe)
+                yield Disc(color, opacity, x + across, y + down, radius)
         case "text":
             for (x, y), tile in placed:
                 yield _label(color, opacity, x + 0.5, y + 0.5, printable(tile.text))

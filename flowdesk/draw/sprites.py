@@ -15,6 +15,7 @@ from flowdesk.draw.lettering import font_for
 from flowdesk.draw.measures import (
     CROSS_RADIUS,
     LABEL_OUTLINE,
+    PATTERNS,
     POINT_RADIUS,
     cross_width,
     label_size,
@@ -22,6 +23,7 @@ from flowdesk.draw.measures import (
     line_width,
     loop_width,
     mark_width,
+    pencil,
     stripe,
     wall_width,
 )
@@ -111,6 +113,10 @@ class SpriteSheet:
                 shape = self._side(tile.kind, tile.side)
             case "pipe":
                 shape = self.mask(tile.side)
+            case "pattern":
+                shape = self._pattern(tile.side)
+            case "pencil":
+                shape = self._pencil(*tile.stripe)
             case "loop" | "bad loop":
                 shape = self._along(tile.side, loop_width(self.look) / 2)
             case "cross":
@@ -179,6 +185,29 @@ class SpriteSheet:
                 box = (x - radius, y - radius, x + radius - 1, y + radius - 1)
                 draw.ellipse(box, fill=255)
         return shape.reduce(_FINER)
+
+    def _pattern(self, name: str) -> Image.Image:
+        """Return the mask of the rectangles of a pattern."""
+        if name not in self._masks:
+            shape, draw, end = self._fine()
+            for left, top, width, height in PATTERNS[name]:
+                right, bottom = (left + width) * end, (top + height) * end
+                draw.rectangle((left * end, top * end, right - 1, bottom - 1), fill=255)
+            self._masks[name] = shape.reduce(_FINER)
+        return self._masks[name]
+
+    def _pencil(self, number: int, count: int) -> Image.Image:
+        """Return the mask of one of several small dots."""
+        shape, draw, end = self._fine()
+        x, y, radius = (end * length for length in pencil(number, count))
+        draw.ellipse((x - radius, y - radius, x + radius - 1, y + radius - 1), fill=255)
+        return shape.reduce(_FINER)
+
+    def _fine(self) -> tuple[Image.Image, ImageDraw.ImageDraw, int]:
+        """Return an empty mask to be reduced, what draws on it, and the length of its sides."""
+        end = _FINER * self.cell
+        shape = Image.new("L", (end, end), 0)
+        return shape, ImageDraw.Draw(shape), end
 
     def _crosses(self, sides: str) -> Image.Image:
         """Return the mask of small crosses with round ends, in the middle of some sides."""

@@ -83,14 +83,15 @@ class Theme:
                 color = self.mark
             case "point":
                 color = self.wall
-            case "cross":
-                color = self.color(tile.color) or self.wall
+            case "cross" | "pattern":
+                line = self.loop if tile.side.startswith("edge") else ""  # part of a loop
+                color = self.color(tile.color) or line or self.wall
             case "loop" | "inside":
                 color = self.color(tile.color) or self.loop or self.wall
             case "clue":
                 color = self.color(tile.color) or self.clue or text_color(self.cell)
-            case "stripe":
-                color = ""  # in every theme: the colours tell the stripes apart
+            case "stripe" | "pencil":
+                color = ""  # in every theme: their colours tell them apart
             case "hole":
                 color = self.hole or self.ground
             case "rim":

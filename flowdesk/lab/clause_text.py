@@ -30,12 +30,20 @@ def in_words(clause: Clause, meaning: Callable[[int], Meaning]) -> str:
     if len(clause) == 1:
         return _sentence(literal_words(clause[0], meaning))
     if not results:
-        which = _COUNTED.get(len(conditions), f"all {len(conditions)}")
-        return f"Not {which} of these: {_joined(conditions, meaning, 'and', '; ')}."
+        return excluded(clause, meaning)
     if not conditions:
         return _sentence(_joined(results, meaning, "or"))
     premise = _joined(conditions, meaning, "and")
     return _sentence(f"if {premise}, then {_joined(results, meaning, 'or')}")
+
+
+def excluded(clause: Clause, meaning: Callable[[int], Meaning]) -> str:
+    """Return a clause as what it excludes: ``Not both of these: ...``."""
+    if len(clause) < 2:
+        return in_words(clause, meaning)
+    which = _COUNTED.get(len(clause), f"all {len(clause)}")
+    together = "; ".join(literal_words(-literal, meaning) for literal in clause)
+    return f"Not {which} of these: {together}."
 
 
 def in_names(clause: Clause, meaning: Callable[[int], Meaning]) -> str:
@@ -48,9 +56,7 @@ def in_dimacs(clause: Clause) -> str:
     return " ".join(map(str, [*clause, 0]))
 
 
-def _joined(
-    literals: list[int], meaning: Callable[[int], Meaning], last: str, comma: str = ", "
-) -> str:
+def _joined(literals: list[int], meaning: Callable[[int], Meaning], last: str) -> str:
     """Return literals joined by commas and a last word; the same subject is named once in a row."""
     words: list[str] = []
     subject = ""
@@ -58,9 +64,7 @@ def _joined(
         what = meaning(abs(literal))
         same, subject = what.subject == subject, what.subject
         words.append(what.predicate(literal) if same else literal_words(literal, meaning))
-    if comma != ", ":
-        return comma.join(words)
-    return f" {last} ".join(filter(None, [comma.join(words[:-1]), words[-1]]))
+    return f" {last} ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def _sentence(words: str) -> str:

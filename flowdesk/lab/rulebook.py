@@ -72,6 +72,22 @@ class Meaning:
         return self.true if literal > 0 else self.false
 
 
+@dataclass(frozen=True)
+class Fixed:
+    """The value of a variable in a state of a search, and how strongly it is shown, from 0 to 1.
+
+    A value is *decided*, or it has been propagated.
+    """
+
+    is_true: bool
+    is_decided: bool = False
+    strength: float = 1.0
+
+
+#: Tells the value of a variable; None if it has none.
+State = Callable[[int], Fixed | None]
+
+
 class Formula(Protocol):
     """The variables of a puzzle in one form of the rules."""
 
@@ -184,9 +200,15 @@ class RuleBook:
     answer_cells: Callable[[Any, Any, Iterable[Cell]], set[Cell]]
     #: puzzle, answer or None, cell, the strength of the mark of each marked cell, labels= -> tiles.
     answer_tiles: Callable[..., Tiles]
+    #: puzzle, formula, state of a search, cell, labels= -> tiles: what is known and what may be.
+    state_tiles: Callable[..., Tiles]
+    #: puzzle, answer -> whether it is a solution, by the checker of the kind.
+    solves: Callable[[Any, Any], bool]
 
     # Words
 
+    #: What the marks of `state_tiles` mean, in sentences.
+    legend: str
     #: What it means that an answer breaks an optional rule, as in "a path touches itself".
     optional_broken: str = ""
     #: What the corrected rules can do that the published ones cannot.

@@ -65,6 +65,39 @@ def answer_of(level: Level, solution: Solution) -> Answer:
     return Answer(arms, links)
 
 
+def solution_of(level: Level, answer: Answer) -> Solution:
+    """Return the paths that the arms of an answer lead along, each from its first endpoint.
+
+    It is a solution only if it passes the checker, and has no other arms: see `answer_of`.
+    """
+    paths = {}
+    for label, ends in level.pairs.items():
+        path = [ends[0]]
+        while True:
+            nexts = [
+                near
+                for d, near in around(level, path[-1]).items()
+                if near not in path and _is_step(level, answer, label, path[-1], near, d)
+            ]
+            if not nexts:
+                break
+            path.append(nexts[0])
+        paths[label] = tuple(path)
+    return Solution(paths)
+
+
+def _is_step(level: Level, answer: Answer, label: str, a: Cell, b: Cell, d: str) -> bool:
+    """Whether an arm of a colour leads from a cell to the next one at side `d`, or back."""
+    ends = level.endpoints
+    if a in ends and b in ends:
+        return ends[a] == ends[b] == label and label in answer.links
+    if a in ends or b in ends:
+        free, way = (b, BACK[d]) if a in ends else (a, d)
+        is_own = ends.get(a, label) == ends.get(b, label) == label
+        return is_own and (free, label, way) in answer.arms
+    return {(a, label, d), (b, label, BACK[d])} <= answer.arms
+
+
 def find_loops(level: Level, answer: Answer) -> list[tuple[Cell, ...]]:
     """Return loops of free cells, each of which points at the next and at the one before it.
 

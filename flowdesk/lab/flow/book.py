@@ -8,8 +8,8 @@ from typing import Any
 from flowdesk.core.grid import by_row
 from flowdesk.kinds.flow.colors import color_name
 from flowdesk.kinds.flow.level import Level
-from flowdesk.kinds.flow.solution import Solution
-from flowdesk.lab.flow.answer import Answer, answer_of, broken
+from flowdesk.kinds.flow.solution import Solution, mistakes, touches
+from flowdesk.lab.flow.answer import Answer, answer_of, broken, solution_of
 from flowdesk.lab.flow.fast import RULE_OF_GROUP, FastFormula
 from flowdesk.lab.flow.formula import Formula
 from flowdesk.lab.flow.rules import (
@@ -24,7 +24,7 @@ from flowdesk.lab.flow.rules import (
     SHAPES,
     ways,
 )
-from flowdesk.lab.flow.tiles import answer_cells, answer_tiles
+from flowdesk.lab.flow.tiles import answer_cells, answer_tiles, state_tiles
 from flowdesk.lab.rulebook import Broken, Example, Form, Order, RuleBook
 from flowdesk.sat.cnf import Cnf
 
@@ -41,6 +41,12 @@ def _fast_clauses(level: Level) -> Cnf:
 
 def _broken(level: Level, answer: Answer, form: str, rules: Collection[int]) -> list[Broken]:
     return broken(level, answer, form)
+
+
+def _solves(level: Level, answer: Answer) -> bool:
+    solution = solution_of(level, answer)
+    is_right = not mistakes(level, solution) and answer_of(level, solution) == answer
+    return is_right and (level.touching or not touches(level, solution))
 
 
 def _why_not_forced(level: Level, solution: Solution, form: str) -> str:
@@ -120,7 +126,10 @@ FLOW_RULES = RuleBook(
     cells_json=_cells_json,
     answer_cells=answer_cells,
     answer_tiles=answer_tiles,
+    state_tiles=state_tiles,
+    solves=_solves,
     # Words
+    legend="Small dots: colours that a cell may still have. Bars: no arm to that side.",
     optional_broken="a path touches itself",
     corrected_can="can join two endpoints side by side",
     published_flaw="they cannot join two endpoints side by side, and rule 11 was missing.",

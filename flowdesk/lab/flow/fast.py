@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from functools import cached_property
 from typing import Any
 
 from flowdesk.core.grid import Cell, cell_name, direction
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.encoding import Encoding
 from flowdesk.lab.flow.answer import Answer, find_loops
-from flowdesk.lab.rulebook import Meaning
+from flowdesk.lab.rulebook import Meaning, State
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
 #: The label of a cell whose bits are the number of no colour.
@@ -95,7 +97,7 @@ class FastFormula:
             clause.append(-variable if is_step else variable)
         for cell, (label,) in solution.looks.items():
             number = self._labels.index(label)
-            for bit, variable in enumerate(self._bits(cell)):
+            for bit, variable in enumerate(self.bits_of(cell)):
                 clause.append(-variable if number >> bit & 1 else variable)
         return [clause]
 
@@ -116,14 +118,41 @@ class FastFormula:
         encoding.forbid_touching(touched)
         return bool(touched)
 
-    def _bits(self, cell: Cell) -> range:
+    def endpoint_at(self, cell: Cell) -> str:
+        """Return the label of the endpoint in a cell, or nothing."""
+        return self._level.endpoints.get(cell, "")
+
+    def steps_of(self, cell: Cell) -> Mapping[str, int]:
+        """Return the variables of the steps from a cell, by direction."""
+        return self._steps[cell]
+
+    @cached_property
+    def _steps(self) -> Mapping[Cell, Mapping[str, int]]:
+        steps: defaultdict[Cell, dict[str, int]] = defaultdict(dict)
+        for variable, (a, b) in enumerate(self._encoding.board.edges, 1):
+            steps[a][direction(a, b)] = steps[b][direction(b, a)] = variable
+        return steps
+
+    def labels_at(self, state: State, cell: Cell) -> frozenset[str]:
+        """Return the labels whose number the bits of a cell do not exclude."""
+        bits = [state(bit) for bit in self.bits_of(cell)]
+        return frozenset(
+            label
+            for number, label in enumerate(self._labels)
+            if all(
+                fixed is None or fixed.is_true == bool(number >> bit & 1)
+                for bit, fixed in enumerate(bits)
+            )
+        )
+
+    def bits_of(self, cell: Cell) -> range:
         """Return the variables of the number of a cell's colour, the lowest bit first."""
         board = self._encoding.board
         return board.bits_of(board.number[cell], self._encoding.bits)
 
     def _number(self, model: Model, cell: Cell) -> int:
         """Return the number of a cell's colour."""
-        return sum(1 << bit for bit, variable in enumerate(self._bits(cell)) if variable in model)
+        return sum(1 << bit for bit, variable in enumerate(self.bits_of(cell)) if variable in model)
 
 
 def _at(cell: Cell) -> str:

@@ -1,7 +1,8 @@
-"""Draw an answer: every arm of every colour, and marks where rules are broken."""
+"""Draw answers, with marks where rules are broken, and states of a search, with what may be."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from flowdesk.core.grid import STEPS, Cell
@@ -9,13 +10,19 @@ from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.tiles import TINT, cell_tiles
 from flowdesk.lab.flow.answer import Answer
+from flowdesk.lab.flow.fast import FastFormula
+from flowdesk.lab.flow.formula import Formula
 from flowdesk.lab.flow.rules import BACK
+from flowdesk.lab.flow.state import Known, known_at
+from flowdesk.lab.rulebook import State
 
 #: The strength of the mark within the frame, as a share of the frame's.
 _GROUND = 0.2
 #: The colour of a cell whose label is none of the level's.
 _NO_COLOR = "#808080"
 _NOTHING = Answer(frozenset())
+#: The strengths of colours that are left in a cell, and of bars where there is no arm.
+_PENCIL, _STOP = 0.9, 0.4
 
 
 def answer_cells(level: Level, answer: Answer | None, marked: Iterable[Cell]) -> set[Cell]:
@@ -67,3 +74,75 @@ def _endpoint_arms(level: Level, answer: Answer, cell: Cell) -> dict[str, str]:
         if linked or (label and BACK[d] in answer.looks.get(other, {}).get(label, "")):
             arms += d
     return {label: arms} if label and arms else {}
+
+
+def state_tiles(
+    level: Level,
+    formula: Formula | FastFormula,
+    state: State,
+    cell: Cell,
+    *,
+    labels: bool = True,
+) -> Tiles:
+    """Return a cell in a state of a search: the colours that are left as small dots, else its own.
+
+    What was decided is dashed; arms are grey while their colour is not known.
+    """
+    plain = cell_tiles(level, cell, labels=labels)
+    if not level.is_cell(cell):
+        return plain
+    known = known_at(formula, state, cell)
+    below = [
+        Tile("stripe", level.color(label), TINT * fixed.strength, stripe=(n, len(known.colors)))
+        for n, (label, fixed) in enumerate(known.colors.items())
+    ]
+    pencils = [
+        Tile("pencil", level.color(label), _PENCIL, stripe=(n, len(level.pairs)))
+        for n, label in enumerate(level.pairs)
+        if label in known.possible
+    ]
+    stops = [
+        Tile("pattern", "", _STOP * fixed.strength, f"stop {d}") for d, fixed in known.stops.items()
+    ]
+    return (
+        plain[0],
+        *below,
+        *(t for t in plain[1:] if t.kind == "line"),
+        *_arms(level, known),
+        *stops,
+        *_decided(level, known),
+        *pencils,
+        *(t for t in plain[1:] if t.kind != "line"),
+    )
+
+
+def _arms(level: Level, known: Known) -> Iterable[Tile]:
+    """Yield half pipes, those that look alike as one; then the dashed ones."""
+    alike: defaultdict[tuple[str, float], str] = defaultdict(str)
+    dashed = []
+    for d, arms in known.arms.items():
+        for label, fixed in arms:
+            color = level.color(label) if label else _NO_COLOR
+            if fixed.is_decided:
+                dashed.append(Tile("pattern", color, fixed.strength, f"arm {d}"))
+            else:
+                alike[color, fixed.strength] += d
+    for (color, strength), ds in alike.items():
+        ordered = "".join(d for d in "tblr" if d in ds)
+        parts = [ordered] if len(ordered) <= 2 else list(ordered)
+        yield from (Tile("pipe", color, strength, part) for part in parts)
+    yield from dashed
+
+
+def _decided(level: Level, known: Known) -> Iterable[Tile]:
+    """Yield the dashed frame of a cell whose colour, or one of whose sides, was decided."""
+    fixed = [
+        *((label, each) for label, each in known.colors.items()),
+        *(each for arms in known.arms.values() for each in arms),
+        *(("", each) for each in known.stops.values()),
+    ]
+    for label, each in fixed:
+        if each.is_decided:
+            color = level.color(label) if label else _NO_COLOR
+            yield Tile("pattern", color, each.strength, "frame")
+            return

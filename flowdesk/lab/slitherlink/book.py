@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from flowdesk.core.grid import by_row
-from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.kinds.slitherlink.loop import Loop, mistakes
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding
 from flowdesk.lab.rulebook import Example, Form, RuleBook
 from flowdesk.lab.slitherlink.answer import Answer, answer_of, broken
@@ -20,7 +20,7 @@ from flowdesk.lab.slitherlink.rules import (
     PUBLISHED_LETTERS,
     RULES,
 )
-from flowdesk.lab.slitherlink.tiles import answer_cells, answer_tiles
+from flowdesk.lab.slitherlink.tiles import answer_cells, answer_tiles, state_tiles
 
 #: The gap in the published form, as a sentence.
 _GAP = "As first published, rules 3 and 4 hold where every r is true, so several loops pass."
@@ -32,6 +32,11 @@ def _why_not_forced(puzzle: Slitherlink, solution: Loop, form: str) -> str:
     if encoding.find() is None:
         return _GAP
     return "There are several solutions: no set of these rules forces one of them."
+
+
+def _solves(puzzle: Slitherlink, answer: Answer) -> bool:
+    loop = Loop(frozenset(filter(answer.has, all_edges(puzzle.width, puzzle.height))))
+    return not mistakes(puzzle, loop) and answer_of(puzzle, loop) == answer
 
 
 def _cells_json(answer: Answer) -> list[dict[str, Any]]:
@@ -77,7 +82,10 @@ SLITHERLINK_RULES = RuleBook(
     cells_json=_cells_json,
     answer_cells=answer_cells,
     answer_tiles=answer_tiles,
+    state_tiles=state_tiles,
+    solves=_solves,
     # Words
+    legend="Crosses: edges that are off. Shaded: inside or outside the loop.",
     corrected_can="exclude several loops",
     published_flaw="rules 3 and 4 hold where every r is true, so several loops pass.",
     gap=(5, _GAP),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 
-from flowdesk.core.grid import Cell, Edge, cell_name, neighbors
+from flowdesk.core.grid import Cell, Edge, beside, cell_name, neighbors
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
 from flowdesk.kinds.slitherlink.solving.encoding import Encoding
-from flowdesk.lab.rulebook import Meaning
+from flowdesk.lab.rulebook import Fixed, Meaning, State
 from flowdesk.lab.slitherlink.answer import Answer, answer_with, regions
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
@@ -33,6 +33,19 @@ class FastFormula:
         x, y = cell = self._encoding.cells[variable - 1]
         name = f"in({x + 1},{y + 1})"
         return Meaning(name, (cell,), cell_name(cell), "is inside", "is outside")
+
+    def side(self, state: State, cell: Cell, d: str) -> Fixed | None:
+        """Return whether a cell's side is on, in a state of a search; None if that is open."""
+        here, there = self.inside(state, cell), self.inside(state, beside(cell, d))
+        if here is None or there is None:
+            return None
+        strength = min(here.strength, there.strength)
+        return Fixed(here.is_true != there.is_true, strength=strength)
+
+    def inside(self, state: State, cell: Cell) -> Fixed | None:
+        """Return whether a cell is inside, in a state of a search; None if that is open."""
+        variable = self._encoding.variable.get(cell)
+        return Fixed(False) if variable is None else state(variable)
 
     def preferred(self) -> list[int]:
         """Return that cells are inside."""

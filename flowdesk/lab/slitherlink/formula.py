@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from functools import cached_property
 from itertools import combinations, pairwise
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from flowdesk.core.grid import STEPS, Cell, Edge, cell_name, cells_of, direction, edge_between
 from flowdesk.core.text import counted
 from flowdesk.kinds.slitherlink.puzzle import Corner, Slitherlink, edges_at
-from flowdesk.lab.rulebook import Meaning, Part
+from flowdesk.lab.rulebook import Fixed, Meaning, Part, State
 from flowdesk.lab.slitherlink.answer import Answer, owner, side_of
 from flowdesk.sat.cnf import Clause, Cnf, Model
 
@@ -112,6 +113,15 @@ class Formula:
                 where = f"reached from {cell_name(a)}"
                 return Meaning(name, (a, b), subject, f"is {where}", f"is not {where}")
         raise AssertionError(f"no words for variable {variable}")
+
+    def side(self, state: State, cell: Cell, d: str) -> Fixed | None:
+        """Return whether a cell's side is on, in a state of a search; None if that is open."""
+        return state(self._side[cell, d])
+
+    def inside(self, state: State, cell: Cell) -> Fixed | None:
+        """Return whether a cell is inside, in a state of a search; None if that is open."""
+        outside = state(self._outside[cell])
+        return outside and replace(outside, is_true=not outside.is_true)
 
     def preferred(self) -> list[int]:
         """Return, cell by cell, that edges are on, then that it is outside."""

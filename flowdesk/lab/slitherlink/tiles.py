@@ -1,19 +1,24 @@
-"""Draw an answer: the sides of each cell that are on, and marks where rules are broken."""
+"""Draw answers, with marks where rules are broken, and states of a search."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from flowdesk.core.grid import Cell, cells_of, edge_between, neighbors
-from flowdesk.draw.scene import Tile, Tiles
+from flowdesk.core.grid import STEPS, Cell, Edge, cells_of, edge_between, neighbors
+from flowdesk.draw.scene import MarkedEdge, Tile, Tiles
 from flowdesk.kinds.slitherlink.loop import Loop
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink
-from flowdesk.kinds.slitherlink.tiles import cell_tiles, segments
+from flowdesk.kinds.slitherlink.tiles import cell_tiles, edge_tiles, segments
+from flowdesk.lab.rulebook import Fixed, State
 from flowdesk.lab.slitherlink.answer import Answer, side_of
+from flowdesk.lab.slitherlink.fast import FastFormula
+from flowdesk.lab.slitherlink.formula import Formula
 
 #: The strength of the mark within a frame, as a share of the frame's.
 _GROUND = 0.2
 _GRID = ("line", "point")
+#: How strongly cells inside and outside are shaded in a search, and edges are crossed that are off.
+_INSIDE, _OUTSIDE, _CROSSED = 0.25, 0.8, 0.6
 
 
 def answer_cells(puzzle: Slitherlink, answer: Answer | None, marked: Iterable[Cell]) -> set[Cell]:
@@ -64,3 +69,66 @@ def _near(puzzle: Slitherlink, answer: Answer, cell: Cell) -> Loop:
 def _around(cell: Cell) -> Iterable[Cell]:
     """Return the cells round a cell, and the cell."""
     return ((cell[0] + x - 1, cell[1] + y - 1) for x, y in cells_of(3, 3))
+
+
+def state_tiles(
+    puzzle: Slitherlink,
+    formula: Formula | FastFormula,
+    state: State,
+    cell: Cell,
+    *,
+    labels: bool = True,
+) -> Tiles:
+    """Return a cell, or a place just outside the board, in a state of a search.
+
+    Edges that are off are crossed, what was decided is dashed, and sides of the loop are shaded.
+    """
+    first, *more = cell_tiles(puzzle, cell)
+    shade: list[Tile] = []
+    decided: list[Tile] = []
+    if puzzle.on_board(cell) and (inside := formula.inside(state, cell)):
+        kind, strength = ("inside", _INSIDE) if inside.is_true else ("hole", _OUTSIDE)
+        shade.append(Tile(kind, strength=strength * inside.strength))  # type: ignore[arg-type]  # two literals
+        if inside.is_decided:
+            decided.append(Tile("pattern", "", inside.strength, "frame"))
+    used: list[MarkedEdge] = []
+    unused: list[MarkedEdge] = []
+    for edge, (fixed, d) in _sides_round(puzzle, formula, state, cell).items():
+        if fixed.is_decided and d and fixed.is_true:
+            decided.append(Tile("pattern", "", fixed.strength, f"edge {d}"))
+        elif fixed.is_true:
+            used.append((edge, "", fixed.strength))
+        elif d:
+            unused.append((edge, "", _CROSSED * fixed.strength))
+    marks = edge_tiles(used, unused).get(cell, ())
+    return (
+        first,
+        *shade,
+        *(tile for tile in more if tile.kind in _GRID),
+        *marks,
+        *decided,
+        *(tile for tile in more if tile.kind not in _GRID),
+    )
+
+
+def _sides_round(
+    puzzle: Slitherlink, formula: Formula | FastFormula, state: State, cell: Cell
+) -> Mapping[Edge, tuple[Fixed, str]]:
+    """Return the known edges round a cell; its own as it has them itself, with their sides."""
+    found: dict[Edge, tuple[Fixed, str]] = {}
+    for at in _around(cell):
+        if puzzle.on_board(at):
+            for d in STEPS:
+                edge = edge_between(at, side_of(at, d))
+                is_own, touches = at == cell, cell in edge
+                if (is_own or edge not in found) and (fixed := formula.side(state, at, d)):
+                    own = d if is_own else _side_seen(cell, edge) if touches else ""
+                    if not touches or is_own or not puzzle.on_board(cell):
+                        found[edge] = fixed, own
+    return found
+
+
+def _side_seen(cell: Cell, edge: Edge) -> str:
+    """Return the side of a cell at which one of its edges is."""
+    other = edge[1] if edge[0] == cell else edge[0]
+    return next(d for d in STEPS if side_of(cell, d) == other)

@@ -1,0 +1,260 @@
+"""Say what the CDCL solver has just done, what is known of a cell, and why, clause by clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from flowdesk.core.grid import Cell, cell_name, places
+from flowdesk.core.text import counted
+from flowdesk.kinds.known import Mood
+from flowdesk.lab.cdcl import (
+    Conflicted,
+    Decided,
+    Found,
+    Jumped,
+    Learned,
+    Propagated,
+    Refuted,
+)
+from flowdesk.lab.clause_text import excluded, in_names, in_words, literal_words
+from flowdesk.lab.thinking import Thinking
+
+#: So many lines of a kind are listed.
+_MOST = 60
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of text, and the cells that it is about.
+
+    Its `style` is ``head``, ``line`` with a bullet, ``faint``, or nothing. A click leads to what is
+    known of a `literal`, if there is one.
+    """
+
+    text: str
+    style: str = ""
+    cells: tuple[Cell, ...] = ()
+    literal: int = 0
+
+
+def counts(thinking: Thinking) -> list[tuple[str, str]]:
+    """Return the figures of the search so far, each with its name."""
+    so_far = thinking.trace.counts
+    return [
+        ("Decisions", f"{so_far.decisions:,}"),
+        ("Propagations", f"{so_far.propagations:,}"),
+        ("Conflicts", f"{so_far.conflicts:,}"),
+        ("Learned", f"{so_far.learned:,}"),
+        ("Level", str(thinking.trace.level)),
+        ("Fixed", f"{so_far.fixed:,} of {thinking.theory.variables:,}"),
+    ]
+
+
+def about_event(thinking: Thinking) -> tuple[str, Mood, list[Line]]:
+    """Return what has just happened: a sentence, its mood, and lines about it."""
+    match thinking.event:
+        case None:
+            return "Nothing is decided yet.", Mood.NEUTRAL, list(_beginning(thinking))
+        case Decided(literal, level):
+            lines = [Line(f"Level {level} begins: a guess, as nothing else follows.", "faint")]
+            return f"Decide: {_words(thinking, literal)}.", Mood.DOUBTFUL, lines
+        case Propagated(literal, _, reason):
+            lines = _reason(thinking, literal, reason)
+            return _sentence(thinking, literal), Mood.NEUTRAL, lines
+        case Conflicted(number, level):
+            lines = list(_false_clause(thinking, number))
+            return f"Conflict at level {level}: a clause is false.", Mood.BAD, lines
+        case Learned() as event:
+            return _learned_headline(thinking, event), Mood.GOOD, list(_learned(thinking, event))
+        case Jumped(level, undone):
+            values = f"{counted(len(undone), 'value')} undone"
+            lines = [Line("What was fixed without any decision stays for good.", "faint")]
+            return f"Back to level {level}: {values}.", Mood.NEUTRAL, [] if level else lines
+        case Found(cuts=()) as event:
+            return _answer(thinking, event)
+        case Found(cuts=cuts):
+            return _cut(thinking, cuts)
+        case Refuted(number):
+            lines = list(_false_clause(thinking, number))
+            text = "No answer: a clause is false, and nothing was decided."
+            return text, Mood.BAD, [*lines, Line("The rules that are on contradict each other.")]
+
+
+def about_cell(thinking: Thinking, cell: Cell) -> list[Line]:
+    """Return what is known of a cell, each literal a link to its reason."""
+    trace = thinking.trace
+    lines = [Line(_capital(cell_name(cell)), "head", (cell,))]
+    variables = thinking.variables_at(cell)
+    known = [trace.assigned[v] for v in variables if v in trace.assigned]
+    known.sort(key=lambda each: each.literal < 0)
+    for each in known[:_MOST]:
+        lines.append(_fact(thinking, each.literal))
+    if len(known) > _MOST:
+        lines.append(Line(f"... and {len(known) - _MOST} more.", "faint"))
+    if not variables:
+        lines.append(Line("No variable is about this cell: the puzzle gives it.", "faint"))
+    elif left := len(variables) - len(known):
+        lines.append(Line(f"{counted(left, 'variable')} of it without a value yet.", "faint"))
+    return lines
+
+
+def about_literal(thinking: Thinking, literal: int) -> list[Line]:
+    """Return whether a literal is true and why; the false literals of its reason are links."""
+    holds = thinking.trace.assigned.get(abs(literal))
+    if holds is None:
+        return [Line(f"Not known here: whether {_words(thinking, literal)}.", "head")]
+    cells = thinking.theory.meaning(abs(literal)).cells
+    lines = [Line(_sentence(thinking, holds.literal), "head", cells)]
+    level = "without any decision" if holds.level == 0 else f"at level {holds.level}"
+    if isinstance(holds, Decided):
+        return [*lines, Line(f"It was decided, which began level {holds.level}.")]
+    lines.append(Line(f"It was propagated {level}.", "faint"))
+    return [*lines, *_reason(thinking, holds.literal, holds.reason)]
+
+
+def learned(thinking: Thinking) -> list[Line]:
+    """Return the clauses that have been learned, the latest first."""
+    numbers = thinking.trace.learned()
+    if not numbers:
+        return [Line("Nothing is learned before the first conflict.", "faint")]
+    lines = []
+    for place in range(len(numbers), 0, -1)[:_MOST]:
+        clause = thinking.trace.clause(numbers[place - 1])
+        text = f"{place}.  {excluded(clause, thinking.theory.meaning)}"
+        lines.append(Line(text, "line", thinking.theory.cells_of(clause)))
+    if len(numbers) > _MOST:
+        lines.append(Line(f"... and {len(numbers) - _MOST:,} before these.", "faint"))
+    return lines
+
+
+def _beginning(thinking: Thinking) -> Iterator[Line]:
+    theory = thinking.theory
+    clauses, variables = len(theory.clauses), theory.variables
+    yield Line(f"{variables:,} variables, {clauses:,} clauses.")
+    yield Line(
+        "Propagate what follows. If nothing does, decide something. At a conflict, learn a clause, "
+        "and go back."
+    )
+    yield Line(
+        f"{thinking.book.legend} Dashed: decided. Paler: depends on decisions. Click a cell to see "
+        "what is known of it, and why.",
+        "faint",
+    )
+
+
+def _answer(thinking: Thinking, event: Found) -> tuple[str, Mood, list[Line]]:
+    so_far = thinking.trace.counts
+    effort = f"{counted(so_far.decisions, 'decision')} and {counted(so_far.conflicts, 'conflict')}"
+    lines = [Line(f"After {effort}, every variable has a value and no clause is false.")]
+    answer = thinking.theory.answer(event.model)
+    if thinking.book.solves(thinking.puzzle, answer):
+        return "Solved: the checker confirms this solution.", Mood.GOOD, lines
+    lines.append(Line("The rules that are on allow this; it is no solution of the puzzle."))
+    return "An answer, but no solution.", Mood.DOUBTFUL, lines
+
+
+def _cut(thinking: Thinking, cuts: Iterable[int]) -> tuple[str, Mood, list[Line]]:
+    """Tell which clauses a model breaks that only now are stated."""
+    lines, rules = [], set()
+    for number in cuts:
+        clause = thinking.trace.clause(number)
+        if origin := thinking.trace.origin(number):
+            rules.add(origin.rule)
+        lines.append(_clause_line(thinking, number, in_words(clause, thinking.theory.meaning)))
+    rule = min(rules, default=0)
+    name = next((r.name for r in thinking.named_rules if r.number == rule), "")
+    what = "its clause is" if len(lines) == 1 else f"{len(lines)} clauses are"
+    text = f"An answer, but it breaks rule {rule} ({name.lower()}): {what} added."
+    return text, Mood.DOUBTFUL, lines
+
+
+def _false_clause(thinking: Thinking, number: int) -> Iterator[Line]:
+    clause = thinking.trace.clause(number)
+    words = in_words(clause, thinking.theory.meaning)
+    yield _clause_line(thinking, number, words)
+    yield Line("But:", "faint")
+    yield from (_fact(thinking, -literal) for literal in clause)
+
+
+def _reason(thinking: Thinking, literal: int, reason: int) -> list[Line]:
+    """Return a clause that made a literal true, and why all its others are false."""
+    clause = thinking.trace.clause(reason)
+    others = [-each for each in clause if each != literal]
+    if not others:
+        source = _capital(_source(thinking, reason))
+        return [Line(f"{source} says just this: a clause of one literal.")]
+    return [
+        _clause_line(thinking, reason, in_words(clause, thinking.theory.meaning)),
+        Line("Nothing else is left of it:", "faint"),
+        *(_fact(thinking, each) for each in others),
+    ]
+
+
+def _learned_headline(thinking: Thinking, event: Learned) -> str:
+    number, others = len(thinking.trace.learned()), counted(len(event.resolved), "other")
+    return f"Learned clause {number}, from {others}."
+
+
+def _learned(thinking: Thinking, event: Learned) -> Iterator[Line]:
+    """Tell what a learned clause is made of, and what it does."""
+    clause, theory = thinking.trace.clause(event.clause), thinking.theory
+    yield Line(excluded(clause, theory.meaning), "", theory.cells_of(clause))
+    if len(clause) > 1:
+        there = f"Back at level {event.level}" if event.level else "Without any decision"
+        last = _words(thinking, event.literal)
+        yield Line(f"{there}, all others are still so: then {last}.", "", (), event.literal)
+    resolved = event.resolved
+    yield Line("Resolved from these, the conflict first; what is certain drops out:", "faint")
+    for number, literal in resolved[:_MOST]:
+        text = f"{_source(thinking, number)}"
+        if literal:
+            text += f", which made true that {_words(thinking, literal)}"
+        cells = theory.cells_of(thinking.trace.clause(number))
+        yield Line(f"{_capital(text)}.", "line", cells, literal)
+    yield Line(in_names(clause, theory.meaning), "faint")
+
+
+def _clause_line(thinking: Thinking, number: int, words: str) -> Line:
+    """Return a clause in words after the rule that it is of."""
+    cells = thinking.theory.cells_of(thinking.trace.clause(number))
+    return Line(f"{_capital(_source(thinking, number))}: {_lower(words)}", "", cells)
+
+
+def _source(thinking: Thinking, number: int) -> str:
+    """Return what a clause is: of a rule at a cell, or learned."""
+    origin = thinking.trace.origin(number)
+    if origin is None:
+        return f"learned clause {thinking.trace.learned().index(number) + 1}"
+    if origin.rule == 0:
+        return "by definition"
+    where = f" at {places(origin.cells, 2)}" if len(origin.cells) <= 2 else ""
+    return f"rule {origin.rule}{where}"
+
+
+def _fact(thinking: Thinking, literal: int) -> Line:
+    """Return a true literal with how it came about, as a link to its reason."""
+    holds = thinking.trace.assigned.get(abs(literal))
+    words = _words(thinking, literal)
+    cells = thinking.theory.meaning(abs(literal)).cells
+    if holds is None:
+        return Line(words, "line", cells, literal)
+    how = "decided, " if isinstance(holds, Decided) else ""
+    level = f"level {holds.level}" if holds.level else "certain"
+    return Line(f"{_capital(words)} ({how}{level})", "line", cells, literal)
+
+
+def _words(thinking: Thinking, literal: int) -> str:
+    return literal_words(literal, thinking.theory.meaning)
+
+
+def _sentence(thinking: Thinking, literal: int) -> str:
+    return f"{_capital(_words(thinking, literal))}."
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _lower(words: str) -> str:
+    return words[:1].lower() + words[1:]
