@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import tkinter as tk
 from functools import partial
 from tkinter import font as tkfont
@@ -13,11 +12,11 @@ from flowdesk.app.document_view import DocumentView
 from flowdesk.app.lab.watch import WatchMode
 from flowdesk.app.overlays.solving import SolveOverlay
 from flowdesk.app.widgets.linked_text import LinkedText
+from flowdesk.app.widgets.speed_slider import SpeedSlider
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.core.puzzle import with_about
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.knowledge.verdict import notes
-from flowdesk.desk.pictures.playback import FASTEST, SLOWEST
 from flowdesk.kinds.answers import Remedy
 from flowdesk.kinds.known import Note
 
@@ -163,23 +162,8 @@ class SidePanel(ttk.Frame):
             row.columnconfigure(column, weight=1, uniform="buttons")
             Tooltip(button, f"{action}  ({self._shell.key(action)})")
             self._buttons[text] = button
-        row = ttk.Frame(self)
-        row.pack(fill="x", pady=(6, 0))
-        ttk.Label(row, text="Speed", style="Faint.TLabel").pack(side="left", padx=(0, 8))
-        self._speed_text = ttk.Label(row, width=7, style="Faint.TLabel", anchor="e")
-        self._speed_text.pack(side="right")
-        # The slider is logarithmic, with the normal speed in its middle.
-        low, high = math.log10(SLOWEST), math.log10(FASTEST)
-        self._speed = ttk.Scale(row, from_=low, to=high, command=self._speed_moved)
-        self._speed.pack(side="left", fill="x", expand=True)
-        self._speed.set(math.log10(self._shell.settings.speed))
-
-    def _speed_moved(self, position: str) -> None:
-        speed = round(10 ** float(position), 2)
-        if abs(speed - 1) < 0.12:
-            speed = 1.0
-        self._speed_text.configure(text=f"{speed:.1f} ×")
-        self.set_speed(speed)
+        self.speed = SpeedSlider(self, self._shell.settings.speed, self.set_speed)
+        self.speed.pack(fill="x", pady=(6, 0))
 
     def set_speed(self, speed: float) -> None:
         self._shell.remember(speed=speed)
