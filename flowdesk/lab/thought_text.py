@@ -18,6 +18,7 @@ from flowdesk.lab.cdcl import (
     Refuted,
 )
 from flowdesk.lab.clause_text import excluded, in_names, in_words, literal_words
+from flowdesk.lab.rulebook import DEFINITIONS
 from flowdesk.lab.thinking import Thinking
 
 #: So many lines of a kind are listed.
@@ -226,7 +227,7 @@ def _source(thinking: Thinking, number: int) -> str:
     origin = thinking.trace.origin(number)
     if origin is None:
         return f"learned clause {thinking.trace.learned().index(number) + 1}"
-    if origin.rule == 0:
+    if origin.rule == DEFINITIONS:
         return "by definition"
     where = f" at {places(origin.cells, 2)}" if len(origin.cells) <= 2 else ""
     return f"rule {origin.rule}{where}"
