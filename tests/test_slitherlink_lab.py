@@ -294,7 +294,7 @@ def test_a_picture_is_written_after_each_rule(flowdesk: CommandLine, tmp_path: P
     (tmp_path / "a.txt").write_text("..1..\n.1..1\n0.3.2\n1..2.\n..1..\n")
     done = flowdesk("rules", "a.txt", "--steps", "steps")
     assert (done.returncode, done.stderr) == (0, "")
-    written = sorted(path.name for path in (tmp_path / "steps").iterdir())
+    written = sorted(path.name for path in (tmp_path / "steps").glob("*.png"))
     assert written == [f"{number + 1:02}-rule-{number:02}.png" for number in ALL]
 
 
