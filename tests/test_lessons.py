@@ -15,6 +15,7 @@ from flowdesk.lab import lessons
 from flowdesk.lab.explore import explore
 from flowdesk.lab.flow.rules import NEEDED, NOTEBOOK
 from flowdesk.lab.lessons import Lesson, Step
+from tests.cli import CommandLine
 from tests.loops import puzzle_of
 from tests.samples import SMALL, TOUCHING
 
@@ -108,6 +109,13 @@ def test_what_is_wrong_in_a_lesson_is_said_with_its_place(
     said = str(caught.value)
     assert said.startswith("bad.lesson")
     assert all(word in said for word in words), said
+
+
+def test_who_takes_a_lesson_for_a_puzzle_is_told(flowdesk: CommandLine) -> None:
+    flowdesk.file("a.lesson", text())
+    done = flowdesk("check", "a.lesson")
+    assert done.returncode == 2
+    assert "this is a lesson, no puzzle. Open it in the window." in done.stderr
 
 
 def test_what_cannot_be_written_leaves_the_file_as_it_was(tmp_path: Path) -> None:

@@ -229,6 +229,14 @@ def test_a_file_that_is_no_lesson_is_refused_with_its_place(driver: Driver, tmp_
     assert "bad.lesson: 'steps'[0] is not a JSON object." in said[0]
 
 
+def test_a_lesson_is_opened_like_any_file(driver: Driver, tmp_path: Path) -> None:
+    path = tmp_path / "mine.lesson"
+    shutil.copy(TEN, path)
+    assert driver.window.files.open_named(str(path))
+    all_known(driver)
+    assert "Step 1 of 11" in shown(driver)
+
+
 def test_presenting_hides_the_notes_and_walks_through_the_steps(
     driver: Driver, lesson: Path
 ) -> None:

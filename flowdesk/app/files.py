@@ -20,6 +20,7 @@ from flowdesk.formats.registry import JSON, losses, read_file, shows_picture
 from flowdesk.formats.source import source_named
 from flowdesk.kinds.entry import SOLUTION, Entry, Format
 from flowdesk.kinds.table import KINDS, kind_of
+from flowdesk.lab.lessons import SUFFIX
 
 _SAVE = "Save anyway"
 _SAVE_AS_JSON = f"Save as {JSON.name} ..."
@@ -29,7 +30,8 @@ class Files:
     """`ask_before_saving` is called instead of saving over a change by another program, with that
     change and a function that saves over it. `open_picture` gets the content of a file with a
     picture and its name, and returns whether a level was read in it and opened. `may_leave_too`
-    tells whether what is open beside the document may be closed as well.
+    tells whether what is open beside the document may be closed as well; `open_lesson` opens a
+    lesson instead of a puzzle.
     """
 
     def __init__(self, shown: DocumentView) -> None:
@@ -37,6 +39,7 @@ class Files:
             lambda change, save_over: False
         )
         self.may_leave_too: Callable[[], bool] = lambda: True
+        self.open_lesson: Callable[[Path], bool] = lambda path: False
         self.open_picture: Callable[[bytes, str], bool] = lambda data, called: False
         self._shell = shown.shell
         self._document = shown.document
@@ -90,8 +93,10 @@ class Files:
         """Open a file; if it cannot be read, show why and change nothing.
 
         `may_leave` tells whether the document may be closed; whoever opens a picture asks that
-        when it has been read.
+        when it has been read, and so does a lesson.
         """
+        if path.suffix == SUFFIX:
+            return self.open_lesson(path)
         try:
             data = read_file(path)
             if shows_picture(data):

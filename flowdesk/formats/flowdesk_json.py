@@ -31,6 +31,8 @@ _LAST = ("solution", "drawn")
 def read(text: str) -> list[Entry]:
     """Return all puzzles of the file; FormatError with the value that is wrong."""
     data = JsonObject(parse_json(text))
+    if "flowdesk-lesson" in data:
+        raise FormatError("this is a lesson, no puzzle.", hint="Open it in the window.")
     hint = 'FlowDesk\'s files begin with {"flowdesk": 1, ...'
     version = data.get("flowdesk", int, hint=hint)
     if version > VERSION:

@@ -59,7 +59,7 @@ class Lessons:
             "Close": "Close the lesson, and keep exploring",
         }
         self.bar = LessonBar(parent, self._note, calls, tips, shown.view.focus_set)
-        files.may_leave_too = self.may_leave
+        files.may_leave_too, files.open_lesson = self.may_leave, self.open
         shown.document.listeners.append(self._document_changed)
         shown.stage.listeners.append(self._overlay_changed)
         shown.theming.listeners.append(self._refresh)
