@@ -203,6 +203,18 @@ def test_every_shipped_note_is_read_whole_on_a_small_screen(driver: Driver, path
     all_known(driver)
 
 
+def test_a_small_window_has_room_for_the_buttons_of_a_lesson(driver: Driver, lesson: Path) -> None:
+    root, bar = driver.window.root, driver.window.lessons.bar
+    write(driver, "Mine. ")
+    root.geometry("800x573+0+0")
+    driver.wait_until(lambda: root.winfo_height() == 573, "it is small")
+    driver.root.update()
+    last = button(bar, "Close")
+    assert last.winfo_rootx() + last.winfo_width() <= driver.window.explorer.winfo_rootx()
+    assert last.winfo_width() >= last.winfo_reqwidth()
+    assert bar.note.winfo_rootx() + bar.note.winfo_width() <= driver.window.explorer.winfo_rootx()
+
+
 def test_what_is_shipped_is_in_the_menu(driver: Driver) -> None:
     choices, _ = driver.window.lessons.shipped()
     names = [name for name, _ in choices]

@@ -27,8 +27,11 @@ class LessonBar(ttk.Frame):
     ) -> None:
         super().__init__(parent, padding=(_MARGIN, _MARGIN // 2, _MARGIN, _MARGIN))
         self._on_note = on_note
-        self._title = ttk.Label(self, style="Heading.TLabel")
-        self._step = ttk.Label(self, style="Faint.TLabel")
+        words = ttk.Frame(self)
+        self._step = ttk.Label(words, style="Heading.TLabel")
+        self._title = ttk.Label(words, style="Faint.TLabel")
+        self._step.pack(side="left")
+        self._title.pack(side="left", padx=_MARGIN)  # the end of which is cut off in a small window
         self.note = tk.Text(
             self,
             height=_LINES,
@@ -43,29 +46,30 @@ class LessonBar(ttk.Frame):
         )
         self._buttons = {name: ttk.Button(self, text=name, command=c) for name, c in calls.items()}
         for name, button in self._buttons.items():
-            button.configure(takefocus=False)
+            button.configure(takefocus=False, width=len(name))
             if name in keys:
                 Tooltip(button, keys[name])
-        self.columnconfigure(1, weight=1)
-        self._title.grid(row=0, column=0, sticky="w")
-        self._step.grid(row=0, column=1, sticky="w", padx=_MARGIN)
-        for column, button in enumerate(self._buttons.values(), 2):
+        self.columnconfigure(0, weight=1)
+        words.grid(row=0, column=0, sticky="ew")
+        for column, button in enumerate(self._buttons.values(), 1):
             button.grid(row=0, column=column, padx=(4, 0))
-        last = len(self._buttons) + 2
+        last = len(self._buttons) + 1
         self.note.grid(row=1, column=0, columnspan=last, sticky="ew", pady=(4, 0))
         self.note.bind("<Configure>", lambda event: self._fit())
         self.note.bind("<<Modified>>", lambda event: self._modified())
         # Escape would hide what is explored.
         self.note.bind("<Escape>", lambda event: (leave(), "break")[1])
 
+    def begin(self) -> None:
+        """Make the note as low as it may be, for another lesson."""
+        self.note.configure(height=_LINES)
+
     def show(self, title: str, step: str, note: str, colors: Palette, **enabled: bool) -> None:
-        """Show a step; `enabled` tells of each button in lower case whether it can be pressed."""
-        if title != self._title.cget("text"):
-            self.note.configure(height=_LINES)
+        """Show a step; `enabled` tells of buttons in lower case whether they can be pressed."""
         self._title.configure(text=title)
         self._step.configure(text=step)
         for name, button in self._buttons.items():
-            can = enabled.get(name.split()[0].lower(), True)
+            can = enabled.get(name.lower(), True)
             button.state(["!disabled" if can else "disabled"])
         self.note.configure(
             background=colors.raised,

@@ -47,14 +47,14 @@ class Lessons:
         self._exploring = exploring
         calls: dict[str, Callable[[], object]] = {
             "Back": partial(self.go_by, -1),
-            "Next step": partial(self.go_by, 1),
+            "Next": partial(self.go_by, 1),
             "Save": self.save,
             "Close": self.leave,
         }
         key = shown.shell.key
         tips = {
             "Back": f"The step before  ({key('Previous rule')})",
-            "Next step": f"The next step  ({key('Next rule')})",
+            "Next": f"The next step  ({key('Next rule')})",
             "Save": "Save the lesson with its notes",
             "Close": "Close the lesson, and keep exploring",
         }
@@ -118,6 +118,7 @@ class Lessons:
         self.lesson = self._saved = lesson
         self._path, self.at = path, 0
         self._exploring.guide = self
+        self.bar.begin()
         self.go(0)
         self.on_change()
 
@@ -229,7 +230,12 @@ class Lessons:
         before = exploring.state.on
         state = exploring.state.with_form(lesson.form)
         state = state.in_order(lesson.order) if lesson.order else state
-        exploring.ask_for(state.with_rules(lesson.rules_at(at)))
+        rules = lesson.rules_at(at)
+        if state.is_answered and state.on == {*rules}:
+            exploring.state = state
+            exploring.tell()
+        else:
+            exploring.ask_for(state.with_rules(rules))
         state = exploring.state
         new = [number for number in state.order if number in state.on - before]
         last = state.last_rule or state.rows[0].rule
@@ -249,10 +255,11 @@ class Lessons:
             return
         step = lesson.steps[self.at]
         words = f"Step {self.at + 1} of {len(lesson.steps)}"
-        words += ": a search to watch" if step.search else ""
-        words += "  (not saved)" if lesson != self._saved else ""
+        title = "(not saved)  " if lesson != self._saved else ""
+        title += "a search to watch in " if step.search else ""
+        title += lesson.title
         can = {"back": self.goes(-1), "next": self.goes(1), "save": lesson != self._saved}
-        self.bar.show(lesson.title, words, step.note, self._shown.theming.colors, **can)
+        self.bar.show(title, words, step.note, self._shown.theming.colors, **can)
 
     # What happens elsewhere
 
