@@ -146,6 +146,20 @@ def test_notes_that_are_not_saved_are_asked_about(driver: Driver, lesson: Path) 
     assert lessons.open_lesson(lesson).steps[0].note.startswith("Mine.")
 
 
+def test_what_was_edited_by_hand_meanwhile_is_not_overwritten_without_asking(
+    driver: Driver, lesson: Path
+) -> None:
+    write(driver, "Mine. ")
+    by_hand = lesson.read_text().replace("The task", "Their task")
+    lesson.write_text(by_hand)
+    driver.when_asked(lambda dialog: button(dialog, "Cancel").invoke())
+    button(driver.window.lessons.bar, "Save").invoke()
+    assert lesson.read_text() == by_hand
+    driver.when_asked(lambda dialog: button(dialog, "Save over them").invoke())
+    button(driver.window.lessons.bar, "Save").invoke()
+    assert lessons.open_lesson(lesson).steps[0].note.startswith("Mine. The task")
+
+
 def test_another_level_ends_the_lesson(driver: Driver, lesson: Path) -> None:
     open_level(driver, SMALL)
     assert not shown(driver)

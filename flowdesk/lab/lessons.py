@@ -106,9 +106,14 @@ def shipped_lessons() -> list[Path]:
 def open_lesson(path: Path) -> Lesson:
     """Return the lesson in a file; FlowDeskError with the place and a hint if there is none."""
     try:
-        return read(decode(read_bytes(path)))
+        return read(content_of(path))
     except FormatError as error:
         raise error.at(source=path.name) from None
+
+
+def content_of(path: Path) -> str:
+    """Return the text of a file; FlowDeskError with the reason if it cannot be read as one."""
+    return decode(read_bytes(path))
 
 
 def save_lesson(lesson: Lesson, path: Path) -> None:

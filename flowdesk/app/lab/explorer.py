@@ -57,6 +57,7 @@ class ExplorerPanel(ttk.Frame):
         self._walk = self._build_walk()
         title = ttk.Label(self.orders, text="Order", style="Faint.TLabel", font=self._font)
         title.pack(side="left")
+        Tooltip(title, "Drag rules in the list, or move them with Alt and an arrow")
         self._orders.pack(side="left", fill="x", expand=True, padx=(8, 0))
         parts = self.forms, self.orders, self.rules, self._walk, self._about, self._answer
         for row, part in enumerate(parts):

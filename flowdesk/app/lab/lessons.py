@@ -39,6 +39,7 @@ class Lessons:
         self._saved: Lesson | None = None
         self._given_up: Lesson | None = None  # the user has said not to save it
         self._path: Path | None = None
+        self._content = ""  # of that file, as it was read or written
         self._is_opening = False
         self._was_on = False
         self._shown = shown
@@ -88,7 +89,7 @@ class Lessons:
     def open(self, path: Path) -> bool:
         """Open a lesson and its level, unless unsaved work is to be kept."""
         try:
-            lesson = lessons.open_lesson(path)
+            lesson, content = lessons.open_lesson(path), lessons.content_of(path)
         except FlowDeskError as error:
             message.show_message(self._shell.root, "Not opened", str(error))
             return False
@@ -100,7 +101,7 @@ class Lessons:
                 return False
         finally:
             self._is_opening = False
-        self._begin(lesson, path)
+        self._begin(lesson, path, content)
         return True
 
     def _ask_open(self) -> None:
@@ -114,9 +115,9 @@ class Lessons:
         self._shown.document.open_entries([lesson.entry], lesson.title or "Lesson")
         return True
 
-    def _begin(self, lesson: Lesson, path: Path) -> None:
+    def _begin(self, lesson: Lesson, path: Path, content: str) -> None:
         self.lesson = self._saved = lesson
-        self._path, self.at = path, 0
+        self._path, self._content, self.at = path, content, 0
         self._exploring.guide = self
         self.bar.begin()
         self.go(0)
@@ -168,6 +169,8 @@ class Lessons:
     def save_to(self, path: Path) -> bool:
         """Save the open lesson; without one, the walk that goes on from the rules now on."""
         lesson = self._with_level(self.lesson) if self.lesson else self._walk(path)
+        if not self._may_overwrite(path):
+            return False
         try:
             lessons.save_lesson(lesson, path)
         except FlowDeskError as error:
@@ -175,12 +178,25 @@ class Lessons:
             return False
         if self.lesson:
             self.lesson = self._saved = lesson
-            self._path = path
+            self._path, self._content = path, lessons.write(lesson)
             self._refresh()
         else:
-            self._begin(lesson, path)
+            self._begin(lesson, path, lessons.write(lesson))
         self._shell.say(f"Saved as {path.name}: {len(lesson.steps)} steps.")
         return True
+
+    def _may_overwrite(self, path: Path) -> bool:
+        """Return whether to save over the open file, which may have been edited by hand since."""
+        if path != self._path or not path.exists():
+            return True
+        try:
+            if lessons.content_of(path) == self._content:
+                return True
+        except FlowDeskError:
+            pass  # it cannot be read any more
+        text = f"{path.name} was changed by another program. Save over its changes?"
+        answers = ["Save over them", "Cancel"]
+        return message.ask(self._shell.root, "Changed elsewhere", text, answers) == answers[0]
 
     def _with_level(self, lesson: Lesson) -> Lesson:
         """Return the lesson with the level on the board, if that was changed."""
