@@ -259,6 +259,22 @@ def test_a_rule_is_dragged_to_another_place_and_stays_off_or_on(explorer: Driver
     assert exploring.state.order == (1, 2, 3, 4, 5)
 
 
+def test_an_order_of_ones_own_can_be_chosen_again(explorer: Driver) -> None:
+    def choose(name: str) -> None:
+        orders = explorer.window.explorer.orders.winfo_children()[0]
+        assert isinstance(orders, tk.Canvas)
+        x, y = place_of(orders, name)
+        orders.event_generate("<Button-1>", x=x, y=y)
+        explorer.root.update()
+
+    drag_rule(explorer, 5, above=1)
+    own = explorer.window.exploring.state.order
+    choose("Notebook")
+    choose("By number")
+    choose("Own")
+    assert explorer.window.exploring.state.order == own == (5, 1, 2, 3, 4, *range(6, 13))
+
+
 def test_a_drag_can_be_given_up(explorer: Driver) -> None:
     rules = explorer.window.explorer.rules
     x, y = place_of(rules, "3")

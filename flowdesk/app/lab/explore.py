@@ -57,6 +57,7 @@ class ExploreMode(AnswerOverlay):
         self._shell = shown.shell
         self._task = Task(shown.view, self._handle, self._ticked)
         self.state = Exploration()
+        self._own_order: tuple[int, ...] = ()
         self._doing = ""  # what the solver is looking for, unless it is just the answer
         self._note = ""  # how far it has come, or what came of it, if that is no answer
         self._timer = Timer(shown.view)
@@ -152,9 +153,19 @@ class ExploreMode(AnswerOverlay):
         self.ask_for(self.state.with_form(form))
 
     def choose_order(self, name: str) -> None:
-        """Put the rules in an order by its name."""
-        order = next(each for each in self.state.named_orders if each.name == name)
-        self.put_in_order(self.state.in_order(order.numbers))
+        """Put the rules in an order by its name, or in that which they were dragged into."""
+        own, state = self.own_order, self.state
+        named = (each.numbers for each in state.named_orders if each.name == name)
+        if not state.order_name:
+            self._own_order = state.order
+        self.put_in_order(state.in_order(next(named, own)))
+
+    @property
+    def own_order(self) -> tuple[int, ...]:
+        """The order that the rules of the form were dragged into last; empty without one."""
+        state = self.state
+        own = state.order if not state.order_name else self._own_order
+        return own if sorted(own) == sorted(state.order) else ()
 
     def move(self, number: int, place: int) -> None:
         """Move a rule to another place among the others."""

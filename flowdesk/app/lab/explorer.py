@@ -106,7 +106,7 @@ class ExplorerPanel(ttk.Frame):
         """Offer the orders of the rules, where there is more than one."""
         state = self._mode.state
         named = {each.name: (each.name, each.tip) for each in state.named_orders}
-        if not state.order_name:
+        if self._mode.own_order:
             named[_OWN] = _OWN, "The order that you have dragged the rules into"
         if len(named) == 1:
             self.orders.grid_remove()
