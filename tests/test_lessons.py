@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -109,6 +110,21 @@ def test_what_is_wrong_in_a_lesson_is_said_with_its_place(
     said = str(caught.value)
     assert said.startswith("bad.lesson")
     assert all(word in said for word in words), said
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_damaged_lesson_is_read_or_refused_in_a_sentence(seed: int) -> None:
+    random = Random(seed)
+    whole = lessons.write(lessons.walk_from("A", Entry(SMALL), "", "corrected", (3, 2), (1,)))
+    for _ in range(200):
+        at, length = random.randrange(len(whole)), random.randrange(4)
+        put = random.choice(["", "0", "-1", "null", "[", "{}", '"', "\ud800", "9" * 5000])
+        try:
+            lesson = lessons.read(whole[:at] + put + whole[at + length :])
+        except FormatError:
+            continue  # any other error would end the test
+        lesson = replace(lesson, entry=replace(lesson.entry, remarks=()))
+        assert lessons.read(lessons.write(lesson)) == lesson
 
 
 def test_who_takes_a_lesson_for_a_puzzle_is_told(flowdesk: CommandLine) -> None:

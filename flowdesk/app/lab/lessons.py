@@ -112,7 +112,9 @@ class Lessons:
     def _open_level(self, lesson: Lesson) -> bool:
         if lesson.puzzle:
             return self._files.open_named(str(shipped("puzzles") / lesson.puzzle))
-        self._shown.document.open_entries([lesson.entry], lesson.title or "Lesson")
+        document = self._shown.document
+        document.open_entries([lesson.entry], lesson.title or "Lesson")
+        message.show_remarks(self._shell.root, document.remarks)
         return True
 
     def _begin(self, lesson: Lesson, path: Path, content: str) -> None:
