@@ -6,27 +6,49 @@ import argparse
 from pathlib import Path
 
 from flowdesk.cli import runs
+from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import Console
+from flowdesk.cli.rule_options import add_rules, check_numbers
 from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.core.storage import check_writable, write_atomically
 from flowdesk.core.terminal import printable
 from flowdesk.desk.knowledge.questions import strict
 from flowdesk.formats.registry import check_spares_picture
 from flowdesk.kinds.answers import Formula
 from flowdesk.kinds.table import kind_of
-from flowdesk.sat.cnf import dimacs
+from flowdesk.lab import written
+from flowdesk.lab.rule_text import too_large
+from flowdesk.lab.rulebook import FORMS
+from flowdesk.lab.rulebooks import book_of, without_rules
+from flowdesk.lab.written import Written
+from flowdesk.sat.cnf import dimacs, dimacs_of
 
 EXAMPLE = """examples:
   flowdesk cnf level.txt -o level.cnf && minisat level.cnf
   flowdesk cnf level.txt -o - --lazy | head
   flowdesk cnf instances.slk#3 -o third.cnf
+  flowdesk cnf level.txt --form corrected --only 1,2,3 -o some.cnf
 
-Comments at the beginning name the rules and explain every variable."""
+Comments at the beginning name the rules and explain every variable. With --form, a comment also
+stands before the clauses of each rule. 'flowdesk decode' shows what a solver's model says."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     runs.add_file(parser)
     runs.add_output(parser, "FILE.cnf", "'-' for standard output")
+    add_formula(parser)
+
+
+def add_formula(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say which formula of a puzzle is meant."""
+    parser.add_argument(
+        "--form",
+        choices=FORMS,
+        help="the rules as 'flowdesk rules' has them: the classic ones, corrected or as first "
+        "published, or FlowDesk's own (default: the formula for solvers, all rules at once)",
+    )
+    add_rules(parser)
     parser.add_argument(
         "--lazy",
         action="store_true",
@@ -41,17 +63,65 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
         check_writable(Path(arguments.output))
         check_spares_picture(Path(arguments.output))
     puzzle = runs.single(arguments.file, console, arguments.kind)
-    kind = kind_of(puzzle.entry.level)
-    if kind.formula is None:
-        raise FlowDeskError(f"{puzzle.name}: {kind.name} puzzles cannot be written as formulas.")
-    level = runs.complete(puzzle).entry.level
-    level = strict(level) if arguments.non_touching else level
-    text = as_dimacs(kind.formula(level, lazy=arguments.lazy), puzzle.name)
+    level = formula_level(arguments, puzzle)
+    if arguments.form:
+        text = _of_rules(rules_formula(arguments, level), puzzle.name)
+    else:
+        text = as_dimacs(kind_formula(arguments, level), puzzle.name)
     if arguments.output == "-":
         console.text(text)
     else:
         write_atomically(Path(arguments.output), text.encode())
         console.note(f"written to {arguments.output}")
+
+
+def formula_level(arguments: argparse.Namespace, puzzle: Named) -> Puzzle:
+    """Return the complete level that the options of `add_formula` ask for; FlowDeskError if not."""
+    level, form = puzzle.entry.level, arguments.form
+    if form is None:
+        if arguments.only or arguments.without:
+            raise FlowDeskError("--only and --without choose the rules of a --form: name one.")
+    elif arguments.lazy:
+        raise FlowDeskError("--lazy is for the formula without --form.")
+    elif refused := without_rules(level):
+        raise FlowDeskError(f"{puzzle.name}: {refused}")
+    kind = kind_of(level)
+    if form is None and kind.formula is None:
+        raise FlowDeskError(f"{puzzle.name}: {kind.name} puzzles cannot be written as formulas.")
+    level = runs.complete(puzzle).entry.level
+    if form and (large := too_large(level, form)):
+        raise FlowDeskError(f"{puzzle.name} {large} --form fast has no limit.")
+    found: Puzzle = strict(level) if arguments.non_touching else level
+    return found
+
+
+def kind_formula(arguments: argparse.Namespace, level: Puzzle) -> Formula:
+    """Return the formula for solvers."""
+    make = kind_of(level).formula
+    assert make, "`formula_level` has looked"
+    return make(level, lazy=arguments.lazy)
+
+
+def rules_formula(arguments: argparse.Namespace, level: Puzzle) -> Written:
+    """Return the formula of the rules that are chosen, by default those of the game."""
+    form, book = arguments.form, book_of(level)
+    check_numbers(arguments.only or arguments.without or (), book.forms[form].rules)
+    chosen = arguments.only or book.needed(level, form)
+    rules = tuple(number for number in chosen if number not in (arguments.without or ()))
+    return written.of_rules(level, rules, form)
+
+
+def _of_rules(formula: Written, name: str) -> str:
+    """Return a formula of rules as DIMACS, with comments in ASCII."""
+    about = [f"{name} as written by FlowDesk", *formula.about]
+    if formula.gap:
+        about.insert(0, f"lazy: {formula.gap}, so a model may break what is not stated")
+    groups = {_as_comment(group): clauses for group, clauses in formula.groups.items()}
+
+    def describe(variable: int) -> str:
+        return _as_comment(formula.describe(variable))
+
+    return dimacs_of(formula.variables, groups, map(_as_comment, about), describe, headed=True)
 
 
 def as_dimacs(formula: Formula, name: str) -> str:

@@ -194,12 +194,19 @@ def as_lines(puzzle: Named, found: Explored, rules: Sequence[int]) -> list[str]:
         lines.append(
             f"  {found.variables} variables, {clauses} clauses, {rounds}, {found.seconds:.3f} s"
         )
-    rule = "classic rule" if found.form == "fast" else "rule"
-    for each in found.broken:
-        lines.append(f"  {rule} {each.rule} is broken at {places(each.cells)}: {each.message}")
     number, gap = book.gap
-    if number in found.rules and number in {each.rule for each in found.broken}:
-        lines.append(f"  {gap}")
+    is_gap = number in found.rules and number in {each.rule for each in found.broken}
+    return [*lines, *as_broken(book, found, gap if is_gap else "")]
+
+
+def as_broken(book: RuleBook, found: Explored, gap: str) -> list[str]:
+    """Return what an answer breaks, and the gap that allows it; or that it is a solution."""
+    rule = "classic rule" if found.form == "fast" else "rule"
+    lines = [
+        f"  {rule} {each.rule} is broken at {places(each.cells)}: {each.message}"
+        for each in found.broken
+    ]
+    lines += [f"  {gap}"] if gap else []
     if found.answer and all(book.rule(each.rule).optional for each in found.broken):
         lines.append("  This is a solution.")
     return lines

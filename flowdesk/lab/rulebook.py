@@ -181,6 +181,8 @@ class RuleBook:
     fast_rule_of: Mapping[str, int]
     #: puzzle, answer, form, numbers of the rules that are on -> every breach of the classic rules.
     broken: Callable[[Any, Any, str, Collection[int]], list[Broken]]
+    #: The rules of each form of which clauses are added only where an answer breaks them.
+    added: Mapping[str, tuple[int, ...]]
     #: What each classic rule requires of one or many cells, as in "have exactly one colour".
     demands: Mapping[int, str]
     #: puzzle -> whether it requires the optional rules, too.
@@ -204,6 +206,9 @@ class RuleBook:
     state_tiles: Callable[..., Tiles]
     #: puzzle, answer -> whether it is a solution, by the checker of the kind.
     solves: Callable[[Any, Any], bool]
+
+    #: puzzle, answer -> rows of characters.
+    answer_rows: Callable[[Any, Any], list[str]]
 
     # Words
 

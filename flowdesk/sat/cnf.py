@@ -90,15 +90,34 @@ def dimacs(cnf: Cnf, about: Iterable[str], describe: Callable[[Hashable], str]) 
     Comments come first: the lines of `about`, the clause numbers of each rule, and the meaning of
     each variable, which `describe` puts into words.
     """
+    groups = {f"rule {rule}": clauses for rule, clauses in cnf.rules.items()}
+    return dimacs_of(cnf.variables, groups, about, lambda variable: describe(cnf.key(variable)))
+
+
+def dimacs_of(
+    variables: int,
+    groups: Mapping[str, Sequence[Clause]],
+    about: Iterable[str],
+    describe: Callable[[int], str],
+    *,
+    headed: bool = False,
+) -> str:
+    """Return groups of clauses as DIMACS text, with comments as in `dimacs`.
+
+    With `headed`, a comment with its name also stands before the clauses of each group. The format
+    has comments only at the beginning, but solvers skip them anywhere.
+    """
     lines = [f"c {line}" for line in about]
     first = 1
-    for rule, clauses in cnf.rules.items():
+    for name, clauses in groups.items():
         if clauses:
             last = first + len(clauses) - 1
-            lines.append(f"c rule {rule}: clauses {first} to {last}")
+            lines.append(f"c {name}: clauses {first} to {last}")
             first = last + 1
-    for variable in range(1, cnf.variables + 1):
-        lines.append(f"c variable {variable}: {describe(cnf.key(variable))}")
-    lines.append(f"p cnf {cnf.variables} {first - 1}")
-    lines += [" ".join(map(str, [*clause, 0])) for clause in cnf.clauses()]
+    lines += [f"c variable {number}: {describe(number)}" for number in range(1, variables + 1)]
+    lines.append(f"p cnf {variables} {first - 1}")
+    for name, clauses in groups.items():
+        if headed and clauses:
+            lines.append(f"c {name}")
+        lines += [" ".join(map(str, [*clause, 0])) for clause in clauses]
     return "\n".join([*lines, ""])

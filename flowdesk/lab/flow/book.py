@@ -24,7 +24,7 @@ from flowdesk.lab.flow.rules import (
     SHAPES,
     ways,
 )
-from flowdesk.lab.flow.tiles import answer_cells, answer_tiles, state_tiles
+from flowdesk.lab.flow.tiles import answer_cells, answer_rows, answer_tiles, state_tiles
 from flowdesk.lab.rulebook import Broken, Example, Form, Order, RuleBook
 from flowdesk.sat.cnf import Cnf
 
@@ -108,6 +108,7 @@ FLOW_RULES = RuleBook(
     fast=FastFormula,
     fast_clauses=_fast_clauses,
     fast_rule_of=RULE_OF_GROUP,
+    added={"corrected": (11,), "published": (11,), "fast": (4, 5)},
     broken=_broken,
     demands={
         1: "have exactly one colour",
@@ -128,6 +129,7 @@ FLOW_RULES = RuleBook(
     answer_tiles=answer_tiles,
     state_tiles=state_tiles,
     solves=_solves,
+    answer_rows=answer_rows,
     # Words
     legend="Small dots: colours that a cell may still have. Bars: no arm to that side.",
     optional_broken="a path touches itself",

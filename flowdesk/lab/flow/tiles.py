@@ -20,6 +20,11 @@ from flowdesk.lab.rulebook import State
 _GROUND = 0.2
 #: The colour of a cell whose label is none of the level's.
 _NO_COLOR = "#808080"
+#: Arms, in the order of ``tblr``, as a character.
+_GLYPHS = {
+    **{"": "·", "t": "╹", "b": "╻", "l": "╸", "r": "╺", "tb": "┃", "lr": "━", "tl": "┛", "tr": "┗"},
+    **{"bl": "┓", "br": "┏", "tbl": "┫", "tbr": "┣", "tlr": "┻", "blr": "┳", "tblr": "╋"},
+}
 _NOTHING = Answer(frozenset())
 #: The strengths of colours that are left in a cell, and of bars where there is no arm.
 _PENCIL, _STOP = 0.9, 0.4
@@ -62,6 +67,36 @@ def answer_tiles(
         *above,
         *(t for t in plain[1:] if t.kind != "line"),
     )
+
+
+def answer_rows(level: Level, answer: Answer) -> list[str]:
+    """Return rows of characters: on the left the arms, on the right the labels of the colours.
+
+    A dot is a free cell without arms or colour, an asterisk one of several colours.
+    """
+    longest = max(map(len, level.pairs), default=1)
+    return [
+        f"{''.join(_row_arms(level, answer, (x, y)) for x in range(level.width))}   "
+        + " ".join(_row_label(level, answer, (x, y)).ljust(longest) for x in range(level.width))
+        for y in range(level.height)
+    ]
+
+
+def _row_arms(level: Level, answer: Answer, cell: Cell) -> str:
+    """Return two characters: the arms of a cell, and whether one points to the right."""
+    if not level.is_cell(cell):
+        return "##"
+    looks = answer.looks.get(cell) or _endpoint_arms(level, answer, cell)
+    arms = "".join(d for d in "tblr" if any(d in ds for ds in looks.values()))
+    label = level.endpoints.get(cell)
+    return (label[:1] if label else _GLYPHS[arms]) + ("━" if "r" in arms else " ")
+
+
+def _row_label(level: Level, answer: Answer, cell: Cell) -> str:
+    if not level.is_cell(cell):
+        return "#"
+    labels = [level.endpoints[cell]] if cell in level.endpoints else [*answer.looks.get(cell, ())]
+    return labels[0] if len(labels) == 1 else "*" if labels else "."
 
 
 def _endpoint_arms(level: Level, answer: Answer, cell: Cell) -> dict[str, str]:

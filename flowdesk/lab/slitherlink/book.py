@@ -20,7 +20,7 @@ from flowdesk.lab.slitherlink.rules import (
     PUBLISHED_LETTERS,
     RULES,
 )
-from flowdesk.lab.slitherlink.tiles import answer_cells, answer_tiles, state_tiles
+from flowdesk.lab.slitherlink.tiles import answer_cells, answer_rows, answer_tiles, state_tiles
 
 #: The gap in the published form, as a sentence.
 _GAP = "As first published, rules 3 and 4 hold where every r is true, so several loops pass."
@@ -66,6 +66,7 @@ SLITHERLINK_RULES = RuleBook(
     fast=FastFormula,
     fast_clauses=lambda puzzle: FastFormula(puzzle, (1, 2, 3)).cnf,
     fast_rule_of=RULE_OF_GROUP,
+    added={"fast": (3,)},
     broken=broken,
     demands={
         0: "have the same value as the cells beside for the edges between them",
@@ -84,6 +85,7 @@ SLITHERLINK_RULES = RuleBook(
     answer_tiles=answer_tiles,
     state_tiles=state_tiles,
     solves=_solves,
+    answer_rows=answer_rows,
     # Words
     legend="Crosses: edges that are off. Shaded: inside or outside the loop.",
     corrected_can="exclude several loops",

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from flowdesk.core.grid import STEPS, Cell, Edge, cells_of, edge_between, neighbors
 from flowdesk.draw.scene import MarkedEdge, Tile, Tiles
 from flowdesk.kinds.slitherlink.loop import Loop
-from flowdesk.kinds.slitherlink.puzzle import Slitherlink
-from flowdesk.kinds.slitherlink.tiles import cell_tiles, edge_tiles, segments
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
+from flowdesk.kinds.slitherlink.tiles import cell_tiles, edge_tiles, letters, segments
 from flowdesk.lab.rulebook import Fixed, State
 from flowdesk.lab.slitherlink.answer import Answer, side_of
 from flowdesk.lab.slitherlink.fast import FastFormula
@@ -52,6 +52,12 @@ def answer_tiles(
         *frame,
         *(tile for tile in more if tile.kind not in ("mark", *_GRID)),
     )
+
+
+def answer_rows(puzzle: Slitherlink, answer: Answer) -> list[str]:
+    """Return rows of characters: the edges that are on, with the clues between."""
+    edges = filter(answer.has, all_edges(puzzle.width, puzzle.height))
+    return letters(puzzle, Loop(frozenset(edges)))
 
 
 def _near(puzzle: Slitherlink, answer: Answer, cell: Cell) -> Loop:
