@@ -69,7 +69,7 @@ def latex_formula(text: str) -> str:
                 continue
             piece = "\\ " if depth else " "
             is_math = depth > 0
-        elif name.isalpha() and (len(name) == 1 or after == "("):
+        elif name.isascii() and name.isalpha() and (len(name) == 1 or after == "("):
             piece = (name if len(name) == 1 else f"\\mathit{{{name}}}") + token[len(name) :]
             is_math = True
         elif name.isalpha():
