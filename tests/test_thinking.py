@@ -103,14 +103,17 @@ def test_the_walk_of_a_search_in_words() -> None:
     thinking.step()
     text, _, lines = about_event(thinking)
     assert text == "Learned clause 1, from 2 others."
-    assert lines[0].text == (
-        "Not all three of these: row 2, column 1 has no arm right; row 2, column 1 has an arm up; "
-        "row 2, column 1 is Red (R)."
-    )
+    assert [line.text for line in lines[:5]] == [
+        "Not all three of these:",
+        "Row 2, column 1 has no arm right (level 2)",
+        "Row 2, column 1 has an arm up (level 1)",
+        "Row 2, column 1 is Red (R) (level 1)",
+        "At level 1 all hold but the first, so row 2, column 1 has an arm right.",
+    ]
     thinking.step()
     assert about_event(thinking)[0] == "Back to level 1: 18 values undone."
     assert [line.text.split(" ", 1)[0] for line in learned(thinking)] == ["1."]
-    assert dict(counts(thinking))["Fixed"] == "450 of 816"
+    assert counts(thinking)["Fixed"] == "450 of 816"
 
 
 def test_each_false_literal_of_a_reason_leads_back_to_decisions() -> None:
@@ -134,7 +137,9 @@ def test_a_cell_lists_what_is_known_of_it() -> None:
     thinking = thinking_of(SMALL)
     thinking.go_to(thinking.total)
     free = next(cell for cell in SMALL.cells if cell not in SMALL.endpoints)
-    assert sum(" is " in line.text for line in about_cell(thinking, free)) == len(SMALL.pairs)
+    assert sum(line.text.startswith("Is ") for line in about_cell(thinking, free)) == len(
+        SMALL.pairs
+    )
     end = next(iter(SMALL.endpoints))
     assert "the puzzle gives it" in about_cell(thinking, end)[1].text
 

@@ -27,6 +27,8 @@ from flowdesk.app.lab.explorer import ExplorerPanel
 from flowdesk.app.lab.lessons import Lessons
 from flowdesk.app.lab.presenter import Presenter
 from flowdesk.app.lab.race_window import Races
+from flowdesk.app.lab.think import ThinkMode
+from flowdesk.app.lab.think_panel import ThinkPanel
 from flowdesk.app.lab.watch import WatchMode
 from flowdesk.app.level_commands import LevelCommands
 from flowdesk.app.look import label_font
@@ -45,6 +47,7 @@ from flowdesk.app.scan.importing import Importing
 from flowdesk.app.scan.sources import Sources
 from flowdesk.app.shell import Shell
 from flowdesk.app.side_panel import SidePanel
+from flowdesk.app.stage import Overlay
 from flowdesk.app.theming import Theming
 from flowdesk.app.verdict_badge import VerdictBadge
 from flowdesk.app.widgets.segments import Segments
@@ -81,7 +84,11 @@ class Window:
         self.exploring = ExploreMode(shown, self.files)
         self.explorer = ExplorerPanel(middle, self.exploring, shown)
         self.lessons = Lessons(middle, shown, self.files, self.exploring)
-        self.presenter = Presenter(root, shown, [self.exploring], self.exploring.toggle)
+        self.thinking = ThinkMode(shown, self.exploring)
+        self.think_panel = ThinkPanel(middle, self.thinking, shown)
+        self.exploring.on_watch = self.thinking.start
+        walks = [self.exploring, self.thinking]
+        self.presenter = Presenter(root, shown, walks, self.exploring.toggle)
         self.playing = PlayMode(shown, results := Results())
         self.game_commands = GameCommands(shown, self.playing)
         self.game_panel = PlayPanel(middle, self.playing, self.game_commands, shown)
@@ -143,6 +150,7 @@ class Window:
         self.presenter.on_change = self._arrange
         self.lessons.on_change = self._show_lesson
         self.exploring.listeners.append(self.presenter.refresh)
+        self.thinking.listeners.append(self.presenter.refresh)
         self.playing.listeners.append(self._game_changed)
         self.theming.listeners.append(self._show_modes)
         view.on_zoom = lambda: status.zoom.configure(text=f"{round(100 * view.cell / NORMAL)} %")
@@ -184,28 +192,26 @@ class Window:
         self.status.effort.configure(text=overlay.effort if overlay else "")
         is_searching = overlay is not None and overlay.is_searching
         self.menus.show_search(self.shown.stop_overlay if is_searching else None)
-        self._show_beside(
-            self.explorer
-            if overlay is self.exploring
-            else self.game_panel
-            if overlay is self.playing
-            else self.side
-        )
+        panels: dict[Overlay, ttk.Frame] = {
+            **{self.exploring: self.explorer, self.thinking: self.think_panel},
+            self.playing: self.game_panel,
+        }
+        self._show_beside(panels.get(overlay, self.side) if overlay else self.side)
 
     @property
     def _panels(self) -> tuple[ttk.Frame, ...]:
-        return self.explorer, self.game_panel, self.side, self.palette
+        return self.explorer, self.think_panel, self.game_panel, self.side, self.palette
 
     def _show_beside(self, panel: ttk.Frame) -> None:
-        """Show a panel right of the board: the rules, the game, or what is known of the level."""
-        is_played = panel is self.game_panel
+        """Show a panel right of the board: rules, a search, the game, or what is known."""
+        is_edited = panel in (self.explorer, self.side)
         self._show_modes()
         if panel.winfo_manager() or self.presenter.is_on:
             return
         for other in self._panels:
             other.pack_forget()
         panel.pack(side="right", fill="y", before=self.shown.view)
-        if not is_played:
+        if is_edited:
             self.palette.pack(side="left", fill="y", before=panel)
         self._show_lesson()
 
@@ -275,6 +281,17 @@ class Window:
         def walks() -> bool:
             return exploring.is_on or exploring.guide is not None
 
+        def thinks() -> bool:
+            return thinking.is_on
+
+        thinking, side = self.thinking, self.side.commands
+        steps = {
+            "Play or pause": Command(thinking.play_or_pause),
+            "One step": Command(thinking.step, lambda: not thinking.thinking.trace.is_at_end),
+            "Skip to the end": Command(thinking.skip),
+            "Replay": Command(thinking.replay),
+        }
+
         shown = self.shown.commands
         return {
             **self.files.commands,
@@ -291,7 +308,7 @@ class Window:
                 Command(partial(self._go_by, 1), shown["Next puzzle in this file"].enabled),
             ),
             **{
-                label: self._while_playing(command, shown[label])
+                label: _either(lambda: self.playing.is_on, command, shown[label])
                 for label, command in self.game_commands.shared.items()
             },
             **self.game_commands.own,
@@ -305,7 +322,7 @@ class Window:
             **self.lessons.commands,
             **self.theming.commands,
             **self.generation.commands,
-            **self.side.commands,
+            **{label: _either(thinks, command, side[label]) for label, command in steps.items()},
             "Quit": Command(self.quit),
             STOP: Command(self.escape),
             "Watch the distance engine": Command(
@@ -318,6 +335,10 @@ class Window:
             "Next rule": Command(exploring.next, walks),
             "Previous rule": Command(exploring.back, walks),
             "All rules on or off": Command(exploring.all_or_none, explores),
+            "Watch the solver think": Command(thinking.toggle, has_rules, thinks),
+            "One step back": Command(thinking.step_back, thinks),
+            "Next decision": Command(thinking.to_next_decision, thinks),
+            "Next conflict": Command(thinking.to_next_conflict, thinks),
             "Which rules are needed?": Command(
                 exploring.ask_which_are_needed, lambda: exploring.may_ask
             ),
@@ -329,18 +350,6 @@ class Window:
             ),
             "About FlowDesk": Command(self.show_about),
         }
-
-    def _while_playing(self, game: Command, level: Command) -> Command:
-        """Return the command that is that of the game while there is one, else of the level."""
-
-        def current() -> Command:
-            return game if self.playing.is_on else level
-
-        def label() -> str:
-            command = current()
-            return command.object() if command.object else ""
-
-        return Command(lambda: current().run(), lambda: current().is_possible(), object=label)
 
     def _while_presenting(self, walk: Callable[[], None], usual: Command) -> Command:
         """Return the command that walks while something is presented, as pointing devices do."""
@@ -410,3 +419,16 @@ class Window:
         self.shell.remember(geometry=size, fit=self.shown.view.fit)
         save_settings(self.shell.settings)
         self.root.destroy()
+
+
+def _either(is_first: Callable[[], bool], first: Command, second: Command) -> Command:
+    """Return the command that is the first one as long as that is the case, else the second."""
+
+    def current() -> Command:
+        return first if is_first() else second
+
+    def label() -> str:
+        command = current()
+        return command.object() if command.object else ""
+
+    return Command(lambda: current().run(), lambda: current().is_possible(), object=label)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from flowdesk.kinds.known import Mood
 from flowdesk.lab.exploration import Exploration
 from flowdesk.lab.rule_text import headline
+from flowdesk.lab.thinking import Thinking
+from flowdesk.lab.thought_text import about_event, counts
 
 
 @dataclass(frozen=True)
@@ -29,3 +31,11 @@ def of_rules(state: Exploration) -> Slide:
     if helpers := state.helpers:
         return Slide(helpers.name, helpers.text, helpers.formula, note, mood)
     return Slide("No rules yet", state.letters, "", note, mood)
+
+
+def of_thought(thinking: Thinking) -> Slide:
+    """Return the slide of what the solver has just done, and of how far it has come."""
+    title, mood, lines = about_event(thinking)
+    text = lines[0].text if lines else ""
+    note = "  ".join(f"{name} {figure}" for name, figure in counts(thinking).items())
+    return Slide(title, text, "", note, mood)

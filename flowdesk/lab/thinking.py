@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from flowdesk.core.grid import Cell
+from flowdesk.core.puzzle import Puzzle
 from flowdesk.draw.scene import Tile, Tiles
 from flowdesk.lab.cdcl import (
     Conflicted,
@@ -20,7 +21,7 @@ from flowdesk.lab.cdcl import (
     Refuted,
 )
 from flowdesk.lab.rulebook import FORMS, Fixed, Rule
-from flowdesk.lab.rulebooks import book_of
+from flowdesk.lab.rulebooks import book_of, number_of_cells
 from flowdesk.lab.theory import Theory
 from flowdesk.lab.trace import Trace
 
@@ -47,6 +48,26 @@ _BELOW = ("fill", "stripe", "inside", "hole", "mark", "hint", "line", "point")
 
 #: More events than these are passed in one go without noting which cells they change.
 _NOTED = 400
+
+
+#: The most cells of a puzzle whose clauses of classic rules are written without a long wait.
+_MOST_CELLS = 225
+
+
+def refusal(puzzle: Puzzle, form: str) -> str:
+    """Return why no search of a puzzle is watched, as a sentence; empty if it can be."""
+    number = number_of_cells(puzzle)
+    if form == "fast" or number <= _MOST_CELLS:
+        return ""
+    return (
+        f"This puzzle has {number} cells; the solver can be watched up to {_MOST_CELLS}, or with "
+        "FlowDesk's own rules."
+    )
+
+
+def rate_of(speed: float) -> float:
+    """Return how many propagations are shown in a second at a speed."""
+    return _A_SECOND * speed**2
 
 
 class Thinking:
@@ -181,7 +202,7 @@ class Thinking:
     @property
     def rate(self) -> float:
         """How many propagations are shown in a second."""
-        return _A_SECOND * self.speed**2
+        return rate_of(self.speed)
 
     def fade_on(self, by: float) -> set[Cell]:
         """Let what the latest backjump has undone fade; return the cells that look different."""

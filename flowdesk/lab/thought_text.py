@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flowdesk.core.grid import Cell, cell_name, places
 from flowdesk.core.text import counted
@@ -18,8 +18,12 @@ from flowdesk.lab.cdcl import (
     Refuted,
 )
 from flowdesk.lab.clause_text import excluded, in_names, in_words, literal_words
+from flowdesk.lab.rule_text import named
 from flowdesk.lab.rulebook import DEFINITIONS
 from flowdesk.lab.thinking import Thinking
+
+#: What is counted; fixed are the variables that have a value without any decision.
+COUNTED = ("Decisions", "Propagations", "Conflicts", "Learned", "Level", "Fixed")
 
 #: So many lines of a kind are listed.
 _MOST = 60
@@ -39,17 +43,13 @@ class Line:
     literal: int = 0
 
 
-def counts(thinking: Thinking) -> list[tuple[str, str]]:
-    """Return the figures of the search so far, each with its name."""
+def counts(thinking: Thinking) -> dict[str, str]:
+    """Return the figures of the search so far, by the names in `COUNTED`."""
     so_far = thinking.trace.counts
-    return [
-        ("Decisions", f"{so_far.decisions:,}"),
-        ("Propagations", f"{so_far.propagations:,}"),
-        ("Conflicts", f"{so_far.conflicts:,}"),
-        ("Learned", f"{so_far.learned:,}"),
-        ("Level", str(thinking.trace.level)),
-        ("Fixed", f"{so_far.fixed:,} of {thinking.theory.variables:,}"),
-    ]
+    figures = (so_far.decisions, so_far.propagations, so_far.conflicts, so_far.learned)
+    fixed = f"{so_far.fixed:,} of {thinking.theory.variables:,}"
+    words = *(f"{figure:,}" for figure in figures), f"{thinking.trace.level:,}", fixed
+    return dict(zip(COUNTED, words, strict=True))
 
 
 def about_event(thinking: Thinking) -> tuple[str, Mood, list[Line]]:
@@ -88,9 +88,11 @@ def about_cell(thinking: Thinking, cell: Cell) -> list[Line]:
     lines = [Line(_capital(cell_name(cell)), "head", (cell,))]
     variables = thinking.variables_at(cell)
     known = [trace.assigned[v] for v in variables if v in trace.assigned]
-    known.sort(key=lambda each: each.literal < 0)
+    first = {abs(literal) for literal in thinking.theory.formula.preferred()}
+    known.sort(key=lambda each: (each.literal < 0, abs(each.literal) not in first))
     for each in known[:_MOST]:
-        lines.append(_fact(thinking, each.literal))
+        line, name = _fact(thinking, each.literal), f"{_capital(cell_name(cell))} "
+        lines.append(replace(line, text=_capital(line.text.removeprefix(name))))
     if len(known) > _MOST:
         lines.append(Line(f"... and {len(known) - _MOST} more.", "faint"))
     if not variables:
@@ -132,7 +134,8 @@ def learned(thinking: Thinking) -> list[Line]:
 def _beginning(thinking: Thinking) -> Iterator[Line]:
     theory = thinking.theory
     clauses, variables = len(theory.clauses), theory.variables
-    yield Line(f"{variables:,} variables, {clauses:,} clauses.")
+    rules = named(thinking.rules, "Rule")
+    yield Line(f"{rules}: {variables:,} variables, {clauses:,} clauses.")
     yield Line(
         "Propagate what follows. If nothing does, decide something. At a conflict, learn a clause, "
         "and go back."
@@ -200,11 +203,16 @@ def _learned_headline(thinking: Thinking, event: Learned) -> str:
 def _learned(thinking: Thinking, event: Learned) -> Iterator[Line]:
     """Tell what a learned clause is made of, and what it does."""
     clause, theory = thinking.trace.clause(event.clause), thinking.theory
-    yield Line(excluded(clause, theory.meaning), "", theory.cells_of(clause))
-    if len(clause) > 1:
-        there = f"Back at level {event.level}" if event.level else "Without any decision"
-        last = _words(thinking, event.literal)
-        yield Line(f"{there}, all others are still so: then {last}.", "", (), event.literal)
+    if len(clause) == 1:
+        yield Line(f"{in_words(clause, theory.meaning)} So it is, whatever was decided.")
+    else:
+        cells = theory.cells_of(clause)
+        yield Line(f"{excluded(clause, theory.meaning).split(':')[0]}:", "", cells)
+        yield from (_fact(thinking, -literal) for literal in clause)
+        there = f"At level {event.level}" if event.level else "Without any decision"
+        uip, last = _words(thinking, -event.literal), _words(thinking, event.literal)
+        yield Line(f"{there} all hold but the first, so {last}.", "", (), -event.literal)
+        yield Line(f"That {uip} is the first unique implication point.", "faint")
     resolved = event.resolved
     yield Line("Resolved from these, the conflict first; what is certain drops out:", "faint")
     for number, literal in resolved[:_MOST]:

@@ -44,13 +44,14 @@ class ExploreMode(AnswerOverlay):
     """Shows the answer to the rules on the board, instead of drawn paths.
 
     `listeners` are called when the question or the answer has changed, `on_reveal` with the number
-    of a rule to bring into view.
+    of a rule to bring into view, `on_watch` to watch a solver with the rules that are on.
     """
 
     def __init__(self, shown: DocumentView, files: Files) -> None:
         self.listeners: list[Callable[[], None]] = []
         self.on_reveal: Callable[[int], None] = lambda number: None
         self.guide: Guide | None = None
+        self.on_watch: Callable[[], None] = lambda: None
         super().__init__(shown.stage)
         self._shown = shown
         self._files = files
@@ -86,6 +87,13 @@ class ExploreMode(AnswerOverlay):
         book = book_of(self._level)
         orders = self.state.orders if book is self.state.book else {}
         self.state = Exploration(strict=book.is_strict(self._level), book=book, orders=orders)
+        self._update_answer()
+        self._stage.show(self)
+        self._ask()
+        self._reveal_last()
+
+    def resume(self) -> None:
+        """Show again what was shown before, and ask about the rules that are on."""
         self._update_answer()
         self._stage.show(self)
         self._ask()

@@ -234,6 +234,9 @@ class ExplorerPanel(ttk.Frame):
             if state.form != "fast" and not state.needed:
                 tip = "Find a smallest set of rules that forces the solution"
                 yield "Which rules are needed?", tip, mode.ask_which_are_needed
+        if state.found and not mode.problem[0]:
+            tip = "A solver with these rules, step by step on the board"
+            yield "Watch the solver think", tip, mode.on_watch
 
     def _corrected_rules(self) -> tuple[str, str, Callable[[], object]]:
         mode = self._mode

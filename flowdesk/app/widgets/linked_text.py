@@ -43,11 +43,15 @@ class LinkedText(tk.Text):
         self._bold = font.copy()
         self._bold.configure(weight="bold")
         self._links: dict[str, tuple[str, Callable[[], object]]] = {}
+        self.on_hover: Callable[[Any], object] = lambda about: None
+        self._abouts: dict[str, Any] = {}
+        self._hovered: Any = None
         self._tip = Tooltip(self, "")
         # Not a text to type or select in: without these it would take the keys from the board.
         self.bindtags((str(self), str(self.winfo_toplevel()), "all"))
         self.bind("<Button-1>", self._clicked, add=True)
         self.bind("<Motion>", self._moved, add=True)
+        self.bind("<Leave>", lambda event: self._hover(None), add=True)
         self.bind("<Button-4>", lambda event: self._scroll(-1))
         self.bind("<Button-5>", lambda event: self._scroll(1))
         self.bind("<MouseWheel>", lambda event: self._scroll(-1 if event.delta > 0 else 1))
@@ -58,6 +62,8 @@ class LinkedText(tk.Text):
         self.configure(state="normal", background=colors.background, foreground=colors.text)
         self.delete("1.0", "end")
         self._links.clear()
+        self._abouts.clear()
+        self._hovered = None
         self._point_at("")
         self._thumb.configure(background=colors.faint)
         self.tag_configure("words", rmargin=2 * _THUMB)
@@ -70,9 +76,20 @@ class LinkedText(tk.Text):
         self.tag_configure("row", spacing3=0, wrap="none")
 
     def add(
-        self, text: str, *tags: str, click: Callable[[], object] | None = None, tip: str = ""
+        self,
+        text: str,
+        *tags: str,
+        click: Callable[[], object] | None = None,
+        tip: str = "",
+        about: Any = None,
     ) -> None:
-        """Append a text; a click on it calls `click`, which `tip` explains."""
+        """Append a text; a click on it calls `click`, which `tip` explains.
+
+        While the pointer is over it, `on_hover` was called with what it is about; then with None.
+        """
+        if about:
+            tags = (*tags, f"about-{len(self._abouts)}")
+            self._abouts[tags[-1]] = about
         if click:
             tags = (*tags, f"click-{len(self._links)}")
             self._links[tags[-1]] = tip, click
@@ -107,6 +124,13 @@ class LinkedText(tk.Text):
 
     def _moved(self, event: tk.Event[Any]) -> None:
         self._point_at(self._link_at(event)[0])
+        tags = self.tag_names(f"@{event.x},{event.y}")
+        self._hover(next((self._abouts[tag] for tag in tags if tag in self._abouts), None))
+
+    def _hover(self, about: Any) -> None:
+        if about != self._hovered:
+            self._hovered = about
+            self.on_hover(about)
 
     def _point_at(self, tip: str) -> None:
         self.configure(cursor="hand2" if tip else "")

@@ -1,0 +1,359 @@
+"""ThinkMode: shows the CDCL solver on the board while it thinks, event by event, and back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
+
+from flowdesk.app.document_view import DocumentView
+from flowdesk.app.editing.editor import Cursor
+from flowdesk.app.lab.explore import ExploreMode
+from flowdesk.app.stage import Overlay
+from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop, Slices
+from flowdesk.core.edit import Gesture, Spot
+from flowdesk.core.grid import Cell
+from flowdesk.draw.scene import Tiles
+from flowdesk.kinds.table import board_scene
+from flowdesk.lab import rule_text, slide
+from flowdesk.lab.cdcl import Conflicted, Decided, Event
+from flowdesk.lab.rulebook import FORMS
+from flowdesk.lab.rulebooks import book_of
+from flowdesk.lab.slide import Slide
+from flowdesk.lab.thinking import Thinking, refusal
+from flowdesk.lab.thought_text import Line, about_cell, about_literal
+from flowdesk.lab.trace import ORDERS
+
+_FADE = 0.06  # in a frame
+_PAUSE = 0.15  # seconds between two looks at how far the search is known
+
+
+class ThinkMode(Overlay):
+    """The search is known ahead of what is shown, as far as there was time for it.
+
+    `listeners` are called after each change, `on_look` when somebody asks about a cell or a
+    literal: `looked_at` is what is known of it.
+    """
+
+    def __init__(
+        self, shown: DocumentView, exploring: ExploreMode, clock: Clock = time.perf_counter
+    ) -> None:
+        self.listeners: list[Callable[[], None]] = []
+        self.on_look: Callable[[], None] = lambda: None
+        self.thinking: Thinking  # since the first start
+        self.order = next(iter(ORDERS))
+        self._shown = shown
+        self._shell = shown.shell
+        self._stage = shown.stage
+        self._exploring = exploring
+        self._clock = clock
+        self._comes_from_rules = False
+        self._goes_to_end = False
+        self._told_at = 0.0
+        self._asked: list[Cell | int] = []  # cells and literals, the latest last
+        self._marked: frozenset[Cell] = frozenset()
+        self._cells: frozenset[Cell] = frozenset()
+        self._frames = Loop(shown.view, self._frame, FRAME_SECONDS, clock)
+        self._ahead = Slices(shown.view)
+
+    @property
+    def is_on(self) -> bool:
+        return self._stage.overlay is self
+
+    # Begin and end
+
+    def toggle(self) -> None:
+        if not self.is_on:
+            self.start()
+        elif not self._go_back():
+            self._shown.show_level_alone()
+
+    def start(self) -> None:
+        """Watch the search with the rules that are explored, or those that the game needs."""
+        state, puzzle = self._exploring.state, self._stage.level
+        self._comes_from_rules = self._exploring.is_on
+        form = state.form if self._comes_from_rules else FORMS[0]
+        rules = [n for n in state.order if n in state.on] if self._comes_from_rules else []
+        text, cells = rule_text.problem(puzzle, form)
+        if text := text or refusal(puzzle, form):
+            self._shell.say(text, cells)
+            self._stage.point_out(cells)
+            return
+        self._shell.status.say("The clauses are being written ...")
+        self._shell.root.update_idletasks()
+        self._begin(rules or book_of(puzzle).needed(puzzle, form), form)
+
+    def _begin(self, rules: Collection[int], form: str) -> None:
+        level = self._stage.level
+        self.thinking = Thinking(level, rules, form, self.order, self._clock)
+        self.thinking.speed = self._shell.settings.speed
+        self._goes_to_end, self._asked, self._marked = False, [], frozenset()
+        self._cells = frozenset(board_scene(level).tiles)
+        self._stage.show(self)
+        self._shown.hands = _Looking(self, self._shown.edit.cursor)
+        self._shown.view.set_pointer("")
+        self._stage.repaint(self._cells)
+        self._ahead.start(self.thinking.ahead(), self._searched_on)
+        step, stop = self._shell.key("One step"), self._shell.stop_key
+        self._shell.say(f"Click a cell to see what is known there. {step}: a step. {stop}: back.")
+        self.tell()
+
+    def choose_order(self, order: str) -> None:
+        """Begin anew with another order of decisions."""
+        self.order = order
+        if self.is_on:
+            self._begin(self.thinking.rules, self.thinking.form)
+
+    def left(self) -> None:
+        self._frames.stop()
+        self._ahead.stop()
+        self.thinking.playing = False
+        shown = self._shown
+        if isinstance(shown.hands, _Looking):
+            shown.hands = shown.edit
+            shown.edit.cursor.use_edges(shown.edit.tool.takes_edges)
+            shown.view.set_pointer(shown.edit.tool.cursor)
+        self.tell()
+
+    def stop(self) -> bool:
+        """Pause; or, if nothing is played, go back to where the search was begun from."""
+        if self.thinking.playing or self._goes_to_end:
+            self.pause()
+            return True
+        return self._go_back()
+
+    def _go_back(self) -> bool:
+        """Go back to the rules, if the search was begun from there."""
+        if self._comes_from_rules:
+            self._exploring.resume()
+        return self._comes_from_rules
+
+    # Overlay
+
+    @property
+    def cells(self) -> Collection[Cell]:
+        return self._cells
+
+    def segment_at(self, cell: Cell) -> Any:
+        """Return None: a state of a search need not be a solution."""
+        return
+
+    def tiles_at(self, cell: Cell) -> Tiles:
+        return self.thinking.tiles_at(cell, self._marked, labels=self._stage.labels)
+
+    def tell(self) -> None:
+        for listener in self.listeners:
+            listener()
+
+    # Going on and back
+
+    @property
+    def playing(self) -> bool:
+        return self.thinking.playing
+
+    def play_or_pause(self) -> None:
+        if self.playing:
+            self.pause()
+        else:
+            self._goes_to_end = False
+            if self.thinking.trace.is_at_end:
+                self.go_to(0)
+            self.thinking.play()
+            self._frames.start()
+            self.tell()
+
+    def pause(self) -> None:
+        self.thinking.playing = self._goes_to_end = False
+        self.tell()
+
+    def step(self) -> None:
+        self._go(self.thinking.step)
+
+    def step_back(self) -> None:
+        self._go(self.thinking.back)
+
+    def skip(self) -> None:
+        """Go to the end, as soon as it is known."""
+        self.go_to(self.thinking.total)
+        self._goes_to_end = not self.thinking.trace.is_at_end
+        self.tell()
+
+    def replay(self) -> None:
+        self.go_to(0)
+
+    def go_to(self, at: int) -> None:
+        self.thinking.playing = False
+        self._go(lambda: self.thinking.go_to(at))
+
+    def to_next(self, kind: type[Event]) -> None:
+        self._go(lambda: self.thinking.to_next(kind))
+
+    def to_previous(self, kind: type[Event]) -> None:
+        self._go(lambda: self.thinking.to_previous(kind))
+
+    def to_next_decision(self) -> None:
+        self.to_next(Decided)
+
+    def to_next_conflict(self) -> None:
+        self.to_next(Conflicted)
+
+    def set_speed(self, speed: float) -> None:
+        self._shell.remember(speed=speed)
+        if self.is_on:
+            self.thinking.speed = speed
+
+    def _go(self, move: Callable[[], set[Cell] | None]) -> None:
+        self._goes_to_end = False
+        self._show(move())
+        if self.thinking.fade:
+            self._frames.start()
+        self.tell()
+
+    def _frame(self) -> bool:
+        """Show what is due; return whether there is more to come."""
+        thinking = self.thinking
+        changed: set[Cell] | None = set()
+        if thinking.playing:
+            changed = thinking.tick()
+        if changed is not None and thinking.fade:
+            changed |= thinking.fade_on(_FADE)
+        self._show(changed)
+        self._stage.view.paint_now()
+        if changed is None or changed or not thinking.playing:
+            self.tell()
+        return thinking.playing or thinking.fade > 0
+
+    def _show(self, changed: set[Cell] | None) -> None:
+        if self._shell.settings.reduce_motion:
+            self.thinking.fade = 0.0
+        if changed != set():
+            self._marked = frozenset()
+        self._stage.repaint(self._cells if changed is None else changed & self._cells)
+
+    def _searched_on(self) -> None:
+        now = self._clock()
+        if self._ahead.running and now < self._told_at + _PAUSE:
+            return
+        self._told_at = now
+        if self._goes_to_end:
+            self._show(self.thinking.go_to(self.thinking.total))
+            self._goes_to_end = not self.thinking.trace.is_at_end
+        self.tell()
+
+    @property
+    def is_searching_ahead(self) -> bool:
+        return self._ahead.running
+
+    # Questions
+
+    def ask(self, about: Cell | int) -> None:
+        """Tell what is known of a cell or of a literal, and why."""
+        self.thinking.playing = False
+        if not self._asked or self._asked[-1] != about:
+            self._asked.append(about)
+        self._answer()
+
+    def ask_before(self) -> None:
+        """Tell again about what was asked before."""
+        if len(self._asked) > 1:
+            self._asked.pop()
+            self._answer()
+
+    @property
+    def can_ask_before(self) -> bool:
+        return len(self._asked) > 1
+
+    @property
+    def looked_at(self) -> list[Line]:
+        """What is known of the cell or literal that was asked about last."""
+        if not self._asked:
+            return [Line("Click a cell of the board, or a line that names one.", "faint")]
+        about = self._asked[-1]
+        if isinstance(about, int):
+            return about_literal(self.thinking, about)
+        return about_cell(self.thinking, about)
+
+    def mark(self, cells: Iterable[Cell]) -> None:
+        """Light up these cells, until something changes, instead of those before."""
+        before, self._marked = self._marked, frozenset(cells)
+        self._stage.repaint((before ^ self._marked) & self._cells)
+
+    def _answer(self) -> None:
+        about = self._asked[-1]
+        self.mark([about] if isinstance(about, tuple) else self.looked_at[0].cells)
+        self.on_look()
+
+    # For a presenter
+
+    @property
+    def slide(self) -> Slide:
+        return slide.of_thought(self.thinking)
+
+    def next(self) -> None:
+        self.step()
+
+    def back(self) -> None:
+        self.step_back()
+
+
+class _Looking:
+    """Hands that ask instead of editing: a press asks about a cell, arrows step."""
+
+    gesture: Gesture[Any] | None = None
+
+    def __init__(self, mode: ThinkMode, cursor: Cursor) -> None:
+        self._mode, self.cursor = mode, cursor
+        cursor.use_edges(False)
+
+    def press(self, spot: Spot, *, shift: bool) -> None:
+        if spot.cell in self._mode.cells and self.cursor.reaches(Spot(spot.cell)):
+            self._mode.ask(spot.cell)
+
+    def press_right(self, spot: Spot) -> None:
+        pass
+
+    def click_middle(self, spot: Spot) -> None:
+        pass
+
+    def turn_wheel(self, up: int) -> None:
+        pass
+
+    def show(self, gesture: Gesture[Any]) -> None:
+        pass
+
+    def float(self, x: int, y: int) -> None:
+        pass
+
+    def end_gesture(self) -> None:
+        pass
+
+    def abandon(self) -> bool:
+        return False
+
+    def press_arrow(self, side: str, *, shift: bool) -> None:
+        """Step; up and down go to decisions. With Shift, move the cursor."""
+        mode = self._mode
+        if shift:
+            self.cursor.step(side)
+        elif side in "lr":
+            (mode.step if side == "r" else mode.step_back)()
+        else:
+            (mode.to_next if side == "b" else mode.to_previous)(Decided)
+
+    def press_key(self, char: str) -> bool:
+        return False
+
+    def press_enter(self) -> bool:
+        """Ask about the cell under the cursor."""
+        if self.cursor.target:
+            self._mode.ask(self.cursor.target)
+        return True
+
+    def press_backspace(self) -> None:
+        self._mode.ask_before()
+
+    def press_delete(self) -> None:
+        pass
+
+    def press_space(self) -> None:
+        self._mode.play_or_pause()

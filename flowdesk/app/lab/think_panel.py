@@ -1,0 +1,241 @@
+"""ThinkPanel: the controls of a search that is watched, its figures, and what it does in words."""
+
+from __future__ import annotations
+
+import time
+import tkinter as tk
+from collections.abc import Callable
+from functools import partial
+from tkinter import font as tkfont
+from tkinter import ttk
+
+from flowdesk.app import look
+from flowdesk.app.document_view import DocumentView
+from flowdesk.app.lab.graph_window import GraphWindow
+from flowdesk.app.lab.think import ThinkMode
+from flowdesk.app.lab.timeline import Timeline
+from flowdesk.app.widgets.linked_text import LinkedText
+from flowdesk.app.widgets.segments import Segments
+from flowdesk.app.widgets.speed_slider import SpeedSlider
+from flowdesk.app.widgets.tooltip import Tooltip
+from flowdesk.kinds.known import Mood
+from flowdesk.lab.cdcl import Conflicted, Decided, Found
+from flowdesk.lab.implication import implication
+from flowdesk.lab.thinking import rate_of
+from flowdesk.lab.thought_text import COUNTED, Line, about_event, counts, learned
+from flowdesk.lab.trace import ORDERS
+
+#: The width of the panel: limits in pixels, and its share of the window between these.
+_NARROWEST, _WIDEST, _SHARE = 280, 400, 0.3
+_PAUSE = 0.12  # seconds between two texts while a search is played fast
+_READABLE = 30.0  # events in a second
+_COLUMNS = 3  # of figures
+
+_NOW, _WHY, _LEARNED = "now", "why", "learned"
+
+
+class ThinkPanel(ttk.Frame):
+    """Takes the place of the side panel while a search is watched."""
+
+    def __init__(self, parent: tk.Misc, mode: ThinkMode, shown: DocumentView) -> None:
+        super().__init__(parent, padding=(6, 6, 8, 6), width=_NARROWEST)
+        self.grid_propagate(False)
+        self.columnconfigure(0, weight=1)
+        self._mode = mode
+        self._shell = shown.shell
+        self._theming = shown.theming
+        self._stage = shown.stage
+        self._tab = _NOW
+        self._written: object = None
+        self._wrote_at = 0.0
+        usual = tkfont.nametofont("TkDefaultFont", self)
+        self._font = usual.copy()
+        self._font.configure(size=max(7, int(usual.cget("size")) - 1))
+        self._buttons: dict[str, ttk.Button] = {}
+        self.timeline = Timeline(self, mode.go_to)
+        self.tabs = Segments(self, self.choose_tab, self._font)
+        self._figures: list[ttk.Label] = []
+        self.text = LinkedText(self, self._font, 4)
+        self.text.on_hover = lambda cells: mode.mark(cells or ())
+        self.graph: GraphWindow | None = None  # until it is first shown
+        speed = SpeedSlider(self, self._shell.settings.speed, mode.set_speed, _speed_words, 9)
+        parts = (
+            *(self._build_order(), self._build_steps(), self._build_jumps(), self.timeline),
+            *(speed, self._build_figures(), self.tabs, self.text),
+        )
+        for row, part in enumerate(parts):
+            part.grid(row=row, sticky="nsew", pady=(6 if row else 0, 0))
+        self.rowconfigure(len(parts) - 1, weight=1)
+        mode.listeners.append(self.refresh)
+        mode.on_look = partial(self.choose_tab, _WHY)
+        shown.theming.listeners.append(self.refresh)
+        parent.bind("<Configure>", lambda event: self._widen(event.width), add=True)
+
+    def _build_order(self) -> ttk.Frame:
+        row = ttk.Frame(self)
+        ttk.Label(row, text="Decide", style="Faint.TLabel").pack(side="left", padx=(0, 8))
+        self.order = ttk.Combobox(row, state="readonly", values=list(ORDERS), width=14)
+        self.order.set(self._mode.order)
+        self.order.bind("<<ComboboxSelected>>", lambda event: self._order_chosen())
+        self.order.pack(side="left", fill="x", expand=True)
+        Tooltip(self.order, "What the solver supposes when nothing follows; it begins anew")
+        return row
+
+    def _build_steps(self) -> ttk.Frame:
+        mode = self._mode
+        return self._row(
+            ("|◂", mode.replay, "To the beginning", "Replay"),
+            ("Back", mode.step_back, "One step back", "One step back"),
+            ("Play", mode.play_or_pause, "Play or pause", "Play or pause"),
+            ("Step", mode.step, "One step", "One step"),
+            ("▸|", mode.skip, "To the end", "Skip to the end"),
+        )
+
+    def _build_jumps(self) -> ttk.Frame:
+        mode = self._mode
+        return self._row(
+            ("Next decision", mode.to_next_decision, "Go to the next decision", "Next decision"),
+            ("Next conflict", mode.to_next_conflict, "Go to the next conflict", "Next conflict"),
+        )
+
+    def _build_figures(self) -> ttk.Frame:
+        frame = ttk.Frame(self)
+        for place, name in enumerate(COUNTED):
+            row, column = divmod(place, _COLUMNS)
+            title = ttk.Label(frame, text=name, style="Faint.TLabel", font=self._font)
+            title.grid(row=2 * row, column=column, sticky="w")
+            figure = ttk.Label(frame, font=self._font)
+            figure.grid(row=2 * row + 1, column=column, sticky="w", pady=(0, 3))
+            frame.columnconfigure(column, weight=1, uniform="figures")
+            self._figures.append(figure)
+        return frame
+
+    def _row(self, *made: tuple[str, Callable[[], None], str, str]) -> ttk.Frame:
+        """Return buttons side by side: each with its text, call, tip, and action."""
+        row = ttk.Frame(self)
+        for column, (text, call, tip, action) in enumerate(made):
+            button = ttk.Button(row, text=text, width=4, command=call, takefocus=False)
+            button.grid(row=0, column=column, sticky="ew", padx=1)
+            row.columnconfigure(column, weight=1, uniform="buttons")
+            Tooltip(button, f"{tip}  ({self._shell.key(action)})")
+            self._buttons[action] = button
+        if len(made) > 2:
+            self._buttons["One step"].configure(style=look.ACCENT)
+        return row
+
+    def _widen(self, window: int) -> None:
+        self.configure(width=max(_NARROWEST, min(round(_SHARE * window), _WIDEST)))
+
+    def _order_chosen(self) -> None:
+        self.order.selection_clear()
+        self._mode.choose_order(self.order.get())
+        self._stage.view.focus_set()
+
+    def choose_tab(self, tab: str) -> None:
+        self._tab = tab
+        self.refresh()
+
+    # Showing
+
+    def refresh(self) -> None:
+        """Show where the search is, and what it does."""
+        mode = self._mode
+        if not mode.is_on:
+            if self.graph:
+                self.graph.hide()
+            return
+        thinking, colors = mode.thinking, self._theming.colors
+        trace = thinking.trace
+        conflicts, found = trace.places(Conflicted), trace.places(Found)
+        self.timeline.show(trace.levels, conflicts, found, thinking.at, colors)
+        self._buttons["Play or pause"].configure(text="Pause" if mode.playing else "Play")
+        for action in ("One step", "Skip to the end"):
+            self._enable(action, possible=not trace.is_at_end)
+        for action in ("One step back", "Replay"):
+            self._enable(action, possible=thinking.at > 0)
+        self._enable("Next decision", possible=trace.next(Decided) is not None)
+        self._enable("Next conflict", possible=trace.next(Conflicted) is not None)
+        now = time.perf_counter()
+        is_fast = mode.playing and thinking.rate > _READABLE
+        if not is_fast or now > self._wrote_at + _PAUSE:
+            self._wrote_at = now
+            self._show_figures()
+            self._show_text()
+        if self.graph and self.graph.is_open and not mode.playing:
+            self.show_graph()
+
+    def _enable(self, action: str, *, possible: bool) -> None:
+        self._buttons[action].state(["!disabled" if possible else "disabled"])
+
+    def _show_figures(self) -> None:
+        figures = counts(self._mode.thinking).values()
+        for label, figure in zip(self._figures, figures, strict=True):
+            label.configure(text=figure)
+
+    def _show_text(self) -> None:
+        mode, colors = self._mode, self._theming.colors
+        known = len(mode.thinking.trace.learned())
+        tabs = {
+            _NOW: ("What happens", "What the solver has just done, and why"),
+            _WHY: ("A cell", "What is known of a cell, and why: click one"),
+            _LEARNED: (f"Learned ({known})", "The clauses that have been learned"),
+        }
+        self.tabs.show(tabs, self._tab, colors)
+        headline, mood, lines = "", Mood.NEUTRAL, list[Line]()
+        if self._tab == _NOW:
+            headline, mood, lines = about_event(mode.thinking)
+        else:
+            lines = mode.looked_at if self._tab == _WHY else learned(mode.thinking)
+        is_conflict = isinstance(mode.thinking.event, Conflicted) and self._tab == _NOW
+        shown = self._tab, headline, lines, mode.can_ask_before, colors, self._place
+        if shown == self._written:
+            return
+        self._written = shown
+        text = self.text
+        text.begin(colors)
+        if self._tab == _NOW:
+            text.add(f"{self._place}\n", "faint")
+            ink = colors.text if mood is Mood.NEUTRAL else getattr(colors, mood.value)
+            text.tag_configure("headline", foreground=ink)
+            text.add(f"{headline}\n", "bold", "headline")
+        if self._tab == _WHY and mode.can_ask_before:
+            text.add("Back", "link", click=mode.ask_before, tip="What was asked before")
+            text.add("\n")
+        for line in lines:
+            self._add(line)
+        if is_conflict:
+            tip = "From what literals the conflict follows, level by level"
+            text.add("Show the implication graph", "link", click=self.show_graph, tip=tip)
+        text.end()
+
+    @property
+    def _place(self) -> str:
+        """Which event of how many is shown."""
+        thinking = self._mode.thinking
+        more = " so far" if not thinking.trace.is_over else ""
+        return f"Event {thinking.at:,} of {thinking.total:,}{more}"
+
+    def _add(self, line: Line) -> None:
+        click: Callable[[], object] | None = None
+        tip = ""
+        if line.literal:
+            click, tip = partial(self._mode.ask, line.literal), "Click to see why"
+        elif line.cells:
+            click, tip = partial(self._stage.point_out, line.cells), "Click to see where"
+        tags = {"head": ("bold",), "line": ("line",), "faint": ("faint",)}.get(line.style, ())
+        bullet = "• " if line.style == "line" and line.literal else ""
+        self.text.add(f"{bullet}{line.text}\n", *tags, click=click, tip=tip, about=line.cells)
+
+    def show_graph(self) -> None:
+        """Show the implication graph of the conflict; it follows the search while it is open."""
+        if shown := implication(self._mode.thinking.trace):
+            if self.graph is None:
+                root = self._shell.root
+                self.graph = GraphWindow(root, self._theming, self._stage.point_out)
+            self.graph.show(shown)
+
+
+def _speed_words(speed: float) -> str:
+    """Return how many events a speed shows in a second."""
+    rate = rate_of(speed)
+    return f"{rate:,.0f} a sec." if rate >= 2 else f"{rate:.1f} a sec."

@@ -1,0 +1,221 @@
+"""Watching the CDCL solver in the real window: steps and jumps, reasons, and every way to end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from flowdesk.app.widgets.linked_text import LinkedText
+from flowdesk.core.grid import Cell
+from flowdesk.core.storage import shipped
+from flowdesk.formats.registry import open_file
+from flowdesk.kinds.table import board_scene
+from flowdesk.lab.trace import ORDERS
+from tests.driver import Driver, button
+from tests.samples import SMALL, level_of
+from tests.test_window_explore import all_known, perform
+from tests.test_window_solving import open_level
+
+BEGIN = "Control-F7"
+
+
+def puzzle(name: str) -> Any:
+    return open_file(shipped("puzzles") / name)[1][0].level
+
+
+def search_known(driver: Driver) -> None:
+    """Wait until the whole search is known."""
+    thinking = driver.window.thinking
+    driver.wait_until(lambda: not thinking.is_searching_ahead, "the search is known")
+
+
+@pytest.fixture
+def thinker(driver: Driver) -> Driver:
+    """The window with a search of some conflicts, at its beginning."""
+    open_level(driver, puzzle("06x06-brackets.txt"))
+    driver.key(BEGIN)
+    search_known(driver)
+    return driver
+
+
+def said(driver: Driver) -> str:
+    """The text of the panel."""
+    driver.root.update()
+    return driver.window.think_panel.text.get("1.0", "end").strip()
+
+
+def marked(driver: Driver) -> set[Cell]:
+    """The cells that are lit up."""
+    driver.root.update()
+    tiles = driver.view.scene.tiles
+    return {cell for cell, stack in tiles.items() if any(t.kind == "hint" for t in stack)}
+
+
+def click_line(driver: Driver, text: LinkedText, words: str) -> None:
+    """Point at a line of a text, and click it."""
+    driver.root.update()
+    at = text.search(words, "1.0")
+    assert at, f"{words!r} is not in {text.get('1.0', 'end')!r}"
+    text.see(at)
+    driver.root.update()
+    x, y, _, _ = text.bbox(f"{at}+1c") or (0, 0, 0, 0)
+    for sequence in ("<Motion>", "<ButtonPress-1>"):
+        text.event_generate(sequence, x=x + 2, y=y + 4)
+    driver.root.update()
+
+
+def test_the_walk_from_decision_to_conflict_to_solution(thinker: Driver) -> None:
+    panel, thinking = thinker.window.think_panel, thinker.window.thinking
+    assert panel.winfo_ismapped()
+    assert "Nothing is decided yet." in said(thinker)
+    thinker.key("F8")
+    assert "Row 1, column 6 has an arm down in Yellow (Y)." in said(thinker)
+    button(panel, "Next decision").invoke()
+    assert "Decide: row 1, column 1 is Red (R)." in said(thinker)
+    tiles = thinker.view.scene.tiles[0, 0]
+    assert any(t.kind == "pattern" and t.side == "frame" for t in tiles)
+    thinker.key("Control-F9")
+    assert "Conflict at level 2" in said(thinker)
+    tiles_of = thinker.view.scene.tiles
+    framed = {c for c in tiles_of if "frame" in {t.kind for t in tiles_of[c]}}
+    assert framed == {(0, 1), (0, 2)}
+    thinker.key("F8")
+    assert "Not all three of these:" in said(thinker)
+    thinker.key("F8")
+    assert "Back to level 1: 18 values undone." in said(thinker)
+    thinker.wait_until(lambda: thinking.thinking.fade == 0, "what was undone has faded")
+    thinker.key("Control-F8")
+    assert "Learned clause 1" in said(thinker)
+    thinker.key("F9")
+    assert "Solved: the checker confirms this solution." in said(thinker)
+    thinker.key("Shift-F5")
+    assert thinking.thinking.at == 0
+
+
+def test_a_click_leads_from_a_cell_along_the_reasons_and_back(thinker: Driver) -> None:
+    panel = thinker.window.think_panel
+    button(panel, "Next conflict").invoke()
+    thinker.click((0, 1))
+    assert said(thinker).startswith("Row 2, column 1")
+    click_line(thinker, panel.text, "Has no arm right (level 2)")
+    assert "It was propagated at level 2." in said(thinker)
+    click_line(thinker, panel.text, "Row 2, column 1 has no arm right in Red (R) (level 2)")
+    assert "Rule" in said(thinker)
+    assert marked(thinker) == {(0, 1)}
+    click_line(thinker, panel.text, "Back")
+    assert said(thinker).splitlines()[1] == "Row 2, column 1 has no arm right."
+
+
+def test_pointing_at_a_learned_clause_lights_its_cells(thinker: Driver) -> None:
+    panel, thinking = thinker.window.think_panel, thinker.window.thinking
+    thinker.key("F9")
+    panel.choose_tab("learned")
+    assert said(thinker).startswith("3.  Row 1, column 3 has no arm down.")
+    click_line(thinker, panel.text, "Not all three of these")
+    thinking._stage.stop_blinking()
+    assert marked(thinker) == {(0, 1)}
+
+
+def test_arrows_and_the_timeline_go_anywhere(thinker: Driver) -> None:
+    thinking, timeline = thinker.window.thinking, thinker.window.think_panel.timeline
+    for key in ("Right", "Right", "Right", "Left"):
+        thinker.key(key)
+    assert thinking.thinking.at == 2
+    thinker.key("Down")
+    assert "Decide" in said(thinker)
+    timeline.event_generate("<ButtonPress-1>", x=timeline.winfo_width() // 2, y=5)
+    assert abs(thinking.thinking.at - thinking.thinking.total / 2) < 10
+    timeline.event_generate("<B1-Motion>", x=5000, y=5)
+    assert "Solved" in said(thinker)
+
+
+def test_it_plays_and_stops_at_the_end(thinker: Driver) -> None:
+    thinking = thinker.window.thinking
+    thinking.set_speed(10)
+    thinker.key("F6")
+    assert button(thinker.window.think_panel, "Pause")
+    thinker.wait_until(lambda: not thinking.playing, "it has come to the end")
+    assert "Solved" in said(thinker)
+
+
+def test_another_order_of_decisions_begins_anew(thinker: Driver) -> None:
+    panel, thinking = thinker.window.think_panel, thinker.window.thinking
+    thinker.key("F9")
+    order = list(ORDERS)[1]
+    panel.order.set(order)
+    panel.order.event_generate("<<ComboboxSelected>>")
+    thinker.root.update()
+    assert thinking.thinking.at == 0
+    assert thinking.thinking.order == order
+
+
+def test_escape_leads_back_to_the_rules_that_were_on(driver: Driver) -> None:
+    window = driver.window
+    open_level(driver, SMALL)
+    driver.key("F7")
+    all_known(driver)
+    window.exploring.ask_for(window.exploring.state.with_rules({1, 2, 10}))
+    all_known(driver)
+    click_line(driver, window.explorer._answer, "Watch the solver think")
+    assert window.thinking.thinking.rules == (1, 2, 10)
+    driver.key("F9")
+    assert "An answer, but no solution." in said(driver)
+    driver.key("Escape")
+    assert window.exploring.is_on
+    assert window.exploring.state.on == {1, 2, 10}
+    all_known(driver)
+    driver.key("Escape")
+    assert window.shown.stage.overlay is None
+
+
+def test_without_the_rules_escape_leads_back_to_the_level(thinker: Driver) -> None:
+    thinker.key("F6")
+    thinker.key("Escape")
+    assert thinker.window.thinking.is_on
+    assert not thinker.window.thinking.playing
+    thinker.key("Escape")
+    assert thinker.view.scene == board_scene(thinker.level)
+    thinker.click((0, 0))  # edits again
+    assert thinker.window.shown.document.undo_label
+
+
+def test_a_change_of_the_level_ends_it(thinker: Driver) -> None:
+    thinker.key("F9")
+    perform(thinker, "Rotate")
+    assert not thinker.window.thinking.is_on or thinker.window.shown.document.undo_label == ""
+    open_level(thinker, SMALL)
+    assert not thinker.window.thinking.is_on
+
+
+def test_a_long_search_leaves_the_window_fluent(driver: Driver) -> None:
+    open_level(driver, puzzle("10x10-whirlpool.txt"))
+    driver.key(BEGIN)
+    thinking = driver.window.thinking
+    driver.wait_until(lambda: thinking.thinking.total > 2000, "some of it is known")
+    assert thinking.is_searching_ahead
+    driver.key("F9")
+    assert thinking.thinking.at >= 2000
+    driver.key("Escape")
+    if thinking.is_on:
+        driver.key("Escape")
+    assert not thinking.is_on
+    assert not thinking.is_searching_ahead
+
+
+def test_what_cannot_be_watched_is_refused_by_a_sentence(driver: Driver) -> None:
+    open_level(driver, level_of("R..B .... ...R"))
+    driver.key(BEGIN)
+    assert not driver.window.thinking.is_on
+    assert "B" in driver.window.status.message
+
+
+def test_the_implication_graph_follows_the_search(thinker: Driver) -> None:
+    panel = thinker.window.think_panel
+    button(panel, "Next conflict").invoke()
+    click_line(thinker, panel.text, "Show the implication graph")
+    assert panel.graph
+    assert panel.graph.is_open
+    thinker.view.focus_force()
+    thinker.key("Escape")
+    assert not panel.graph.is_open
