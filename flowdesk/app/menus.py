@@ -108,9 +108,7 @@ class Menus:
         """Show the sheet of all keys, and what the pointer does."""
         rows: list[tuple[str, str]] = [("", "On the board")]
         mod = key_text("Mod", self._shell.mac)
-        kind, gestures = self._edit.kind, self._edit.kind.gestures
-        if self._is_played and kind.play:
-            gestures = (*kind.play.pointer, *kind.play.keys)
+        gestures = self._shown.hands.gestures
         rows += [(keys.format(mod=mod), text) for keys, text in (*gestures, *GESTURES)]
         rows += [DROPPING] if accepts_drops else []
         for menu in MENUS:

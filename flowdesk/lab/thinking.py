@@ -29,7 +29,7 @@ from flowdesk.lab.trace import Trace
 TICK_SECONDS = 0.008
 
 #: So many events are searched for at most, beyond the one that is shown.
-MOST_AHEAD = 1_000_000
+MOST_AHEAD = 400_000
 
 #: For how many propagations an event stays on the screen, while it is played.
 _WEIGHTS: dict[type[Event], float] = {

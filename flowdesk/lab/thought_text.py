@@ -70,8 +70,7 @@ def about_event(thinking: Thinking) -> tuple[str, Mood, list[Line]]:
             return _learned_headline(thinking, event), Mood.GOOD, list(_learned(thinking, event))
         case Jumped(level, undone):
             values = f"{counted(len(undone), 'value')} undone"
-            lines = [Line("What was fixed without any decision stays for good.", "faint")]
-            return f"Back to level {level}: {values}.", Mood.NEUTRAL, [] if level else lines
+            return f"Back to level {level}: {values}.", Mood.NEUTRAL, list(_back(thinking))
         case Found(cuts=()) as event:
             return _answer(thinking, event)
         case Found(cuts=cuts):
@@ -145,6 +144,18 @@ def _beginning(thinking: Thinking) -> Iterator[Line]:
         "what is known of it, and why.",
         "faint",
     )
+
+
+def _back(thinking: Thinking) -> Iterator[Line]:
+    """Tell why the search goes on from here."""
+    cause = thinking.trace.events[thinking.at - 2]
+    if isinstance(cause, Learned):
+        last = _words(thinking, cause.literal)
+        yield Line(f"Here the learned clause has one literal left: next, {last}.")
+    else:
+        yield Line("It goes on with the new clauses.")
+    if thinking.trace.level == 0:
+        yield Line("What was fixed without any decision stays for good.", "faint")
 
 
 def _answer(thinking: Thinking, event: Found) -> tuple[str, Mood, list[Line]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from flowdesk.app.shell import Say
@@ -141,6 +141,10 @@ class Editor:
     @property
     def kind(self) -> Kind:
         return self._stage.kind
+
+    @property
+    def gestures(self) -> Sequence[tuple[str, str]]:
+        return self.kind.gestures
 
     def choose_item(self, item: str) -> None:
         """Make an item the current one, by its name, with the tool that places items."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeAlias
 
 from flowdesk.app.board_view import BoardView
@@ -27,10 +27,14 @@ _REPEAT_MS = 25  # a held key repeats as release and press, this far apart at mo
 class Hands(Protocol):
     """What the pointer and the keys do on the board: edit it, or play.
 
-    `gesture` is what is being dragged. The sides of arrows are letters as in `core.grid.STEPS`.
+    `gesture` is what is being dragged; `gestures` explains what pointer and keys do. The sides of
+    arrows are letters as in `core.grid.STEPS`.
     """
 
     gesture: Gesture[Any] | None
+
+    @property
+    def gestures(self) -> Sequence[tuple[str, str]]: ...
 
     @property
     def cursor(self) -> Cursor: ...

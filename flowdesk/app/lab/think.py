@@ -7,11 +7,10 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from flowdesk.app.document_view import DocumentView
-from flowdesk.app.editing.editor import Cursor
 from flowdesk.app.lab.explore import ExploreMode
+from flowdesk.app.lab.looking import Looking
 from flowdesk.app.stage import Overlay
 from flowdesk.app.timers import FRAME_SECONDS, Clock, Loop, Slices
-from flowdesk.core.edit import Gesture, Spot
 from flowdesk.core.grid import Cell
 from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.table import board_scene
@@ -90,7 +89,7 @@ class ThinkMode(Overlay):
         self._goes_to_end, self._asked, self._marked = False, [], frozenset()
         self._cells = frozenset(board_scene(level).tiles)
         self._stage.show(self)
-        self._shown.hands = _Looking(self, self._shown.edit.cursor)
+        self._shown.hands = Looking(self, self._shown.edit.cursor)
         self._shown.view.set_pointer("")
         self._stage.repaint(self._cells)
         self._ahead.start(self.thinking.ahead(), self._searched_on)
@@ -109,7 +108,7 @@ class ThinkMode(Overlay):
         self._ahead.stop()
         self.thinking.playing = False
         shown = self._shown
-        if isinstance(shown.hands, _Looking):
+        if isinstance(shown.hands, Looking):
             shown.hands = shown.edit
             shown.edit.cursor.use_edges(shown.edit.tool.takes_edges)
             shown.view.set_pointer(shown.edit.tool.cursor)
@@ -176,6 +175,8 @@ class ThinkMode(Overlay):
         """Go to the end, as soon as it is known."""
         self.go_to(self.thinking.total)
         self._goes_to_end = not self.thinking.trace.is_at_end
+        if self._goes_to_end and not self._ahead.running:
+            self._ahead.start(self.thinking.ahead(), self._searched_on)
         self.tell()
 
     def replay(self) -> None:
@@ -237,7 +238,7 @@ class ThinkMode(Overlay):
         self._told_at = now
         if self._goes_to_end:
             self._show(self.thinking.go_to(self.thinking.total))
-            self._goes_to_end = not self.thinking.trace.is_at_end
+            self._goes_to_end = self._ahead.running
         self.tell()
 
     @property
@@ -294,66 +295,3 @@ class ThinkMode(Overlay):
 
     def back(self) -> None:
         self.step_back()
-
-
-class _Looking:
-    """Hands that ask instead of editing: a press asks about a cell, arrows step."""
-
-    gesture: Gesture[Any] | None = None
-
-    def __init__(self, mode: ThinkMode, cursor: Cursor) -> None:
-        self._mode, self.cursor = mode, cursor
-        cursor.use_edges(False)
-
-    def press(self, spot: Spot, *, shift: bool) -> None:
-        if spot.cell in self._mode.cells and self.cursor.reaches(Spot(spot.cell)):
-            self._mode.ask(spot.cell)
-
-    def press_right(self, spot: Spot) -> None:
-        pass
-
-    def click_middle(self, spot: Spot) -> None:
-        pass
-
-    def turn_wheel(self, up: int) -> None:
-        pass
-
-    def show(self, gesture: Gesture[Any]) -> None:
-        pass
-
-    def float(self, x: int, y: int) -> None:
-        pass
-
-    def end_gesture(self) -> None:
-        pass
-
-    def abandon(self) -> bool:
-        return False
-
-    def press_arrow(self, side: str, *, shift: bool) -> None:
-        """Step; up and down go to decisions. With Shift, move the cursor."""
-        mode = self._mode
-        if shift:
-            self.cursor.step(side)
-        elif side in "lr":
-            (mode.step if side == "r" else mode.step_back)()
-        else:
-            (mode.to_next if side == "b" else mode.to_previous)(Decided)
-
-    def press_key(self, char: str) -> bool:
-        return False
-
-    def press_enter(self) -> bool:
-        """Ask about the cell under the cursor."""
-        if self.cursor.target:
-            self._mode.ask(self.cursor.target)
-        return True
-
-    def press_backspace(self) -> None:
-        self._mode.ask_before()
-
-    def press_delete(self) -> None:
-        pass
-
-    def press_space(self) -> None:
-        self._mode.play_or_pause()

@@ -174,7 +174,7 @@ class ThinkPanel(ttk.Frame):
 
     def _show_text(self) -> None:
         mode, colors = self._mode, self._theming.colors
-        known = len(mode.thinking.trace.learned())
+        known = mode.thinking.trace.counts.learned
         tabs = {
             _NOW: ("What happens", "What the solver has just done, and why"),
             _WHY: ("A cell", "What is known of a cell, and why: click one"),

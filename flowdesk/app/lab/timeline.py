@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import tkinter as tk
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
@@ -13,6 +14,7 @@ from flowdesk.app.widgets.tooltip import Tooltip
 
 _HEIGHT = 44
 _TICKS = 7  # pixels of the height, for conflicts
+_PAUSE = 0.6  # seconds between two drawings of a search that is not known to its end
 
 
 class Timeline(tk.Canvas):
@@ -29,6 +31,7 @@ class Timeline(tk.Canvas):
         self._found: Sequence[int] = ()
         self._colors: Palette | None = None
         self._drawn: object = None
+        self._drawn_at, self._drawn_total = 0.0, 0
         Tooltip(self, "The level of each event; red: conflicts, gold: answers. Drag to go there.")
         for sequence in ("<ButtonPress-1>", "<B1-Motion>"):
             self.bind(sequence, self._dragged, add=True)
@@ -51,14 +54,16 @@ class Timeline(tk.Canvas):
         colors, width = self._colors, self.winfo_width()
         if colors is None or width < 10:
             return
-        shown = (self._total, width, colors, id(self._levels))
-        if shown != self._drawn:
-            self._drawn = shown
+        shown, now = (width, colors, id(self._levels)), time.monotonic()
+        grown = self._total - self._drawn_total
+        is_due = grown and (now > self._drawn_at + _PAUSE or self._at > self._drawn_total)
+        if shown != self._drawn or is_due:
+            self._drawn, self._drawn_at, self._drawn_total = shown, now, self._total
             self.delete("all")
             self.configure(background=colors.raised)
             self._draw_levels(width, colors)
             self.create_line(0, 0, 0, _HEIGHT, fill=colors.text, width=2, tags="now")
-        x = round(self._at * (width - 2) / max(self._total, 1)) + 1
+        x = round(self._at * (width - 2) / max(self._drawn_total, 1)) + 1
         self.coords("now", x, 0, x, _HEIGHT)
 
     def _draw_levels(self, width: int, colors: Palette) -> None:
@@ -82,4 +87,4 @@ class Timeline(tk.Canvas):
 
     def _dragged(self, event: tk.Event[Any]) -> None:
         share = event.x / max(self.winfo_width() - 2, 1)
-        self._on_seek(round(self._total * max(0.0, min(share, 1.0))))
+        self._on_seek(round(self._drawn_total * max(0.0, min(share, 1.0))))

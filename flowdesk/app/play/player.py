@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from flowdesk.app.editing.editor import Cursor
@@ -20,6 +21,11 @@ class Player:
         self.cursor = cursor
         self.gesture: Gesture[Any] | None = None
         cursor.use_edges(game.rules.takes_edges)
+
+    @property
+    def gestures(self) -> Sequence[tuple[str, str]]:
+        rules = self.game.rules
+        return (*rules.pointer, *rules.keys)
 
     # The pointer
 

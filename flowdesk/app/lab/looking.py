@@ -1,0 +1,102 @@
+"""Looking: what the pointer and the keys do on the board while a search is watched."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, Protocol
+
+from flowdesk.app.editing.editor import Cursor
+from flowdesk.core.edit import Gesture, Spot
+from flowdesk.core.grid import Cell
+from flowdesk.lab.cdcl import Decided, Event
+
+
+class Watched(Protocol):
+    """A search that is watched on these cells."""
+
+    @property
+    def cells(self) -> Collection[Cell]: ...
+
+    def ask(self, about: Cell) -> None: ...
+
+    def ask_before(self) -> None: ...
+
+    def step(self) -> None: ...
+
+    def step_back(self) -> None: ...
+
+    def to_next(self, kind: type[Event]) -> None: ...
+
+    def to_previous(self, kind: type[Event]) -> None: ...
+
+    def play_or_pause(self) -> None: ...
+
+
+class Looking:
+    """Hands that ask instead of editing: a press asks about a cell, arrows step."""
+
+    gesture: Gesture[Any] | None = None
+    gestures = (
+        ("Click, or Shift + arrows and Enter", "what is known of a cell, and why"),
+        ("← →", "a step back, a step"),
+        ("↑ ↓", "the decision before, the next decision"),
+        ("Space", "play or pause"),
+        ("Backspace", "what was asked before"),
+    )
+
+    def __init__(self, mode: Watched, cursor: Cursor) -> None:
+        self._mode, self.cursor = mode, cursor
+        cursor.use_edges(False)
+
+    def press(self, spot: Spot, *, shift: bool) -> None:
+        if spot.cell in self._mode.cells and self.cursor.reaches(Spot(spot.cell)):
+            self._mode.ask(spot.cell)
+
+    def press_right(self, spot: Spot) -> None:
+        pass
+
+    def click_middle(self, spot: Spot) -> None:
+        pass
+
+    def turn_wheel(self, up: int) -> None:
+        pass
+
+    def show(self, gesture: Gesture[Any]) -> None:
+        pass
+
+    def float(self, x: int, y: int) -> None:
+        pass
+
+    def end_gesture(self) -> None:
+        pass
+
+    def abandon(self) -> bool:
+        return False
+
+    def press_arrow(self, side: str, *, shift: bool) -> None:
+        """Step; up and down go to decisions. With Shift, move the cursor."""
+        mode = self._mode
+        if shift:
+            self.cursor.step(side)
+        elif side in "lr":
+            (mode.step if side == "r" else mode.step_back)()
+        else:
+            (mode.to_next if side == "b" else mode.to_previous)(Decided)
+
+    def press_key(self, char: str) -> bool:
+        return False
+
+    def press_enter(self) -> bool:
+        """Ask about the cell under the cursor."""
+        if self.cursor.target:
+            self._mode.ask(self.cursor.target)
+        return True
+
+    def press_backspace(self) -> None:
+        self._mode.ask_before()
+
+    def press_delete(self) -> None:
+        pass
+
+    def press_space(self) -> None:
+        self._mode.play_or_pause()
