@@ -193,18 +193,6 @@ def test_a_walk_on_a_shipped_level_names_it(driver: Driver, tmp_path: Path) -> N
     assert lessons.open_lesson(tmp_path / "a.lesson").puzzle == "06x06-brackets.txt"
 
 
-def test_a_search_is_watched_where_a_step_says_so(driver: Driver) -> None:
-    begun: list[int] = []
-    driver.window.lessons.on_search = lambda: begun.append(1)
-    assert driver.window.lessons.open(TEN.with_name("3-search-with-conflicts.lesson"))
-    assert not begun
-    driver.key("F11")
-    assert begun == [1]
-    assert "a search to watch" in shown(driver)
-    driver.key("F7", "F7")
-    assert begun == [1], "who comes back to the rules sees the rules"
-
-
 @pytest.mark.parametrize("path", lessons.shipped_lessons(), ids=lambda path: path.stem)
 def test_every_shipped_note_is_read_whole_on_a_small_screen(driver: Driver, path: Path) -> None:
     driver.window.root.geometry("1366x741+0+0")
@@ -280,3 +268,27 @@ def test_the_note_lies_below_the_board_alone(driver: Driver, lesson: Path) -> No
     assert shown(driver)
     assert bar.winfo_rooty() >= driver.view.winfo_rooty() + driver.view.winfo_height()
     assert bar.winfo_rootx() + bar.winfo_width() <= panel.winfo_rootx()
+
+
+def test_a_step_with_a_search_watches_the_solver_until_the_lesson_goes_on(driver: Driver) -> None:
+    path = shipped("puzzles") / "lessons" / "3-search-with-conflicts.lesson"
+    window = driver.window
+    assert window.lessons.open(path)
+    all_known(driver)
+    assert window.exploring.is_on
+    driver.key("F11")
+    assert window.thinking.is_on
+    assert "a search to watch" in shown(driver)
+    driver.key("Control-F9")
+    event = window.thinking.thinking.event
+    assert event is not None
+    driver.key("F11")
+    assert window.thinking.thinking.event is event, "the next step is about the same search"
+    assert "unique implication point" in shown(driver)
+    driver.key("F11")
+    all_known(driver)
+    assert window.exploring.is_on
+    driver.key("Shift-F11")
+    assert window.thinking.is_on
+    driver.key("Escape")
+    assert window.exploring.is_on, "who comes back to the rules sees the rules"

@@ -83,8 +83,8 @@ class Window:
         self.importing = Importing(shown, self.files)
         self.exploring = ExploreMode(shown, self.files)
         self.explorer = ExplorerPanel(middle, self.exploring, shown)
-        self.lessons = Lessons(middle, shown, self.files, self.exploring)
         self.thinking = ThinkMode(shown, self.exploring)
+        self.lessons = Lessons(middle, shown, self.files, self.exploring, self.thinking)
         self.think_panel = ThinkPanel(middle, self.thinking, shown)
         self.exploring.on_watch = self.thinking.start
         walks = [self.exploring, self.thinking]

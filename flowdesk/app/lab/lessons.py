@@ -15,6 +15,7 @@ from flowdesk.app.document_view import DocumentView
 from flowdesk.app.files import Files
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.lesson_bar import LessonBar
+from flowdesk.app.lab.think import ThinkMode
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.storage import home_folder, shipped
 from flowdesk.desk.documents.document import DocumentEvent
@@ -24,16 +25,17 @@ from flowdesk.lab.lessons import SUFFIX, Lesson
 
 
 class Lessons:
-    """`on_change` is called when a lesson is opened or closed; `bar` shows the open one.
-
-    `on_search`, if there is one, begins to watch the solver where a step says so.
-    """
+    """`on_change` is called when a lesson is opened or closed; `bar` shows the open one."""
 
     def __init__(
-        self, parent: tk.Misc, shown: DocumentView, files: Files, exploring: ExploreMode
+        self,
+        parent: tk.Misc,
+        shown: DocumentView,
+        files: Files,
+        exploring: ExploreMode,
+        thinking: ThinkMode,
     ) -> None:
         self.on_change: Callable[[], None] = lambda: None
-        self.on_search: Callable[[], None] | None = None
         self.lesson: Lesson | None = None
         self.at = 0
         self._saved: Lesson | None = None
@@ -46,6 +48,7 @@ class Lessons:
         self._shell = shown.shell
         self._files = files
         self._exploring = exploring
+        self._thinking = thinking
         calls: dict[str, Callable[[], object]] = {
             "Back": partial(self.go_by, -1),
             "Next": partial(self.go_by, 1),
@@ -242,13 +245,16 @@ class Lessons:
             self._shell.say("This puzzle is not the lesson's: open the lesson again, or close it.")
             return
         self.at = at
+        watches, rules = lesson.steps[at].search, lesson.rules_at(at)
+        if watches and self._thinking.is_watching(rules, lesson.form):
+            self._refresh()
+            return
         if not exploring.is_on:
             self._was_on = True  # what follows is this step already
             exploring.toggle()
         before = exploring.state.on
         state = exploring.state.with_form(lesson.form)
         state = state.in_order(lesson.order) if lesson.order else state
-        rules = lesson.rules_at(at)
         if state.is_answered and state.on == {*rules}:
             exploring.state = state
             exploring.tell()
@@ -259,8 +265,8 @@ class Lessons:
         last = state.last_rule or state.rows[0].rule
         exploring.on_reveal(new[-1] if new else last.number)
         self._refresh()
-        if search and lesson.steps[at].search and self.on_search:
-            self.on_search()
+        if search and watches:
+            self._thinking.start()
 
     def _note(self, text: str) -> None:
         if self.lesson:

@@ -59,6 +59,11 @@ class ThinkMode(Overlay):
     def is_on(self) -> bool:
         return self._stage.overlay is self
 
+    def is_watching(self, rules: Collection[int], form: str) -> bool:
+        """Whether the search with these rules is shown."""
+        thinking = self.thinking if self.is_on else None
+        return thinking is not None and ({*thinking.rules}, thinking.form) == ({*rules}, form)
+
     # Begin and end
 
     def toggle(self) -> None:
