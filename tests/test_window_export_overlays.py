@@ -75,6 +75,11 @@ def watch(driver: Driver) -> None:
     driver.key("Shift-F6", "F6", "F8", "F8", "F8")
 
 
+def think(driver: Driver) -> None:
+    driver.window.shown.document.new(SMALL)
+    driver.key("Control-F7", "F8", "F8", "F8")
+
+
 def play(driver: Driver) -> None:
     driver.window.shown.document.new(SMALL)
     driver.key("F12")
@@ -97,6 +102,7 @@ def check(driver: Driver) -> None:
         (show_hint, "Hint 1: "),
         (show_attempt, "covered"),
         (watch, "The engine distance is searching: "),
+        (think, " says just this: a clause of one literal."),
         (play, "0 of 5"),
     ],
 )

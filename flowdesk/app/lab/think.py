@@ -145,6 +145,10 @@ class ThinkMode(Overlay):
     def tiles_at(self, cell: Cell) -> Tiles:
         return self.thinking.tiles_at(cell, self._marked, labels=self._stage.labels)
 
+    @property
+    def caption(self) -> str:
+        return " ".join(filter(None, (self.slide.title, self.slide.text)))
+
     def tell(self) -> None:
         for listener in self.listeners:
             listener()
