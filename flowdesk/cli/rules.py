@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from flowdesk.cli import runs
+from flowdesk.cli import encodings, runs
 from flowdesk.cli.inputs import Named
 from flowdesk.cli.output import NOT_SO, OK, UNKNOWN, Console
 from flowdesk.cli.rule_options import add_rules, check_numbers
@@ -52,6 +52,7 @@ EXAMPLE = "\n\n".join(
   flowdesk rules level.txt --steps lecture        pictures and pages, rule by rule
   flowdesk rules level.txt --only 1,2,3,10,4 --steps lecture     in this order
   flowdesk rules loop.txt --form published        several loops may pass
+  flowdesk rules level.txt --encodings --plot sizes.png     pairwise, binary and FlowDesk's
   flowdesk rules --latex --only 1,2               the formulas, for a paper""",
         *(_lists_of(book, KINDS[key].name) for key, book in RULE_BOOKS.items()),
     ]
@@ -85,6 +86,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--cell", type=int, default=48, metavar="PX", help="cell size of the pictures"
     )
     parser.add_argument("--theme", default="light", metavar="NAME", help="theme of the pictures")
+    encodings.add_arguments(parser)
     limit = "limit for everything together in seconds, 0 for no limit (default: 60)"
     runs.add_timeout(parser, 60, limit)
 
@@ -102,6 +104,11 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
     known = book_of(level).forms[form].rules
     check_numbers(arguments.only or arguments.without or (), known)
     runs.complete(puzzle)
+    if arguments.encodings:
+        encodings.run(puzzle, arguments, console)
+        return
+    if arguments.plot:
+        raise FlowDeskError("--plot draws a chart of --encodings.")
     if large := too_large(level, form):
         raise FlowDeskError(f"{puzzle.name} {large} --form fast has no limit.")
     # FlowDesk's own rules include the optional one by default, as in `as_solved`: it is faster.

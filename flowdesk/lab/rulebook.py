@@ -88,7 +88,17 @@ class Fixed:
 State = Callable[[int], Fixed | None]
 
 
-class Formula(Protocol):
+class Decoder(Protocol):
+    """What the models of a formula mean."""
+
+    def answer(self, model: Model) -> Any:
+        """Return a model as an answer."""
+
+    def cut(self, cnf: Cnf, model: Model) -> bool:
+        """Add the clauses that a model breaks; whether there were any (see `refine`)."""
+
+
+class Formula(Decoder, Protocol):
     """The variables of a puzzle in one form of the rules."""
 
     def meaning(self, variable: int) -> Meaning:
@@ -97,14 +107,8 @@ class Formula(Protocol):
     def preferred(self) -> list[int]:
         """Return the literals that a person would suppose, cell by cell, in reading order."""
 
-    def answer(self, model: Model) -> Any:
-        """Return a model as an answer."""
-
     def excluding(self, answer: Any) -> list[Clause]:
         """Return clauses that exclude this answer alone."""
-
-    def cut(self, cnf: Cnf, model: Model) -> bool:
-        """Add the clauses that a model breaks; whether there were any (see `refine`)."""
 
 
 class ClassicFormula(Formula, Protocol):
@@ -164,6 +168,18 @@ class Example:
     tip: str
 
 
+@dataclass(frozen=True)
+class Encoding:
+    """A way to state the rules of the game as clauses: its names, a tip, and its formula."""
+
+    #: The name for scripts.
+    key: str
+    name: str
+    tip: str
+    #: puzzle -> what its models mean, and the clauses of the rules that make the game.
+    formula: Callable[[Any], tuple[Decoder, Cnf]]
+
+
 @dataclass(frozen=True, kw_only=True)
 class RuleBook:
     """The rules of a kind in every form, and what can be asked and told about answers to them."""
@@ -177,6 +193,8 @@ class RuleBook:
     fast: Callable[[Any, Collection[int]], FastFormula]
     #: puzzle -> all clauses of FlowDesk's own rules, to compare their numbers.
     fast_clauses: Callable[[Any], Cnf]
+    #: What is compared, FlowDesk's own last.
+    encodings: tuple[Encoding, ...]
     #: The rule to which each group of these clauses belongs.
     fast_rule_of: Mapping[str, int]
     #: puzzle, answer, form, numbers of the rules that are on -> every breach of the classic rules.

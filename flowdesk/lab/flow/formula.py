@@ -89,9 +89,9 @@ class Formula:
         if is_endpoint or number == 11:
             return ()
         if number == 1:
-            return _exactly_one([self.color[cell, label] for label in self.labels])
+            return exactly_one([self.color[cell, label] for label in self.labels])
         if number == 2:
-            return _exactly_two([self.arm[cell, d] for d in STEPS])
+            return exactly_two([self.arm[cell, d] for d in STEPS])
         if number == 10:
             return [[-self.arm[cell, d]] for d in STEPS if d not in self.near[cell]]
         return self._shape(cell, SHAPES[number])
@@ -175,7 +175,7 @@ class Formula:
                 yield [-self.arm[near, BACK[d]], pointing[-1]]
             elif self.level.endpoints[near] == label and label in self.link:
                 pointing.append(self.link[label])
-        yield from _exactly_one(pointing)
+        yield from exactly_one(pointing)
 
     def _shape(self, cell: Cell, shape: str) -> Iterator[Clause]:
         """Rules 4 to 9: where the two arms of a cell lead, and that no other arm leads into it."""
@@ -243,12 +243,13 @@ def _either(name: int, meanings: list[int]) -> Iterator[Clause]:
     yield from ([-meaning, name] for meaning in meanings)
 
 
-def _exactly_one(variables: list[int]) -> Iterator[Clause]:
+def exactly_one(variables: list[int]) -> Iterator[Clause]:
+    """One of the variables is true, and of each pair one is false."""
     yield list(variables)
     yield from ([-a, -b] for a, b in combinations(variables, 2))
 
 
-def _exactly_two(variables: list[int]) -> Iterator[Clause]:
+def exactly_two(variables: list[int]) -> Iterator[Clause]:
     """Of four variables: one of any three is true, and one is false."""
     for three in combinations(variables, 3):
         yield list(three)

@@ -7,8 +7,8 @@ from typing import Any
 from flowdesk.core.grid import by_row
 from flowdesk.kinds.slitherlink.loop import Loop, mistakes
 from flowdesk.kinds.slitherlink.puzzle import Slitherlink, all_edges
-from flowdesk.kinds.slitherlink.solving.encoding import Encoding
-from flowdesk.lab.rulebook import Example, Form, RuleBook
+from flowdesk.kinds.slitherlink.solving.encoding import Encoding as GameEncoding
+from flowdesk.lab.rulebook import Decoder, Encoding, Example, Form, RuleBook
 from flowdesk.lab.slitherlink.answer import Answer, answer_of, broken
 from flowdesk.lab.slitherlink.fast import RULE_OF_GROUP, FastFormula
 from flowdesk.lab.slitherlink.formula import Formula
@@ -21,13 +21,14 @@ from flowdesk.lab.slitherlink.rules import (
     RULES,
 )
 from flowdesk.lab.slitherlink.tiles import answer_cells, answer_rows, answer_tiles, state_tiles
+from flowdesk.sat.cnf import Cnf
 
 #: The gap in the published form, as a sentence.
 _GAP = "As first published, rules 3 and 4 hold where every r is true, so several loops pass."
 
 
 def _why_not_forced(puzzle: Slitherlink, solution: Loop, form: str) -> str:
-    encoding = Encoding(puzzle)
+    encoding = GameEncoding(puzzle)
     encoding.exclude(solution)
     if encoding.find() is None:
         return _GAP
@@ -37,6 +38,16 @@ def _why_not_forced(puzzle: Slitherlink, solution: Loop, form: str) -> str:
 def _solves(puzzle: Slitherlink, answer: Answer) -> bool:
     loop = Loop(frozenset(filter(answer.has, all_edges(puzzle.width, puzzle.height))))
     return not mistakes(puzzle, loop) and answer_of(puzzle, loop) == answer
+
+
+def _classic(puzzle: Slitherlink) -> tuple[Decoder, Cnf]:
+    formula = Formula(puzzle)
+    return formula, formula.cnf(SLITHERLINK_RULES.needed(puzzle))
+
+
+def _own(puzzle: Slitherlink) -> tuple[Decoder, Cnf]:
+    formula = FastFormula(puzzle, SLITHERLINK_RULES.needed(puzzle, "fast"))
+    return formula, formula.cnf
 
 
 def _cells_json(answer: Answer) -> list[dict[str, Any]]:
@@ -65,6 +76,10 @@ SLITHERLINK_RULES = RuleBook(
     most_cells=400,
     fast=FastFormula,
     fast_clauses=lambda puzzle: FastFormula(puzzle, (1, 2, 3)).cnf,
+    encodings=(
+        Encoding("classic", "classic", "The classic clause types, corrected", _classic),
+        Encoding("fast", "FlowDesk's", "The formula with which FlowDesk solves", _own),
+    ),
     fast_rule_of=RULE_OF_GROUP,
     added={"fast": (3,)},
     broken=broken,

@@ -1,0 +1,100 @@
+"""Draw several quantities of the same few things: a panel of bars for each quantity."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from PIL import Image, ImageDraw
+
+from flowdesk.draw.chart import FINER, ON_LIGHT, Inks, font
+
+_COLUMNS = 2
+_MARGIN, _TITLE, _HEAD, _GAP = 16, 44, 24, 28  # pixels
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A length on the scale of its panel, and the text beside it; `over` if it is cut off."""
+
+    name: str
+    length: float
+    text: str
+    over: bool = False
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A quantity: its title, and a bar for each thing."""
+
+    title: str
+    bars: Sequence[Bar]
+
+
+def bars_png(
+    panels: Sequence[Panel], title: str, size: tuple[int, int] = (900, 480), inks: Inks = ON_LIGHT
+) -> bytes:
+    """Draw panels side by side as a PNG file of `size` pixels.
+
+    The bars of a thing have the same colour in every panel; each panel has a scale of its own.
+    """
+    width, height = size
+    image = Image.new("RGB", (width * FINER, height * FINER), inks.paper)
+    draw = ImageDraw.Draw(image)
+    _text(draw, (_MARGIN, 14), title, 17, inks.text, "la")
+    rows = ceil(len(panels) / _COLUMNS)
+    wide = (width - _MARGIN * 2 - _GAP * (_COLUMNS - 1)) / _COLUMNS
+    high = (height - _TITLE - _MARGIN) / max(rows, 1)
+    for number, panel in enumerate(panels):
+        row, column = divmod(number, _COLUMNS)
+        left, top = _MARGIN + column * (wide + _GAP), _TITLE + row * high
+        _panel(draw, panel, (left, top, wide, high), inks)
+    file = io.BytesIO()
+    image.resize(size, Image.Resampling.LANCZOS).save(file, "PNG")
+    return file.getvalue()
+
+
+def _panel(
+    draw: ImageDraw.ImageDraw, panel: Panel, box: tuple[float, float, float, float], inks: Inks
+) -> None:
+    """Draw a panel into a box: left, top, width, height."""
+    left, top, width, height = box
+    _text(draw, (left, top + _HEAD / 2), panel.title, 13, inks.faint, "lm")
+    names = max((_width(draw, bar.name, 13) for bar in panel.bars), default=0.0) + 10
+    texts = max((_width(draw, bar.text, 13) for bar in panel.bars), default=0.0) + 8
+    room = max(width - names - texts, 1.0)
+    most = max((bar.length for bar in panel.bars), default=0.0) or 1.0
+    step = (height - _HEAD - 8) / max(len(panel.bars), 1)
+    thick = min(step * 0.7, 20.0)
+    for number, bar in enumerate(panel.bars):
+        middle = top + _HEAD + (number + 0.5) * step
+        start = left + names
+        end = start + max(room * bar.length / most, 1.0)
+        color = inks.curves[number % len(inks.curves)]
+        _text(draw, (left, middle), bar.name, 13, inks.text, "lm")
+        box_of_bar = (start, middle - thick / 2, end, middle + thick / 2)
+        draw.rectangle([FINER * side for side in box_of_bar], fill=color)
+        if bar.over:  # torn off: two slanted cuts
+            for cut in (0.86, 0.9):
+                x = start + cut * (end - start)
+                ends = (x + thick / 4, middle - thick / 2), (x - thick / 4, middle + thick / 2)
+                draw.line([(FINER * a, FINER * b) for a, b in ends], inks.paper, 2 * FINER)
+        _text(draw, (end + 6, middle), bar.text, 13, inks.text, "lm")
+
+
+def _text(
+    draw: ImageDraw.ImageDraw,
+    at: tuple[float, float],
+    text: str,
+    size: int,
+    color: str,
+    anchor: str,
+) -> None:
+    x, y = at
+    draw.text((FINER * x, FINER * y), text, color, font(size * FINER), anchor)
+
+
+def _width(draw: ImageDraw.ImageDraw, text: str, size: int) -> float:
+    return float(draw.textlength(text, font=font(size * FINER))) / FINER
