@@ -162,6 +162,7 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     None,
     Action("Rules", "Which rules are needed?"),
     Action("Rules", "Why is there no solution?"),
+    Action("Rules", "Compare encodings ..."),
     None,
     Action("Rules", "Open an example board"),
     Action("Rules", "Open a board the published rules get wrong"),

@@ -22,6 +22,7 @@ from flowdesk.app.exporting import Exporting
 from flowdesk.app.file_changes import FileChanges
 from flowdesk.app.files import Files
 from flowdesk.app.generation import Generation
+from flowdesk.app.lab.encodings_window import Encodings
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.explorer import ExplorerPanel
 from flowdesk.app.lab.lessons import Lessons
@@ -112,6 +113,8 @@ class Window:
         )
         self.packs = OpenPacks(shown, self.files, self.exporting, results, self.following.play)
         self.races = Races(root, document, theming, shown.view.focus_force)
+        self.encodings = Encodings(shell, document, theming, shown.view.focus_force)
+        self.explorer.on_compare = self.encodings.open
         self.batches = Batches(shell, theming, self.importing, self.packs.open)
         self.sources.import_many = self.batches.open
         self.sources.open_pack = self.packs.open
@@ -343,6 +346,7 @@ class Window:
                 exploring.ask_which_are_needed, lambda: exploring.may_ask
             ),
             "Why is there no solution?": Command(exploring.ask_why_none, lambda: exploring.may_ask),
+            "Compare encodings ...": Command(self.encodings.open, suits=has_rules),
             "Open an example board": Command(exploring.show_example),
             "Open a board the published rules get wrong": Command(exploring.show_gaps),
             "Keys and pointer": Command(
@@ -414,6 +418,7 @@ class Window:
         self.playing.close()
         self.packs.close()
         self.races.close()
+        self.encodings.close()
         self.shown.close()
         size = self.root.geometry().split("+")[0]  # where it stood may be off the screen next time
         self.shell.remember(geometry=size, fit=self.shown.view.fit)

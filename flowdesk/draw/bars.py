@@ -36,20 +36,21 @@ class Panel:
 def bars_png(
     panels: Sequence[Panel], title: str, size: tuple[int, int] = (900, 480), inks: Inks = ON_LIGHT
 ) -> bytes:
-    """Draw panels side by side as a PNG file of `size` pixels.
+    """Draw panels side by side as a PNG file of `size` pixels; an empty title takes no room.
 
     The bars of a thing have the same colour in every panel; each panel has a scale of its own.
     """
     width, height = size
     image = Image.new("RGB", (width * FINER, height * FINER), inks.paper)
     draw = ImageDraw.Draw(image)
+    head = _TITLE if title else 0
     _text(draw, (_MARGIN, 14), title, 17, inks.text, "la")
     rows = ceil(len(panels) / _COLUMNS)
     wide = (width - _MARGIN * 2 - _GAP * (_COLUMNS - 1)) / _COLUMNS
-    high = (height - _TITLE - _MARGIN) / max(rows, 1)
+    high = (height - head - _MARGIN) / max(rows, 1)
     for number, panel in enumerate(panels):
         row, column = divmod(number, _COLUMNS)
-        left, top = _MARGIN + column * (wide + _GAP), _TITLE + row * high
+        left, top = _MARGIN + column * (wide + _GAP), head + row * high
         _panel(draw, panel, (left, top, wide, high), inks)
     file = io.BytesIO()
     image.resize(size, Image.Resampling.LANCZOS).save(file, "PNG")

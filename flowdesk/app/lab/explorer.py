@@ -39,6 +39,7 @@ class ExplorerPanel(ttk.Frame):
         self.grid_propagate(False)
         self.columnconfigure(0, weight=1)
         self.rowconfigure(5, weight=1)
+        self.on_compare: Callable[[], None] = lambda: None
         self._mode = mode
         self._shell = shown.shell
         self._theming = shown.theming
@@ -199,6 +200,9 @@ class ExplorerPanel(ttk.Frame):
         text.add_row(head, "faint", "above")
         for row in rows:
             text.add_row(row)
+        if not mode.problem[0]:
+            tip = "The same rules as clauses in several ways: how many, and what they take to solve"
+            text.add("Compare encodings ...", "link", click=lambda: self.on_compare(), tip=tip)
         text.end()
 
     def _offers(self) -> Iterator[tuple[str, str, Callable[[], object]]]:

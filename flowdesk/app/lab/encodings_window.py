@@ -1,0 +1,208 @@
+"""EncodingsWindow: the rules of the game as clauses in several encodings, side by side."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from tkinter import filedialog, ttk
+from typing import Literal
+
+from flowdesk.app.dialogs import message
+from flowdesk.app.shell import Shell
+from flowdesk.app.task import Task
+from flowdesk.app.theming import Theming
+from flowdesk.app.widgets.chart_canvas import ChartCanvas
+from flowdesk.app.widgets.toplevel import set_size
+from flowdesk.core.finding import FlowDeskError
+from flowdesk.core.puzzle import Puzzle
+from flowdesk.core.storage import write_atomically
+from flowdesk.desk.documents.document import Document
+from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
+from flowdesk.draw.chart import ON_LIGHT, Inks
+from flowdesk.kinds.answers import SolveStatus
+from flowdesk.lab.encoding_results import NOTE, chart, csv_file, table
+from flowdesk.lab.encodings import Encoded, compare
+from flowdesk.lab.rule_text import problem
+from flowdesk.lab.rulebook import FORMS
+from flowdesk.lab.rulebooks import book_of
+
+_SIZE = "860x620"
+_PICTURE = (900, 480)  # pixels of a saved chart
+_COLUMN = 106
+
+
+@dataclass(eq=False)
+class Encodings:
+    """Makes the window when it is first opened; `go_back` is called when it is hidden."""
+
+    shell: Shell
+    document: Document
+    theming: Theming
+    go_back: Callable[[], None]
+    shown: EncodingsWindow | None = None
+
+    def open(self) -> None:
+        if self.shown is None:
+            self.shown = EncodingsWindow(self.shell, self.document, self.theming, self.go_back)
+        self.shown.appear()
+
+    def close(self) -> None:
+        if self.shown:
+            self.shown.close()
+
+
+class EncodingsWindow:
+    """Compares those of the puzzle on the board each time it is opened; closing only hides it."""
+
+    def __init__(
+        self, shell: Shell, document: Document, theming: Theming, go_back: Callable[[], None]
+    ) -> None:
+        self._shell = shell
+        self._document = document
+        self._theming = theming
+        self._go_back = go_back
+        self.found: tuple[Encoded, ...] = ()
+        self._puzzle: Puzzle | None = None  # the one that is compared
+        self._name = ""
+        self.top = top = tk.Toplevel(shell.root)
+        self.task = Task(shell.root, self._handle)
+        top.withdraw()
+        top.title("Compare encodings – FlowDesk")
+        set_size(top, _SIZE, least=(640, 420))
+        self._title = ttk.Label(top, padding=(12, 10, 12, 6))
+        self._title.pack(side="top", fill="x")
+        self.table = ttk.Treeview(top, show="headings", height=3, selectmode="none")
+        self.table.pack(side="top", fill="x", padx=12)
+        self._build_foot()
+        note = ttk.Label(top, text=NOTE, style="Faint.TLabel", padding=(12, 6), justify="left")
+        note.bind("<Configure>", lambda event: note.configure(wraplength=event.width - 24))
+        note.pack(side="bottom", fill="x")
+        self._chart = ChartCanvas(top, "The solvers are at work.")
+        self._chart.pack(side="top", fill="both", expand=True, padx=12, pady=(6, 0))
+        top.bind("<Escape>", lambda event: self.hide())
+        top.protocol("WM_DELETE_WINDOW", self.hide)
+        theming.listeners.append(self._theme_changed)
+        self._theme_changed()
+
+    def _build_foot(self) -> None:
+        foot = ttk.Frame(self.top, padding=(12, 2, 12, 10))
+        foot.pack(side="bottom", fill="x")
+        self._buttons = [
+            ttk.Button(foot, text="Save chart ...", command=partial(self._ask, "chart", ".png")),
+            ttk.Button(foot, text="Save table ...", command=partial(self._ask, "table", ".csv")),
+        ]
+        for button in self._buttons:
+            button.pack(side="right", padx=(8, 0))
+        self._message = ttk.Label(foot)
+        self._message.pack(side="left", fill="x", expand=True)
+
+    def appear(self) -> None:
+        """Show the window; compare the puzzle on the board, unless that was done already."""
+        puzzle = self._document.level
+        if self._puzzle is None or not puzzle.is_same_puzzle(self._puzzle):
+            self._begin(puzzle)
+        self.top.deiconify()
+        self.top.lift()
+        self.top.focus_force()
+
+    def hide(self) -> None:
+        if self.task.cancel():
+            self._puzzle = None
+        self.top.withdraw()
+        self._go_back()
+
+    def close(self) -> None:
+        self.task.close()
+
+    def _begin(self, puzzle: Puzzle) -> None:
+        self.task.cancel()
+        self.found, self._puzzle = (), puzzle
+        self._name = self._document.name
+        why_not, _ = problem(puzzle, FORMS[0])
+        if why_not:
+            self._puzzle = None
+            self._say(why_not)
+        else:
+            self._say("Comparing ...")
+            self.task.start(compare, puzzle)
+        self._refresh()
+
+    def _handle(self, event: Event) -> None:
+        match event:
+            case Progress(found):
+                self.found = found
+                number = len(book_of(self._puzzle).encodings) if self._puzzle else 0
+                self._say(f"{len(found)} of {number} compared ...")
+            case Done(found):
+                self.found = found
+                unsolvable = found[0].status is SolveStatus.UNSOLVABLE
+                self._say("There is no solution in any of them." if unsolvable else "")
+            case Died(exit_code):
+                self._puzzle = None
+                self._say(f"The solver's process ended (status {exit_code}).")
+            case Failed(traceback):
+                self._puzzle = None
+                self._say("No answer, because of an error in FlowDesk.")
+                self._shell.show_error(traceback)
+        self._refresh()
+
+    # Showing
+
+    def _say(self, text: str) -> None:
+        self._message.configure(text=text)
+
+    def _refresh(self) -> None:
+        self._title.configure(text=f"{self._name}: {self._caption}")
+        (*names, solver), *rows = table(self.found)
+        head = (*(name.capitalize() for name in names), solver)
+        if self.table["columns"] != head:
+            self.table.configure(columns=head)
+            for name in head:
+                side: Literal["w", "e"] = "w" if name == head[0] else "e"
+                self.table.heading(name, text=name, anchor=side)
+                self.table.column(name, width=_COLUMN, anchor=side)
+        self.table.delete(*self.table.get_children())
+        for row in rows:
+            self.table.insert("", "end", values=row)
+        for button in self._buttons:
+            button.state(["!disabled" if self.found else "disabled"])
+        self._chart.show(self._png if self.found else None)
+
+    @property
+    def _caption(self) -> str:
+        return "the rules of the game as clauses"
+
+    def _png(self, size: tuple[int, int], inks: Inks) -> bytes:
+        return chart(self.found, "", size, inks)
+
+    def _theme_changed(self) -> None:
+        self.top.configure(background=self._theming.colors.background)
+        self._chart.set_colors(self._theming.colors, is_light=self._theming.theme.is_light)
+
+    # Files
+
+    def _ask(self, what: str, suffix: str) -> None:
+        name = filedialog.asksaveasfilename(
+            parent=self.top,
+            title=f"Save {what}",
+            filetypes=[("Picture" if suffix == ".png" else "Table", f"*{suffix}")],
+            defaultextension=suffix,
+            initialfile=f"encodings{suffix}",
+        )
+        if name:
+            self.save(Path(name))
+
+    def save(self, path: Path) -> None:
+        """Write the chart, or, in a file that is no picture, the table."""
+        title = f"{self._name}: {self._caption}"
+        is_chart = path.suffix == ".png"
+        data = chart(self.found, title, _PICTURE, ON_LIGHT) if is_chart else csv_file(self.found)
+        try:
+            write_atomically(path, data)
+        except FlowDeskError as error:
+            message.show_message(self.top, "Not saved", str(error))
+        else:
+            self._say(f"Saved as {path}.")
