@@ -14,7 +14,7 @@ from flowdesk.kinds.answers import SolveStatus
 from flowdesk.lab.rulebook import DEFINITIONS, FORMS, MEANING, Broken, Formula, Part
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.sat.backend import find_model, refine
-from flowdesk.sat.cnf import Clause
+from flowdesk.sat.cnf import Clause, Cnf
 
 #: The search for a contradiction ends when the solver got so many clauses: after some 10 s.
 MOST_CLAUSES = 10_000_000
@@ -57,13 +57,7 @@ def explore(
     """
     began = time.perf_counter()
     book = book_of(puzzle)
-    formula: Formula
-    if form == "fast":
-        formula = own = book.fast(puzzle, rules)
-        cnf = own.cnf
-    else:
-        formula = classic = book.classic(puzzle, form)
-        cnf = classic.cnf(rules)
+    formula, cnf = formula_of(puzzle, rules, form)
     if besides:
         cnf.add(_ANOTHER, formula.excluding(besides))
     rounds = itertools.count()
@@ -80,6 +74,16 @@ def explore(
         next(rounds),
         time.perf_counter() - began,
     )
+
+
+def formula_of(puzzle: Any, rules: Collection[int], form: str) -> tuple[Formula, Cnf]:
+    """Return the formula of some rules, and its clauses."""
+    book = book_of(puzzle)
+    if form == "fast":
+        own = book.fast(puzzle, rules)
+        return own, own.cnf
+    classic = book.classic(puzzle, form)
+    return classic, classic.cnf(rules)
 
 
 @dataclass(frozen=True)

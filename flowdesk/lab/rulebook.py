@@ -101,6 +101,10 @@ class Decoder(Protocol):
 class Formula(Decoder, Protocol):
     """The variables of a puzzle in one form of the rules."""
 
+    @property
+    def decisive(self) -> int:
+        """The last variable on which answers depend; they do on none after it."""
+
     def meaning(self, variable: int) -> Meaning:
         """Return what a variable says, also of one that `cut` has added."""
 

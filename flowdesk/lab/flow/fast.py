@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -37,6 +37,8 @@ class FastFormula:
         self._labels = list(level.pairs)
         self._encoding = Encoding(level, touching=5 not in rules)
         self.cnf = self._encoding.cnf
+        #: The last variable on which answers depend; they do on none after it.
+        self.decisive = self.cnf.variables
         for name in [name for name in self.cnf.rules if RULE_OF_GROUP[name] not in rules]:
             del self.cnf.rules[name]
 
@@ -78,28 +80,43 @@ class FastFormula:
                         arms.add((cell, label, direction(cell, other)))
         return Answer(frozenset(arms), frozenset(links))
 
-    def excluding(self, solution: Answer) -> list[Clause]:
-        """Return a clause that excludes this solution alone: some step or colour is different.
+    def excluding(self, answer: Answer) -> list[Clause]:
+        """Return clauses that exclude this answer alone: some step or colour is different.
 
-        An answer does not hold the colours of endpoints, nor the steps between two endpoints
-        unless both are of one colour.
+        An answer does not hold the colours of endpoints and of cells without a step, nor the steps
+        between two endpoints unless both are of one colour.
         """
         ends = self._level.endpoints
         clause: list[int] = []
+        named: list[Clause] = []
         for variable, (a, b) in enumerate(self._encoding.board.edges, 1):
             if a in ends and b in ends:
                 if ends[a] != ends[b]:
                     continue
-                is_step = ends[a] in solution.links
+                is_step = ends[a] in answer.links
             else:
                 cell, other = (b, a) if a in ends else (a, b)
-                is_step = direction(cell, other) in solution.arms_of[cell]
+                is_step = direction(cell, other) in answer.arms_of.get(cell, "")
             clause.append(-variable if is_step else variable)
-        for cell, (label,) in solution.looks.items():
+        for cell, (label,) in answer.looks.items():
+            if label == _NO_COLOR:
+                variable = self.cnf.new_variable(("named", cell))
+                clause.append(variable)
+                named += self._below(variable, self.bits_of(cell), len(self._labels))
+                continue
             number = self._labels.index(label)
             for bit, variable in enumerate(self.bits_of(cell)):
                 clause.append(-variable if number >> bit & 1 else variable)
-        return [clause]
+        return [clause, *named]
+
+    @staticmethod
+    def _below(condition: int, bits: range, limit: int) -> Iterator[Clause]:
+        """Yield clauses that the number of some bits is below a limit, if a variable is true."""
+        most = limit - 1
+        for bit, variable in enumerate(bits):
+            if not most >> bit & 1:
+                higher = (-v for place, v in enumerate(bits) if place > bit and most >> place & 1)
+                yield [-condition, -variable, *higher]
 
     def cut(self, cnf: Cnf, model: Model) -> bool:
         """Exclude what breaks rules 4 and 5, as `Encoding.cut` does, whichever rules are off."""

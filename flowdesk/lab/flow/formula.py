@@ -55,6 +55,11 @@ class Formula:
                 self.link[label] = len(keys)
         self._keys = keys
 
+    @property
+    def decisive(self) -> int:
+        """The last variable on which answers depend; they do on none after it."""
+        return len(self._keys)
+
     def cnf(self, rules: Collection[int]) -> Cnf:
         """Return the formula of some rules; `cut` adds clauses against loops."""
         cnf = Cnf(self._keys)

@@ -25,6 +25,8 @@ class FastFormula:
         # What excludes loops without clues relies on the clues.
         self._encoding = Encoding(puzzle if 1 in rules else replace(puzzle, clues={}))
         self.cnf = self._encoding.cnf
+        #: The last variable on which answers depend; they do on none after it.
+        self.decisive = self.cnf.variables
         for name in [name for name in self.cnf.rules if RULE_OF_GROUP[name] not in rules]:
             del self.cnf.rules[name]
 

@@ -55,6 +55,11 @@ class Formula:
             }
         self._keys = keys
 
+    @property
+    def decisive(self) -> int:
+        """The last variable on which answers depend; they do on none after it."""
+        return len(self._side)
+
     @cached_property
     def _most_steps(self) -> int:
         """The most steps on a shortest way within one side of the loop.

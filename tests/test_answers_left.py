@@ -1,0 +1,122 @@
+"""How many answers some rules leave: compared with trying out everything on tiny boards."""
+
+from __future__ import annotations
+
+import random
+from itertools import chain, combinations, product
+from typing import Any
+
+import pytest
+
+from flowdesk import load
+from flowdesk.core.grid import STEPS, cells_of
+from flowdesk.core.storage import shipped
+from flowdesk.kinds.flow.level import Level
+from flowdesk.kinds.slitherlink.puzzle import Slitherlink
+from flowdesk.lab.counting import Count, count_answers
+from flowdesk.lab.explore import formula_of
+from flowdesk.lab.flow.answer import Answer, broken
+from flowdesk.lab.flow.rules import NUMBERS
+from flowdesk.lab.slitherlink.answer import Answer as Sides
+from flowdesk.lab.slitherlink.answer import broken as broken_sides
+from flowdesk.sat.backend import BACKENDS, VARIABLE
+from flowdesk.sat.cnf import Cnf
+from tests.loops import puzzle_of
+from tests.samples import level_of
+
+STEPS_LEVEL = load(shipped("puzzles") / "05x05-first-steps.txt")[0]
+GAPS = load(shipped("puzzles") / "05x05-gap-in-the-rules.txt")[0]
+TINY = ["RR.", "R.R", "R. .R", "RR. BB#", "R#R ..."]
+
+
+@pytest.fixture(autouse=True, params=BACKENDS)
+def each_solver(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, request.param)
+
+
+def subsets(things: list[Any]) -> list[tuple[Any, ...]]:
+    return list(chain.from_iterable(combinations(things, size) for size in range(len(things) + 1)))
+
+
+def answers_to_flow(level: Level, form: str) -> list[set[int]]:
+    """The rules that each answer breaks."""
+    free = [cell for cell in level.cells if cell not in level.endpoints]
+    arms = list(product(free, level.pairs, STEPS))
+    joined = [
+        label
+        for label, (a, b) in level.pairs.items()
+        if form == "corrected" and b in level.neighbors(a)
+    ]
+    return [
+        {each.rule for each in broken(level, Answer(frozenset(on), frozenset(links)), form)}
+        for on in subsets(arms)
+        for links in subsets(joined)
+    ]
+
+
+def is_right(found: Count, want: int) -> bool:
+    """Whether a count tells the number that trying out has found, up to 1000."""
+    return (found.answers, found.is_exact) == (min(want, 1001), want <= 1000)
+
+
+@pytest.mark.parametrize("form", ["corrected", "published"])
+@pytest.mark.parametrize("rows", TINY)
+def test_every_answer_on_tiny_boards_is_counted_once(rows: str, form: str) -> None:
+    level = level_of(rows)
+    wrong = answers_to_flow(level, form)
+    rng = random.Random(rows)
+    some = [rng.sample(NUMBERS, rng.randint(0, 6)) for _ in range(6)]
+    for rules in (*(NUMBERS[:end] for end in (0, 2, 3, 9, 11, 12)), *some):
+        want = sum(not each & set(rules) for each in wrong)
+        assert is_right(count_answers(level, rules, form, seconds=60), want), rules
+
+
+@pytest.mark.parametrize("clues", ["..", "1.3", pytest.param("3. 2.", marks=pytest.mark.slow)])
+def test_every_answer_to_a_tiny_slitherlink_is_counted_once(clues: str) -> None:
+    puzzle = puzzle_of(clues)
+    sides = list(product(cells_of(puzzle.width, puzzle.height), STEPS))
+    wrong = [
+        {each.rule for each in broken_sides(puzzle, Sides(frozenset(on)), rules=range(6))}
+        for on in subsets(sides)
+    ]
+    for rules in (range(3), (0, 2), (1,), (0, 1), range(6)):
+        want = sum(not each & set(rules) for each in wrong)
+        assert is_right(count_answers(puzzle, rules, seconds=60), want), rules
+
+
+FLOWS = [level_of(rows) for rows in ("R. .R", "R..R", "RB RB", "R.G R.G")]
+LOOPS = [puzzle_of(clues) for clues in ("2. ..", "3.3")]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "rules"),
+    [(level, rules) for level in FLOWS for rules in ((), (2,), (1, 2), (1, 2, 3), (1, 2, 3, 4))]
+    + [(puzzle, rules) for puzzle in LOOPS for rules in ((), (1,), (2,), (3,), (1, 2, 3))],
+)
+def test_every_answer_to_our_own_rules_is_counted_once(
+    puzzle: Level | Slitherlink, rules: tuple[int, ...]
+) -> None:
+    formula, cnf = formula_of(puzzle, rules, "fast")
+    found = set()
+    for on in subsets(list(range(1, cnf.variables + 1))):
+        model = frozenset(on)
+        if all(any((abs(x) in model) == (x > 0) for x in clause) for clause in cnf.clauses()):
+            before = Cnf()
+            if not formula.cut(before, model):
+                found.add(formula.answer(model))
+    assert is_right(count_answers(puzzle, rules, "fast", seconds=60), len(found))
+
+
+def test_the_walk_leaves_fewer_and_fewer_answers_until_one_is_left() -> None:
+    counts = [count_answers(GAPS, NUMBERS[:end], seconds=60) for end in range(13)]
+    assert [each.answers for each in counts] == [1001] * 10 + [11, 1, 0]
+    assert [each.is_exact for each in counts] == [False] * 10 + [True] * 3
+    assert all(each.is_more != each.is_exact for each in counts)
+
+
+def test_what_was_counted_in_time_is_no_exact_number() -> None:
+    ticks = iter(range(1000))
+    found = count_answers(STEPS_LEVEL, (1,), seconds=5, clock=lambda: float(next(ticks)))
+    assert 0 < found.answers < 10
+    assert not found.is_exact
+    assert not found.is_more
