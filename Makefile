@@ -14,7 +14,7 @@ IS_PYTHON := [ "`$(PYTHON) -c 'import sys; print(sys.version_info >= (3, 6))' 2>
 LEVELS := $(sort $(wildcard puzzles/*.txt puzzles/*/*.txt))
 FILE ?= $(firstword $(sort $(wildcard puzzles/07x07*.txt puzzles/*/07x07*.txt)) $(LEVELS))
 
-.PHONY: help run test test-all test-pythons fuzz lint bench difficulty engines files screenshot dist package \
+.PHONY: help run test test-all test-pythons fuzz lint bench difficulty engines files screenshot lecture dist package \
     install-desktop uninstall-desktop clean
 
 help: ## list the targets
@@ -59,6 +59,10 @@ engines: $(VENV)/ready-dev ## race the engines and write docs/engines.md
 
 files: ## list the files of the package in docs/files.md
 	$(PYTHON) -m tests.file_list
+
+lecture: $(VENV)/ready-dev ## take the pictures in docs/lecture.md
+	@$(BIN)/python -m tests.screen --install
+	$(BIN)/python -m tests.lecture_pictures
 
 screenshot: $(VENV)/ready-dev ## take the screenshot in README
 	@$(BIN)/python -m tests.screen --install
