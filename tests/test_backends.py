@@ -21,12 +21,13 @@ from flowdesk.kinds.flow.making.request import Request
 from flowdesk.kinds.slitherlink.making import generate as slitherlink
 from flowdesk.kinds.slitherlink.making import request as slitherlink_request
 from flowdesk.kinds.table import kind_of
+from flowdesk.lab.lessons import SUFFIX
 from flowdesk.sat.backend import BACKENDS, VARIABLE, backend, is_installed
 from tests.boards import random_board
 from tests.conftest import cannot_run
 from tests.loops import some_puzzle
 
-FILES = sorted(shipped("puzzles").rglob("*.*"))
+FILES = [path for path in sorted(shipped("puzzles").rglob("*.*")) if path.suffix != SUFFIX]
 
 
 @pytest.fixture(scope="module", autouse=True)
