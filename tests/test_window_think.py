@@ -12,7 +12,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import open_file
 from flowdesk.kinds.table import board_scene
 from flowdesk.lab.trace import ORDERS
-from tests.driver import Driver, button
+from tests.driver import Driver, button, texts
 from tests.samples import SMALL, level_of
 from tests.test_window_explore import all_known, perform
 from tests.test_window_solving import open_level
@@ -71,7 +71,7 @@ def test_the_walk_from_decision_to_conflict_to_solution(thinker: Driver) -> None
     assert "Nothing is decided yet." in said(thinker)
     thinker.key("F8")
     assert "Row 1, column 6 has an arm down in Yellow (Y)." in said(thinker)
-    button(panel, "Next decision").invoke()
+    button(panel, "Decision ▸").invoke()
     assert "Decide: row 1, column 1 is Red (R)." in said(thinker)
     tiles = thinker.view.scene.tiles[0, 0]
     assert any(t.kind == "pattern" and t.side == "frame" for t in tiles)
@@ -95,7 +95,7 @@ def test_the_walk_from_decision_to_conflict_to_solution(thinker: Driver) -> None
 
 def test_a_click_leads_from_a_cell_along_the_reasons_and_back(thinker: Driver) -> None:
     panel = thinker.window.think_panel
-    button(panel, "Next conflict").invoke()
+    button(panel, "Conflict ▸").invoke()
     thinker.click((0, 1))
     assert said(thinker).startswith("Row 2, column 1")
     click_line(thinker, panel.text, "Has no arm right (level 2)")
@@ -132,9 +132,10 @@ def test_arrows_and_the_timeline_go_anywhere(thinker: Driver) -> None:
 
 def test_it_plays_and_stops_at_the_end(thinker: Driver) -> None:
     thinking = thinker.window.thinking
-    thinking.set_speed(10)
+    thinking.set_speed(0.1)
     thinker.key("F6")
     assert button(thinker.window.think_panel, "Pause")
+    thinking.set_speed(10)
     thinker.wait_until(lambda: not thinking.playing, "it has come to the end")
     assert "Solved" in said(thinker)
 
@@ -212,10 +213,34 @@ def test_what_cannot_be_watched_is_refused_by_a_sentence(driver: Driver) -> None
 
 def test_the_implication_graph_follows_the_search(thinker: Driver) -> None:
     panel = thinker.window.think_panel
-    button(panel, "Next conflict").invoke()
+    button(panel, "Conflict ▸").invoke()
     click_line(thinker, panel.text, "Show the implication graph")
     assert panel.graph
     assert panel.graph.is_open
     thinker.view.focus_force()
     thinker.key("Escape")
     assert not panel.graph.is_open
+
+
+def test_each_round_of_the_rule_against_loops_is_an_answer_with_its_clause(driver: Driver) -> None:
+    open_level(driver, puzzle("04x04-rings.txt"))
+    driver.key(BEGIN)
+    search_known(driver)
+    rounds = 0
+    driver.key("Control-F5")
+    while "Solved" not in said(driver):
+        assert "it breaks rule 11 (no loop)" in said(driver)
+        assert "frame" in {t.kind for tiles in driver.view.scene.tiles.values() for t in tiles}
+        rounds += 1
+        driver.key("Control-F5")
+    assert rounds > 1
+
+
+def test_it_is_presented_in_large_type(thinker: Driver) -> None:
+    perform(thinker, "Present")
+    presenter = thinker.window.presenter
+    assert presenter.is_on
+    thinker.key("Next")
+    assert "Row 1, column 6 has an arm down" in texts(presenter)
+    thinker.key("Escape")
+    assert thinker.window.thinking.is_on

@@ -159,6 +159,7 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action("Rules", "One step back", "Mod-F8"),
     Action("Rules", "Next decision", "Mod-F6"),
     Action("Rules", "Next conflict", "Mod-F9"),
+    Action("Rules", "Next answer", "Mod-F5"),
     None,
     Action("Rules", "Which rules are needed?"),
     Action("Rules", "Why is there no solution?"),

@@ -342,6 +342,7 @@ class Window:
             "One step back": Command(thinking.step_back, thinks),
             "Next decision": Command(thinking.to_next_decision, thinks),
             "Next conflict": Command(thinking.to_next_conflict, thinks),
+            "Next answer": Command(thinking.to_next_answer, thinks),
             "Which rules are needed?": Command(
                 exploring.ask_which_are_needed, lambda: exploring.may_ask
             ),

@@ -249,7 +249,7 @@ class Thinking:
         theory = self.theory
         tiles = self.book.state_tiles(self.puzzle, theory.formula, self.state, cell, labels=labels)
         event = self.event
-        is_wrong = isinstance(event, Conflicted | Refuted)
+        is_wrong = isinstance(event, Conflicted | Refuted | Found)  # a model is with its cuts
         is_lit = event is not None and not isinstance(event, Jumped) and cell in self._cells
         ground = [_CONFLICT if is_wrong else _LIGHT] if is_lit else []
         if cell in marked:

@@ -15,7 +15,7 @@ from flowdesk.core.grid import Cell
 from flowdesk.draw.scene import Tiles
 from flowdesk.kinds.table import board_scene
 from flowdesk.lab import rule_text, slide
-from flowdesk.lab.cdcl import Conflicted, Decided, Event
+from flowdesk.lab.cdcl import Conflicted, Decided, Event, Found
 from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.slide import Slide
@@ -145,6 +145,9 @@ class ThinkMode(Overlay):
     def tiles_at(self, cell: Cell) -> Tiles:
         return self.thinking.tiles_at(cell, self._marked, labels=self._stage.labels)
 
+    def still_at(self, cell: Cell) -> Tiles:
+        return self.thinking.tiles_at(cell, labels=self._stage.labels)
+
     @property
     def caption(self) -> str:
         return " ".join(filter(None, (self.slide.title, self.slide.text)))
@@ -206,6 +209,9 @@ class ThinkMode(Overlay):
 
     def to_next_conflict(self) -> None:
         self.to_next(Conflicted)
+
+    def to_next_answer(self) -> None:
+        self.to_next(Found)
 
     def set_speed(self, speed: float) -> None:
         self._shell.remember(speed=speed)

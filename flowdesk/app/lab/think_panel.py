@@ -31,6 +31,7 @@ _PAUSE = 0.12  # seconds between two texts while a search is played fast
 _READABLE = 30.0  # events in a second
 _COLUMNS = 3  # of figures
 
+_NEXT = {Decided: "Next decision", Conflicted: "Next conflict", Found: "Next answer"}
 _NOW, _WHY, _LEARNED = "now", "why", "learned"
 
 
@@ -83,19 +84,22 @@ class ThinkPanel(ttk.Frame):
 
     def _build_steps(self) -> ttk.Frame:
         mode = self._mode
-        return self._row(
+        row = self._row(
             ("|◂", mode.replay, "To the beginning", "Replay"),
             ("Back", mode.step_back, "One step back", "One step back"),
             ("Play", mode.play_or_pause, "Play or pause", "Play or pause"),
             ("Step", mode.step, "One step", "One step"),
             ("▸|", mode.skip, "To the end", "Skip to the end"),
         )
+        self._buttons["One step"].configure(style=look.ACCENT)
+        return row
 
     def _build_jumps(self) -> ttk.Frame:
         mode = self._mode
         return self._row(
-            ("Next decision", mode.to_next_decision, "Go to the next decision", "Next decision"),
-            ("Next conflict", mode.to_next_conflict, "Go to the next conflict", "Next conflict"),
+            ("Decision ▸", mode.to_next_decision, "Go to the next decision", "Next decision"),
+            ("Conflict ▸", mode.to_next_conflict, "Go to the next conflict", "Next conflict"),
+            ("Answer ▸", mode.to_next_answer, "Go to the next answer", "Next answer"),
         )
 
     def _build_figures(self) -> ttk.Frame:
@@ -119,8 +123,6 @@ class ThinkPanel(ttk.Frame):
             row.columnconfigure(column, weight=1, uniform="buttons")
             Tooltip(button, f"{tip}  ({self._shell.key(action)})")
             self._buttons[action] = button
-        if len(made) > 2:
-            self._buttons["One step"].configure(style=look.ACCENT)
         return row
 
     def _widen(self, window: int) -> None:
@@ -153,8 +155,8 @@ class ThinkPanel(ttk.Frame):
             self._enable(action, possible=not trace.is_at_end)
         for action in ("One step back", "Replay"):
             self._enable(action, possible=thinking.at > 0)
-        self._enable("Next decision", possible=trace.next(Decided) is not None)
-        self._enable("Next conflict", possible=trace.next(Conflicted) is not None)
+        for kind, action in _NEXT.items():
+            self._enable(action, possible=trace.next(kind) is not None)
         now = time.perf_counter()
         is_fast = mode.playing and thinking.rate > _READABLE
         if not is_fast or now > self._wrote_at + _PAUSE:
