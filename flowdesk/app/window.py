@@ -333,7 +333,9 @@ class Window:
             ),
             "Watch the cells engine": Command(lambda: watching.start("cells"), suits=has_engines),
             "Race engines ...": Command(self.races.open, suits=has_engines),
-            "Explore the rules": Command(exploring.toggle, has_rules, explores),
+            "Explore the rules": Command(
+                lambda: None if thinking.go_back() else exploring.toggle(), has_rules, explores
+            ),
             "Present": Command(self.presenter.toggle, has_rules, lambda: self.presenter.is_on),
             "Next rule": Command(exploring.next, walks),
             "Previous rule": Command(exploring.back, walks),

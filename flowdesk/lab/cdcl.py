@@ -108,8 +108,12 @@ class Solver:
         clauses: Iterable[Clause],
         order: Order,
         cut: Callable[[Model], Collection[Clause]] = lambda model: (),
+        variables: int = 0,
     ) -> None:
-        """Take the clauses; `cut` returns clauses to add that a model breaks."""
+        """Take the clauses; `cut` returns clauses to add that a model breaks.
+
+        There may be more `variables` than the clauses speak of.
+        """
         self.clauses: list[Clause] = []
         #: How many variables there are, which are 1 to this number.
         self.variables = 0
@@ -124,6 +128,7 @@ class Solver:
         self._watched: list[list[int]] = []  # clause -> its literals, the two watched ones first
         self._watching: list[list[int]] = [[]]  # literal -> the clauses that watch it
         self._looked_at = 0  # the place in the trail up to which all clauses are looked at
+        self._make_room(variables)
         self._add(clauses)
 
     def _add(self, clauses: Iterable[Clause]) -> range:
@@ -131,7 +136,11 @@ class Solver:
         first = len(self.clauses)
         self.clauses += clauses
         new = self.clauses[first:]
-        most = max((abs(literal) for clause in new for literal in clause), default=0)
+        self._make_room(max((abs(literal) for clause in new for literal in clause), default=0))
+        return range(first, len(self.clauses))
+
+    def _make_room(self, most: int) -> None:
+        """Add variables without a value, up to a number."""
         if more := max(most - self.variables, 0):
             middle = self.variables + 1
             self.value[middle:middle] = [0] * (2 * more)
@@ -139,7 +148,6 @@ class Solver:
             self._level_of += [0] * more
             self._place_of += [0] * more
             self.variables += more
-        return range(first, len(self.clauses))
 
     def search(self) -> Iterator[Event]:
         """Yield every event; the last one is `Found` without cuts, or `Refuted`."""

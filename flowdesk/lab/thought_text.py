@@ -165,7 +165,11 @@ def _answer(thinking: Thinking, event: Found) -> tuple[str, Mood, list[Line]]:
     answer = thinking.theory.answer(event.model)
     if thinking.book.solves(thinking.puzzle, answer):
         return "Solved: the checker confirms this solution.", Mood.GOOD, lines
-    lines.append(Line("The rules that are on allow this; it is no solution of the puzzle."))
+    book, puzzle, form = thinking.book, thinking.puzzle, thinking.form
+    breaches = book.broken(puzzle, answer, form, thinking.rules)
+    if broken := {each.rule for each in breaches} & set(book.needed(puzzle)):
+        classic = "the classic " if form == "fast" else ""
+        lines.append(Line(f"The rules that are on allow this; it breaks {classic}{named(broken)}."))
     return "An answer, but no solution.", Mood.DOUBTFUL, lines
 
 

@@ -6,7 +6,7 @@ from array import array
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from flowdesk.core.grid import Cell
 from flowdesk.lab.cdcl import (
@@ -35,8 +35,7 @@ ORDERS: dict[str, Callable[[Theory], InTurn]] = {
 _EVERY = 4096
 
 
-@dataclass(frozen=True)
-class Counts:
+class Counts(NamedTuple):
     """What has happened in a search: `fixed` variables have a value without any decision."""
 
     decisions: int = 0
@@ -50,16 +49,16 @@ class Counts:
         """Return the counts after an event; with `way` -1, those before it."""
         match event:
             case Decided():
-                return replace(self, decisions=self.decisions + way)
+                return self._replace(decisions=self.decisions + way)
             case Propagated(level=level):
                 fixed = self.fixed + way * (level == 0)
-                return replace(self, propagations=self.propagations + way, fixed=fixed)
+                return self._replace(propagations=self.propagations + way, fixed=fixed)
             case Conflicted() | Refuted():
-                return replace(self, conflicts=self.conflicts + way)
+                return self._replace(conflicts=self.conflicts + way)
             case Learned():
-                return replace(self, learned=self.learned + way)
+                return self._replace(learned=self.learned + way)
             case Found():
-                return replace(self, models=self.models + way)
+                return self._replace(models=self.models + way)
             case Jumped():
                 return self
 
@@ -79,7 +78,8 @@ class Trace:
         self.at = 0
         self.counts = Counts()
         self.assigned: dict[int, Decided | Propagated] = {}
-        self._solver = Solver(theory.clauses, ORDERS[order](theory), theory.cut)
+        first = ORDERS[order](theory)
+        self._solver = Solver(theory.clauses, first, theory.cut, theory.variables)
         self._search = self._solver.search()
         self._is_over = False
         self._places: defaultdict[type[Event], list[int]] = defaultdict(list)

@@ -69,7 +69,7 @@ class ThinkMode(Overlay):
     def toggle(self) -> None:
         if not self.is_on:
             self.start()
-        elif not self._go_back():
+        elif not self.go_back():
             self._shown.show_level_alone()
 
     def start(self) -> None:
@@ -124,13 +124,14 @@ class ThinkMode(Overlay):
         if self.thinking.playing or self._goes_to_end:
             self.pause()
             return True
-        return self._go_back()
+        return self.go_back()
 
-    def _go_back(self) -> bool:
-        """Go back to the rules, if the search was begun from there."""
-        if self._comes_from_rules:
+    def go_back(self) -> bool:
+        """Go back to the rules, if a search is watched that was begun from there."""
+        leads_back = self.is_on and self._comes_from_rules
+        if leads_back:
             self._exploring.resume()
-        return self._comes_from_rules
+        return leads_back
 
     # Overlay
 

@@ -19,7 +19,7 @@ from flowdesk.app.widgets.segments import Segments
 from flowdesk.app.widgets.speed_slider import SpeedSlider
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.kinds.known import Mood
-from flowdesk.lab.cdcl import Conflicted, Decided, Found
+from flowdesk.lab.cdcl import Conflicted, Decided, Found, Learned
 from flowdesk.lab.implication import implication
 from flowdesk.lab.thinking import rate_of
 from flowdesk.lab.thought_text import COUNTED, Line, about_event, counts, learned
@@ -188,7 +188,7 @@ class ThinkPanel(ttk.Frame):
             headline, mood, lines = about_event(mode.thinking)
         else:
             lines = mode.looked_at if self._tab == _WHY else learned(mode.thinking)
-        is_conflict = isinstance(mode.thinking.event, Conflicted) and self._tab == _NOW
+        has_graph = isinstance(mode.thinking.event, Conflicted | Learned) and self._tab == _NOW
         shown = self._tab, headline, lines, mode.can_ask_before, colors, self._place
         if shown == self._written:
             return
@@ -205,7 +205,7 @@ class ThinkPanel(ttk.Frame):
             text.add("\n")
         for line in lines:
             self._add(line)
-        if is_conflict:
+        if has_graph:
             tip = "From what literals the conflict follows, level by level"
             text.add("Show the implication graph", "link", click=self.show_graph, tip=tip)
         text.end()
