@@ -13,6 +13,7 @@ from flowdesk.lab.cdcl import Conflicted, Decided, Found, Jumped, Learned, Propa
 from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.lab.scenes import answer_scene
+from flowdesk.lab.slide import of_thought
 from flowdesk.lab.thinking import Thinking
 from flowdesk.lab.thought_text import about_cell, about_event, about_literal, counts, learned
 from tests.samples import SMALL, level_of
@@ -99,10 +100,15 @@ def test_the_walk_of_a_search_in_words() -> None:
     text, mood, lines = about_event(thinking)
     assert (text, mood) == ("Conflict at level 2: a clause is false.", Mood.BAD)
     assert lines[0].text.startswith("Rule 7 at row 2, column 1: if row 2, column 1 has an arm up")
-    assert lines[2].text == "Row 2, column 1 has an arm up (level 1)"
+    assert "¬arm(1,2,t) ∨ " in lines[1].text
+    assert lines[3].text == "Row 2, column 1 has an arm up (level 1)"
     thinking.step()
     text, _, lines = about_event(thinking)
     assert text == "Learned clause 1, from 2 others."
+    words = (
+        "row 2, column 1 has no arm right; row 2, column 1 has an arm up; row 2, column 1 is Red"
+    )
+    assert of_thought(thinking).text == f"Not all three of these: {words} (R)."
     assert [line.text for line in lines[:5]] == [
         "Not all three of these:",
         "Row 2, column 1 has no arm right (level 2)",

@@ -8,7 +8,7 @@ from flowdesk.kinds.known import Mood
 from flowdesk.lab.exploration import Exploration
 from flowdesk.lab.rule_text import headline
 from flowdesk.lab.thinking import Thinking
-from flowdesk.lab.thought_text import about_event, counts
+from flowdesk.lab.thought_text import about_event, counts, formula_of, in_short
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ def of_rules(state: Exploration) -> Slide:
 
 def of_thought(thinking: Thinking) -> Slide:
     """Return the slide of what the solver has just done, and of how far it has come."""
-    title, mood, lines = about_event(thinking)
-    text = lines[0].text if lines else ""
+    title, mood, _ = about_event(thinking)
+    text, formula = in_short(thinking), formula_of(thinking)
     note = "  ".join(f"{name} {figure}" for name, figure in counts(thinking).items())
-    return Slide(title, text, "", note, mood)
+    return Slide(title, text, formula, note, mood)

@@ -81,6 +81,23 @@ def about_event(thinking: Thinking) -> tuple[str, Mood, list[Line]]:
             return text, Mood.BAD, [*lines, Line("The rules that are on contradict each other.")]
 
 
+def in_short(thinking: Thinking) -> str:
+    """Return one more sentence about what has just happened; empty if there is none."""
+    event, (_, _, lines) = thinking.event, about_event(thinking)
+    if isinstance(event, Learned):
+        return excluded(thinking.trace.clause(event.clause), thinking.theory.meaning)
+    return lines[0].text if lines else ""
+
+
+def formula_of(thinking: Thinking) -> str:
+    """Return the clause that has just been used, violated or learned, as formulas have it."""
+    match thinking.event:
+        case Propagated(reason=number) | Conflicted(number) | Learned(number) | Refuted(number):
+            return in_names(thinking.trace.clause(number), thinking.theory.meaning)
+        case _:
+            return ""
+
+
 def about_cell(thinking: Thinking, cell: Cell) -> list[Line]:
     """Return what is known of a cell, each literal a link to its reason."""
     trace = thinking.trace
@@ -192,6 +209,7 @@ def _false_clause(thinking: Thinking, number: int) -> Iterator[Line]:
     clause = thinking.trace.clause(number)
     words = in_words(clause, thinking.theory.meaning)
     yield _clause_line(thinking, number, words)
+    yield Line(in_names(clause, thinking.theory.meaning), "faint")
     yield Line("But:", "faint")
     yield from (_fact(thinking, -literal) for literal in clause)
 
@@ -205,6 +223,7 @@ def _reason(thinking: Thinking, literal: int, reason: int) -> list[Line]:
         return [Line(f"{source} says just this: a clause of one literal.")]
     return [
         _clause_line(thinking, reason, in_words(clause, thinking.theory.meaning)),
+        Line(in_names(clause, thinking.theory.meaning), "faint"),
         Line("Nothing else is left of it:", "faint"),
         *(_fact(thinking, each) for each in others),
     ]
