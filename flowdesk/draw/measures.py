@@ -47,7 +47,7 @@ def _patterns() -> Mapping[str, Sequence[Rectangle]]:
     }
     for d in "tblr":
         found[f"arm {d}"] = [
-            _at_side(d, 0.5 - half, away, PIPE_WIDTH, 0.12) for away in (0.0, 0.19, 0.38)
+            _at_side(d, 0.5 - half, away, PIPE_WIDTH, 0.07) for away in (0.0, 0.13, 0.26)
         ]
         found[f"stop {d}"] = [_at_side(d, 0.38, 0.07, 0.24, 0.03)]
         found[f"edge {d}"] = [
