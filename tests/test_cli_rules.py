@@ -72,7 +72,10 @@ def test_what_is_broken_is_told_in_sentences(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert "a.txt, rule 1: there is an answer" in done.stdout
     assert "rule 2 is broken at row 1, column 2: This cell has" in done.stdout
-    assert "This is a solution." in rules(tmp_path).stdout
+    assert "More than 1,000 answers are left." in done.stdout
+    solved = rules(tmp_path).stdout
+    assert "One answer is left." in solved
+    assert "This is a solution." in solved
 
 
 def test_rules_that_contradict_each_other_end_with_1(tmp_path: Path) -> None:

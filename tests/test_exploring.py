@@ -13,7 +13,8 @@ from flowdesk.core.storage import shipped
 from flowdesk.kinds.flow.level import Level
 from flowdesk.kinds.flow.solving.solve import solve
 from flowdesk.kinds.known import Mood
-from flowdesk.lab import reasons, rule_questions, rule_text
+from flowdesk.lab import changes, reasons, rule_questions, rule_text
+from flowdesk.lab.counting import Count
 from flowdesk.lab.exploration import Exploration
 from flowdesk.lab.explore import Explored, Sizes, contradiction, explore, sizes
 from flowdesk.lab.flow.answer import answer_of
@@ -24,6 +25,7 @@ from tests.boards import random_board
 from tests.samples import SMALL, TOUCHING, level_of
 
 STEPS = load(shipped("puzzles") / "05x05-first-steps.txt")[0]
+STEPS_RULES = tuple(NEEDED)
 GAPS = load(shipped("puzzles") / "05x05-gap-in-the-rules.txt")[0]
 CROSSING = level_of("R..B .... B..R")
 #: Solved only by joining two endpoints directly.
@@ -54,6 +56,8 @@ def answered(level: Level, state: Exploration) -> Exploration:
                 state = state.with_another(each)
             case Whole():
                 state = state.with_whole(each)
+            case Count():
+                state = state.with_count(each)
     return state
 
 
@@ -257,6 +261,57 @@ def test_the_cells_that_differ_from_the_answer_before_are_known() -> None:
     assert answered(STEPS, after).changed == frozenset()
 
 
+def told_on_the_way(level: Level, *steps: Iterable[int], form: str = "corrected") -> list[str]:
+    """What is said to have changed at each step after the first."""
+    state = Exploration(form)
+    said = []
+    for on in steps:
+        state = answered(level, state.with_rules(on))
+        said.append(changes.change(state))
+    return said
+
+
+def test_each_step_tells_what_its_rule_has_changed_and_how_many_answers_are_left() -> None:
+    ten, eleven = range(1, 11), range(1, 12)
+    before = asked(GAPS, range(1, 10))
+    said = told_on_the_way(GAPS, (), (1,), range(1, 10), ten, eleven, NUMBERS)
+    more = "More than 1,000 answers are left."
+    assert said[:2] == [more, f"Rule 1 gave 15 cells exactly one colour. {more}"]
+    assert said[2] == more, "several rules at once"
+    arms = sum(each.rule == 10 for each in before.broken)
+    assert said[3].startswith(f"Rule 10 removed {arms} arms that left the board or crossed a wall")
+    assert said[3].endswith(". 11 of more than 1,000 answers are left.")
+    assert said[4].endswith("One of 11 answers is left.")
+    assert said[5] == "The only answer does not obey rule 12."
+
+
+def test_the_way_back_tells_what_the_rule_had_forbidden() -> None:
+    said = told_on_the_way(GAPS, range(1, 12), range(1, 11), range(1, 10), range(1, 12))
+    assert said[0] == "One answer is left."
+    assert said[1].startswith("Without rule 11 the answer ")
+    assert said[1].endswith("There are 11 answers instead of 1.")
+    assert said[2].startswith("Without rule 10 the answer breaks it")
+    assert said[2].endswith("More than 1,000 answers are left.")
+    assert said[3] == "One answer is left."
+
+
+def test_a_rule_that_the_others_imply_excludes_no_answer() -> None:
+    said = told_on_the_way(STEPS, range(1, 11), NEEDED)
+    assert said[1] == "The answer obeyed rule 11 already, and stays. It was the only one."
+
+
+def test_of_an_answer_to_other_rules_and_on_large_boards_no_number_is_told() -> None:
+    state = asked(STEPS, NEEDED)
+    assert changes.change(state.with_rules((1,))) == ""
+    large = asked(random_board(20, 20, 1), (), "fast")
+    assert changes.change(large) == "How many answers are left was not counted."
+    assert rule_text.table(large)[-1][:2] == ("answers", "–")
+    counted = Count(STEPS_RULES, "corrected", 212, is_exact=False)
+    state = replace(state, counts={}).with_count(counted)
+    assert changes.change(state).startswith("At least 212 answers are left")
+    assert rule_text.table(state)[-1][1] == "≥ 212"
+
+
 def test_an_answer_to_other_rules_or_about_another_level_is_none() -> None:
     state = asked(STEPS, (1, 2))
     assert state.is_answered
@@ -265,7 +320,7 @@ def test_an_answer_to_other_rules_or_about_another_level_is_none() -> None:
     other = state.of_another_level(STEPS, STEPS, keep=True)
     assert not other.is_answered
     assert other.found, "but it may be seen until the new one comes"
-    assert other.lacks == {"sizes", "fast", "corrected", "another"}
+    assert other.lacks == {"sizes", "fast", "corrected", "another", "count"}
     assert state.of_another_level(STEPS, STEPS, keep=False).found is None
     assert state.of_another_level(STEPS, SMALL, keep=True).found == state.found
     assert state.of_another_level(STEPS, CROSSING, keep=True).found is None
@@ -283,11 +338,12 @@ def test_both_formulas_are_compared_side_by_side() -> None:
     head, *rows = rule_text.table(asked(STEPS, (1, 2)))
     assert head == ("", "rules on", "classic", "FlowDesk's")
     figures = {name: rest for name, *rest in rows}
-    assert list(figures) == ["rules", "variables", "clauses", "time", "rounds"]
+    assert list(figures) == ["rules", "variables", "clauses", "time", "rounds", "answers"]
     assert figures["rules"] == ["1–2", "1–11", "1–4"]
     now, classic, own = (int(figure.replace(",", "")) for figure in figures["clauses"])
     assert now < classic > own
     assert "–" not in figures["time"]
+    assert figures["answers"] == ["> 1,000", "–", "–"], "those of rules that were not on"
 
 
 @pytest.mark.parametrize(

@@ -17,10 +17,12 @@ from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import places
 from flowdesk.kinds.answers import SolveStatus
 from flowdesk.kinds.table import KINDS
+from flowdesk.lab.changes import left
+from flowdesk.lab.counting import Count
 from flowdesk.lab.explore import Contradiction, Explored, contradiction, explore
 from flowdesk.lab.latex import latex_formula
 from flowdesk.lab.reasons import Why, reason
-from flowdesk.lab.rule_questions import as_solved
+from flowdesk.lab.rule_questions import as_solved, how_many
 from flowdesk.lab.rule_text import named, requirement, too_large
 from flowdesk.lab.rulebook import FORMS, Rule, RuleBook
 from flowdesk.lab.rulebooks import RULE_BOOKS, book_of, without_rules
@@ -144,7 +146,8 @@ def run(arguments: argparse.Namespace, console: Console) -> None:
             parts = ask(partial(contradiction, rules=found.rules, form=form), None)
     # `as_solved` may have left out optional rules.
     in_order = [number for number in rules if number in found.rules]
-    console.lines(*as_lines(puzzle, found, in_order), *as_reasons(puzzle, why, parts))
+    count = ask(partial(how_many, found=found), None) if found.answer else None
+    console.lines(*as_lines(puzzle, found, in_order, count), *as_reasons(puzzle, why, parts))
 
 
 def _latex(arguments: argparse.Namespace, console: Console) -> list[str]:
@@ -184,7 +187,9 @@ def as_json(puzzle: Named, found: Explored) -> dict[str, Any]:
     }
 
 
-def as_lines(puzzle: Named, found: Explored, rules: Sequence[int]) -> list[str]:
+def as_lines(
+    puzzle: Named, found: Explored, rules: Sequence[int], count: Count | None = None
+) -> list[str]:
     """Return a headline that names the rules, the size of their formula, and what is broken."""
     book = book_of(puzzle.entry.level)
     which = named(rules, as_given=True)
@@ -201,6 +206,8 @@ def as_lines(puzzle: Named, found: Explored, rules: Sequence[int]) -> list[str]:
         lines.append(
             f"  {found.variables} variables, {clauses} clauses, {rounds}, {found.seconds:.3f} s"
         )
+    if found.answer:
+        lines.append(f"  {left(count or Count(found.rules, found.form, 0, is_exact=False))}")
     number, gap = book.gap
     is_gap = number in found.rules and number in {each.rule for each in found.broken}
     return [*lines, *as_broken(book, found, gap if is_gap else "")]

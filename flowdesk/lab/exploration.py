@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from flowdesk.core.grid import Cell
 from flowdesk.core.puzzle import Puzzle
+from flowdesk.lab.counting import Count
 from flowdesk.lab.explore import Contradiction, Explored, Sizes
 from flowdesk.lab.flow.book import FLOW_RULES
 from flowdesk.lab.reasons import Why
@@ -40,6 +41,8 @@ class Exploration:
     `needed` is the smallest set of rules, if it was asked for; if it was asked why there is none,
     `why` is the reason that a person would give, and `reason` the contradiction, whose parts are
     shown if there is no `why` or they are `unfolded`.
+    `before` is the answer to the rules that were on before, and `counts` how many answers there are
+    to sets of rules, by their form and numbers, as far as they were counted.
     `strict`: the level itself requires the optional rules. `book` has the rules of its kind.
     `orders` are the orders of the classic rules and of FlowDesk's own, if they are not by number.
     """
@@ -56,6 +59,8 @@ class Exploration:
     why: Why | None = None
     reason: Contradiction | None = None
     unfolded: bool = False
+    before: Explored | None = None
+    counts: Mapping[tuple[str, frozenset[int]], Count] = field(default_factory=dict)
     strict: bool = False
     book: RuleBook = FLOW_RULES
     orders: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
@@ -118,6 +123,8 @@ class Exploration:
             wanted.add("sizes")
         if not self.needed and self.needed_rules - self.on:
             wanted.add("another")
+        if (self.form, self.on) not in self.counts:
+            wanted.add("count")
         return frozenset(wanted)
 
     @property
@@ -166,6 +173,10 @@ class Exploration:
     def with_answer(self, found: Explored) -> Exploration:
         """Return the exploration with the answer to the rules that are on."""
         answered = replace(self._showing(found), is_outdated=False, another=None)
+        if self.is_outdated:
+            answered = replace(answered, before=None)
+        elif self.found and (self.found.rules, self.found.form) != (found.rules, found.form):
+            answered = replace(answered, before=self.found)
         if found.form == "corrected" and self.on == self.needed_rules:
             return answered.with_whole(Whole(found))
         return answered
@@ -220,6 +231,14 @@ class Exploration:
         if self.parts or not self.why:
             return frozenset(cell for _, cells in self.parts for cell in cells)
         return frozenset(self.why.finding.cells)
+
+    def with_count(self, count: Count) -> Exploration:
+        """Return it with the number of answers to some rules."""
+        return replace(self, counts={**self.counts, (count.form, frozenset(count.rules)): count})
+
+    def count(self, found: Explored | None) -> Count | None:
+        """Return how many answers there are to the rules of an answer; None if not known."""
+        return self.counts.get((found.form, frozenset(found.rules))) if found else None
 
     def with_sizes(self, sizes: Sizes) -> Exploration:
         """Return it with the sizes of the rules of a form."""

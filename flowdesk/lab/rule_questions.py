@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from flowdesk.kinds.table import kind_of
+from flowdesk.lab.counting import Count, count_answers
 from flowdesk.lab.explore import Explored, explore, sizes, smallest_rules
 from flowdesk.lab.rulebooks import book_of, number_of_cells
 
@@ -48,7 +49,8 @@ def answer(
 
     ``sizes``: the sizes of the rules of this form; ``fast`` and ``corrected``: the answers to the
     rules of those forms that make the game, the latter not on large boards; ``another``: another
-    answer to these rules, if the first is a solution.
+    answer to these rules, if the first is a solution; ``count``: how many there are, not on large
+    boards.
     """
     needed = book_of(puzzle).needed
     found = explore(puzzle, rules, form)
@@ -62,8 +64,19 @@ def answer(
     is_broken = {each.rule for each in found.broken}
     if "another" in lacks and found.answer and is_broken.isdisjoint(needed(puzzle)):
         progress(Another(explore(puzzle, rules, form, found.answer)))
+    if "count" in lacks:
+        progress(how_many(puzzle, found))
     if "corrected" in lacks and not is_large:
         progress(Whole(explore(puzzle, needed(puzzle))))
+
+
+def how_many(puzzle: Any, found: Explored, *, progress: object = None) -> Count:
+    """Return how many answers there are to the same rules; on large boards do not count them."""
+    if found.answer is None:
+        return Count(found.rules, found.form, 0, is_exact=True)
+    if number_of_cells(puzzle) > QUICK:
+        return Count(found.rules, found.form, 0, is_exact=False)
+    return count_answers(puzzle, found.rules, found.form)
 
 
 def as_solved(puzzle: Any, *, progress: object = None) -> Explored:

@@ -10,6 +10,7 @@ from flowdesk.core.grid import Cell, listed, places
 from flowdesk.core.puzzle import Puzzle
 from flowdesk.kinds.known import Mood
 from flowdesk.kinds.table import kind_of
+from flowdesk.lab.counting import MOST, Count
 from flowdesk.lab.exploration import Exploration
 from flowdesk.lab.explore import Contradiction, Explored
 from flowdesk.lab.rule_questions import QUICK
@@ -242,6 +243,8 @@ def table(state: Exploration) -> list[tuple[str, str, str, str]]:
     for name, figure in _FIGURES.items():
         first, second, third = (figure(found) if found else "–" for found in shown)
         rows.append((name, first, second, third))
+    first, second, third = (_number(state.count(found)) for found in shown)
+    rows.append(("answers", first, second, third))
     return rows
 
 
@@ -278,6 +281,15 @@ def _runs(numbers: Iterable[int]) -> list[list[int]]:
 
 def _run(run: list[int]) -> str:
     return f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0])
+
+
+def _number(count: Count | None) -> str:
+    """Return how many answers there are as a figure: ``11``, ``> 1,000``, ``≥ 212``."""
+    if count is None or not (count.is_exact or count.answers):
+        return "–"
+    if count.is_more:
+        return f"> {MOST:,}"
+    return f"{'' if count.is_exact else '≥ '}{count.answers:,}"
 
 
 def _time(found: Explored) -> str:

@@ -207,6 +207,11 @@ class RuleBook:
     added: Mapping[str, tuple[int, ...]]
     #: What each classic rule requires of one or many cells, as in "have exactly one colour".
     demands: Mapping[int, str]
+    #: What each classic rule does to an answer that breaks it: a verb, the word for a breach, and
+    #: what belongs to that, as in "gave", "cell", "exactly one colour".
+    mends: Mapping[int, tuple[str, str, str]]
+    #: In what two answers differ that are counted as two, as a sentence.
+    counted_as_two: str
     #: puzzle -> whether it requires the optional rules, too.
     is_strict: Callable[[Any], bool] = lambda puzzle: False
     #: puzzle, solution -> the solution as an answer.

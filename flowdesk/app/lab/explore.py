@@ -17,6 +17,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.desk.work.worker import Died, Done, Event, Failed, Progress
 from flowdesk.kinds.known import Mood
 from flowdesk.lab import rule_questions, rule_text
+from flowdesk.lab.counting import Count
 from flowdesk.lab.exploration import Exploration
 from flowdesk.lab.explore import Contradiction, Explored, Sizes
 from flowdesk.lab.reasons import Why, why_none
@@ -296,6 +297,8 @@ class ExploreMode(AnswerOverlay):
                 self.let_glow(self.state.changed)
             case Progress(Sizes() as sizes):
                 self.state = self.state.with_sizes(sizes)
+            case Progress(Count() as count):
+                self.state = self.state.with_count(count)
             case Progress(Another() as another):
                 self.state = self.state.with_another(another)
                 if not self._shows_remark:

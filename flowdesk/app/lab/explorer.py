@@ -17,7 +17,7 @@ from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.app.widgets.segments import Segments
 from flowdesk.app.widgets.tooltip import Tooltip
 from flowdesk.kinds.known import Mood
-from flowdesk.lab import rule_text
+from flowdesk.lab import changes, rule_text
 
 _MOST_REMARKS = 60
 _OWN = "Own"
@@ -170,9 +170,11 @@ class ExplorerPanel(ttk.Frame):
         """Show a sentence about the answer, links, what the answer breaks, and figures."""
         mode, colors, text = self._mode, self._theming.colors, self._answer
         headline, mood = mode.message
+        is_told = not mode.problem[0] and not mode.takes_long and not mode.state.reason
+        news = changes.change(mode.state) if is_told else ""
         remarks = [] if mode.problem[0] or mode.takes_long else rule_text.remarks(mode.state)
         offers, table = list(self._offers()), rule_text.table(mode.state)
-        shown = headline, mood, [words for words, _, _ in offers], remarks, table, colors
+        shown = headline, mood, news, [words for words, _, _ in offers], remarks, table, colors
         if shown == self._answer_shown:
             return
         self._answer_shown = shown
@@ -180,6 +182,9 @@ class ExplorerPanel(ttk.Frame):
         ink = colors.text if mood is Mood.NEUTRAL else getattr(colors, mood.value)
         text.tag_configure("headline", foreground=ink)
         text.add(f"{headline}\n", "bold", "headline")
+        if news:
+            two = mode.state.book.counted_as_two
+            text.add(f"{news}\n", click=partial(self._shell.say, two), tip=two)
         for words, tip, call in offers:
             text.add(words, "link", click=call, tip=tip)
             text.add("\n")

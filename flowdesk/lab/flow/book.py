@@ -150,6 +150,17 @@ FLOW_RULES = RuleBook(
         11: "not form a loop",
         12: "be linked with neighbours of the same colour",
     },
+    mends={
+        1: ("gave", "cell", "exactly one colour"),
+        2: ("gave", "cell", "exactly two arms"),
+        3: ("mended", "fault", "at endpoints"),
+        **{n: ("mended", "misfit", f"beside cells with arms {ways(n)}") for n in SHAPES},
+        10: ("removed", "arm", "that left the board or crossed a wall"),
+        11: ("removed", "loop", ""),
+        12: ("linked or parted", "pair", "of neighbours of one colour"),
+    },
+    counted_as_two="Two answers are different if an arm is, in its place or in its colour. "
+    "Helpers follow from the arms and do not count.",
     is_strict=lambda level: not level.touching,
     answer_of=answer_of,
     why_not_forced=_why_not_forced,

@@ -91,6 +91,14 @@ SLITHERLINK_RULES = RuleBook(
         4: "be reached in more steps than the cell from which it is reached",
         5: "be inside or outside, as the edges say; all cells of a side are connected",
     },
+    mends={
+        0: ("settled", "edge", "on which two cells did not agree"),
+        1: ("satisfied", "clue", ""),
+        2: ("mended", "corner", "where the loop ended, branched or crossed itself"),
+        **dict.fromkeys((3, 4, 5), ("mended", "fault", "of inside and outside")),
+    },
+    counted_as_two="Two answers are different if an edge is. How cells reach each other does not "
+    "count.",
     answer_of=answer_of,
     why_not_forced=_why_not_forced,
     same_board=lambda before, after: (before.width, before.height) == (after.width, after.height),

@@ -1,0 +1,99 @@
+"""Tell in a sentence what a rule that was turned on or off has changed, and how many are left."""
+
+from __future__ import annotations
+
+from flowdesk.core.grid import places
+from flowdesk.core.text import counted
+from flowdesk.lab.counting import MOST, Count
+from flowdesk.lab.exploration import Exploration
+from flowdesk.lab.explore import Explored
+
+_FEW = 3  # places that are named one by one
+
+
+def left(count: Count | None) -> str:
+    """Return a sentence about how many answers there are; empty if that is not known yet."""
+    if count is None or (count.is_exact and not count.answers):
+        return ""
+    if count.is_more:
+        return f"More than {MOST:,} answers are left."
+    if count.is_exact:
+        return "One answer is left." if count.answers == 1 else f"{count.answers} answers are left."
+    if count.answers > 1:
+        return f"At least {count.answers} answers are left: counting them took too long."
+    return "How many answers are left was not counted."
+
+
+def change(state: Exploration) -> str:
+    """Return what is different from the answer before, because of one rule, in short sentences."""
+    before, found = state.before, state.found
+    if not before or not found or not state.is_answered or before.form != found.form:
+        return left(state.count(found) if state.is_answered else None)
+    old, new = frozenset(before.rules), frozenset(found.rules)
+    said = []
+    if len(new - old) == 1 and old < new:
+        (rule,) = new - old
+        said = [_turned_on(state, rule, before, found), _fewer(state, rule, before, found)]
+    elif len(old - new) == 1 and new < old:
+        (rule,) = old - new
+        said = [_turned_off(state, rule, found), _more(state, before, found)]
+    if not said or not said[1]:
+        said.append(left(state.count(found)))
+    return " ".join(filter(None, said))
+
+
+def _turned_on(state: Exploration, rule: int, before: Explored, found: Explored) -> str:
+    """Return what a rule has mended in the answer before."""
+    if state.form == "fast" or not before.answer or not found.answer:
+        return ""
+    wrong = [each for each in before.broken if each.rule == rule]
+    if not wrong:
+        if any(rule in each.besides for each in before.broken):
+            return ""  # it only works together with others
+        stays = ", and stays" if before.answer == found.answer else ""
+        return f"The answer obeyed rule {rule} already{stays}."
+    verb, word, rest = state.book.mends[rule]
+    cells = {each.cells[0] for each in wrong if each.cells}
+    where = f": {places(cells)}" if 0 < len(cells) <= _FEW else ""
+    return f"Rule {rule} {verb} {counted(len(wrong), word)} {rest}".rstrip() + f"{where}."
+
+
+def _turned_off(state: Exploration, rule: int, found: Explored) -> str:
+    """Return how often the answer breaks a rule that is off now."""
+    if state.form == "fast" or not found.answer:
+        return ""
+    times = sum(each.rule == rule for each in found.broken)
+    how = {0: "still obeys it", 1: "breaks it once", 2: "breaks it twice"}
+    return f"Without rule {rule} the answer {how.get(times, f'breaks it {times} times')}."
+
+
+def _fewer(state: Exploration, rule: int, before: Explored, found: Explored) -> str:
+    """Return how many of the answers before obey another rule."""
+    old, new = state.count(before), state.count(found)
+    if new is None or not new.is_exact or old is None:
+        return ""
+    many = f"more than {MOST:,}" if old.is_more else str(old.answers)
+    if not old.is_exact and not old.is_more:
+        return ""
+    if not old.answers:
+        return ""
+    if not new.answers and old.answers == 1:
+        return f"The only answer does not obey rule {rule}."
+    if not new.answers:
+        return f"None of {many} answers obeys rule {rule}."
+    if old.is_exact and old.answers == new.answers:
+        if old.answers == 1:
+            return "It was the only one."
+        return f"All {many} answers obey it: the other rules imply it."
+    few = "One" if new.answers == 1 else str(new.answers)
+    return f"{few} of {many} answers {'is' if new.answers == 1 else 'are'} left."
+
+
+def _more(state: Exploration, before: Explored, found: Explored) -> str:
+    """Return how many answers there are now, and before."""
+    old, new = state.count(before), state.count(found)
+    if old is None or new is None or not (old.is_exact and new.is_exact):
+        return ""
+    if old.answers == new.answers:
+        return f"There are no more answers than before: {new.answers}."
+    return f"There are {new.answers} answers instead of {old.answers}."
