@@ -231,10 +231,22 @@ def test_a_clause_in_words_in_names_and_as_dimacs() -> None:
         return Meaning(f"v{variable}", (cell,), where, f"is {color}", f"is not {color}")
 
     assert in_words([4], meaning) == "Column 2 is blue."
-    assert in_words([3, 4, 5], meaning) == "Column 2 is red, is blue or is green."
+    assert in_words([-4], meaning) == "Column 2 is not blue."
+    assert in_words([3, 4, 5], meaning) == "Column 2 is red, blue or green."
     assert in_words([-3, -7], meaning) == "Not both of these: column 2 is red; column 3 is blue."
-    assert in_words([-3, -4, 7], meaning) == (
-        "If column 2 is red and is blue, then column 3 is blue."
+    assert in_words([-3, -4], meaning) == "Not both of these: column 2 is red; it is blue."
+    assert in_words([-3, -4, 7], meaning) == "If column 2 is red and blue, then column 3 is blue."
+    assert in_words([-3, 4], meaning) == "If column 2 is red, then it is blue."
+    assert in_words([-3, 4, 7], meaning) == (
+        "If column 2 is red and not blue, then column 3 is blue."
+    )
+    assert in_words([-3, 4, -7], meaning) == (
+        "If column 2 is red and not blue, then column 3 is not blue."
+    )
+    many = [3, 6, 9]
+    assert in_words(many, meaning) == "At least one of these is red: column 2; column 3; column 4."
+    assert in_words([-literal for literal in many], meaning) == (
+        "Not all three of these are red: column 2; column 3; column 4."
     )
     assert in_names([-3, 7], meaning) == "¬v3 ∨ v7"
     assert in_dimacs([-3, 7]) == "-3 7 0"

@@ -105,9 +105,7 @@ def test_the_walk_of_a_search_in_words() -> None:
     thinking.step()
     text, _, lines = about_event(thinking)
     assert text == "Learned clause 1, from 2 others."
-    words = (
-        "row 2, column 1 has no arm right; row 2, column 1 has an arm up; row 2, column 1 is Red"
-    )
+    words = "row 2, column 1 has no arm right; it has an arm up; it is Red"
     assert of_thought(thinking).text == f"Not all three of these: {words} (R)."
     assert [line.text for line in lines[:5]] == [
         "Not all three of these:",

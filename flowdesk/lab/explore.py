@@ -11,10 +11,10 @@ from typing import Any
 
 from flowdesk.core.grid import Cell, by_row
 from flowdesk.kinds.answers import SolveStatus
-from flowdesk.lab.rulebook import DEFINITIONS, FORMS, MEANING, Broken, Formula, Part
+from flowdesk.lab.rulebook import DEFINITIONS, FORMS, MEANING, Broken, Formula, Part, RuleBook
 from flowdesk.lab.rulebooks import book_of
 from flowdesk.sat.backend import find_model, refine
-from flowdesk.sat.cnf import Clause, Cnf
+from flowdesk.sat.cnf import Clause, Cnf, Model
 
 #: The search for a contradiction ends when the solver got so many clauses: after some 10 s.
 MOST_CLAUSES = 10_000_000
@@ -29,6 +29,8 @@ class Explored:
 
     `status` is solved, unsolvable (the rules contradict each other) or unknown. `broken` lists the
     breaches of all classic rules in this form (for ``fast``, corrected), not only of `rules`.
+    `model` are the variables that are true, `added` the clauses that models broke on the way, each
+    with the number of its rule.
     `rounds` counts the calls of the SAT solver, `seconds` is the time of all of them together.
     """
 
@@ -41,6 +43,8 @@ class Explored:
     clauses: int = 0
     rounds: int = 0
     seconds: float = 0.0
+    model: Model = frozenset()
+    added: tuple[tuple[int, Clause], ...] = ()
 
 
 def explore(
@@ -60,6 +64,7 @@ def explore(
     formula, cnf = formula_of(puzzle, rules, form)
     if besides:
         cnf.add(_ANOTHER, formula.excluding(besides))
+    given, known = cnf.sizes(), cnf.variables
     rounds = itertools.count()
     model = refine(cnf, formula.cut, on_round=lambda: next(rounds))
     answer = formula.answer(model) if model is not None else None
@@ -73,7 +78,19 @@ def explore(
         len(cnf.clauses()) - len(cnf.rules.get(_ANOTHER, ())),
         next(rounds),
         time.perf_counter() - began,
+        model or frozenset(),
+        tuple(
+            (rule_of(book, form, group), tuple(clause))
+            for group, clauses in cnf.rules.items()
+            for clause in clauses[given.get(group, 0) :]
+            if all(abs(literal) <= known for literal in clause)
+        ),
     )
+
+
+def rule_of(book: RuleBook, form: str, group: str) -> int:
+    """Return the number of the rule of a group of clauses."""
+    return book.fast_rule_of[group] if form == "fast" else int(group.removeprefix("rule "))
 
 
 def formula_of(puzzle: Any, rules: Collection[int], form: str) -> tuple[Formula, Cnf]:

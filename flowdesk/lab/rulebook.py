@@ -121,6 +121,12 @@ class ClassicFormula(Formula, Protocol):
     def cnf(self, rules: Collection[int]) -> Cnf:
         """Return the formula of some rules; the group of rule 3 is called ``rule 3``."""
 
+    def clauses(self, number: int, cell: Cell) -> Iterable[Clause]:
+        """Return the clauses of a rule for a cell, without those that `cut` adds."""
+
+    def definitions(self, cell: Cell) -> Iterable[Clause]:
+        """Return the clauses that define the helpers of a cell; they always hold."""
+
     def parts(self, rules: Collection[int], cnf: Cnf) -> list[Part]:
         """Return rules at cells with their clauses, and those that were cut from `cnf`."""
 

@@ -63,23 +63,23 @@ class Formula:
     def cnf(self, rules: Collection[int]) -> Cnf:
         """Return the formula of some rules; `cut` adds clauses against loops."""
         cnf = Cnf(self._keys)
-        cnf.add(MEANING, self._meaning())
+        for cell in self.free:
+            cnf.add(MEANING, self.definitions(cell))
         for number in sorted(rules):
             for cell in self.level.cells:
                 cnf.add(f"rule {number}", self.clauses(number, cell))
         return cnf
 
-    def _meaning(self) -> Iterator[Clause]:
-        """Yield the definitions of arms and colours."""
-        for cell in self.free:
-            for d in STEPS:
-                yield from _either(
-                    self.arm[cell, d], [self.arms[cell, label, d] for label in self.labels]
-                )
-            for label in self.labels:
-                yield from _either(
-                    self.color[cell, label], [self.arms[cell, label, d] for d in STEPS]
-                )
+    def definitions(self, cell: Cell) -> Iterator[Clause]:
+        """Yield the definitions of the arms and colours of a cell; none for an endpoint."""
+        if cell in self.level.endpoints:
+            return
+        for d in STEPS:
+            yield from _either(
+                self.arm[cell, d], [self.arms[cell, label, d] for label in self.labels]
+            )
+        for label in self.labels:
+            yield from _either(self.color[cell, label], [self.arms[cell, label, d] for d in STEPS])
 
     def clauses(self, number: int, cell: Cell) -> Iterable[Clause]:
         """Return the clauses of a rule for a cell; none for rule 11.

@@ -76,7 +76,7 @@ class Formula:
         cnf = Cnf(self._keys)
         for number in sorted(rules):
             for cell in self._cells:
-                cnf.add(f"rule {number}", self._clauses(number, cell))
+                cnf.add(f"rule {number}", self.clauses(number, cell))
         return cnf
 
     def parts(self, rules: Collection[int], cnf: Cnf) -> list[Part]:
@@ -85,7 +85,7 @@ class Formula:
             (number, (cell,), clauses)
             for number in sorted(rules)
             for cell in self._cells
-            if (clauses := list(self._clauses(number, cell)))
+            if (clauses := list(self.clauses(number, cell)))
         ]
 
     def meaning(self, variable: int) -> Meaning:
@@ -156,7 +156,11 @@ class Formula:
         """Return that nothing is left out that a model could break."""
         return False
 
-    def _clauses(self, number: int, cell: Cell) -> Iterable[Clause]:
+    def definitions(self, cell: Cell) -> Iterable[Clause]:
+        """Return nothing: there are no helpers that hold without a rule."""
+        return ()
+
+    def clauses(self, number: int, cell: Cell) -> Iterable[Clause]:
         """Return the clauses of a rule for a cell."""
         published, corrected = (
             (self._shared, self._clue, self._corners, *own)
