@@ -161,6 +161,7 @@ ENTRIES: tuple[Action | Submenu | None, ...] = (
     Action("Rules", "Next conflict", "Mod-F9"),
     Action("Rules", "Next answer", "Mod-F5"),
     None,
+    Action("Rules", "See the clauses"),
     Action("Rules", "Which rules are needed?"),
     Action("Rules", "Why is there no solution?"),
     Action("Rules", "Compare encodings ..."),

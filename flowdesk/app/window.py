@@ -345,6 +345,11 @@ class Window:
             "Next decision": Command(thinking.to_next_decision, thinks),
             "Next conflict": Command(thinking.to_next_conflict, thinks),
             "Next answer": Command(thinking.to_next_answer, thinks),
+            "See the clauses": Command(
+                self.explorer.see_clauses,
+                lambda: exploring.is_on and not exploring.problem[0],
+                lambda: self.explorer.clauses.is_open,
+            ),
             "Which rules are needed?": Command(
                 exploring.ask_which_are_needed, lambda: exploring.may_ask
             ),

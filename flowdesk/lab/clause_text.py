@@ -15,10 +15,14 @@ _COUNTED = {2: "both", 3: "all three", 4: "all four", 5: "all five", 6: "all six
 
 
 class Piece(NamedTuple):
-    """A part of a clause as it is read; `literal` is the one that it stands for, 0 if for none."""
+    """A part of a clause as it is read; `literal` is the one that it stands for, 0 if for none.
+
+    If it `is_opposite`, it says that the literal is false, as the condition of an implication does.
+    """
 
     text: str
     literal: int = 0
+    is_opposite: bool = False
 
 
 def literal_words(literal: int, meaning: Meanings) -> str:
@@ -69,11 +73,15 @@ def pieces_in_dimacs(clause: Clause) -> list[Piece]:
 def pieces_in_words(clause: Clause, meaning: Meanings) -> list[Piece]:
     """Return the pieces of `in_words`; a condition stands for the literal that is its opposite."""
     literals = {abs(literal): literal for literal in clause}
-    pieces = _in_words(clause, meaning)
-    return [Piece(text, literals.get(abs(literal), 0)) for text, literal in pieces]
+    return [
+        piece._replace(literal=literal, is_opposite=literal != piece.literal)
+        for piece in _in_words(clause, meaning)
+        for literal in [literals.get(abs(piece.literal), 0)]
+    ]
 
 
 def _in_words(clause: Clause, meaning: Meanings) -> list[Piece]:
+    """Return the pieces with what they say, which may be the opposite of a literal."""
     if not clause:
         return [Piece("Nothing satisfies the empty clause.")]
     conditions, results = _split(clause, meaning)
@@ -98,7 +106,7 @@ def _in_words(clause: Clause, meaning: Meanings) -> list[Piece]:
 def _together(clause: Clause, meaning: Meanings) -> list[Piece]:
     """Return a clause that says the same of several subjects."""
     which = f"Not {_all(clause)} of these are" if clause[0] < 0 else "At least one of these is"
-    subjects = [Piece(meaning(abs(literal)).subject, literal) for literal in clause]
+    subjects = [Piece(meaning(abs(literal)).subject, abs(literal)) for literal in clause]
     return [
         Piece(f"{which} {_shared(clause, meaning)}: "),
         *_between(subjects, [Piece("; ")] * len(clause)),

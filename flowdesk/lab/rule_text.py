@@ -188,6 +188,23 @@ def remarks(state: Exploration) -> list[Remark]:
     return found
 
 
+def breach_at(state: Exploration, cell: Cell) -> tuple[int, tuple[Cell, ...]]:
+    """Return which rule is broken at a cell, and the cells, that one first; none if none is."""
+    parts = [
+        *((each.rule, each.cells) for each in state.broken),
+        *state.parts,
+    ]
+    found = [
+        (state.book.rule(rule).optional, cells[0] != cell, rule, cells)
+        for rule, cells in parts
+        if cell in cells
+    ]
+    if not found:
+        return 0, ()
+    _, _, rule, cells = min(found, key=lambda each: each[:2])
+    return rule, (cell, *(other for other in cells if other != cell))
+
+
 def remark_at(state: Exploration, cell: Cell) -> tuple[str, tuple[Cell, ...]]:
     """Return what is wrong at a cell, and the cells concerned; ("", ()) if nothing is."""
     if state.why or state.reason:

@@ -117,11 +117,13 @@ class Cursor:
 class Editor:
     """The current tool and item of the palette, and the gesture that is being made.
 
-    `listeners` are called when the item or the tool has changed.
+    `listeners` are called when the item or the tool has changed. `takes` may take a press for
+    something else than editing.
     """
 
     def __init__(self, stage: Stage, document: Document, theming: Theming, say: Say) -> None:
         self.listeners: list[Callable[[], None]] = []
+        self.takes: Callable[[Spot], bool] = lambda spot: False
         self._stage = stage
         self.view = stage.view
         self._document = document
@@ -183,7 +185,7 @@ class Editor:
     # Gestures
 
     def press(self, spot: Spot, *, shift: bool = False) -> None:
-        if self.cursor.reaches(spot):
+        if self.cursor.reaches(spot) and not self.takes(spot):
             gesture = self.tool.press(self.level, spot, self.item)
             if gesture and self.tool.draws:
                 self._stage.make_room(self.level)

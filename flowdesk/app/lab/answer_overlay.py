@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from flowdesk.app.stage import Overlay, Stage
@@ -13,6 +13,7 @@ from flowdesk.lab.rulebooks import book_of
 
 _GLOW = (0.5, 0.42, 0.34, 0.26, 0.18, 0.1)  # the strength in each frame
 _FRAME_MS = 70
+_LIT = 0.45  # the strength where cells are lit
 _MOST_GLOWING = 400  # cells; more take too long to paint
 
 
@@ -24,6 +25,7 @@ class AnswerOverlay(Overlay):
         self._glowing: frozenset[Cell] = frozenset()
         self._glow = 0.0
         self._glow_timer = Timer(stage.view)
+        self._lit: frozenset[Cell] = frozenset()
 
     def set_answer(self, answer: Any, marks: Mapping[Cell, float]) -> None:
         """Take another answer and other framed cells, without painting them; end the glow."""
@@ -33,7 +35,11 @@ class AnswerOverlay(Overlay):
     @property
     def cells(self) -> set[Cell]:
         level = self._stage.level
-        return book_of(level).answer_cells(level, self._answer, self._marks) | self._glowing
+        return (
+            book_of(level).answer_cells(level, self._answer, self._marks)
+            | self._glowing
+            | self._lit
+        )
 
     def segment_at(self, cell: Cell) -> None:
         """Return None: an answer need not be a solution."""
@@ -41,8 +47,9 @@ class AnswerOverlay(Overlay):
 
     def tiles_at(self, cell: Cell) -> Tiles:
         tiles = self.still_at(cell)
-        if cell in self._glowing:
-            tiles = (tiles[0], Tile("hint", strength=self._glow), *tiles[1:])
+        strength = max(self._glow * (cell in self._glowing), _LIT * (cell in self._lit))
+        if strength:
+            tiles = (tiles[0], Tile("hint", strength=strength), *tiles[1:])
         return tiles
 
     def still_at(self, cell: Cell) -> Tiles:
@@ -51,6 +58,11 @@ class AnswerOverlay(Overlay):
             level, self._answer, cell, self._marks, labels=labels
         )
         return tiles
+
+    def light_up(self, cells: Iterable[Cell]) -> None:
+        """Light cells until the next call."""
+        before, self._lit = self._lit, frozenset(filter(self._stage.level.on_board, cells))
+        self._stage.repaint(before ^ self._lit)
 
     def let_glow(self, cells: frozenset[Cell]) -> None:
         """Light cells up and let them fade."""

@@ -103,6 +103,7 @@ class ExploreMode(AnswerOverlay):
     def left(self) -> None:
         self._task.cancel()
         self.stop_glowing()
+        self.light_up(())
         self._timer.stop()
         self._hide_work()
         self._doing, self._note = "", ""

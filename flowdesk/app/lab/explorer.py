@@ -11,6 +11,7 @@ from tkinter import ttk
 
 from flowdesk.app import look
 from flowdesk.app.document_view import DocumentView
+from flowdesk.app.lab.clause_view import ClauseView
 from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.rule_list import RuleList
 from flowdesk.app.widgets.linked_text import LinkedText
@@ -28,6 +29,7 @@ _PAD = 6  # pixels between its parts
 #: list of rules gets shorter, then the text about one. Where lines are long, fewer are enough.
 _ABOUT_LINES, _MOST_ABOUT_LINES, _ANSWER_LINES = 9, 12, 4
 _WIDE, _MOST_WHERE_WIDE = 340, 10
+_CLAUSE_LINES = 14
 _FEWEST_RULES = 4.5
 
 
@@ -53,6 +55,8 @@ class ExplorerPanel(ttk.Frame):
         self.orders = ttk.Frame(self)
         self._orders = Segments(self.orders, mode.choose_order, self._font)
         self.rules = RuleList(self, mode.switch, self.look_at, mode.move, self._font)
+        self.clauses = ClauseView(self, mode, shown, self._font, self._show_page)
+        self.rules.takes_name = self.clauses.choose_rule
         self._about = LinkedText(self, self._font, _ABOUT_LINES)
         self._answer = LinkedText(self, self._font, 1)
         self._walk = self._build_walk()
@@ -63,6 +67,8 @@ class ExplorerPanel(ttk.Frame):
         parts = self.forms, self.orders, self.rules, self._walk, self._about, self._answer
         for row, part in enumerate(parts):
             part.grid(row=row, sticky="nsew", pady=(_PAD if row else 0, 0))
+        self.clauses.grid(row=4, rowspan=2, sticky="nsew", pady=(_PAD, 0))
+        self.clauses.grid_remove()
         for part in (self, self._about):
             part.bind("<Configure>", lambda event: self._share_out(), add=True)
         mode.listeners.append(self.refresh)
@@ -102,6 +108,26 @@ class ExplorerPanel(ttk.Frame):
         self._all_tip.text = "Turn all rules off" if are_on else "Turn on all rules of the game"
         self._show_rule()
         self._show_answer()
+        self.clauses.refresh()
+
+    def see_clauses(self) -> None:
+        """Show the clauses of the rule that the pointer or a step was at last, or the answer."""
+        if self.clauses.is_open:
+            self.clauses.close()
+        else:
+            self.clauses.open(self._looked_at)
+
+    def _show_page(self) -> None:
+        """Show the clauses, or the texts about rule and answer."""
+        for part in (self.clauses, self._about, self._answer):
+            if (part is self.clauses) == self.clauses.is_open:
+                part.grid()
+            else:
+                part.grid_remove()
+        self._share_out()
+        if self.clauses.is_open:
+            self.update_idletasks()  # the list has its new height
+            self.rules.reveal(self.clauses.rule)
 
     def _show_orders(self) -> None:
         """Offer the orders of the rules, where there is more than one."""
@@ -141,6 +167,8 @@ class ExplorerPanel(ttk.Frame):
         free = self.winfo_height() - fixed - _ANSWER_LINES * line
         shown: float = len(self._mode.state.rows)
         most = _MOST_WHERE_WIDE if self.winfo_width() >= _WIDE else _MOST_ABOUT_LINES
+        if self.clauses.is_open:
+            most = _CLAUSE_LINES
         fit = (free - most * line) / row
         if fit < shown:
             shown = max(_FEWEST_RULES, int(fit - 0.5) + 0.5)
@@ -222,6 +250,7 @@ class ExplorerPanel(ttk.Frame):
         elif state.found is None or mode.takes_long:
             return
         elif state.found.answer is None:
+            yield self._clauses_of()
             corrected = state.whole.get("corrected")
             if state.form == "published" and corrected and corrected.answer:
                 yield self._corrected_rules()
@@ -229,6 +258,7 @@ class ExplorerPanel(ttk.Frame):
                 tip = "Find a few rules at a few cells that contradict each other"
                 yield "Why is there no solution?", tip, mode.ask_why_none
         else:
+            yield self._clauses_of()
             if state.another and state.another.found.answer:
                 tip = "The rules that are on allow both"
                 yield "Show the other answer", tip, mode.show_other
@@ -246,6 +276,10 @@ class ExplorerPanel(ttk.Frame):
         if state.found and not mode.problem[0]:
             tip = "A solver with these rules, step by step on the board"
             yield "Watch the solver think", tip, mode.on_watch
+
+    def _clauses_of(self) -> tuple[str, str, Callable[[], object]]:
+        tip = "The clauses of a rule at a cell; or click a cell that is marked"
+        return "See the clauses", tip, self.see_clauses
 
     def _corrected_rules(self) -> tuple[str, str, Callable[[], object]]:
         mode = self._mode

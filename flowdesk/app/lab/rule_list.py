@@ -25,7 +25,7 @@ class RuleList(tk.Canvas):
     """Calls `on_switch` for a click or Space, and `on_look` for the pointer or an arrow key.
 
     `on_move` gets a rule that was dragged, or moved by Alt and an arrow, and its new place among
-    the others.
+    the others. `takes_name` may take a click on the name of a rule; then it is not switched.
     """
 
     def __init__(
@@ -37,6 +37,7 @@ class RuleList(tk.Canvas):
         font: tkfont.Font,
     ) -> None:
         super().__init__(parent, borderwidth=0, highlightthickness=0, takefocus=True, width=10)
+        self.takes_name: Callable[[int], bool] = lambda number: False
         self._on_switch = on_switch
         self._on_look = on_look
         self._on_move = on_move
@@ -181,7 +182,9 @@ class RuleList(tk.Canvas):
         self._give_up()
         if gap is not None:
             self._move(place, gap if gap <= place else gap - 1)
-        elif self._place_at(event) == place:
+        elif self._place_at(event) == place and not (
+            event.x > _SWITCH[0] and self.takes_name(self._rows[place].rule.number)
+        ):
             self._toggle(place)
 
     def _give_up(self) -> str | None:
