@@ -140,6 +140,15 @@ def test_it_plays_and_stops_at_the_end(thinker: Driver) -> None:
     assert "Solved" in said(thinker)
 
 
+def test_the_speed_is_the_same_after_a_change_elsewhere(driver: Driver) -> None:
+    open_level(driver, puzzle("05x05-first-steps.txt"))
+    driver.key(BEGIN)
+    driver.window.thinking.set_speed(3)
+    driver.key("Escape")
+    driver.root.update()
+    assert "3.0 ×" in texts(driver.window.side)
+
+
 def test_another_order_of_decisions_begins_anew(thinker: Driver) -> None:
     panel, thinking = thinker.window.think_panel, thinker.window.thinking
     thinker.key("F9")
@@ -184,10 +193,13 @@ def test_without_the_rules_escape_leads_back_to_the_level(thinker: Driver) -> No
     assert thinker.window.shown.document.undo_label
 
 
-def test_a_change_of_the_level_ends_it(thinker: Driver) -> None:
-    thinker.key("F9")
+def test_the_level_is_not_edited_meanwhile_and_another_one_ends_it(thinker: Driver) -> None:
+    level = thinker.level
     perform(thinker, "Rotate")
-    assert not thinker.window.thinking.is_on or thinker.window.shown.document.undo_label == ""
+    thinker.key("R", "Delete")
+    thinker.drag((2, 0), (2, 2))
+    assert thinker.level == level
+    assert thinker.window.thinking.is_on
     open_level(thinker, SMALL)
     assert not thinker.window.thinking.is_on
 

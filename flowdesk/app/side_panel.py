@@ -162,7 +162,7 @@ class SidePanel(ttk.Frame):
             row.columnconfigure(column, weight=1, uniform="buttons")
             Tooltip(button, f"{action}  ({self._shell.key(action)})")
             self._buttons[text] = button
-        self.speed = SpeedSlider(self, self._shell.settings.speed, self.set_speed)
+        self.speed = SpeedSlider(self, lambda: self._shell.settings.speed, self.set_speed)
         self.speed.pack(fill="x", pady=(6, 0))
 
     def set_speed(self, speed: float) -> None:

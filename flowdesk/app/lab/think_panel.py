@@ -59,7 +59,9 @@ class ThinkPanel(ttk.Frame):
         self.text = LinkedText(self, self._font, 4)
         self.text.on_hover = lambda cells: mode.mark(cells or ())
         self.graph: GraphWindow | None = None  # until it is first shown
-        speed = SpeedSlider(self, self._shell.settings.speed, mode.set_speed, _speed_words, 9)
+        speed = SpeedSlider(
+            self, lambda: self._shell.settings.speed, mode.set_speed, _speed_words, 9
+        )
         parts = (
             *(self._build_order(), self._build_steps(), self._build_jumps(), self.timeline),
             *(speed, self._build_figures(), self.tabs, self.text),

@@ -11,12 +11,15 @@ from flowdesk.desk.pictures.playback import FASTEST, SLOWEST
 
 
 class SpeedSlider(ttk.Frame):
-    """Calls `on_change` with the speed, also when it is made; `words` are shown beside it."""
+    """Calls `on_change` with the speed, also when it is shown; `words` are shown beside it.
+
+    `speed` returns the present speed, which another slider may have changed meanwhile.
+    """
 
     def __init__(
         self,
         parent: tk.Misc,
-        speed: float,
+        speed: Callable[[], float],
         on_change: Callable[[float], object],
         words: Callable[[float], str] = lambda speed: f"{speed:.1f} ×",
         width: int = 7,
@@ -30,10 +33,10 @@ class SpeedSlider(ttk.Frame):
         low, high = math.log10(SLOWEST), math.log10(FASTEST)
         self._scale = ttk.Scale(self, from_=low, to=high, command=self._moved)
         self._scale.pack(side="left", fill="x", expand=True)
-        self.set(speed)
+        self._set(speed())
+        self.bind("<Map>", lambda event: self._set(speed()))
 
-    def set(self, speed: float) -> None:
-        """Move the slider to a speed."""
+    def _set(self, speed: float) -> None:
         self._scale.set(math.log10(speed))
 
     def _moved(self, position: str) -> None:
