@@ -17,6 +17,7 @@ from flowdesk.lab.explore import explore, formula_of
 from flowdesk.lab.rulebook import DEFINITIONS, FORMS
 from flowdesk.lab.rulebooks import book_of
 from tests.boards import random_board
+from tests.samples import level_of
 
 PUZZLES = shipped("puzzles")
 FLOW = load(PUZZLES / "05x05-gap-in-the-rules.txt")[0]
@@ -62,7 +63,7 @@ def test_the_answer_violates_clauses_of_rules_that_are_off_alone(puzzle: Any, fo
                 clause
                 for cell in cells_of(puzzle.width, puzzle.height)
                 for clause in clauses.at(rule, cell)
-                if clauses.judge(clause).is_violated
+                if clauses.judge(rule, clause).is_violated
             ]
             assert not (violated and rule in {*known[:end], DEFINITIONS})
             if form == "corrected" and isinstance(puzzle, Level) and rule not in (DEFINITIONS, 11):
@@ -72,21 +73,34 @@ def test_the_answer_violates_clauses_of_rules_that_are_off_alone(puzzle: Any, fo
                 continue
             place = clauses.place_of(each.rule, each.cells)
             assert place in each.cells
-            assert any(clauses.judge(c).is_violated for c in clauses.at(each.rule, place))
+            assert any(
+                clauses.judge(each.rule, c).is_violated for c in clauses.at(each.rule, place)
+            )
 
 
 def test_a_literal_is_true_alone_true_or_false() -> None:
     clauses = Clauses(FLOW, "corrected")
     (positive, *_), cell = clauses.at(1, (0, 0)), (0, 0)
-    assert clauses.judge(positive).values == (Value.UNKNOWN,) * 5
-    assert not clauses.judge(positive).is_violated
+    assert clauses.judge(1, positive).values == (Value.UNKNOWN,) * 5
+    assert not clauses.judge(1, positive).is_violated
     clauses.found = explore(FLOW, numbers(FLOW, "corrected")[:-1])
-    values = clauses.judge(positive).values
+    values = clauses.judge(1, positive).values
     assert sorted(value.name for value in values) == ["FALSE"] * 4 + ["ONLY"]
     assert clauses.found.answer
     (label,) = clauses.found.answer.looks[cell]
     only = positive[values.index(Value.ONLY)]
     assert clauses.meaning(only).name == f"colour(1,1,{label})"
+
+
+def test_of_what_no_rule_needs_nothing_is_known() -> None:
+    clauses = Clauses(LOOP, "corrected")
+    for on, values in (
+        (range(3), {Value.UNKNOWN}),
+        (range(5), {Value.ONLY, Value.TRUE, Value.FALSE}),
+    ):
+        clauses.found = explore(LOOP, [*on])
+        judged = [clauses.judge(4, clause) for clause in clauses.at(4, (1, 1))]
+        assert {value for each in judged for value in each.values} == values
 
 
 def test_the_clause_against_a_loop_is_found_at_its_cells_once_it_was_added() -> None:
@@ -127,6 +141,14 @@ def test_each_notation_names_every_literal() -> None:
         "then row 1, column 1 has an arm down in Red (R)."
     )
     assert in_dimacs(clauses.at(10, (0, 0))[0]) == f"{clauses.at(10, (0, 0))[0][0]} 0"
+
+
+def test_a_hole_has_no_clauses_and_the_arrows_pass_it() -> None:
+    for form in FORMS:
+        clauses = Clauses(level_of("#R.R ...."), form)
+        rule = clauses.rules[-1 if form == "fast" else 1]
+        assert not any(clauses.has(each, (0, 0)) for each in clauses.rules)
+        assert clauses.next(rule, (0, 0), 1) != (0, 0)
 
 
 def test_a_large_board_builds_only_what_is_looked_at() -> None:

@@ -63,6 +63,7 @@ class Clauses:
         self.found: Explored | None = None
         self._book = book_of(puzzle)
         self._fast: dict[int, _Fast] = {}
+        self._meanings: dict[int, Meaning] = {}
 
     @cached_property
     def _classic(self) -> ClassicFormula:
@@ -96,19 +97,30 @@ class Clauses:
         around = [cells[(start + step * n) % len(cells)] for n in range(1, len(cells) + 1)]
         return next((other for other in around if self.has(rule, other)), cell)
 
-    def judge(self, clause: Clause) -> Judged:
-        """Return a clause with the values of its literals in the model of `found`."""
+    def judge(self, rule: int, clause: Clause) -> Judged:
+        """Return a clause of a rule with the values of its literals in the model of `found`.
+
+        While the rule is off, only what answers depend on has a value.
+        """
         found = self.found
         if found is None or found.form != self.form or not found.answer:
             return Judged(clause, (Value.UNKNOWN,) * len(clause))
-        values = [_value(literal, found.model) for literal in clause]
-        if values.count(Value.TRUE) == 1:
+        is_on = rule in found.rules or rule == DEFINITIONS
+        known = max(map(abs, clause), default=0) if is_on else self._formula(None).decisive
+        values = [
+            _value(literal, found.model) if abs(literal) <= known else Value.UNKNOWN
+            for literal in clause
+        ]
+        if values.count(Value.TRUE) == 1 and Value.UNKNOWN not in values:
             values[values.index(Value.TRUE)] = Value.ONLY
         return Judged(clause, tuple(values))
 
     def meaning(self, variable: int) -> Meaning:
         """Return what a variable says."""
-        return self._formula(None).meaning(variable)
+        known = self._meanings.get(variable)
+        if known is None:
+            known = self._meanings[variable] = self._formula(None).meaning(variable)
+        return known
 
     def cells_of(self, literals: Iterable[int]) -> tuple[Cell, ...]:
         """Return the cells that literals speak of."""
@@ -121,7 +133,7 @@ class Clauses:
         """
         candidates = [cell for cell in cells if self.has(rule, cell)]
         for cell in candidates:
-            if any(self.judge(clause).is_violated for clause in self.at(rule, cell)):
+            if any(self.judge(rule, clause).is_violated for clause in self.at(rule, cell)):
                 return cell
         return candidates[0] if candidates else None
 
@@ -131,6 +143,8 @@ class Clauses:
         return [cell for cell in cells_of(puzzle.width, puzzle.height) if puzzle.is_cell(cell)]
 
     def _at(self, rule: int, cell: Cell) -> Iterable[Clause]:
+        if not self.puzzle.is_cell(cell):
+            return ()  # a hole
         if self.form == "fast":
             return self._index(rule).get(rule, cell)
         if rule == DEFINITIONS:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tkinter as tk
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from math import ceil
 from tkinter import font as tkfont
@@ -23,7 +23,7 @@ from flowdesk.lab.clauses import NOTATIONS, Clauses, Judged, Value
 from flowdesk.lab.rulebook import DEFINITIONS
 from flowdesk.sat.cnf import Clause
 
-_MOST_CLAUSES, _MOST_PIECES = 80, 80  # more are not looked through, but take long to show
+_MOST_CLAUSES, _MOST_PIECES = 50, 60  # more are not looked through, but take long to show
 _LEGEND = (
     "What is green makes its clause true in this answer: bold if nothing else does, crossed out if "
     "it is a condition that does not hold. A red clause is violated. Click to see the cells."
@@ -60,7 +60,7 @@ class ClauseView(ttk.Frame):
         self._head = LinkedText(self, font, 3)
         self.notations = Segments(self, self._choose_notation, font)
         self._text = LinkedText(self, font, 1)
-        self._text.on_hover = lambda cells: mode.light_up(cells or ())
+        self._text.on_hover = self._point_at
         self.columnconfigure(0, weight=1)
         self.rowconfigure(2, weight=1)
         for row, part in enumerate((self._head, self.notations, self._text)):
@@ -114,7 +114,7 @@ class ClauseView(ttk.Frame):
         self._drawn = drawn
         choices = {key: (name, tip) for key, (name, tip, _) in NOTATIONS.items()}
         self.notations.show(choices, self._notation, colors)
-        judged = [clauses.judge(clause) for clause in clauses.at(self.rule, self.cell)]
+        judged = [clauses.judge(self.rule, clause) for clause in clauses.at(self.rule, self.cell)]
         self._show_head(judged, colors)
         self._show_clauses(judged, colors, keep_place=is_same)
 
@@ -157,7 +157,7 @@ class ClauseView(ttk.Frame):
         text.begin(colors)
         for tag, ink in (("true", colors.good), ("false", colors.faint), ("bad", colors.bad)):
             text.tag_configure(tag, foreground=ink)
-        text.tag_configure("opposite", overstrike=True)
+        text.tag_configure("opposite", overstrike=True, overstrikefg=colors.good)
         for at, each in enumerate(judged[:_MOST_CLAUSES]):
             self._add_clause(each, self._notation, at, "✗ " if each.is_violated else "• ")
             if at == self._chosen:
@@ -195,9 +195,8 @@ class ClauseView(ttk.Frame):
 
     def _add(self, text: str, literals: Clause, at: int, tip: str, *tags: str) -> None:
         """Add a part of a clause, which lights up the cells of its literals."""
-        cells = self._known().cells_of(literals)
-        choose = partial(self._choose, at, cells)
-        self._text.add(text, "line", *tags, click=choose, tip=tip, about=cells)
+        choose = partial(self._choose, at, literals)
+        self._text.add(text, "line", *tags, click=choose, tip=tip, about=literals)
 
     def _why_none(self) -> str:
         state = self._mode.state
@@ -212,10 +211,14 @@ class ClauseView(ttk.Frame):
         self._notation = notation
         self.refresh()
 
-    def _choose(self, at: int, cells: Collection[Cell]) -> None:
-        """Show a clause in all notations, and let cells blink."""
+    def _point_at(self, literals: Clause | None) -> None:
+        """Light up the cells of the literals under the pointer."""
+        self._mode.light_up(self._known().cells_of(literals) if literals else ())
+
+    def _choose(self, at: int, literals: Clause) -> None:
+        """Show a clause in all notations, and let the cells of its literals blink."""
         self._chosen = at
-        self._stage.point_out(cells)
+        self._stage.point_out(self._known().cells_of(literals))
         self.refresh()
 
     def _step(self, step: int) -> None:
