@@ -36,7 +36,7 @@ class Photographer:
 
     def lesson(self, path: Path, steps: int = 0) -> None:
         """Open a lesson and go on by some steps."""
-        assert self.window.lessons.open(path)
+        assert self.window.lab.lessons.open(path)
         for _ in range(steps):
             self._settle()
             self.driver.key("F11")
@@ -44,13 +44,13 @@ class Photographer:
 
     def search_until(self, kind: type) -> None:
         """Go on with the search to an event of a kind."""
-        thinking = self.window.thinking
+        thinking = self.window.lab.thinking
         while not isinstance(thinking.thinking.event, kind):
             thinking.step()
             self.driver.root.update()
 
     def _settle(self) -> None:
-        exploring = self.window.exploring
+        exploring = self.window.lab.exploring
         self.driver.wait_until(lambda: not exploring.busy, "the solver has answered")
         self.driver.live(1.0)  # what glows fades
 
@@ -74,7 +74,7 @@ def search(photo: Photographer) -> None:
     photo.lesson(SEARCH, 1)
     photo.search_until(Conflicted)
     photo.take("conflict")
-    found = implication(photo.window.thinking.thinking.trace)
+    found = implication(photo.window.lab.thinking.thinking.trace)
     assert found
     (FOLDER / "implication.png").write_bytes(png(found.graph))
     photo.search_until(Learned)

@@ -334,7 +334,7 @@ def test_the_walk_in_the_window(driver: Driver) -> None:
     driver.window.files.open_path(FOLDER / "05x05-several-loops.json")
     driver.key("F7")
     all_known(driver)
-    exploring = driver.window.exploring
+    exploring = driver.window.lab.exploring
     assert exploring.state.on == frozenset()
     for number in ALL:
         driver.key("F11")
@@ -350,11 +350,11 @@ def test_the_walk_in_the_window(driver: Driver) -> None:
     all_known(driver)
     assert exploring.state.on == {1, 2, 3, 4}
     assert "An edge between two cells has one in each" in panel(driver)
-    driver.window.explorer.rules.focus_force()
+    driver.window.lab.explorer.rules.focus_force()
     driver.key("Down", "space")
     all_known(driver)
     assert exploring.state.on == {2, 3, 4}
-    button(driver.window.explorer, "All").invoke()
+    button(driver.window.lab.explorer, "All").invoke()
     all_known(driver)
     assert exploring.state.on == set(ALL)
 
@@ -363,7 +363,7 @@ def test_a_board_that_the_published_rules_get_wrong(driver: Driver) -> None:
     driver.window.files.open_path(FOLDER / "05x05-first-loop.json")
     perform(driver, "Open a board the published rules get wrong")
     all_known(driver)
-    exploring = driver.window.exploring
+    exploring = driver.window.lab.exploring
     assert driver.window.shown.document.level == SEVERAL
     assert exploring.state.form == "published"
     assert exploring.state.on == set(ALL)
@@ -384,14 +384,14 @@ def test_a_board_that_the_published_rules_get_wrong(driver: Driver) -> None:
 def test_rules_are_read_whole_on_small_screens(driver: Driver, size: str) -> None:
     driver.window.files.open_path(FOLDER / "05x05-several-loops.json")
     driver.key("F7")
-    root, explorer = driver.window.root, driver.window.explorer
+    root, explorer = driver.window.root, driver.window.lab.explorer
     about = next(box for box in explorer.winfo_children() if isinstance(box, LinkedText))
     root.geometry(f"{size}+0+0")
     driver.wait_until(lambda: root.winfo_height() == int(size[-3:]), "it has that size")
     for form in ("Corrected", "Published", "FlowDesk's"):
         choose_form(driver, form)
         all_known(driver)
-        for rule in driver.window.exploring.state.rules:
+        for rule in driver.window.lab.exploring.state.rules:
             explorer.look_at(rule.number)
             root.update()
             assert about.yview() == (0, 1), rule
@@ -400,18 +400,18 @@ def test_rules_are_read_whole_on_small_screens(driver: Driver, size: str) -> Non
 def test_another_kind_of_puzzle_is_explored_with_its_own_rules(driver: Driver) -> None:
     perform(driver, "Open an example board")
     all_known(driver)
-    assert "One colour a cell" in {row.rule.name for row in driver.window.exploring.state.rows}
+    assert "One colour a cell" in {row.rule.name for row in driver.window.lab.exploring.state.rows}
     driver.window.files.open_path(FOLDER / "05x05-first-loop.json")
     all_known(driver)
-    assert driver.window.exploring.is_on
-    assert [row.rule for row in driver.window.exploring.state.rows] == list(RULES)
+    assert driver.window.lab.exploring.is_on
+    assert [row.rule for row in driver.window.lab.exploring.state.rows] == list(RULES)
     perform(driver, "Open an example board")
     all_known(driver)
     assert driver.level.title == "First Loop"
     driver.window.files.open_path(shipped("puzzles") / "05x05-first-steps.txt")
     all_known(driver)
-    assert driver.window.exploring.is_on
-    assert len(driver.window.exploring.state.rules) == 12
+    assert driver.window.lab.exploring.is_on
+    assert len(driver.window.lab.exploring.state.rules) == 12
 
 
 @pytest.mark.parametrize(

@@ -23,18 +23,18 @@ def walk(driver: Driver) -> Driver:
     driver.window.files.open_path(PUZZLES / "05x05-gap-in-the-rules.txt")
     driver.key("F7")
     all_known(driver)
-    driver.window.exploring.ask_for(driver.window.exploring.state.with_rules((1, 2)))
+    driver.window.lab.exploring.ask_for(driver.window.lab.exploring.state.with_rules((1, 2)))
     all_known(driver)
     return driver
 
 
 def shown(driver: Driver) -> str:
-    return texts(driver.window.explorer.clauses).replace("\u00a0", " ")
+    return texts(driver.window.lab.explorer.clauses).replace("\u00a0", " ")
 
 
 def press_here(driver: Driver, words: str, sequence: str = "<Button-1>") -> None:
     """Click on words of the clauses, or only point at them."""
-    for box in driver.window.explorer.clauses.winfo_children():
+    for box in driver.window.lab.explorer.clauses.winfo_children():
         if isinstance(box, tk.Text) and (place := box.search(words, "1.0")):
             driver.root.update()
             x, y, width, height = box.bbox(place) or (0, 0, 0, 0)
@@ -46,7 +46,7 @@ def press_here(driver: Driver, words: str, sequence: str = "<Button-1>") -> None
 
 
 def click_rule(driver: Driver, words: str) -> None:
-    rules = driver.window.explorer.rules
+    rules = driver.window.lab.explorer.rules
     x, y = place_of(rules, words)
     rules.event_generate("<ButtonPress-1>", x=x, y=y)
     rules.event_generate("<ButtonRelease-1>", x=x, y=y)
@@ -59,13 +59,13 @@ def lit(driver: Driver) -> set[tuple[int, int]]:
 
 
 def test_a_marked_cell_leads_to_the_clauses_that_it_violates(walk: Driver) -> None:
-    exploring, level = walk.window.exploring, walk.level
+    exploring, level = walk.window.lab.exploring, walk.level
     broken = next(each for each in exploring.state.broken if each.rule == 10)
     (cell,) = broken.cells
     assert cell in marked(walk)
     walk.click(cell)
     assert walk.level == level, "it was no edit"
-    view = walk.window.explorer.clauses
+    view = walk.window.lab.explorer.clauses
     assert view.is_open
     rule, wrong = view.rule, shown(walk)
     assert f"Rule {rule}: " in wrong
@@ -82,9 +82,9 @@ def test_clauses_are_read_in_words_in_names_and_as_numbers(walk: Driver) -> None
     press(walk, "See the clauses")
     click_rule(walk, "No arm off the board")
     walk.click((0, 0))
-    view = walk.window.explorer.clauses
+    view = walk.window.lab.explorer.clauses
     assert (view.rule, view.cell) == (10, (0, 0))
-    assert walk.window.exploring.state.on == {1, 2}, "a click on the name does not switch"
+    assert walk.window.lab.exploring.state.on == {1, 2}, "a click on the name does not switch"
     assert "Row 1, column 1 has no arm up." in shown(walk)
     assert "2 clauses" in shown(walk)
     for notation, words in (("Names", "¬arm(1,1,t)"), ("DIMACS", "-301 0")):
@@ -104,7 +104,7 @@ def test_clauses_are_read_in_words_in_names_and_as_numbers(walk: Driver) -> None
 def test_keys_and_arrows_go_to_other_cells(walk: Driver) -> None:
     perform(walk, "See the clauses")
     click_rule(walk, "One path an endpoint")
-    view = walk.window.explorer.clauses
+    view = walk.window.lab.explorer.clauses
     assert view.cell in walk.level.endpoints
     before = view.cell
     press_here(walk, "Next ›")
@@ -121,7 +121,7 @@ def test_keys_and_arrows_go_to_other_cells(walk: Driver) -> None:
 
 
 def test_the_way_back_and_the_way_out(walk: Driver) -> None:
-    view, cursor = walk.window.explorer.clauses, walk.window.shown.edit.cursor
+    view, cursor = walk.window.lab.explorer.clauses, walk.window.shown.edit.cursor
     press(walk, "See the clauses")
     assert view.winfo_ismapped()
     press_here(walk, "Back to the answer")
@@ -137,10 +137,10 @@ def test_the_way_back_and_the_way_out(walk: Driver) -> None:
 
 
 def test_a_clause_against_a_loop_is_seen_once_it_was_added(walk: Driver) -> None:
-    exploring = walk.window.exploring
+    exploring = walk.window.lab.exploring
     perform(walk, "See the clauses")
     click_rule(walk, "Two arms a cell")
-    walk.window.explorer.clauses.open(11, (0, 3))
+    walk.window.lab.explorer.clauses.open(11, (0, 3))
     assert "one is added for each loop" in shown(walk)
     exploring.ask_for(exploring.state.with_rules(NEEDED))
     all_known(walk)
@@ -150,19 +150,19 @@ def test_a_clause_against_a_loop_is_seen_once_it_was_added(walk: Driver) -> None
 
 @pytest.mark.parametrize("size", ["1366x741", "800x573"])
 def test_the_clauses_fit_a_small_window_in_every_form(walk: Driver, size: str) -> None:
-    root, view = walk.window.root, walk.window.explorer.clauses
+    root, view = walk.window.root, walk.window.lab.explorer.clauses
     root.geometry(f"{size}+0+0")
     walk.wait_until(lambda: root.winfo_height() == int(size[-3:]), "it has that size")
     for form in ("Corrected", "Published", "FlowDesk's"):
         choose_form(walk, form)
         all_known(walk)
-        for rule in walk.window.exploring.state.rules:
+        for rule in walk.window.lab.exploring.state.rules:
             view.open(rule.number)
             root.update()
             head, text = (box for box in view.winfo_children() if isinstance(box, tk.Text))
             assert head.yview() == (0, 1), rule
             assert text.winfo_height() >= 100
-            assert view.winfo_y() + view.winfo_height() <= walk.window.explorer.winfo_height()
+            assert view.winfo_y() + view.winfo_height() <= walk.window.lab.explorer.winfo_height()
             assert "clause" in shown(walk)
 
 
@@ -170,11 +170,11 @@ def test_slitherlink_has_clauses_too(driver: Driver) -> None:
     driver.window.files.open_path(PUZZLES / "slitherlink" / "05x05-first-loop.json")
     driver.key("F7")
     all_known(driver)
-    driver.window.exploring.ask_for(driver.window.exploring.state.with_rules((0,)))
+    driver.window.lab.exploring.ask_for(driver.window.lab.exploring.state.with_rules((0,)))
     all_known(driver)
-    broken = next(each for each in driver.window.exploring.state.broken if each.rule == 1)
+    broken = next(each for each in driver.window.lab.exploring.state.broken if each.rule == 1)
     driver.click(broken.cells[0])
-    view = driver.window.explorer.clauses
+    view = driver.window.lab.explorer.clauses
     assert view.is_open
     assert "violated" in shown(driver)
     assert view.rule == 1

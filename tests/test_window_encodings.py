@@ -18,7 +18,7 @@ from tests.test_window_solving import open_level
 
 def opened(driver: Driver) -> EncodingsWindow:
     """The window, once all encodings are compared or it has said why not."""
-    encodings = driver.window.encodings.shown
+    encodings = driver.window.lab.encodings.shown
     assert encodings
     driver.wait_until(lambda: not encodings.task.running, "all is compared")
     assert encodings.top.state() == "normal"

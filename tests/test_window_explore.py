@@ -41,7 +41,7 @@ def explorer(driver: Driver) -> Driver:
 
 def all_known(driver: Driver) -> None:
     """Wait until the solver has answered everything."""
-    exploring = driver.window.exploring
+    exploring = driver.window.lab.exploring
     driver.wait_until(lambda: not exploring.busy, "the solver has answered")
 
 
@@ -64,7 +64,7 @@ def place_of(canvas: tk.Canvas, words: str) -> tuple[int, int]:
 
 def switch(driver: Driver, number: int) -> None:
     """Click on a rule."""
-    rules = driver.window.explorer.rules
+    rules = driver.window.lab.explorer.rules
     x, y = place_of(rules, str(number))
     rules.event_generate("<Button-1>", x=x, y=y)
     rules.event_generate("<ButtonRelease-1>", x=x, y=y)
@@ -73,7 +73,7 @@ def switch(driver: Driver, number: int) -> None:
 
 def drag_rule(driver: Driver, number: int, above: int) -> None:
     """Drag a rule to just above another one, in a single move of the pointer."""
-    rules = driver.window.explorer.rules
+    rules = driver.window.lab.explorer.rules
     x, y = place_of(rules, str(number))
     _, top = place_of(rules, str(above))
     rules.event_generate("<Button-1>", x=x, y=y)
@@ -86,7 +86,7 @@ def drag_rule(driver: Driver, number: int, above: int) -> None:
 
 def choose_form(driver: Driver, form: str) -> None:
     """Click on a form of the rules, by its name in the panel."""
-    forms = driver.window.explorer.forms
+    forms = driver.window.lab.explorer.forms
     x, y = place_of(forms, form)
     forms.event_generate("<Button-1>", x=x, y=y)
     driver.root.update()
@@ -95,7 +95,7 @@ def choose_form(driver: Driver, form: str) -> None:
 def press(driver: Driver, words: str) -> None:
     """Click on words in the panel."""
     words = words.replace(" ", "\u00a0")
-    for box in driver.window.explorer.winfo_children():
+    for box in driver.window.lab.explorer.winfo_children():
         if isinstance(box, tk.Text):
             place = box.search(words, "1.0") or box.search(words.replace("\u00a0", " "), "1.0")
             if place:
@@ -106,7 +106,7 @@ def press(driver: Driver, words: str) -> None:
                 box.event_generate("<Button-1>", x=x + width // 2, y=y + height // 2)
                 driver.root.update()
                 return
-    raise LookupError(f"{words!r} is not in {texts(driver.window.explorer)}")
+    raise LookupError(f"{words!r} is not in {texts(driver.window.lab.explorer)}")
 
 
 def hover(driver: Driver, cell: Cell) -> None:
@@ -118,7 +118,7 @@ def hover(driver: Driver, cell: Cell) -> None:
 
 def panel(driver: Driver) -> str:
     """All that can be read in the panel."""
-    return texts(driver.window.explorer).replace("\u00a0", " ")
+    return texts(driver.window.lab.explorer).replace("\u00a0", " ")
 
 
 def marked(driver: Driver) -> set[Cell]:
@@ -129,7 +129,7 @@ def marked(driver: Driver) -> set[Cell]:
 
 def shows_the_answer(driver: Driver) -> bool:
     """Whether the board shows the solver's answer and nothing else, once nothing glows."""
-    found = driver.window.exploring.state.found
+    found = driver.window.lab.exploring.state.found
     assert found
     assert found.answer
     scene = answer_scene(
@@ -145,7 +145,7 @@ def test_the_walk_from_an_empty_board_to_the_solution(driver: Driver) -> None:
     press(driver, "Open an example board")
     assert driver.level.title == "First Steps"
     all_known(driver)
-    exploring = driver.window.exploring
+    exploring = driver.window.lab.exploring
     assert exploring.state.on == frozenset()
     assert marked(driver) == set(driver.level.cells)
     for number in NEEDED:
@@ -168,7 +168,7 @@ def test_the_walk_from_an_empty_board_to_the_solution(driver: Driver) -> None:
 
 
 def test_the_buttons_walk_too(explorer: Driver) -> None:
-    state = explorer.window.exploring
+    state = explorer.window.lab.exploring
     for text, on in (
         ("Next rule", {1}),
         ("Next rule", {1, 2}),
@@ -176,14 +176,14 @@ def test_the_buttons_walk_too(explorer: Driver) -> None:
         ("All", set(NEEDED)),
         ("None", set()),
     ):
-        button(explorer.window.explorer, text).invoke()
+        button(explorer.window.lab.explorer, text).invoke()
         all_known(explorer)
         assert state.state.on == on
-    assert "disabled" in button(explorer.window.explorer, "Back").state()
+    assert "disabled" in button(explorer.window.lab.explorer, "Back").state()
 
 
 def test_a_switch_asks_at_once_and_tells_about_its_rule(explorer: Driver) -> None:
-    exploring = explorer.window.exploring
+    exploring = explorer.window.lab.exploring
     switch(explorer, 2)
     all_known(explorer)
     assert exploring.state.on == {2}
@@ -198,13 +198,13 @@ def test_a_switch_asks_at_once_and_tells_about_its_rule(explorer: Driver) -> Non
 def test_with_no_rule_on_it_is_said_what_helpers_are(explorer: Driver) -> None:
     assert "Helpers: arm and colour" in panel(explorer)
     assert "true exactly where its formula is" in panel(explorer)
-    rules = explorer.window.explorer.rules
+    rules = explorer.window.lab.explorer.rules
     x, y = place_of(rules, "Helpers: arm and colour")
     rules.event_generate("<Button-1>", x=x, y=y)
     rules.event_generate("<ButtonRelease-1>", x=x, y=y)
     explorer.key("space", "Alt-Down")
     all_known(explorer)
-    assert explorer.window.exploring.state.on == frozenset(), "they always hold"
+    assert explorer.window.lab.exploring.state.on == frozenset(), "they always hold"
     explorer.key("F11")
     assert "1  One colour a cell" in panel(explorer)
     explorer.key("Shift-F11")
@@ -225,7 +225,7 @@ def test_a_click_on_a_formula_says_what_its_letters_mean(explorer: Driver) -> No
 
 
 def test_the_rules_can_be_walked_through_in_the_order_of_the_notebook(explorer: Driver) -> None:
-    orders = explorer.window.explorer.orders.winfo_children()[0]
+    orders = explorer.window.lab.explorer.orders.winfo_children()[0]
     assert isinstance(orders, tk.Canvas)
     x, y = place_of(orders, "Notebook")
     orders.event_generate("<Button-1>", x=x, y=y)
@@ -233,16 +233,18 @@ def test_the_rules_can_be_walked_through_in_the_order_of_the_notebook(explorer: 
     for _ in range(4):
         explorer.key("F11")
     all_known(explorer)
-    assert explorer.window.exploring.state.on == {1, 2, 3, 10}
-    button(explorer.window.explorer, "Back").invoke()
+    assert explorer.window.lab.exploring.state.on == {1, 2, 3, 10}
+    button(explorer.window.lab.explorer, "Back").invoke()
     all_known(explorer)
-    assert explorer.window.exploring.state.on == {1, 2, 3}
+    assert explorer.window.lab.exploring.state.on == {1, 2, 3}
     explorer.key("F7", "F7")
-    assert explorer.window.exploring.state.order[3] == 10, "it is still the order of the lecture"
+    assert explorer.window.lab.exploring.state.order[3] == 10, (
+        "it is still the order of the lecture"
+    )
 
 
 def test_a_rule_is_dragged_to_another_place_and_stays_off_or_on(explorer: Driver) -> None:
-    exploring = explorer.window.exploring
+    exploring = explorer.window.lab.exploring
     switch(explorer, 2)
     all_known(explorer)
     drag_rule(explorer, 2, above=1)
@@ -261,59 +263,59 @@ def test_a_rule_is_dragged_to_another_place_and_stays_off_or_on(explorer: Driver
 
 def test_an_order_of_ones_own_can_be_chosen_again(explorer: Driver) -> None:
     def choose(name: str) -> None:
-        orders = explorer.window.explorer.orders.winfo_children()[0]
+        orders = explorer.window.lab.explorer.orders.winfo_children()[0]
         assert isinstance(orders, tk.Canvas)
         x, y = place_of(orders, name)
         orders.event_generate("<Button-1>", x=x, y=y)
         explorer.root.update()
 
     drag_rule(explorer, 5, above=1)
-    own = explorer.window.exploring.state.order
+    own = explorer.window.lab.exploring.state.order
     choose("Notebook")
     choose("By number")
     choose("Own")
-    assert explorer.window.exploring.state.order == own == (5, 1, 2, 3, 4, *range(6, 13))
+    assert explorer.window.lab.exploring.state.order == own == (5, 1, 2, 3, 4, *range(6, 13))
 
 
 def test_a_drag_can_be_given_up(explorer: Driver) -> None:
-    rules = explorer.window.explorer.rules
+    rules = explorer.window.lab.explorer.rules
     x, y = place_of(rules, "3")
     rules.event_generate("<Button-1>", x=x, y=y)
     rules.event_generate("<Motion>", x=x, y=y + 4 * rules.row_height, state=0x100)
     explorer.key("Escape")
     rules.event_generate("<ButtonRelease-1>", x=x, y=y + 4 * rules.row_height, state=0x100)
     explorer.root.update()
-    state = explorer.window.exploring.state
+    state = explorer.window.lab.exploring.state
     assert (state.order_name, state.on) == ("By number", frozenset())
-    assert explorer.window.exploring.is_on
+    assert explorer.window.lab.exploring.is_on
 
 
 def test_the_keyboard_moves_a_rule(explorer: Driver) -> None:
-    explorer.window.explorer.rules.focus_force()
+    explorer.window.lab.explorer.rules.focus_force()
     explorer.key("Down", "Alt-Down", "Alt-Down", "Alt-Up", "Alt-Up", "Alt-Up")
     explorer.key("Down", "Alt-Up", "space")
     all_known(explorer)
-    state = explorer.window.exploring.state
+    state = explorer.window.lab.exploring.state
     assert state.order[:3] == (2, 1, 3)
     assert state.on == {2}, "the cursor has moved with the rule"
 
 
 def test_the_keyboard_goes_through_the_rules_and_switches_them(explorer: Driver) -> None:
-    explorer.window.explorer.rules.focus_force()
+    explorer.window.lab.explorer.rules.focus_force()
     explorer.key("Down", "Down", "Down", "space")
     all_known(explorer)
-    assert explorer.window.exploring.state.on == {3}
+    assert explorer.window.lab.exploring.state.on == {3}
     assert "points at it in its colour" in panel(explorer)
     assert not explorer.window.shown.document.history.undo_label, "the board got none of these keys"
 
 
 def test_the_pointer_over_a_rule_tells_about_it_and_changes_nothing(explorer: Driver) -> None:
-    rules = explorer.window.explorer.rules
+    rules = explorer.window.lab.explorer.rules
     x, y = place_of(rules, "10")
     rules.event_generate("<Motion>", x=x, y=y)
     explorer.root.update()
     assert "At the border, beside a hole or at a wall" in panel(explorer)
-    assert explorer.window.exploring.state.on == frozenset()
+    assert explorer.window.lab.exploring.state.on == frozenset()
 
 
 @pytest.mark.usefixtures("picosat")
@@ -322,7 +324,7 @@ def test_a_marked_cell_says_which_rule_it_breaks(explorer: Driver) -> None:
         explorer.key("F11")
     all_known(explorer)
     said = explorer.window.status.message
-    (cell, *_) = next(e for e in explorer.window.exploring.state.broken if e.rule == 10).cells
+    (cell, *_) = next(e for e in explorer.window.lab.exploring.state.broken if e.rule == 10).cells
     assert cell in marked(explorer)
     hover(explorer, cell)
     assert explorer.window.status.message.startswith("Rule 10: The arm that points")
@@ -340,7 +342,7 @@ def test_a_broken_sentence_points_out_its_cells_and_its_rule_can_be_switched_on(
     )
     press(explorer, "Switch on")
     all_known(explorer)
-    assert explorer.window.exploring.state.on == {1}
+    assert explorer.window.lab.exploring.state.on == {1}
 
 
 def test_cells_that_have_changed_glow_for_a_moment(explorer: Driver) -> None:
@@ -358,7 +360,7 @@ def test_cells_that_have_changed_glow_for_a_moment(explorer: Driver) -> None:
 def test_published_and_corrected_rules_differ_where_it_can_be_seen(driver: Driver) -> None:
     perform(driver, "Open a board the published rules get wrong")
     all_known(driver)
-    exploring = driver.window.exploring
+    exploring = driver.window.lab.exploring
     assert exploring.is_on
     assert exploring.state.form == "published"
     assert exploring.state.on == set(NEEDED) - {11}
@@ -395,7 +397,7 @@ def test_where_a_solution_is_not_forced_the_other_answer_can_be_shown(driver: Dr
     open_level(driver, level_of("A..A B..B ...."))
     driver.key("F7")
     all_known(driver)
-    exploring = driver.window.exploring
+    exploring = driver.window.lab.exploring
     exploring.ask_for(exploring.state.with_rules(set(NEEDED) - {11}))
     all_known(driver)
     assert "Solved, but not forced: rule 11 is off, and there is another solution" in panel(driver)
@@ -409,7 +411,7 @@ def test_where_a_solution_is_not_forced_the_other_answer_can_be_shown(driver: Dr
 
 
 def test_both_formulas_stand_side_by_side(explorer: Driver) -> None:
-    found = explorer.window.exploring.state.whole
+    found = explorer.window.lab.exploring.state.whole
     assert set(found) == {"corrected", "fast"}
     for whole in found.values():
         assert f"{whole.clauses:,}" in panel(explorer)
@@ -418,7 +420,7 @@ def test_both_formulas_stand_side_by_side(explorer: Driver) -> None:
 def test_which_rules_are_needed(explorer: Driver) -> None:
     press(explorer, "Which rules are needed?")
     all_known(explorer)
-    state = explorer.window.exploring.state
+    state = explorer.window.lab.exploring.state
     assert state.needed
     assert state.on == set(state.needed.rules or ())
     assert "force the solution, and no fewer of the game's rules do." in panel(explorer)
@@ -438,7 +440,7 @@ def test_why_there_is_no_solution(driver: Driver) -> None:
     open_level(driver, CROSSING)
     driver.key("F7")
     all_known(driver)
-    button(driver.window.explorer, "All").invoke()
+    button(driver.window.lab.explorer, "All").invoke()
     all_known(driver)
     assert "contradict each other" in panel(driver)
     press(driver, "Why is there no solution?")
@@ -447,7 +449,7 @@ def test_why_there_is_no_solution(driver: Driver) -> None:
     assert marked(driver) == set(CROSSING.endpoints)
     assert "These requirements contradict each other" not in panel(driver)
     press(driver, "Show the requirements")
-    reason = driver.window.exploring.state.reason
+    reason = driver.window.lab.exploring.state.reason
     assert reason
     assert "These requirements contradict each other" in panel(driver)
     cells = {cell for _, cells in reason.parts for cell in cells}
@@ -462,7 +464,7 @@ def test_why_there_is_no_solution(driver: Driver) -> None:
     )
     switch(driver, 1)
     all_known(driver)
-    assert driver.window.exploring.state.reason is None
+    assert driver.window.lab.exploring.state.reason is None
 
 
 def test_a_solution_needs_no_reason_why_there_is_none(explorer: Driver) -> None:
@@ -474,10 +476,10 @@ def test_a_solution_needs_no_reason_why_there_is_none(explorer: Driver) -> None:
 def test_a_long_answer_can_be_stopped(driver: Driver) -> None:
     open_level(driver, hard_level())
     driver.key("F7")
-    exploring = driver.window.exploring
+    exploring = driver.window.lab.exploring
     driver.wait_until(lambda: exploring.state.is_answered, "no rules are soon answered")
     choose_form(driver, "FlowDesk's")
-    button(driver.window.explorer, "All").invoke()
+    button(driver.window.lab.explorer, "All").invoke()
     driver.wait_until(lambda: driver.window.status.work.winfo_ismapped(), "it takes long")
     assert "Asking the solver" in panel(driver)
     driver.key("Escape")
@@ -492,12 +494,12 @@ def test_a_long_answer_can_be_stopped(driver: Driver) -> None:
 
 
 def test_who_edits_while_exploring_gets_an_answer_about_the_new_level(explorer: Driver) -> None:
-    button(explorer.window.explorer, "All").invoke()
+    button(explorer.window.lab.explorer, "All").invoke()
     all_known(explorer)
     explorer.click((0, 0), button=3)
     all_known(explorer)
     assert "Red (R) has one endpoint" in panel(explorer)
-    assert explorer.window.exploring.state.found is None
+    assert explorer.window.lab.exploring.state.found is None
     assert not marked(explorer)
     explorer.key("Control-z")
     all_known(explorer)
@@ -512,11 +514,11 @@ def test_who_edits_while_exploring_gets_an_answer_about_the_new_level(explorer: 
 
 
 def test_another_level_is_explored_with_the_same_rules(explorer: Driver) -> None:
-    button(explorer.window.explorer, "All").invoke()
+    button(explorer.window.lab.explorer, "All").invoke()
     all_known(explorer)
     explorer.window.files.open_path(shipped("puzzles") / "06x06-brackets.txt")
     all_known(explorer)
-    assert explorer.window.exploring.state.on == set(NEEDED)
+    assert explorer.window.lab.exploring.state.on == set(NEEDED)
     assert shows_the_answer(explorer)
     assert "Solved." in panel(explorer)
 
@@ -528,18 +530,18 @@ def test_leaving_shows_the_level_as_before(driver: Driver) -> None:
         driver.key("F7", "F11", "F11")
         all_known(driver)
         assert driver.view.scene != before
-        assert driver.window.explorer.winfo_ismapped()
+        assert driver.window.lab.explorer.winfo_ismapped()
         driver.key(way)
         assert driver.view.scene == before
         assert driver.window.side.winfo_ismapped()
-        assert not driver.window.explorer.winfo_ismapped()
+        assert not driver.window.lab.explorer.winfo_ismapped()
     assert not driver.window.shown.document.history.undo_label
 
 
 def test_solving_leaves_the_rules_alone(explorer: Driver) -> None:
     explorer.key("F11")
     explorer.solve()
-    assert not explorer.window.exploring.is_on
+    assert not explorer.window.lab.exploring.is_on
     assert explorer.window.side.winfo_ismapped()
     explorer.wait_until(lambda: explorer.window.shown.solving.segments, "the solution runs in")
 
@@ -559,9 +561,9 @@ def test_too_large_a_level_names_the_limit_and_the_way_out(driver: Driver) -> No
     open_level(driver, Level(21, 20, {(0, 0): "R", (20, 19): "R"}))
     driver.key("F7")
     assert "420 cells" in panel(driver)
-    assert not driver.window.exploring.busy
+    assert not driver.window.lab.exploring.busy
     choose_form(driver, "FlowDesk's")
-    driver.wait_until(lambda: driver.window.exploring.state.is_answered, "the own one has none")
+    driver.wait_until(lambda: driver.window.lab.exploring.state.is_answered, "the own one has none")
 
 
 @pytest.mark.parametrize("theme", ["dark", "light", "colour-blind"])
@@ -572,31 +574,31 @@ def test_everything_fits_into_a_small_window_in_every_theme(
     explorer.window.root.geometry("800x600+0+0")
     explorer.key("F11")
     all_known(explorer)
-    shown = explorer.window.explorer
+    shown = explorer.window.lab.explorer
     explorer.wait_until(lambda: explorer.window.root.winfo_height() == 600, "it is small")
     assert shown.winfo_width() <= 280
     for child in filter(tk.Misc.winfo_ismapped, shown.winfo_children()):
         assert child.winfo_height() >= 20
         assert child.winfo_x() + child.winfo_width() <= shown.winfo_width()
         assert child.winfo_y() + child.winfo_height() <= shown.winfo_height()
-    assert headline(explorer.window.exploring.state)[0] in panel(explorer)
+    assert headline(explorer.window.lab.exploring.state)[0] in panel(explorer)
 
 
 @pytest.mark.parametrize("size", ["1366x741", "800x573"])
 def test_rules_and_figures_are_read_whole_on_small_screens(explorer: Driver, size: str) -> None:
     """On screens of 1366x768 and 800x600: 27 pixels are the menu's."""
-    root, panel = explorer.window.root, explorer.window.explorer
+    root, panel = explorer.window.root, explorer.window.lab.explorer
     about, answer = (box for box in panel.winfo_children() if isinstance(box, LinkedText))
     root.geometry(f"{size}+0+0")
     explorer.wait_until(lambda: root.winfo_height() == int(size[-3:]), "it has that size")
     for form in ("Corrected", "Published", "FlowDesk's"):
         choose_form(explorer, form)
         all_known(explorer)
-        for row in explorer.window.exploring.state.rows:
+        for row in explorer.window.lab.exploring.state.rows:
             panel.look_at(row.rule.number)
             root.update()
             assert about.yview() == (0, 1), row.rule
-        for line, words in enumerate(table(explorer.window.exploring.state)):
+        for line, words in enumerate(table(explorer.window.lab.exploring.state)):
             found = answer.search(words[0] or words[1], "end", backwards=True)
             answer.see(found)
             for figure in words[1:]:
@@ -608,7 +610,7 @@ def test_rules_and_figures_are_read_whole_on_small_screens(explorer: Driver, siz
 
 def test_a_mark_shows_that_there_is_more_to_scroll_to(explorer: Driver) -> None:
     _, answer = (
-        box for box in explorer.window.explorer.winfo_children() if isinstance(box, LinkedText)
+        box for box in explorer.window.lab.explorer.winfo_children() if isinstance(box, LinkedText)
     )
     (mark,) = answer.winfo_children()
     assert mark.winfo_ismapped(), "no rule is on, and much is broken"
@@ -618,27 +620,27 @@ def test_a_mark_shows_that_there_is_more_to_scroll_to(explorer: Driver) -> None:
     explorer.root.update()
     assert mark.winfo_y() > top
     assert answer.yview()[0] > 0
-    button(explorer.window.explorer, "All").invoke()
+    button(explorer.window.lab.explorer, "All").invoke()
     all_known(explorer)
     explorer.window.root.geometry("1366x900+0+0")
     explorer.wait_until(lambda: not mark.winfo_ismapped(), "all is in sight")
 
 
 def test_the_arrows_choose_a_form(explorer: Driver) -> None:
-    explorer.window.explorer.forms.focus_force()
+    explorer.window.lab.explorer.forms.focus_force()
     explorer.key("Right", "Right", "Right")
     all_known(explorer)
-    assert explorer.window.exploring.state.form == "fast"
+    assert explorer.window.lab.exploring.state.form == "fast"
     explorer.key("Left")
     all_known(explorer)
-    assert explorer.window.exploring.state.form == "published"
+    assert explorer.window.lab.exploring.state.form == "published"
 
 
 def test_a_loop_is_shown_where_no_rule_forbids_it(driver: Driver) -> None:
     open_level(driver, level_of("RR.. BB.."))
     driver.key("F7")
     all_known(driver)
-    button(driver.window.explorer, "All").invoke()
+    button(driver.window.lab.explorer, "All").invoke()
     all_known(driver)
     assert "contradict each other" in panel(driver)
     switch(driver, 11)
@@ -660,7 +662,7 @@ def test_a_puzzle_that_the_lab_does_not_know_is_neither_explored_nor_searched(
     monkeypatch.setitem(KINDS, "toy", replace(FLOW, key="toy", name="Toy"))
     explorer.window.shown.document.new(Toy(3, 3))
     explorer.root.update()
-    assert not explorer.window.exploring.is_on
+    assert not explorer.window.lab.exploring.is_on
     explorer.key("F7", "Shift-F6")
     assert explorer.window.shown.stage.overlay is None
     toy = Toy(3, 1, {(0, 0): "R", (2, 0): "R"})

@@ -25,7 +25,7 @@ def lesson(driver: Driver, tmp_path: Path) -> Path:
     """A copy of the first lesson, open in the window."""
     path = tmp_path / "mine.lesson"
     shutil.copy(TEN, path)
-    assert driver.window.lessons.open(path)
+    assert driver.window.lab.lessons.open(path)
     all_known(driver)
     return path
 
@@ -33,18 +33,22 @@ def lesson(driver: Driver, tmp_path: Path) -> Path:
 def shown(driver: Driver) -> str:
     """What can be read below the board."""
     driver.root.update()
-    return texts(driver.window.lessons.bar) if driver.window.lessons.bar.winfo_ismapped() else ""
+    return (
+        texts(driver.window.lab.lessons.bar)
+        if driver.window.lab.lessons.bar.winfo_ismapped()
+        else ""
+    )
 
 
 def opened(driver: Driver) -> Lesson:
-    lesson = driver.window.lessons.lesson
+    lesson = driver.window.lab.lessons.lesson
     assert lesson
     return lesson
 
 
 def write(driver: Driver, words: str) -> None:
     """Write words at the beginning of the note."""
-    note = driver.window.lessons.bar.note
+    note = driver.window.lab.lessons.bar.note
     note.focus_force()
     driver.root.update()
     note.insert("1.0", words)
@@ -55,8 +59,8 @@ def test_a_lesson_opens_its_level_and_begins_with_its_first_step(
     driver: Driver, lesson: Path
 ) -> None:
     assert driver.level.title == "First Steps"
-    assert driver.window.exploring.state.order == NOTEBOOK
-    assert driver.window.exploring.state.on == frozenset()
+    assert driver.window.lab.exploring.state.order == NOTEBOOK
+    assert driver.window.lab.exploring.state.on == frozenset()
     assert "Step 1 of 11" in shown(driver)
     assert "ask the room which one" in shown(driver)
 
@@ -64,15 +68,15 @@ def test_a_lesson_opens_its_level_and_begins_with_its_first_step(
 def test_next_and_back_walk_through_the_steps_with_their_notes(
     driver: Driver, lesson: Path
 ) -> None:
-    exploring = driver.window.exploring
+    exploring = driver.window.lab.exploring
     for _ in range(4):
         driver.key("F11")
     all_known(driver)
     assert exploring.state.on == {1, 2, 3, 10}
     assert "Step 5 of 11" in shown(driver)
-    assert "10  No arm off the board" in texts(driver.window.explorer)
-    button(driver.window.lessons.bar, "Back").invoke()
-    button(driver.window.explorer, "Next step").invoke()
+    assert "10  No arm off the board" in texts(driver.window.lab.explorer)
+    button(driver.window.lab.lessons.bar, "Back").invoke()
+    button(driver.window.lab.explorer, "Next step").invoke()
     switch(driver, 7)
     driver.key("F11")
     all_known(driver)
@@ -81,22 +85,22 @@ def test_next_and_back_walk_through_the_steps_with_their_notes(
         driver.key("F11")
     all_known(driver)
     assert "Step 11 of 11" in shown(driver)
-    assert "Solved." in texts(driver.window.explorer)
-    assert "disabled" in button(driver.window.explorer, "Next step").state()
+    assert "Solved." in texts(driver.window.lab.explorer)
+    assert "disabled" in button(driver.window.lab.explorer, "Next step").state()
 
 
 def test_the_rules_are_explored_again_at_the_step_where_the_lesson_is(
     driver: Driver, lesson: Path
 ) -> None:
     driver.key("F11", "F11", "F7")
-    assert not driver.window.exploring.is_on
+    assert not driver.window.lab.exploring.is_on
     assert "Step 3 of 11" in shown(driver), "the note can still be read"
     driver.key("F7")
     all_known(driver)
-    assert driver.window.exploring.state.on == {1, 2}
+    assert driver.window.lab.exploring.state.on == {1, 2}
     driver.key("F7", "F11")
     all_known(driver)
-    assert driver.window.exploring.state.on == {1, 2, 3}
+    assert driver.window.lab.exploring.state.on == {1, 2, 3}
 
 
 def test_notes_are_written_below_the_board_and_saved(driver: Driver, lesson: Path) -> None:
@@ -104,10 +108,10 @@ def test_notes_are_written_below_the_board_and_saved(driver: Driver, lesson: Pat
     write(driver, "Wake up. ")
     assert "not saved" in shown(driver)
     driver.key("Escape")
-    assert driver.window.exploring.is_on, "Escape only leaves the note"
+    assert driver.window.lab.exploring.is_on, "Escape only leaves the note"
     driver.key("F11", "Shift-F11")
     assert "Wake up. One colour a cell." in shown(driver)
-    button(driver.window.lessons.bar, "Save").invoke()
+    button(driver.window.lab.lessons.bar, "Save").invoke()
     assert "not saved" not in shown(driver)
     again = lessons.open_lesson(lesson)
     assert again.steps[1].note.startswith("Wake up. One colour")
@@ -120,7 +124,7 @@ def test_an_order_that_rules_are_dragged_into_is_part_of_the_lesson(
     drag_rule(driver, 3, above=1)
     driver.key("F11")
     all_known(driver)
-    assert driver.window.exploring.state.on == {3}
+    assert driver.window.lab.exploring.state.on == {3}
     assert opened(driver).order[:3] == (3, 1, 2)
 
 
@@ -136,13 +140,13 @@ def test_notes_that_are_not_saved_are_asked_about(driver: Driver, lesson: Path) 
         driver.when_asked(press)
 
     answer("Cancel")
-    assert not driver.window.lessons.open(TEN)
+    assert not driver.window.lab.lessons.open(TEN)
     assert "Mine." in shown(driver)
     assert "“The classic ten rules” has changes" in asked[0]
     answer("Save")
-    button(driver.window.lessons.bar, "Close").invoke()
+    button(driver.window.lab.lessons.bar, "Close").invoke()
     assert not shown(driver)
-    assert driver.window.exploring.is_on
+    assert driver.window.lab.exploring.is_on
     assert lessons.open_lesson(lesson).steps[0].note.startswith("Mine.")
 
 
@@ -153,10 +157,10 @@ def test_what_was_edited_by_hand_meanwhile_is_not_overwritten_without_asking(
     by_hand = lesson.read_text().replace("The task", "Their task")
     lesson.write_text(by_hand)
     driver.when_asked(lambda dialog: button(dialog, "Cancel").invoke())
-    button(driver.window.lessons.bar, "Save").invoke()
+    button(driver.window.lab.lessons.bar, "Save").invoke()
     assert lesson.read_text() == by_hand
     driver.when_asked(lambda dialog: button(dialog, "Save over them").invoke())
-    button(driver.window.lessons.bar, "Save").invoke()
+    button(driver.window.lab.lessons.bar, "Save").invoke()
     assert lessons.open_lesson(lesson).steps[0].note.startswith("Mine. The task")
 
 
@@ -165,7 +169,7 @@ def test_another_level_ends_the_lesson(driver: Driver, lesson: Path) -> None:
     assert not shown(driver)
     driver.key("F11")
     all_known(driver)
-    assert driver.window.exploring.guide is None
+    assert driver.window.lab.exploring.guide is None
 
 
 def test_a_walk_is_saved_from_where_the_rules_are_and_goes_on_as_a_lesson(
@@ -175,21 +179,21 @@ def test_a_walk_is_saved_from_where_the_rules_are_and_goes_on_as_a_lesson(
     driver.key("F7", "F11", "F11")
     all_known(driver)
     path = tmp_path / "my-own.lesson"
-    assert driver.window.lessons.save_to(path)
+    assert driver.window.lab.lessons.save_to(path)
     lesson = lessons.open_lesson(path)
     assert (lesson.title, lesson.on, len(lesson.steps)) == ("My own", (1, 2), 10)
     assert (lesson.puzzle, lesson.entry.level) == ("", SMALL)
     assert "Step 1 of 10" in shown(driver)
     driver.key("F11")
     all_known(driver)
-    assert driver.window.exploring.state.on == {1, 2, 3}
+    assert driver.window.lab.exploring.state.on == {1, 2, 3}
 
 
 def test_a_walk_on_a_shipped_level_names_it(driver: Driver, tmp_path: Path) -> None:
     driver.window.files.open_path(shipped("puzzles") / "06x06-brackets.txt")
     driver.key("F7")
     all_known(driver)
-    assert driver.window.lessons.save_to(tmp_path / "a.lesson")
+    assert driver.window.lab.lessons.save_to(tmp_path / "a.lesson")
     assert lessons.open_lesson(tmp_path / "a.lesson").puzzle == "06x06-brackets.txt"
 
 
@@ -197,36 +201,38 @@ def test_a_walk_on_a_shipped_level_names_it(driver: Driver, tmp_path: Path) -> N
 def test_every_shipped_note_is_read_whole_on_a_small_screen(driver: Driver, path: Path) -> None:
     driver.window.root.geometry("1366x741+0+0")
     driver.wait_until(lambda: driver.window.root.winfo_height() == 741, "it has that size")
-    assert driver.window.lessons.open(path)
+    assert driver.window.lab.lessons.open(path)
     for _ in opened(driver).steps:
         driver.root.update()
-        assert driver.window.lessons.bar.note.yview() == (0, 1)
-        driver.window.lessons.go_by(1)
+        assert driver.window.lab.lessons.bar.note.yview() == (0, 1)
+        driver.window.lab.lessons.go_by(1)
     all_known(driver)
 
 
 def test_a_small_window_has_room_for_the_buttons_of_a_lesson(driver: Driver, lesson: Path) -> None:
-    root, bar = driver.window.root, driver.window.lessons.bar
+    root, bar = driver.window.root, driver.window.lab.lessons.bar
     write(driver, "Mine. ")
     root.geometry("800x573+0+0")
     driver.wait_until(lambda: root.winfo_height() == 573, "it is small")
     driver.root.update()
     last = button(bar, "Close")
-    assert last.winfo_rootx() + last.winfo_width() <= driver.window.explorer.winfo_rootx()
+    assert last.winfo_rootx() + last.winfo_width() <= driver.window.lab.explorer.winfo_rootx()
     assert last.winfo_width() >= last.winfo_reqwidth()
-    assert bar.note.winfo_rootx() + bar.note.winfo_width() <= driver.window.explorer.winfo_rootx()
+    assert (
+        bar.note.winfo_rootx() + bar.note.winfo_width() <= driver.window.lab.explorer.winfo_rootx()
+    )
 
 
 def test_what_is_shipped_is_in_the_menu(driver: Driver) -> None:
-    choices, _ = driver.window.lessons.shipped()
+    choices, _ = driver.window.lab.lessons.shipped()
     names = [name for name, _ in choices]
     assert names == ["The classic ten rules", "Loops", "A search with conflicts"]
     choices[1][1]()
     all_known(driver)
-    assert 11 in {each.rule for each in driver.window.exploring.state.broken}, "there is a ring"
+    assert 11 in {each.rule for each in driver.window.lab.exploring.state.broken}, "there is a ring"
     driver.key("F11")
     all_known(driver)
-    assert not {each.rule for each in driver.window.exploring.state.broken} - {12}
+    assert not {each.rule for each in driver.window.lab.exploring.state.broken} - {12}
 
 
 def test_a_file_that_is_no_lesson_is_refused_with_its_place(driver: Driver, tmp_path: Path) -> None:
@@ -239,7 +245,7 @@ def test_a_file_that_is_no_lesson_is_refused_with_its_place(driver: Driver, tmp_
         button(dialog, "OK").invoke()
 
     driver.when_asked(look)
-    assert not driver.window.lessons.open(path)
+    assert not driver.window.lab.lessons.open(path)
     assert "bad.lesson: 'steps'[0] is not a JSON object." in said[0]
 
 
@@ -256,15 +262,15 @@ def test_presenting_hides_the_notes_and_walks_through_the_steps(
 ) -> None:
     driver.key("Shift-F7", "Next", "Next")
     all_known(driver)
-    assert driver.window.presenter.is_on
+    assert driver.window.lab.presenter.is_on
     assert not shown(driver)
-    assert driver.window.exploring.state.on == {1, 2}
+    assert driver.window.lab.exploring.state.on == {1, 2}
     driver.key("Escape")
     assert "Step 3 of 11" in shown(driver)
 
 
 def test_the_note_lies_below_the_board_alone(driver: Driver, lesson: Path) -> None:
-    bar, panel = driver.window.lessons.bar, driver.window.explorer
+    bar, panel = driver.window.lab.lessons.bar, driver.window.lab.explorer
     assert shown(driver)
     assert bar.winfo_rooty() >= driver.view.winfo_rooty() + driver.view.winfo_height()
     assert bar.winfo_rootx() + bar.winfo_width() <= panel.winfo_rootx()
@@ -273,22 +279,22 @@ def test_the_note_lies_below_the_board_alone(driver: Driver, lesson: Path) -> No
 def test_a_step_with_a_search_watches_the_solver_until_the_lesson_goes_on(driver: Driver) -> None:
     path = shipped("puzzles") / "lessons" / "3-search-with-conflicts.lesson"
     window = driver.window
-    assert window.lessons.open(path)
+    assert window.lab.lessons.open(path)
     all_known(driver)
-    assert window.exploring.is_on
+    assert window.lab.exploring.is_on
     driver.key("F11")
-    assert window.thinking.is_on
+    assert window.lab.thinking.is_on
     assert "a search to watch" in shown(driver)
     driver.key("Control-F9")
-    event = window.thinking.thinking.event
+    event = window.lab.thinking.thinking.event
     assert event is not None
     driver.key("F11")
-    assert window.thinking.thinking.event is event, "the next step is about the same search"
+    assert window.lab.thinking.thinking.event is event, "the next step is about the same search"
     assert "unique implication point" in shown(driver)
     driver.key("F11")
     all_known(driver)
-    assert window.exploring.is_on
+    assert window.lab.exploring.is_on
     driver.key("Shift-F11")
-    assert window.thinking.is_on
+    assert window.lab.thinking.is_on
     driver.key("Escape")
-    assert window.exploring.is_on, "who comes back to the rules sees the rules"
+    assert window.lab.exploring.is_on, "who comes back to the rules sees the rules"

@@ -20,20 +20,20 @@ def presented(driver: Driver) -> Driver:
 
 
 def known(driver: Driver) -> None:
-    driver.wait_until(lambda: not driver.window.exploring.busy, "the solver has answered")
+    driver.wait_until(lambda: not driver.window.lab.exploring.busy, "the solver has answered")
     driver.root.update()
 
 
 def words(driver: Driver) -> str:
-    labels = driver.window.presenter.winfo_children()
+    labels = driver.window.lab.presenter.winfo_children()
     return "\n".join(str(label["text"]) for label in labels if isinstance(label, tk.Label))
 
 
 def test_only_the_board_and_the_words_of_the_step_are_shown(presented: Driver) -> None:
     window = presented.window
-    assert window.presenter.is_on
-    assert window.exploring.is_on
-    for part in (window.menus.toolbar, window.status, window.explorer, window.palette):
+    assert window.lab.presenter.is_on
+    assert window.lab.exploring.is_on
+    for part in (window.menus.toolbar, window.status, window.lab.explorer, window.palette):
         assert not part.winfo_ismapped()
     assert "Helpers: arm and colour" in words(presented)
     assert len(window.shown.view.find_withtag("ruler")) == 10
@@ -43,12 +43,12 @@ def test_page_down_and_page_up_walk(presented: Driver) -> None:
     presented.key("Next")
     presented.key("Next")
     known(presented)
-    assert presented.window.exploring.state.on == {1, 2}
+    assert presented.window.lab.exploring.state.on == {1, 2}
     assert "2  Two arms a cell" in words(presented)
     assert "for every free (x,y): exactly two d" in words(presented)
     presented.key("Prior")
     known(presented)
-    assert presented.window.exploring.state.on == {1}
+    assert presented.window.lab.exploring.state.on == {1}
     assert "1  One colour a cell" in words(presented)
 
 
@@ -64,11 +64,11 @@ def test_the_board_stands_still_whatever_the_words(presented: Driver) -> None:
 def test_escape_leads_back_to_the_explorer_and_then_to_the_level(presented: Driver) -> None:
     presented.key("Escape")
     window = presented.window
-    assert not window.presenter.is_on
-    assert window.exploring.is_on
-    for part in (window.menus.toolbar, window.status, window.explorer, window.palette):
+    assert not window.lab.presenter.is_on
+    assert window.lab.exploring.is_on
+    for part in (window.menus.toolbar, window.status, window.lab.explorer, window.palette):
         assert part.winfo_ismapped()
     assert not window.shown.view.find_withtag("ruler")
     presented.key("Escape")
-    assert not window.exploring.is_on
+    assert not window.lab.exploring.is_on
     assert window.side.winfo_ismapped()

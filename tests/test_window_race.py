@@ -40,7 +40,7 @@ def box(tmp_path: Path) -> Path:
 def open_race(driver: Driver) -> RaceWindow:
     """Bring up the window by its key."""
     driver.key("Shift-F9")
-    race = driver.window.races.shown
+    race = driver.window.lab.races.shown
     assert race
     driver.root.update()
     return race

@@ -26,7 +26,7 @@ def puzzle(name: str) -> Any:
 
 def search_known(driver: Driver) -> None:
     """Wait until the whole search is known."""
-    thinking = driver.window.thinking
+    thinking = driver.window.lab.thinking
     driver.wait_until(lambda: not thinking.is_searching_ahead, "the search is known")
 
 
@@ -42,7 +42,7 @@ def thinker(driver: Driver) -> Driver:
 def said(driver: Driver) -> str:
     """The text of the panel."""
     driver.root.update()
-    return driver.window.think_panel.text.get("1.0", "end").strip()
+    return driver.window.lab.think_panel.text.get("1.0", "end").strip()
 
 
 def marked(driver: Driver) -> set[Cell]:
@@ -66,7 +66,7 @@ def click_line(driver: Driver, text: LinkedText, words: str) -> None:
 
 
 def test_the_walk_from_decision_to_conflict_to_solution(thinker: Driver) -> None:
-    panel, thinking = thinker.window.think_panel, thinker.window.thinking
+    panel, thinking = thinker.window.lab.think_panel, thinker.window.lab.thinking
     assert panel.winfo_ismapped()
     assert "Nothing is decided yet." in said(thinker)
     thinker.key("F8")
@@ -94,7 +94,7 @@ def test_the_walk_from_decision_to_conflict_to_solution(thinker: Driver) -> None
 
 
 def test_a_click_leads_from_a_cell_along_the_reasons_and_back(thinker: Driver) -> None:
-    panel = thinker.window.think_panel
+    panel = thinker.window.lab.think_panel
     button(panel, "Conflict ▸").invoke()
     thinker.click((0, 1))
     assert said(thinker).startswith("Row 2, column 1")
@@ -108,7 +108,7 @@ def test_a_click_leads_from_a_cell_along_the_reasons_and_back(thinker: Driver) -
 
 
 def test_pointing_at_a_learned_clause_lights_its_cells(thinker: Driver) -> None:
-    panel, thinking = thinker.window.think_panel, thinker.window.thinking
+    panel, thinking = thinker.window.lab.think_panel, thinker.window.lab.thinking
     thinker.key("F9")
     panel.choose_tab("learned")
     assert said(thinker).startswith("3.  Row 1, column 3 has no arm down.")
@@ -118,7 +118,7 @@ def test_pointing_at_a_learned_clause_lights_its_cells(thinker: Driver) -> None:
 
 
 def test_arrows_and_the_timeline_go_anywhere(thinker: Driver) -> None:
-    thinking, timeline = thinker.window.thinking, thinker.window.think_panel.timeline
+    thinking, timeline = thinker.window.lab.thinking, thinker.window.lab.think_panel.timeline
     for key in ("Right", "Right", "Right", "Left"):
         thinker.key(key)
     assert thinking.thinking.at == 2
@@ -131,10 +131,10 @@ def test_arrows_and_the_timeline_go_anywhere(thinker: Driver) -> None:
 
 
 def test_it_plays_and_stops_at_the_end(thinker: Driver) -> None:
-    thinking = thinker.window.thinking
+    thinking = thinker.window.lab.thinking
     thinking.set_speed(0.1)
     thinker.key("F6")
-    assert button(thinker.window.think_panel, "Pause")
+    assert button(thinker.window.lab.think_panel, "Pause")
     thinking.set_speed(10)
     thinker.wait_until(lambda: not thinking.playing, "it has come to the end")
     assert "Solved" in said(thinker)
@@ -143,14 +143,14 @@ def test_it_plays_and_stops_at_the_end(thinker: Driver) -> None:
 def test_the_speed_is_the_same_after_a_change_elsewhere(driver: Driver) -> None:
     open_level(driver, puzzle("05x05-first-steps.txt"))
     driver.key(BEGIN)
-    driver.window.thinking.set_speed(3)
+    driver.window.lab.thinking.set_speed(3)
     driver.key("Escape")
     driver.root.update()
     assert "3.0 ×" in texts(driver.window.side)
 
 
 def test_another_order_of_decisions_begins_anew(thinker: Driver) -> None:
-    panel, thinking = thinker.window.think_panel, thinker.window.thinking
+    panel, thinking = thinker.window.lab.think_panel, thinker.window.lab.thinking
     thinker.key("F9")
     order = list(ORDERS)[1]
     panel.order.set(order)
@@ -165,19 +165,19 @@ def test_escape_leads_back_to_the_rules_that_were_on(driver: Driver) -> None:
     open_level(driver, SMALL)
     driver.key("F7")
     all_known(driver)
-    window.exploring.ask_for(window.exploring.state.with_rules({1, 2, 10}))
+    window.lab.exploring.ask_for(window.lab.exploring.state.with_rules({1, 2, 10}))
     all_known(driver)
-    click_line(driver, window.explorer._answer, "Watch the solver think")
-    assert window.thinking.thinking.rules == (1, 2, 10)
+    click_line(driver, window.lab.explorer._answer, "Watch the solver think")
+    assert window.lab.thinking.thinking.rules == (1, 2, 10)
     driver.key("F9")
     assert "An answer, but no solution." in said(driver)
     for key in ("Escape", "F7"):
         driver.key(key)
-        assert window.exploring.is_on
-        assert window.exploring.state.on == {1, 2, 10}
+        assert window.lab.exploring.is_on
+        assert window.lab.exploring.state.on == {1, 2, 10}
         all_known(driver)
         driver.key(BEGIN)
-        assert window.thinking.is_on
+        assert window.lab.thinking.is_on
     driver.key("Escape", "Escape")
     assert window.shown.stage.overlay is None
 
@@ -185,8 +185,8 @@ def test_escape_leads_back_to_the_rules_that_were_on(driver: Driver) -> None:
 def test_without_the_rules_escape_leads_back_to_the_level(thinker: Driver) -> None:
     thinker.key("F6")
     thinker.key("Escape")
-    assert thinker.window.thinking.is_on
-    assert not thinker.window.thinking.playing
+    assert thinker.window.lab.thinking.is_on
+    assert not thinker.window.lab.thinking.playing
     thinker.key("Escape")
     assert thinker.view.scene == board_scene(thinker.level)
     thinker.click((0, 0))  # edits again
@@ -199,15 +199,15 @@ def test_the_level_is_not_edited_meanwhile_and_another_one_ends_it(thinker: Driv
     thinker.key("R", "Delete")
     thinker.drag((2, 0), (2, 2))
     assert thinker.level == level
-    assert thinker.window.thinking.is_on
+    assert thinker.window.lab.thinking.is_on
     open_level(thinker, SMALL)
-    assert not thinker.window.thinking.is_on
+    assert not thinker.window.lab.thinking.is_on
 
 
 def test_a_long_search_leaves_the_window_fluent(driver: Driver) -> None:
     open_level(driver, puzzle("10x10-whirlpool.txt"))
     driver.key(BEGIN)
-    thinking = driver.window.thinking
+    thinking = driver.window.lab.thinking
     driver.wait_until(lambda: thinking.thinking.total > 2000, "some of it is known")
     assert thinking.is_searching_ahead
     driver.key("F9")
@@ -222,12 +222,12 @@ def test_a_long_search_leaves_the_window_fluent(driver: Driver) -> None:
 def test_what_cannot_be_watched_is_refused_by_a_sentence(driver: Driver) -> None:
     open_level(driver, level_of("R..B .... ...R"))
     driver.key(BEGIN)
-    assert not driver.window.thinking.is_on
+    assert not driver.window.lab.thinking.is_on
     assert "B" in driver.window.status.message
 
 
 def test_the_implication_graph_follows_the_search(thinker: Driver) -> None:
-    panel = thinker.window.think_panel
+    panel = thinker.window.lab.think_panel
     button(panel, "Conflict ▸").invoke()
     click_line(thinker, panel.text, "Show the implication graph")
     assert panel.graph
@@ -253,9 +253,9 @@ def test_each_round_of_the_rule_against_loops_is_an_answer_with_its_clause(drive
 
 def test_it_is_presented_in_large_type(thinker: Driver) -> None:
     perform(thinker, "Present")
-    presenter = thinker.window.presenter
+    presenter = thinker.window.lab.presenter
     assert presenter.is_on
     thinker.key("Next")
     assert "Row 1, column 6 has an arm down" in texts(presenter)
     thinker.key("Escape")
-    assert thinker.window.thinking.is_on
+    assert thinker.window.lab.thinking.is_on

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tkinter as tk
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from tkinter import ttk
 from types import TracebackType
@@ -22,15 +22,7 @@ from flowdesk.app.exporting import Exporting
 from flowdesk.app.file_changes import FileChanges
 from flowdesk.app.files import Files
 from flowdesk.app.generation import Generation
-from flowdesk.app.lab.encodings_window import Encodings
-from flowdesk.app.lab.explore import ExploreMode
-from flowdesk.app.lab.explorer import ExplorerPanel
-from flowdesk.app.lab.lessons import Lessons
-from flowdesk.app.lab.presenter import Presenter
-from flowdesk.app.lab.race_window import Races
-from flowdesk.app.lab.think import ThinkMode
-from flowdesk.app.lab.think_panel import ThinkPanel
-from flowdesk.app.lab.watch import WatchMode
+from flowdesk.app.lab.lab import Lab
 from flowdesk.app.level_commands import LevelCommands
 from flowdesk.app.look import label_font
 from flowdesk.app.menus import Menus
@@ -57,8 +49,6 @@ from flowdesk.core.puzzle import Puzzle
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.desk.documents.settings import Settings, save_settings
 from flowdesk.desk.play.results import Result, Results
-from flowdesk.lab.levels import refusal
-from flowdesk.lab.rulebooks import without_rules
 
 
 class Window:
@@ -75,21 +65,12 @@ class Window:
         # The document, and what belongs to it
         self.shown = shown = DocumentView(middle, shell, theming, level)
         document = shown.document
-        self.watching = WatchMode(shown.stage, shown.solving, shell)
+        self.files = Files(shown)
 
         # Beside the board
         self.palette = PalettePanel(middle, shown)
-        self.side = SidePanel(middle, shown, self.watching)
-        self.files = Files(shown)
-        self.importing = Importing(shown, self.files)
-        self.exploring = ExploreMode(shown, self.files)
-        self.explorer = ExplorerPanel(middle, self.exploring, shown)
-        self.thinking = ThinkMode(shown, self.exploring)
-        self.lessons = Lessons(middle, shown, self.files, self.exploring, self.thinking)
-        self.think_panel = ThinkPanel(middle, self.thinking, shown)
-        self.exploring.on_watch = self.thinking.start
-        walks = [self.exploring, self.thinking]
-        self.presenter = Presenter(root, shown, walks, self.exploring.toggle)
+        self.lab = lab = Lab(middle, shown, self.files)
+        self.side = SidePanel(middle, shown, lab.watching)
         self.playing = PlayMode(shown, results := Results())
         self.game_commands = GameCommands(shown, self.playing)
         self.game_panel = PlayPanel(middle, self.playing, self.game_commands, shown)
@@ -97,6 +78,7 @@ class Window:
         self._tip = ttk.Label(middle, style="Faint.TLabel")  # how to begin
 
         # The commands
+        self.importing = Importing(shown, self.files)
         self.file_changes = FileChanges(shown, self.files)
         self.recovery = Recovery(shown, self.files, self.file_changes)
         self.background = Background(shell)
@@ -112,9 +94,6 @@ class Window:
             ("Surprise me", "Surprise me ..."),
         )
         self.packs = OpenPacks(shown, self.files, self.exporting, results, self.following.play)
-        self.races = Races(root, document, theming, shown.view.focus_force)
-        self.encodings = Encodings(shell, document, theming, shown.view.focus_force)
-        self.explorer.on_compare = self.encodings.open
         self.batches = Batches(shell, theming, self.importing, self.packs.open)
         self.sources.import_many = self.batches.open
         self.sources.open_pack = self.packs.open
@@ -122,7 +101,7 @@ class Window:
         self.drops = Drops(root, self.files, self.sources.open_folder, self.sources.take)
         self.sources.open_names = self.drops.open
         choices = {"Open recent": self.files.recent, "Theme": theming.choices}
-        choices["Lessons"] = self.lessons.shipped
+        choices["Lessons"] = lab.lessons.shipped
         self.menus = Menus(shown, self._commands(), choices, self._may_begin)
         toolbar = self.menus.toolbar
         self.modes = Segments(toolbar, self._choose_mode, label_font(root))
@@ -147,36 +126,34 @@ class Window:
         shown.document.listeners.append(self._document_changed)
         shown.stage.listeners.append(self._overlay_changed)
         shown.edit.listeners.append(self._tool_changed)
-        shown.edit.cursor.listeners += [status.show_position, self.exploring.pointed_at]
+        shown.edit.cursor.listeners.append(status.show_position)
         status.on_click = shown.stage.point_out
         self.playing.on_solved = self._solved
-        self.presenter.on_change = self._arrange
-        self.lessons.on_change = self._show_lesson
-        self.exploring.listeners.append(self.presenter.refresh)
-        self.thinking.listeners.append(self.presenter.refresh)
+        self.lab.presenter.on_change = self._arrange
+        self.lab.lessons.on_change = self._show_lesson
         self.playing.listeners.append(self._game_changed)
         self.theming.listeners.append(self._show_modes)
         view.on_zoom = lambda: status.zoom.configure(text=f"{round(100 * view.cell / NORMAL)} %")
 
     def _arrange(self) -> None:
         """Show what is round the board: little of it while something is presented."""
-        if self.presenter.is_on:
+        if self.lab.presenter.is_on:
             for part in (self.menus.toolbar, self.status, *self._panels):
                 part.pack_forget()
-            self.presenter.pack(side="bottom", fill="x", before=self._middle)
+            self.lab.presenter.pack(side="bottom", fill="x", before=self._middle)
         else:
-            self.presenter.pack_forget()
+            self.lab.presenter.pack_forget()
             self.menus.toolbar.pack(side="top", fill="x", before=self._middle)
             self.status.pack(side="bottom", fill="x", before=self._middle)
             self._overlay_changed()
         self._show_lesson()
-        self.menus.show_menu(shown=not self.presenter.is_on)
+        self.menus.show_menu(shown=not self.lab.presenter.is_on)
 
     def _show_lesson(self) -> None:
         """Show the note of an open lesson below the board, unless something is presented."""
-        self.lessons.bar.pack_forget()
-        if self.lessons.lesson and not self.presenter.is_on:
-            self.lessons.bar.pack(side="bottom", fill="x", before=self.shown.view)
+        self.lab.lessons.bar.pack_forget()
+        if self.lab.lessons.lesson and not self.lab.presenter.is_on:
+            self.lab.lessons.bar.pack(side="bottom", fill="x", before=self.shown.view)
 
     # What happens
 
@@ -195,21 +172,18 @@ class Window:
         self.status.effort.configure(text=overlay.effort if overlay else "")
         is_searching = overlay is not None and overlay.is_searching
         self.menus.show_search(self.shown.stop_overlay if is_searching else None)
-        panels: dict[Overlay, ttk.Frame] = {
-            **{self.exploring: self.explorer, self.thinking: self.think_panel},
-            self.playing: self.game_panel,
-        }
+        panels: dict[Overlay, ttk.Frame] = {**self.lab.panels, self.playing: self.game_panel}
         self._show_beside(panels.get(overlay, self.side) if overlay else self.side)
 
     @property
     def _panels(self) -> tuple[ttk.Frame, ...]:
-        return self.explorer, self.think_panel, self.game_panel, self.side, self.palette
+        return *self.lab.panels.values(), self.game_panel, self.side, self.palette
 
     def _show_beside(self, panel: ttk.Frame) -> None:
         """Show a panel right of the board: rules, a search, the game, or what is known."""
-        is_edited = panel in (self.explorer, self.side)
+        is_edited = panel in (self.lab.explorer, self.side)
         self._show_modes()
-        if panel.winfo_manager() or self.presenter.is_on:
+        if panel.winfo_manager() or self.lab.presenter.is_on:
             return
         for other in self._panels:
             other.pack_forget()
@@ -270,50 +244,23 @@ class Window:
     # The actions
 
     def _commands(self) -> dict[str, Command]:
-        document, watching, exploring = self.shown.document, self.watching, self.exploring
-
-        def has_engines() -> bool:
-            return not refusal(document.level)
-
-        def has_rules() -> bool:
-            return not without_rules(document.level)
-
-        def explores() -> bool:
-            return exploring.is_on
-
-        def walks() -> bool:
-            return exploring.is_on or exploring.guide is not None
-
-        def thinks() -> bool:
-            return thinking.is_on
-
-        thinking, side = self.thinking, self.side.commands
-        steps = {
-            "Play or pause": Command(thinking.play_or_pause),
-            "One step": Command(thinking.step, lambda: not thinking.thinking.trace.is_at_end),
-            "Skip to the end": Command(thinking.skip),
-            "Replay": Command(thinking.replay),
+        lab, shown, side = self.lab, self.shown.commands, self.side.commands
+        by_page: dict[str, Command] = {
+            "Previous puzzle in this file": Command(
+                partial(self._go_by, -1), shown["Previous puzzle in this file"].enabled
+            ),
+            "Next puzzle in this file": Command(
+                partial(self._go_by, 1), shown["Next puzzle in this file"].enabled
+            ),
         }
-
-        shown = self.shown.commands
         return {
             **self.files.commands,
             **self.importing.commands,
             **self.sources.commands,
             **self.level_commands.commands,
             **shown,
-            "Previous puzzle in this file": self._while_presenting(
-                self.presenter.back,
-                Command(partial(self._go_by, -1), shown["Previous puzzle in this file"].enabled),
-            ),
-            "Next puzzle in this file": self._while_presenting(
-                self.presenter.next,
-                Command(partial(self._go_by, 1), shown["Next puzzle in this file"].enabled),
-            ),
-            **{
-                label: _either(lambda: self.playing.is_on, command, shown[label])
-                for label, command in self.game_commands.shared.items()
-            },
+            **_either(lambda: lab.presenter.is_on, lab.pages, by_page),
+            **_either(lambda: self.playing.is_on, self.game_commands.shared, shown),
             **self.game_commands.own,
             **self.following.commands,
             **self.surprise.commands,
@@ -322,54 +269,17 @@ class Window:
             ),
             "Browse pack": Command(self.packs.browse),
             **self.exporting.commands,
-            **self.lessons.commands,
             **self.theming.commands,
             **self.generation.commands,
-            **{label: _either(thinks, command, side[label]) for label, command in steps.items()},
+            **_either(lambda: lab.thinking.is_on, lab.steps, side),
+            **lab.commands,
             "Quit": Command(self.quit),
             STOP: Command(self.escape),
-            "Watch the distance engine": Command(
-                lambda: watching.start("distance"), suits=has_engines
-            ),
-            "Watch the cells engine": Command(lambda: watching.start("cells"), suits=has_engines),
-            "Race engines ...": Command(self.races.open, suits=has_engines),
-            "Explore the rules": Command(
-                lambda: None if thinking.go_back() else exploring.toggle(), has_rules, explores
-            ),
-            "Present": Command(self.presenter.toggle, has_rules, lambda: self.presenter.is_on),
-            "Next rule": Command(exploring.next, walks),
-            "Previous rule": Command(exploring.back, walks),
-            "All rules on or off": Command(exploring.all_or_none, explores),
-            "Watch the solver think": Command(thinking.toggle, has_rules, thinks),
-            "One step back": Command(thinking.step_back, thinks),
-            "Next decision": Command(thinking.to_next_decision, thinks),
-            "Next conflict": Command(thinking.to_next_conflict, thinks),
-            "Next answer": Command(thinking.to_next_answer, thinks),
-            "See the clauses": Command(
-                self.explorer.see_clauses,
-                lambda: exploring.is_on and not exploring.problem[0],
-                lambda: self.explorer.clauses.is_open,
-            ),
-            "Which rules are needed?": Command(
-                exploring.ask_which_are_needed, lambda: exploring.may_ask
-            ),
-            "Why is there no solution?": Command(exploring.ask_why_none, lambda: exploring.may_ask),
-            "Compare encodings ...": Command(self.encodings.open, suits=has_rules),
-            "Open an example board": Command(exploring.show_example),
-            "Open a board the published rules get wrong": Command(exploring.show_gaps),
             "Keys and pointer": Command(
                 lambda: self.menus.show_keys(accepts_drops=self.drops.accepted)
             ),
             "About FlowDesk": Command(self.show_about),
         }
-
-    def _while_presenting(self, walk: Callable[[], None], usual: Command) -> Command:
-        """Return the command that walks while something is presented, as pointing devices do."""
-        presenter = self.presenter
-        return Command(
-            lambda: walk() if presenter.is_on else usual.run(),
-            lambda: presenter.is_on or usual.is_possible(),
-        )
 
     def _toggle_motion(self) -> None:
         self.shell.remember(reduce_motion=not self.shell.settings.reduce_motion)
@@ -381,7 +291,7 @@ class Window:
             self.background.stop,
             self.generation.stop,
             self.card.hide,
-            self.presenter.leave,
+            self.lab.presenter.leave,
             shown.stop_overlay,
         )
         if not any(stop() for stop in stops):
@@ -421,12 +331,10 @@ class Window:
         self.sources.close()
         self.batches.close()
         self.generation.close()
-        self.exploring.close()
+        self.lab.close()
         self.following.close()
         self.playing.close()
         self.packs.close()
-        self.races.close()
-        self.encodings.close()
         self.shown.close()
         size = self.root.geometry().split("+")[0]  # where it stood may be off the screen next time
         self.shell.remember(geometry=size, fit=self.shown.view.fit)
@@ -434,14 +342,19 @@ class Window:
         self.root.destroy()
 
 
-def _either(is_first: Callable[[], bool], first: Command, second: Command) -> Command:
-    """Return the command that is the first one as long as that is the case, else the second."""
+def _either(
+    is_first: Callable[[], bool], first: Mapping[str, Command], second: Mapping[str, Command]
+) -> dict[str, Command]:
+    """Return the commands that are the first ones as long as that is the case, else the second."""
 
-    def current() -> Command:
-        return first if is_first() else second
+    def command(label: str) -> Command:
+        def current() -> Command:
+            return first[label] if is_first() else second[label]
 
-    def label() -> str:
-        command = current()
-        return command.object() if command.object else ""
+        def name() -> str:
+            now = current()
+            return now.object() if now.object else ""
 
-    return Command(lambda: current().run(), lambda: current().is_possible(), object=label)
+        return Command(lambda: current().run(), lambda: current().is_possible(), object=name)
+
+    return {label: command(label) for label in first}

@@ -1,0 +1,130 @@
+"""Lab: the parts of the window that teach, connected with each other, and their commands."""
+
+from __future__ import annotations
+
+import tkinter as tk
+from functools import partial
+from tkinter import ttk
+
+from flowdesk.app.actions import Command
+from flowdesk.app.document_view import DocumentView
+from flowdesk.app.files import Files
+from flowdesk.app.lab.encodings_window import Encodings
+from flowdesk.app.lab.explore import ExploreMode
+from flowdesk.app.lab.explorer import ExplorerPanel
+from flowdesk.app.lab.lessons import Lessons
+from flowdesk.app.lab.presenter import Presenter
+from flowdesk.app.lab.race_window import Races
+from flowdesk.app.lab.think import ThinkMode
+from flowdesk.app.lab.think_panel import ThinkPanel
+from flowdesk.app.lab.watch import WatchMode
+from flowdesk.app.stage import Overlay
+from flowdesk.lab.levels import refusal
+from flowdesk.lab.rulebooks import without_rules
+
+
+class Lab:
+    """`panels` are shown beside the board as long as their overlay is on."""
+
+    def __init__(self, parent: tk.Misc, shown: DocumentView, files: Files) -> None:
+        root, document = shown.shell.root, shown.document
+        self._document = document
+        self.watching = WatchMode(shown.stage, shown.solving, shown.shell)
+        self.exploring = ExploreMode(shown, files)
+        self.explorer = ExplorerPanel(parent, self.exploring, shown)
+        self.thinking = ThinkMode(shown, self.exploring)
+        self.think_panel = ThinkPanel(parent, self.thinking, shown)
+        self.lessons = Lessons(parent, shown, files, self.exploring, self.thinking)
+        walks = [self.exploring, self.thinking]
+        self.presenter = Presenter(root, shown, walks, self.exploring.toggle)
+        self.races = Races(root, document, shown.theming, shown.view.focus_force)
+        self.encodings = Encodings(shown.shell, document, shown.theming, shown.view.focus_force)
+        self.panels: dict[Overlay, ttk.Frame] = {
+            self.exploring: self.explorer,
+            self.thinking: self.think_panel,
+        }
+        self.exploring.on_watch = self.thinking.start
+        self.explorer.on_compare = self.encodings.open
+        shown.edit.cursor.listeners.append(self.exploring.pointed_at)
+        for walk in (self.exploring, self.thinking):
+            walk.listeners.append(self.presenter.refresh)
+
+    @property
+    def commands(self) -> dict[str, Command]:
+        """The commands that only the lab has."""
+        exploring, thinking, presenter = self.exploring, self.thinking, self.presenter
+
+        def explores() -> bool:
+            return exploring.is_on
+
+        def walks() -> bool:
+            return exploring.is_on or exploring.guide is not None
+
+        def thinks() -> bool:
+            return thinking.is_on
+
+        def watch(engine: str) -> Command:
+            return Command(partial(self.watching.start, engine), suits=self._has_engines)
+
+        return {
+            **self.lessons.commands,
+            "Watch the distance engine": watch("distance"),
+            "Watch the cells engine": watch("cells"),
+            "Race engines ...": Command(self.races.open, suits=self._has_engines),
+            "Explore the rules": Command(
+                lambda: None if thinking.go_back() else exploring.toggle(),
+                self._has_rules,
+                explores,
+            ),
+            "Present": Command(presenter.toggle, self._has_rules, lambda: presenter.is_on),
+            "Next rule": Command(exploring.next, walks),
+            "Previous rule": Command(exploring.back, walks),
+            "All rules on or off": Command(exploring.all_or_none, explores),
+            "See the clauses": Command(
+                self.explorer.see_clauses,
+                lambda: exploring.is_on and not exploring.problem[0],
+                lambda: self.explorer.clauses.is_open,
+            ),
+            "Watch the solver think": Command(thinking.toggle, self._has_rules, thinks),
+            "One step back": Command(thinking.step_back, thinks),
+            "Next decision": Command(thinking.to_next_decision, thinks),
+            "Next conflict": Command(thinking.to_next_conflict, thinks),
+            "Next answer": Command(thinking.to_next_answer, thinks),
+            "Which rules are needed?": Command(
+                exploring.ask_which_are_needed, lambda: exploring.may_ask
+            ),
+            "Why is there no solution?": Command(exploring.ask_why_none, lambda: exploring.may_ask),
+            "Compare encodings ...": Command(self.encodings.open, suits=self._has_rules),
+            "Open an example board": Command(exploring.show_example),
+            "Open a board the published rules get wrong": Command(exploring.show_gaps),
+        }
+
+    @property
+    def steps(self) -> dict[str, Command]:
+        """What commands of an animation mean while a solver is watched thinking."""
+        thinking = self.thinking
+        return {
+            "Play or pause": Command(thinking.play_or_pause),
+            "One step": Command(thinking.step, lambda: not thinking.thinking.trace.is_at_end),
+            "Skip to the end": Command(thinking.skip),
+            "Replay": Command(thinking.replay),
+        }
+
+    @property
+    def pages(self) -> dict[str, Command]:
+        """What Page up and Page down mean while something is presented, as pointing devices do."""
+        return {
+            "Previous puzzle in this file": Command(self.presenter.back),
+            "Next puzzle in this file": Command(self.presenter.next),
+        }
+
+    def close(self) -> None:
+        self.exploring.close()
+        self.races.close()
+        self.encodings.close()
+
+    def _has_engines(self) -> bool:
+        return not refusal(self._document.level)
+
+    def _has_rules(self) -> bool:
+        return not without_rules(self._document.level)
