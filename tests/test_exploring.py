@@ -21,6 +21,7 @@ from flowdesk.lab.flow.answer import answer_of
 from flowdesk.lab.flow.rules import NEEDED, NOTEBOOK, NUMBERS
 from flowdesk.lab.reasons import Why
 from flowdesk.lab.rule_questions import Another, Needed, Whole
+from flowdesk.lab.rulebooks import book_of
 from tests.boards import random_board
 from tests.samples import SMALL, TOUCHING, level_of
 
@@ -298,6 +299,20 @@ def test_the_way_back_tells_what_the_rule_had_forbidden() -> None:
 def test_a_rule_that_the_others_imply_excludes_no_answer() -> None:
     said = told_on_the_way(STEPS, range(1, 11), NEEDED)
     assert said[1] == "The answer obeyed rule 11 already, and stays. It was the only one."
+
+
+def test_rules_that_work_only_together_mend_nothing_alone() -> None:
+    loops = load(shipped("puzzles") / "slitherlink" / "05x05-several-loops.json")[0]
+    state, said = Exploration(book=book_of(loops)), []
+    for end in range(2, 7):
+        state = answered(loops, state.with_rules(range(end)))
+        said.append(changes.change(state))
+    assert said[1].endswith("30 of more than 1,000 answers are left.")
+    assert said[2:] == [
+        "All 30 answers are left: rule 3 excludes none of them.",
+        "All 30 answers are left: rule 4 excludes none of them.",
+        "One of 30 answers is left.",
+    ]
 
 
 def test_of_an_answer_to_other_rules_and_on_large_boards_no_number_is_told() -> None:

@@ -36,7 +36,7 @@ def change(state: Exploration) -> str:
         said = [_turned_on(state, rule, before, found), _fewer(state, rule, before, found)]
     elif len(old - new) == 1 and new < old:
         (rule,) = old - new
-        said = [_turned_off(state, rule, found), _more(state, before, found)]
+        said = [_turned_off(state, rule, found), _more(state, rule, before, found)]
     if not said or not said[1]:
         said.append(left(state.count(found)))
     return " ".join(filter(None, said))
@@ -44,12 +44,12 @@ def change(state: Exploration) -> str:
 
 def _turned_on(state: Exploration, rule: int, before: Explored, found: Explored) -> str:
     """Return what a rule has mended in the answer before."""
-    if state.form == "fast" or not before.answer or not found.answer:
+    if state.form == "fast" or rule not in state.book.mends:
+        return ""
+    if not before.answer or not found.answer:
         return ""
     wrong = [each for each in before.broken if each.rule == rule]
     if not wrong:
-        if any(rule in each.besides for each in before.broken):
-            return ""  # it only works together with others
         stays = ", and stays" if before.answer == found.answer else ""
         return f"The answer obeyed rule {rule} already{stays}."
     verb, word, rest = state.book.mends[rule]
@@ -60,7 +60,7 @@ def _turned_on(state: Exploration, rule: int, before: Explored, found: Explored)
 
 def _turned_off(state: Exploration, rule: int, found: Explored) -> str:
     """Return how often the answer breaks a rule that is off now."""
-    if state.form == "fast" or not found.answer:
+    if state.form == "fast" or rule not in state.book.mends or not found.answer:
         return ""
     times = sum(each.rule == rule for each in found.broken)
     how = {0: "still obeys it", 1: "breaks it once", 2: "breaks it twice"}
@@ -84,16 +84,17 @@ def _fewer(state: Exploration, rule: int, before: Explored, found: Explored) -> 
     if old.is_exact and old.answers == new.answers:
         if old.answers == 1:
             return "It was the only one."
-        return f"All {many} answers obey it: the other rules imply it."
+        return f"All {many} answers are left: rule {rule} excludes none of them."
     few = "One" if new.answers == 1 else str(new.answers)
     return f"{few} of {many} answers {'is' if new.answers == 1 else 'are'} left."
 
 
-def _more(state: Exploration, before: Explored, found: Explored) -> str:
+def _more(state: Exploration, rule: int, before: Explored, found: Explored) -> str:
     """Return how many answers there are now, and before."""
     old, new = state.count(before), state.count(found)
-    if old is None or new is None or not (old.is_exact and new.is_exact):
+    if old is None or new is None or not (old.is_exact and new.is_exact and new.answers):
         return ""
     if old.answers == new.answers:
-        return f"There are no more answers than before: {new.answers}."
-    return f"There are {new.answers} answers instead of {old.answers}."
+        return f"There are no more answers than with rule {rule}."
+    there_are = "There is one answer" if new.answers == 1 else f"There are {new.answers} answers"
+    return f"{there_are} instead of {old.answers or 'none'}."

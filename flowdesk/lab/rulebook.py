@@ -214,7 +214,8 @@ class RuleBook:
     #: What each classic rule requires of one or many cells, as in "have exactly one colour".
     demands: Mapping[int, str]
     #: What each classic rule does to an answer that breaks it: a verb, the word for a breach, and
-    #: what belongs to that, as in "gave", "cell", "exactly one colour".
+    #: what belongs to that, as in "gave", "cell", "exactly one colour". Rules that do it only
+    #: together with others are left out.
     mends: Mapping[int, tuple[str, str, str]]
     #: In what two answers differ that are counted as two, as a sentence.
     counted_as_two: str

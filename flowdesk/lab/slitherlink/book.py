@@ -95,7 +95,6 @@ SLITHERLINK_RULES = RuleBook(
         0: ("settled", "edge", "on which two cells did not agree"),
         1: ("satisfied", "clue", ""),
         2: ("mended", "corner", "where the loop ended, branched or crossed itself"),
-        **dict.fromkeys((3, 4, 5), ("mended", "fault", "of inside and outside")),
     },
     counted_as_two="Two answers are different if an edge is. How cells reach each other does not "
     "count.",
