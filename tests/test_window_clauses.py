@@ -72,6 +72,10 @@ def test_a_marked_cell_leads_to_the_clauses_that_it_violates(walk: Driver) -> No
     assert "violated" in wrong
     assert "✗" in wrong
     assert rule not in exploring.state.on
+    text = next(
+        box for box in view.winfo_children() if isinstance(box, tk.Text) and box.search("✗", "1.0")
+    )
+    assert text.bbox(text.search("✗", "1.0")), "the violated clause is in sight"
     exploring.ask_for(exploring.state.with_rules({*exploring.state.on, rule}))
     all_known(walk)
     assert "✗" not in shown(walk), "the rule is on now"

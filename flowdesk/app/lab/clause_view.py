@@ -158,8 +158,12 @@ class ClauseView(ttk.Frame):
         for tag, ink in (("true", colors.good), ("false", colors.faint), ("bad", colors.bad)):
             text.tag_configure(tag, foreground=ink)
         text.tag_configure("opposite", overstrike=True, overstrikefg=colors.good)
+        first_wrong: list[str] = []  # where the first violated clause begins and ends
         for at, each in enumerate(judged[:_MOST_CLAUSES]):
+            begin = text.index("end-1c")
             self._add_clause(each, self._notation, at, "✗ " if each.is_violated else "• ")
+            if each.is_violated and not first_wrong:
+                first_wrong = [text.index("end-2c"), begin]
             if at == self._chosen:
                 for notation in NOTATIONS:
                     if notation != self._notation:
@@ -169,6 +173,8 @@ class ClauseView(ttk.Frame):
         text.add(_LEGEND if judged else self._why_none(), "faint", "above")
         text.end()
         text.yview_moveto(place if keep_place else 0)
+        for index in () if keep_place else first_wrong:
+            text.see(index)
 
     def _add_clause(self, judged: Judged, notation: str, at: int, mark: str) -> None:
         meaning = self._known().meaning
