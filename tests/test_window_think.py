@@ -91,6 +91,10 @@ def test_the_walk_from_decision_to_conflict_to_solution(thinker: Driver) -> None
     assert "Solved: the checker confirms this solution." in said(thinker)
     thinker.key("Shift-F5")
     assert thinking.thinking.at == 0
+    perform(thinker, "Reduce motion")
+    thinker.key("Control-F9", "F8", "F8")
+    assert "Back to level 1" in said(thinker)
+    assert thinking.thinking.fade == 0
 
 
 def test_a_click_leads_from_a_cell_along_the_reasons_and_back(thinker: Driver) -> None:
@@ -119,13 +123,14 @@ def test_pointing_at_a_learned_clause_lights_its_cells(thinker: Driver) -> None:
 
 def test_arrows_and_the_timeline_go_anywhere(thinker: Driver) -> None:
     thinking, timeline = thinker.window.lab.thinking, thinker.window.lab.think_panel.timeline
+    timeline.event_generate("<ButtonPress-1>", x=timeline.winfo_width() // 2, y=5)
+    assert abs(thinking.thinking.at - thinking.thinking.total / 2) < 10
+    thinker.key("Shift-F5")
     for key in ("Right", "Right", "Right", "Left"):
         thinker.key(key)
     assert thinking.thinking.at == 2
     thinker.key("Down")
     assert "Decide" in said(thinker)
-    timeline.event_generate("<ButtonPress-1>", x=timeline.winfo_width() // 2, y=5)
-    assert abs(thinking.thinking.at - thinking.thinking.total / 2) < 10
     timeline.event_generate("<B1-Motion>", x=5000, y=5)
     assert "Solved" in said(thinker)
 

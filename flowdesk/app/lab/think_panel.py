@@ -151,7 +151,10 @@ class ThinkPanel(ttk.Frame):
         thinking, colors = mode.thinking, self._theming.colors
         trace = thinking.trace
         conflicts, found = trace.places(Conflicted), trace.places(Found)
-        self.timeline.show(trace.levels, conflicts, found, thinking.at, colors)
+        self.timeline.show(
+            *(trace.levels, conflicts, found, thinking.at, colors),
+            is_growing=mode.is_searching_ahead,
+        )
         self._buttons["Play or pause"].configure(text="Pause" if mode.playing else "Play")
         for action in ("One step", "Skip to the end"):
             self._enable(action, possible=not trace.is_at_end)

@@ -30,6 +30,7 @@ class Timeline(tk.Canvas):
         self._conflicts: Sequence[int] = ()
         self._found: Sequence[int] = ()
         self._colors: Palette | None = None
+        self._is_growing = False
         self._drawn: object = None
         self._drawn_at, self._drawn_total = 0.0, 0
         Tooltip(self, "The level of each event; red: conflicts, gold: answers. Drag to go there.")
@@ -44,8 +45,14 @@ class Timeline(tk.Canvas):
         found: Sequence[int],
         at: int,
         colors: Palette,
+        *,
+        is_growing: bool,
     ) -> None:
-        """Show the level after each event that is known, and mark the one that is `at`."""
+        """Show the level after each event that is known, and mark the one that is `at`.
+
+        While more become known, not each of them is drawn at once.
+        """
+        self._is_growing = is_growing
         self._levels, self._total, self._at = levels, len(levels), at
         self._conflicts, self._found, self._colors = conflicts, found, colors
         self._draw()
@@ -56,7 +63,8 @@ class Timeline(tk.Canvas):
             return
         shown, now = (width, colors, id(self._levels)), time.monotonic()
         grown = self._total - self._drawn_total
-        is_due = grown and (now > self._drawn_at + _PAUSE or self._at > self._drawn_total)
+        can_wait = self._is_growing and self._at <= self._drawn_total
+        is_due = grown and not (can_wait and now < self._drawn_at + _PAUSE)
         if shown != self._drawn or is_due:
             self._drawn, self._drawn_at, self._drawn_total = shown, now, self._total
             self.delete("all")
