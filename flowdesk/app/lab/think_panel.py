@@ -228,7 +228,7 @@ class ThinkPanel(ttk.Frame):
         if line.literal:
             click, tip = partial(self._mode.ask, line.literal), "Click to see why"
         elif line.cells:
-            click, tip = partial(self._stage.point_out, line.cells), "Click to see where"
+            click = partial(self._stage.point_out, line.cells)  # pointing lights them up as well
         tags = {"head": ("bold",), "line": ("line",), "faint": ("faint",)}.get(line.style, ())
         bullet = "• " if line.style == "line" and line.literal else ""
         self.text.add(f"{bullet}{line.text}\n", *tags, click=click, tip=tip, about=line.cells)
