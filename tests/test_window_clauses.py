@@ -170,6 +170,27 @@ def test_the_clauses_fit_a_small_window_in_every_form(walk: Driver, size: str) -
             assert "clause" in shown(walk)
 
 
+def test_the_page_follows_to_other_forms_and_puzzles(walk: Driver) -> None:
+    view = walk.window.explorer.clauses
+    walk.window.explorer.look_at(12)
+    choose_form(walk, "FlowDesk's")
+    all_known(walk)
+    perform(walk, "See the clauses")
+    assert "Rule 5: No path touches itself" in shown(walk)
+    choose_form(walk, "Corrected")
+    all_known(walk)
+    view.open(DEFINITIONS)
+    choose_form(walk, "FlowDesk's")
+    all_known(walk)
+    assert "Rule 1: Steps at each cell" in shown(walk)
+    walk.window.files.open_path(PUZZLES / "slitherlink" / "05x05-first-loop.json")
+    all_known(walk)
+    assert "Rule 1: Clues" in shown(walk)
+    walk.window.files.open_path(PUZZLES / "05x05-first-steps.txt")
+    all_known(walk)
+    assert "Rule 1: " in shown(walk)
+
+
 def test_slitherlink_has_clauses_too(driver: Driver) -> None:
     driver.window.files.open_path(PUZZLES / "slitherlink" / "05x05-first-loop.json")
     driver.key("F7")

@@ -75,6 +75,8 @@ class ClauseView(ttk.Frame):
         """Show the clauses of a rule at a cell, or at the first one where it has any."""
         clauses = self._known()
         start = self._cursor.target or self.cell
+        if rule not in clauses.rules:
+            rule = clauses.rules[-1]  # those of another form have been looked at
         self.is_open, self.rule, self._chosen = True, rule, -1
         self.cell = cell or (start if clauses.has(rule, start) else clauses.next(rule, start, 1))
         self._on_open()
