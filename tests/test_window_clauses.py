@@ -171,8 +171,8 @@ def test_the_clauses_fit_a_small_window_in_every_form(walk: Driver, size: str) -
 
 
 def test_the_page_follows_to_other_forms_and_puzzles(walk: Driver) -> None:
-    view = walk.window.explorer.clauses
-    walk.window.explorer.look_at(12)
+    view = walk.window.lab.explorer.clauses
+    walk.window.lab.explorer.look_at(12)
     choose_form(walk, "FlowDesk's")
     all_known(walk)
     perform(walk, "See the clauses")
