@@ -128,7 +128,7 @@ def test_small_packs_have_the_same_verdict_as_with_the_usual_solver() -> None:
 
 
 def test_each_ring_gets_its_clause_and_another_model_follows() -> None:
-    trace = Trace(Theory(level("04x04-rings.txt"), range(1, 12)))
+    trace = Trace(Theory(level("lessons/04x04-rings.txt"), range(1, 12)))
     found = []
     while event := trace.forward():
         if isinstance(event, Found):
@@ -144,7 +144,7 @@ def test_each_ring_gets_its_clause_and_another_model_follows() -> None:
 
 def test_wrong_turns_has_a_search_for_a_lecture() -> None:
     """Few decisions and conflicts, short clauses, and jumps over more than a level."""
-    trace = Trace(Theory(level("05x05-wrong-turns.txt"), range(1, 12)))
+    trace = Trace(Theory(level("lessons/05x05-wrong-turns.txt"), range(1, 12)))
     jumps, level_before = [], 0
     while event := trace.forward():
         if isinstance(event, Conflicted):

@@ -88,7 +88,7 @@ def test_the_bits_allow_every_solution_in_its_colours_alone() -> None:
             assert formula.answer(model) == answer, map_of(level)
 
 
-@pytest.mark.parametrize("name", ["06x06-brackets.txt", "04x04-rings.txt", LOOP])
+@pytest.mark.parametrize("name", ["06x06-brackets.txt", "lessons/04x04-rings.txt", LOOP])
 def test_the_encodings_of_a_puzzle_are_compared(name: str) -> None:
     heard: list[int] = []
     found = compare(puzzle(name), progress=lambda so_far: heard.append(len(so_far)))

@@ -39,7 +39,7 @@ def test_the_border_of_every_graph_is_the_clause_that_is_learned() -> None:
 
 
 def test_looking_at_the_graph_does_not_move_the_trace() -> None:
-    trace = trace_of("05x05-wrong-turns.txt")
+    trace = trace_of("lessons/05x05-wrong-turns.txt")
     while not isinstance(trace.event, Conflicted):
         trace.forward()
     at, assigned = trace.at, dict(trace.assigned)
@@ -48,7 +48,7 @@ def test_looking_at_the_graph_does_not_move_the_trace() -> None:
 
 
 def test_arrows_lead_to_the_right_and_boxes_do_not_overlap() -> None:
-    trace = trace_of("05x05-wrong-turns.txt")
+    trace = trace_of("lessons/05x05-wrong-turns.txt")
     while not isinstance(trace.event, Conflicted):
         trace.forward()
     found = implication(trace)

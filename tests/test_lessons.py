@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
+from flowdesk import check, load
 from flowdesk.core.finding import FlowDeskError, FormatError
+from flowdesk.core.storage import shipped
 from flowdesk.kinds.entry import Entry
 from flowdesk.lab import lessons
 from flowdesk.lab.explore import explore
@@ -149,3 +151,13 @@ def test_every_shipped_lesson_has_notes_and_ends_with_a_solution(path: Path) -> 
     assert last.answer
     assert all(each.rule == 12 for each in last.broken)
     assert lessons.write(lesson) == path.read_text(), "as it is written"
+
+
+@pytest.mark.parametrize("path", sorted((shipped("puzzles") / "lessons").glob("*.txt")))
+def test_a_level_of_a_lesson_has_exactly_one_solution_and_a_lesson(path: Path) -> None:
+    (level,) = load(path)
+    assert (level.title, level.about["author"]) != ("", "")
+    assert check(level).status == "unique"
+    assert any(
+        lessons.open_lesson(lesson).entry.level == level for lesson in lessons.shipped_lessons()
+    )

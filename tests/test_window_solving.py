@@ -200,8 +200,7 @@ def test_closing_during_a_search_ends_the_worker(driver: Driver) -> None:
 def test_every_shipped_level_opens_and_is_solved(driver: Driver, name: str) -> None:
     assert driver.window.files.open_path(shipped("puzzles") / name)
     driver.solve()
-    touches = GAPS in name or name == "04x04-rings.txt"
-    assert driver.window.verdict.text == ("solved, touching itself" if touches else "solved")
+    assert driver.window.verdict.text == ("solved, touching itself" if GAPS in name else "solved")
 
 
 def test_there_is_nothing_to_play_before_there_is_a_solution(driver: Driver) -> None:

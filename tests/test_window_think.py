@@ -243,7 +243,7 @@ def test_the_implication_graph_follows_the_search(thinker: Driver) -> None:
 
 
 def test_each_round_of_the_rule_against_loops_is_an_answer_with_its_clause(driver: Driver) -> None:
-    open_level(driver, puzzle("04x04-rings.txt"))
+    open_level(driver, puzzle("lessons/04x04-rings.txt"))
     driver.key(BEGIN)
     search_known(driver)
     rounds = 0
