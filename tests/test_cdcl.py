@@ -11,7 +11,17 @@ import pytest
 from flowdesk.core.storage import shipped
 from flowdesk.desk.packs.pack import Pack
 from flowdesk.formats.registry import open_file
-from flowdesk.lab.cdcl import Conflicted, Event, Found, Learned, Order, Propagated, Refuted, Solver
+from flowdesk.lab.cdcl import (
+    Conflicted,
+    Decided,
+    Event,
+    Found,
+    Learned,
+    Order,
+    Propagated,
+    Refuted,
+    Solver,
+)
 from flowdesk.lab.clause_text import in_dimacs, in_names, in_words
 from flowdesk.lab.decisions import Activity, FewestChoices, InTurn
 from flowdesk.lab.explore import explore
@@ -145,15 +155,20 @@ def test_each_ring_gets_its_clause_and_another_model_follows() -> None:
 def test_wrong_turns_has_a_search_for_a_lecture() -> None:
     """Few decisions and conflicts, short clauses, and jumps over more than a level."""
     trace = Trace(Theory(level("lessons/05x05-wrong-turns.txt"), range(1, 12)))
-    jumps, level_before = [], 0
+    jumps, level_before, fixed = [], 0, 0
     while event := trace.forward():
-        if isinstance(event, Conflicted):
+        if isinstance(event, Decided):
+            fixed = fixed or trace.counts.fixed
+        elif isinstance(event, Conflicted):
             level_before = event.level
         elif isinstance(event, Learned):
             jumps.append(level_before - event.level)
     assert (trace.counts.decisions, trace.counts.conflicts) == (6, 4)
     assert max(jumps) > 1
     assert [len(trace.clause(number)) for number in trace.learned()] == [3, 3, 1, 1]
+    lesson = (PUZZLES / "lessons" / "3-search-with-conflicts.lesson").read_text(encoding="utf-8")
+    assert f"settles {fixed} of {trace.theory.variables} variables" in lesson
+    assert "6 decisions, 4 conflicts" in lesson
 
 
 def test_a_trace_goes_back_to_every_state_that_it_has_been_in() -> None:
