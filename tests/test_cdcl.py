@@ -153,22 +153,34 @@ def test_each_ring_gets_its_clause_and_another_model_follows() -> None:
 
 
 def test_wrong_turns_has_a_search_for_a_lecture() -> None:
-    """Few decisions and conflicts, short clauses, and jumps over more than a level."""
-    trace = Trace(Theory(level("lessons/05x05-wrong-turns.txt"), range(1, 12)))
-    jumps, level_before, fixed = [], 0, 0
-    while event := trace.forward():
-        if isinstance(event, Decided):
-            fixed = fixed or trace.counts.fixed
-        elif isinstance(event, Conflicted):
-            level_before = event.level
-        elif isinstance(event, Learned):
-            jumps.append(level_before - event.level)
-    assert (trace.counts.decisions, trace.counts.conflicts) == (6, 4)
-    assert max(jumps) > 1
-    assert [len(trace.clause(number)) for number in trace.learned()] == [3, 3, 1, 1]
+    """Few conflicts, short clauses; the first one shows what learning and jumping back are for."""
+    puzzle = level("lessons/05x05-wrong-turns.txt")
+    trace = Trace(Theory(puzzle, range(1, 12)))
+    while not isinstance(trace.event, Decided):
+        trace.forward()
+    fixed = trace.counts.fixed
+    while not isinstance(trace.event, Conflicted):
+        trace.forward()
+    conflict = trace.event
+    learned = trace.forward()
+    assert isinstance(learned, Learned)
+    assert conflict.level - learned.level == 3, "it jumps over levels"
+    assert isinstance(trace.assigned[abs(learned.literal)], Propagated), "no decision is to blame"
+    while trace.forward():
+        pass
+    conflicts = {order: ended(Trace(trace.theory, order)).conflicts for order in ORDERS}
+    assert [len(trace.clause(number)) for number in trace.learned()] == [2, 1, 2, 1]
     lesson = (PUZZLES / "lessons" / "3-search-with-conflicts.lesson").read_text(encoding="utf-8")
     assert f"settles {fixed} of {trace.theory.variables} variables" in lesson
-    assert "6 decisions, 4 conflicts" in lesson
+    assert f"{trace.counts.decisions} decisions, {trace.counts.conflicts} conflicts" in lesson
+    assert f"has {conflicts['fewest choices']} conflicts, “most conflicts” " in lesson
+    assert f"“most conflicts” {conflicts['most conflicts']}." in lesson
+
+
+def ended(trace: Trace) -> Counts:
+    while trace.forward():
+        pass
+    return trace.counts
 
 
 def test_a_trace_goes_back_to_every_state_that_it_has_been_in() -> None:

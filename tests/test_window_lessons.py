@@ -291,10 +291,10 @@ def test_a_step_with_a_search_watches_the_solver_until_the_lesson_goes_on(driver
     driver.key("F11")
     assert window.lab.thinking.thinking.event is event, "the next step is about the same search"
     assert "unique implication point" in shown(driver)
-    driver.key("F11")
+    driver.key("Shift-F11", "Shift-F11")
     all_known(driver)
     assert window.lab.exploring.is_on
-    driver.key("Shift-F11")
+    driver.key("F11")
     assert window.lab.thinking.is_on
     driver.key("Escape")
     assert window.lab.exploring.is_on, "who comes back to the rules sees the rules"
