@@ -225,3 +225,10 @@ def test_each_of_our_own_rules_can_be_left_out(count: int) -> None:
     assert bool(found.clauses) == bool(chosen)
     if count >= 4:
         assert found.broken == ()
+
+
+def test_latex_is_refused_beside_what_it_leaves_out(tmp_path: Path) -> None:
+    done = rules(tmp_path, "--latex", "--steps", str(tmp_path / "steps"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "leave out --steps" in done.stderr
+    assert not (tmp_path / "steps").exists()

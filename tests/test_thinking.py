@@ -117,7 +117,7 @@ def test_the_walk_of_a_search_in_words() -> None:
     thinking.step()
     assert about_event(thinking)[0] == "Back to level 1: 18 values undone."
     assert [line.text.split(" ", 1)[0] for line in learned(thinking)] == ["1."]
-    assert counts(thinking)["Fixed"] == "450 of 816"
+    assert counts(thinking)["Certain"] == "450 of 816"
 
 
 def test_each_false_literal_of_a_reason_leads_back_to_decisions() -> None:

@@ -55,7 +55,7 @@ def marked(driver: Driver) -> set[Cell]:
 def click_line(driver: Driver, text: LinkedText, words: str) -> None:
     """Point at a line of a text, and click it."""
     driver.root.update()
-    at = text.search(words, "1.0")
+    at = text.search(words, "1.0") or text.search(words.replace(" ", "\u00a0"), "1.0")
     assert at, f"{words!r} is not in {text.get('1.0', 'end')!r}"
     text.see(at)
     driver.root.update()

@@ -95,6 +95,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, console: Console) -> None:
     if arguments.latex:
+        for option in ("json", "steps", "encodings"):
+            if getattr(arguments, option):
+                raise FlowDeskError(f"--latex prints formulas alone: leave out --{option}.")
         console.lines(*_latex(arguments, console))
         return
     if arguments.file is None:

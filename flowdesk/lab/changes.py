@@ -21,7 +21,7 @@ def left(count: Count | None) -> str:
         return "One answer is left." if count.answers == 1 else f"{count.answers} answers are left."
     if count.answers > 1:
         return f"At least {count.answers} answers are left: counting them took too long."
-    return "How many answers are left was not counted."
+    return "How many answers are left is not known: counting them takes too long."
 
 
 def change(state: Exploration) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from flowdesk.kinds.known import Mood
+from flowdesk.lab.changes import change
 from flowdesk.lab.exploration import Exploration
 from flowdesk.lab.rule_text import headline
 from flowdesk.lab.thinking import Thinking
@@ -26,6 +27,7 @@ def of_rules(state: Exploration) -> Slide:
     """Return the slide of the last rule that is on, or of the helpers, and of the answer."""
     is_known = state.is_answered or state.why or state.reason
     note, mood = headline(state) if is_known else ("", Mood.NEUTRAL)
+    note = f"{note} {change(state)}".strip()
     if rule := state.last_rule:
         return Slide(f"{rule.number}  {rule.name}", rule.text, rule.formula, note, mood)
     if helpers := state.helpers:
@@ -35,7 +37,7 @@ def of_rules(state: Exploration) -> Slide:
 
 def of_thought(thinking: Thinking) -> Slide:
     """Return the slide of what the solver has just done, and of how far it has come."""
-    title, mood, _ = about_event(thinking)
+    title, _, _ = about_event(thinking)
     text, formula = in_short(thinking), formula_of(thinking)
     note = "  ".join(f"{name} {figure}" for name, figure in counts(thinking).items())
-    return Slide(title, text, formula, note, mood)
+    return Slide(title, text, formula, note)

@@ -23,7 +23,7 @@ from flowdesk.lab.rulebook import DEFINITIONS
 from flowdesk.lab.thinking import Thinking
 
 #: What is counted; fixed are the variables that have a value without any decision.
-COUNTED = ("Decisions", "Propagations", "Conflicts", "Learned", "Level", "Fixed")
+COUNTED = ("Decisions", "Propagations", "Conflicts", "Learned", "Level", "Certain")
 
 #: So many lines of a kind are listed.
 _MOST = 60
@@ -58,7 +58,12 @@ def about_event(thinking: Thinking) -> tuple[str, Mood, list[Line]]:
         case None:
             return "Nothing is decided yet.", Mood.NEUTRAL, list(_beginning(thinking))
         case Decided(literal, level):
-            lines = [Line(f"Level {level} begins: a guess, as nothing else follows.", "faint")]
+            lines = [
+                Line(
+                    f"Level {level} begins: nothing follows any more, so the solver guesses.",
+                    "faint",
+                )
+            ]
             return f"Decide: {_words(thinking, literal)}.", Mood.DOUBTFUL, lines
         case Propagated(literal, _, reason):
             lines = _reason(thinking, literal, reason)
@@ -224,7 +229,7 @@ def _reason(thinking: Thinking, literal: int, reason: int) -> list[Line]:
     return [
         _clause_line(thinking, reason, in_words(clause, thinking.theory.meaning)),
         Line(in_names(clause, thinking.theory.meaning), "faint"),
-        Line("Nothing else is left of it:", "faint"),
+        Line("Its other literals are false, because:", "faint"),
         *(_fact(thinking, each) for each in others),
     ]
 

@@ -214,8 +214,9 @@ class ExplorerPanel(ttk.Frame):
             two = mode.state.book.counted_as_two
             text.add(f"{news}\n", click=partial(self._shell.say, two), tip=two)
         for words, tip, call in offers:
-            text.add(words, "link", click=call, tip=tip)
-            text.add("\n")
+            text.add(words.replace(" ", "\u00a0"), "link", click=call, tip=tip)
+            text.add("   ")
+        text.add("\n" if offers else "")
         for remark in remarks[:_MOST_REMARKS]:
             if remark.cells:
                 look_there = partial(mode.point_out, remark)

@@ -11,7 +11,6 @@ from typing import Any
 
 from flowdesk.app.dialogs import message
 from flowdesk.app.theming import Theming
-from flowdesk.app.widgets.toplevel import set_size
 from flowdesk.core.finding import FlowDeskError
 from flowdesk.core.grid import Cell
 from flowdesk.core.storage import write_atomically
@@ -19,11 +18,13 @@ from flowdesk.draw.chart import ON_DARK, ON_LIGHT
 from flowdesk.draw.graph import png
 from flowdesk.lab.implication import Implication
 
-_SIZE = "980x380"
+_LEAST = (760, 290)
+#: Pixels that the window has besides the graph.
+_BESIDE, _BELOW = 30, 110
 _HOW_TO_READ = (
     "Each literal follows from those with an arrow to it. Dashed: decided. Coloured border: the "
     "learned clause says that these are not all true. Thick border: the first unique implication "
-    "point."
+    "point. What holds without any decision is left out."
 )
 
 
@@ -39,7 +40,7 @@ class GraphWindow:
         self.top = top = tk.Toplevel(root)
         top.withdraw()
         top.title("Implication graph – FlowDesk")
-        set_size(top, _SIZE, least=(480, 240))
+        top.minsize(*_LEAST)
         foot = ttk.Frame(top, padding=(12, 8, 12, 10))
         foot.pack(side="bottom", fill="x")
         ttk.Button(foot, text="Save picture ...", command=self._ask).pack(side="right", padx=(8, 0))
@@ -72,12 +73,24 @@ class GraphWindow:
     def show(self, implication: Implication) -> None:
         """Show another graph, at its end: the conflict is what a reader begins with."""
         self._shown = implication
+        if not self.is_open:
+            self._place()
         self.top.deiconify()
         self.top.lift()
         self._draw()
         self.top.update_idletasks()
         self.canvas.xview_moveto(1.0)
         self.canvas.yview_moveto(0.0)
+
+    def _place(self) -> None:
+        """Make the window as large as the graph, and put it low, so that it hides little."""
+        assert self._shown
+        screen = self.top.winfo_screenwidth(), self.top.winfo_screenheight()
+        wide, high = self._shown.graph.size
+        width = max(_LEAST[0], min(wide + _BESIDE, screen[0]))
+        height = max(_LEAST[1], min(high + _BELOW, screen[1] // 2))
+        left, top = (screen[0] - width) // 2, screen[1] - height - _BESIDE
+        self.top.geometry(f"{width}x{height}+{left}+{top}")
 
     def hide(self) -> None:
         self.top.withdraw()

@@ -280,8 +280,7 @@ class Lessons:
         step = lesson.steps[self.at]
         words = f"Step {self.at + 1} of {len(lesson.steps)}"
         title = "(not saved)  " if lesson != self._saved else ""
-        title += "a search to watch in " if step.search else ""
-        title += lesson.title
+        title += f"{lesson.title}: a search to watch" if step.search else lesson.title
         can = {"back": self.goes(-1), "next": self.goes(1), "save": lesson != self._saved}
         self.bar.show(title, words, step.note, self._shown.theming.colors, **can)
 

@@ -12,7 +12,7 @@ from flowdesk.app.stage import Overlay
 from flowdesk.kinds.known import Mood
 from flowdesk.lab.slide import Slide
 
-_LINES = 32  # of the title, fit one above the other on the screen
+_LINES = 29  # of the title, fit one above the other on the screen
 _SHARE = 0.3  # of the window's height; the same for all steps, so that the board stands still
 _PAD = 16  # pixels
 
@@ -129,7 +129,7 @@ class Presenter(tk.Frame):
         self.configure(height=round(_SHARE * self._top.winfo_height()))
         size = max(12, self._top.winfo_height() // _LINES)
         for name, font in self._fonts.items():
-            share = {"title": 1.0, "text": 0.8, "formula": 0.8, "note": 0.9}[name]
+            share = {"title": 1.0, "text": 0.85, "formula": 0.85, "note": 0.85}[name]
             font.configure(size=-round(size * share))  # negative: pixels
         for label in self._words.values():
             label.configure(wraplength=self._top.winfo_width() - 2 * _PAD)

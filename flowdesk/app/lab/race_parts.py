@@ -21,7 +21,7 @@ from flowdesk.lab.race_results import in_numbers, in_words, race_chart, standing
 
 _MOST_SECONDS, _MOST_RUNS = 3600, 99
 
-_COLUMNS = {"Size": 64, "Engine": 68, "Levels": 52, "Unknown": 74, "Median": 68, "Worst": 68}
+_COLUMNS = {"Size": 64, "Engine": 68, "Levels": 52, "Unknown": 74, "Median": 76, "Worst": 76}
 _COLUMNS |= {"Nodes": 60, "Conflicts": 70}
 
 _EMPTY = "Each engine solves each level in a process of its own. The times will be shown here."
