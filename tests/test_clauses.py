@@ -128,6 +128,16 @@ def test_the_arrows_go_from_cell_to_cell_that_has_clauses() -> None:
     assert clauses.next(11, (2, 2), 1) == (2, 2), "there is none"
 
 
+@pytest.mark.parametrize("puzzle", [FLOW, LOOP])
+def test_the_answer_obeys_the_clauses_of_each_of_our_own_rules_alone(puzzle: Any) -> None:
+    clauses = Clauses(puzzle, "fast")
+    for rule in numbers(puzzle, "fast"):
+        clauses.found = explore(puzzle, [rule], "fast")
+        for cell in cells_of(puzzle.width, puzzle.height):
+            judged = [clauses.judge(rule, clause) for clause in clauses.at(rule, cell)]
+            assert not any(each.is_violated for each in judged)
+
+
 def test_each_notation_names_every_literal() -> None:
     clauses = Clauses(FLOW, "corrected")
     for rule in clauses.rules:

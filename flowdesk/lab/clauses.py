@@ -28,6 +28,10 @@ NOTATIONS: dict[str, tuple[str, str, Writer]] = {
 }
 
 
+#: So many indexes of FlowDesk's own rules are kept, for walking to and fro.
+_KEPT = 8
+
+
 class Value(Enum):
     """What a literal is in a model."""
 
@@ -62,7 +66,7 @@ class Clauses:
         self.puzzle, self.form = puzzle, form
         self.found: Explored | None = None
         self._book = book_of(puzzle)
-        self._fast: dict[int, _Fast] = {}
+        self._fast: dict[tuple[int, ...], _Fast] = {}
         self._meanings: dict[int, Meaning] = {}
 
     @cached_property
@@ -155,12 +159,20 @@ class Clauses:
         return self._classic if self.form != "fast" else self._index(rule).formula
 
     def _index(self, rule: int | None) -> _Fast:
-        """Return the clauses of FlowDesk's own rules; with an optional one, they are others."""
-        needed = self._book.needed(self.puzzle, self.form)
-        key = rule if rule is not None and rule not in needed else 0
-        if key not in self._fast:
-            self._fast[key] = _Fast(self.puzzle, {*needed, key} if key else needed)
-        return self._fast[key]
+        """Return the clauses of FlowDesk's own rules, some of which depend on what else is on.
+
+        Those of a rule that is on are those that the solver got; others, as beside the needed ones.
+        """
+        found, rules = self.found, self._book.needed(self.puzzle, self.form)
+        if rule is not None and found and found.form == self.form and rule in found.rules:
+            rules = found.rules
+        elif rule is not None and rule not in rules:
+            rules = (*rules, rule)
+        if rules not in self._fast:
+            if len(self._fast) > _KEPT:
+                self._fast.clear()
+            self._fast[rules] = _Fast(self.puzzle, rules)
+        return self._fast[rules]
 
 
 class _Fast:
