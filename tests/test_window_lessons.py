@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import tkinter as tk
 from pathlib import Path
@@ -170,6 +171,26 @@ def test_another_level_ends_the_lesson(driver: Driver, lesson: Path) -> None:
     driver.key("F11")
     all_known(driver)
     assert driver.window.lab.exploring.guide is None
+
+
+def test_a_lesson_with_unsaved_notes_keeps_its_level_while_others_of_the_file_are_looked_at(
+    driver: Driver, tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.lesson"
+    puzzle = "packs/05x05.txt#2"
+    path.write_text(json.dumps({"flowdesk-lesson": 1, "puzzle": puzzle, "steps": [{}, {}]}))
+    assert driver.window.lab.lessons.open(path)
+    all_known(driver)
+    write(driver, "Mine. ")
+    driver.key("Escape", "Next", "F11")
+    assert driver.window.lab.exploring.state.on == set()
+    assert "not the lesson's" in texts(driver.window.status)
+    button(driver.window.lab.lessons.bar, "Save").invoke()
+    saved = lessons.open_lesson(path)
+    assert (saved.puzzle, saved.steps[0].note) == (puzzle, "Mine. ")
+    write(driver, "Again. ")
+    driver.key("Escape", "Prior", "F11")
+    assert driver.window.lab.exploring.state.on == {1}
 
 
 def test_a_walk_is_saved_from_where_the_rules_are_and_goes_on_as_a_lesson(

@@ -249,14 +249,11 @@ class Files:
         """Return whether the open document may be closed, after asking about unsaved work."""
         document = self._document
         self._shown.apply_typed()
-        if not self.may_leave_too():
-            return False
-        if document.is_saved:
-            return True
-        answer = message.ask_about_unsaved(self._shell.root, document.name)
-        if answer == "Save":
-            return self.save()
-        return answer == "Don't save"
+        if not document.is_saved:
+            answer = message.ask_about_unsaved(self._shell.root, document.name)
+            if not (self.save() if answer == "Save" else answer == "Don't save"):
+                return False
+        return self.may_leave_too()
 
     def _used(self, path: Path) -> None:
         self._folder = str(path.resolve().parent)

@@ -44,6 +44,8 @@ class Lessons:
         self._content = ""  # of that file, as it was read or written
         self._is_opening = False
         self._was_on = False
+        self._level = shown.document.level  # of the lesson, as it was last on the board
+        self._is_here = True  # whether that is on the board
         self._shown = shown
         self._shell = shown.shell
         self._files = files
@@ -123,6 +125,7 @@ class Lessons:
     def _begin(self, lesson: Lesson, path: Path, content: str) -> None:
         self.lesson = self._saved = lesson
         self._path, self._content, self.at = path, content, 0
+        self._level, self._is_here = self._shown.document.level, True
         self._exploring.guide = self
         self.bar.begin()
         self.go(0)
@@ -204,11 +207,10 @@ class Lessons:
         return message.ask(self._shell.root, "Changed elsewhere", text, answers) == answers[0]
 
     def _with_level(self, lesson: Lesson) -> Lesson:
-        """Return the lesson with the level on the board, if that was changed."""
-        level = self._shown.document.level
-        if level == lesson.entry.level or level.kind != lesson.entry.level.kind:
+        """Return the lesson with its level as it is now, if that was changed."""
+        if self._level == lesson.entry.level:
             return lesson
-        return replace(lesson, entry=Entry(level), puzzle="")
+        return replace(lesson, entry=Entry(self._level), puzzle="")
 
     def _walk(self, path: Path) -> Lesson:
         document, state = self._shown.document, self._exploring.state
@@ -241,7 +243,7 @@ class Lessons:
         """Show a step; if it says so, watch the search, unless not wanted."""
         lesson, exploring = self.lesson, self._exploring
         assert lesson
-        if self._shown.document.level.kind != lesson.entry.level.kind:
+        if not self._is_here:
             self._shell.say("This puzzle is not the lesson's: open the lesson again, or close it.")
             return
         self.at = at
@@ -288,9 +290,15 @@ class Lessons:
 
     def _document_changed(self, what: DocumentEvent) -> None:
         """Close the lesson when another level is opened, unless notes would be lost."""
-        is_known = self.lesson in (None, self._saved, self._given_up)
-        if what is DocumentEvent.OPENED and self.lesson and is_known and not self._is_opening:
-            self._close()
+        if self.lesson is None or self._is_opening:
+            return
+        level = self._shown.document.level
+        if what is DocumentEvent.OPENED:
+            if self.lesson in (self._saved, self._given_up):
+                self._close()
+            self._is_here = level.is_same_puzzle(self._level)
+        elif self._is_here:
+            self._level = level
 
     def _overlay_changed(self) -> None:
         """Take up the step again when the rules are explored again."""
