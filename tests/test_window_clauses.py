@@ -103,6 +103,9 @@ def test_clauses_are_read_in_words_in_names_and_as_numbers(walk: Driver) -> None
     for words in ("Row 1, column 1 has no arm up.", "¬arm(1,1,t)", "-301 0"):
         assert words in shown(walk), "the chosen one in all three"
     walk.wait_until(lambda: walk.view.scene.tiles[0, 0][-1].kind == "mark", "its cell blinks")
+    walk.view.focus_force()
+    walk.key("Right")
+    walk.wait_until(lambda: not lit(walk), "nothing is lit once other clauses are shown")
 
 
 def test_keys_and_arrows_go_to_other_cells(walk: Driver) -> None:

@@ -237,6 +237,11 @@ def test_the_implication_graph_follows_the_search(thinker: Driver) -> None:
     click_line(thinker, panel.text, "Show the implication graph")
     assert panel.graph
     assert panel.graph.is_open
+    panel.graph.top.geometry("480x240")
+    thinker.root.update()
+    panel.graph.canvas.xview_moveto(0)
+    panel.refresh()
+    assert panel.graph.canvas.xview()[0] == 0, "as long as it is the same, it stays where it is"
     thinker.view.focus_force()
     thinker.key("Escape")
     assert not panel.graph.is_open

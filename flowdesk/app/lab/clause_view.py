@@ -114,6 +114,7 @@ class ClauseView(ttk.Frame):
             return
         is_same = isinstance(self._drawn, tuple) and drawn[2:4] == self._drawn[2:4]
         self._drawn = drawn
+        mode.light_up(())  # what the pointer was over is gone
         choices = {key: (name, tip) for key, (name, tip, _) in NOTATIONS.items()}
         self.notations.show(choices, self._notation, colors)
         judged = [clauses.judge(self.rule, clause) for clause in clauses.at(self.rule, self.cell)]

@@ -29,14 +29,17 @@ _HOW_TO_READ = (
 
 
 class GraphWindow:
-    """Made when it is first shown; closing only hides it. `on_look` gets the cells of a box."""
+    """Made when it is first shown; closing only hides it. `on_look` gets the cells of a box.
+
+    `shown` is the latest graph, if there was one.
+    """
 
     def __init__(
         self, root: tk.Misc, theming: Theming, on_look: Callable[[tuple[Cell, ...]], None]
     ) -> None:
         self._theming = theming
         self._on_look = on_look
-        self._shown: Implication | None = None
+        self.shown: Implication | None = None
         self.top = top = tk.Toplevel(root)
         top.withdraw()
         top.title("Implication graph – FlowDesk")
@@ -72,7 +75,7 @@ class GraphWindow:
 
     def show(self, implication: Implication) -> None:
         """Show another graph, at its end: the conflict is what a reader begins with."""
-        self._shown = implication
+        self.shown = implication
         if not self.is_open:
             self._place()
         self.top.deiconify()
@@ -84,9 +87,9 @@ class GraphWindow:
 
     def _place(self) -> None:
         """Make the window as large as the graph, and put it low, so that it hides little."""
-        assert self._shown
+        assert self.shown
         screen = self.top.winfo_screenwidth(), self.top.winfo_screenheight()
-        wide, high = self._shown.graph.size
+        wide, high = self.shown.graph.size
         width = max(_LEAST[0], min(wide + _BESIDE, screen[0]))
         height = max(_LEAST[1], min(high + _BELOW, screen[1] // 2))
         left, top = (screen[0] - width) // 2, screen[1] - height - _BESIDE
@@ -100,20 +103,20 @@ class GraphWindow:
         self.top.configure(background=colors.background)
         self.canvas.configure(background=colors.background)
         self.canvas.delete("all")
-        if self._shown is None:
+        if self.shown is None:
             return
         inks = ON_LIGHT if self._theming.theme.is_light else ON_DARK
-        picture = png(self._shown.graph, replace(inks, paper=colors.background), bad=colors.bad)
+        picture = png(self.shown.graph, replace(inks, paper=colors.background), bad=colors.bad)
         self._photo = tk.PhotoImage(master=self.canvas, data=picture)
         self.canvas.create_image(0, 0, image=self._photo, anchor="nw")
-        self.canvas.configure(scrollregion=(0, 0, *self._shown.graph.size))
+        self.canvas.configure(scrollregion=(0, 0, *self.shown.graph.size))
 
     def _clicked(self, event: tk.Event[Any]) -> None:
-        if self._shown:
+        if self.shown:
             at = self.canvas.canvasx(event.x), self.canvas.canvasy(event.y)
-            box = self._shown.graph.box_at(*at)
+            box = self.shown.graph.box_at(*at)
             if box is not None:
-                self._on_look(self._shown.cells[box])
+                self._on_look(self.shown.cells[box])
 
     def _scroll(self, step: int) -> None:
         self.canvas.xview_scroll(3 * step, "units")
@@ -131,9 +134,9 @@ class GraphWindow:
 
     def save(self, path: Path) -> None:
         """Write the graph as a PNG file, on white."""
-        if self._shown is None:
+        if self.shown is None:
             return
         try:
-            write_atomically(path, png(self._shown.graph))
+            write_atomically(path, png(self.shown.graph))
         except FlowDeskError as error:
             message.show_message(self.top, "Not saved", str(error))

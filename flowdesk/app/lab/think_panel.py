@@ -169,7 +169,9 @@ class ThinkPanel(ttk.Frame):
             self._show_figures()
             self._show_text()
         if self.graph and self.graph.is_open and not mode.playing:
-            self.show_graph()
+            graph = implication(trace)
+            if graph and graph != self.graph.shown:  # else it stays as it was scrolled
+                self.graph.show(graph)
 
     def _enable(self, action: str, *, possible: bool) -> None:
         self._buttons[action].state(["!disabled" if possible else "disabled"])

@@ -85,7 +85,8 @@ class LinkedText(tk.Text):
     ) -> None:
         """Append a text; a click on it calls `click`, which `tip` explains.
 
-        While the pointer is over it, `on_hover` was called with what it is about; then with None.
+        `on_hover` is called with what it is about when the pointer comes to it, and with None when
+        it leaves; not when `begin` takes the text away.
         """
         if about:
             tags = (*tags, f"about-{len(self._abouts)}")
