@@ -237,6 +237,12 @@ def test_one_wrong_clue_of_a_large_contradiction_is_told(flowdesk: CommandLine) 
     assert text in flowdesk("rules", "a.slk").stdout
 
 
+def test_no_reason_is_told_for_published_rules_that_let_two_loops_pass() -> None:
+    posted: list[object] = []
+    assert why_none(puzzle_of("4..4 .... ...."), ALL, "published", progress=posted.append) is None
+    assert not posted, "the puzzle has no solution, but these rules have an answer"
+
+
 def test_every_rule_has_words_and_a_formula() -> None:
     assert [rule.number for rule in RULES] == [0, 1, 2, 3, 4, 5]
     for rule in (*RULES, *PUBLISHED, *FAST_RULES):

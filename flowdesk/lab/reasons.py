@@ -9,7 +9,7 @@ from typing import Any
 from flowdesk.core.finding import Finding, Severity
 from flowdesk.kinds.answers import Conflict, ConflictKind, SolveStatus
 from flowdesk.kinds.table import kind_of
-from flowdesk.lab.explore import Contradiction, contradiction
+from flowdesk.lab.explore import Contradiction, contradiction, explore
 from flowdesk.lab.rulebook import FORMS
 from flowdesk.lab.rulebooks import book_of
 
@@ -34,8 +34,10 @@ def why_none(
 ) -> Contradiction | None:
     """Post the reason that a person would give, if it is known; return rules that contradict.
 
-    None if the rules have an answer.
+    None if the rules have an answer, as those first published may have where the game has none.
     """
+    if form == "published" and explore(puzzle, rules, form).answer:
+        return None
     why = reason(puzzle, rules, form)
     if why:
         progress(why)
