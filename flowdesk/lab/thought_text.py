@@ -235,7 +235,7 @@ def _reason(thinking: Thinking, literal: int, reason: int) -> list[Line]:
 
 
 def _learned_headline(thinking: Thinking, event: Learned) -> str:
-    number, others = len(thinking.trace.learned()), counted(len(event.resolved), "other")
+    number, others = thinking.trace.counts.learned, counted(len(event.resolved), "other")
     return f"Learned clause {number}, from {others}."
 
 
@@ -273,7 +273,7 @@ def _source(thinking: Thinking, number: int) -> str:
     """Return what a clause is: of a rule at a cell, or learned."""
     origin = thinking.trace.origin(number)
     if origin is None:
-        return f"learned clause {thinking.trace.learned().index(number) + 1}"
+        return f"learned clause {thinking.trace.place_learned(number)}"
     if origin.rule == DEFINITIONS:
         return "by definition"
     where = f" at {places(origin.cells, 2)}" if len(origin.cells) <= 2 else ""

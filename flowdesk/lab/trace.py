@@ -42,7 +42,6 @@ class Counts(NamedTuple):
     propagations: int = 0
     conflicts: int = 0
     learned: int = 0
-    models: int = 0
     fixed: int = 0
 
     def after(self, event: Event, way: int = 1) -> Counts:
@@ -57,9 +56,7 @@ class Counts(NamedTuple):
                 return self._replace(conflicts=self.conflicts + way)
             case Learned():
                 return self._replace(learned=self.learned + way)
-            case Found():
-                return self._replace(models=self.models + way)
-            case Jumped():
+            case Found() | Jumped():
                 return self
 
 
@@ -83,6 +80,7 @@ class Trace:
         self._search = self._solver.search()
         self._is_over = False
         self._places: defaultdict[type[Event], list[int]] = defaultdict(list)
+        self._learned: list[int] = []  # clauses, of all events known
         self._states = [(Counts(), tuple[Decided | Propagated, ...]())]
         self._last_counts = Counts()  # after all events known
         # Learned clauses and those of the theory that a model breaks are numbered in turn.
@@ -119,9 +117,11 @@ class Trace:
 
     def learned(self) -> list[int]:
         """Return the numbers of the clauses learned so far, the first one first."""
-        places = self._places[Learned]
-        events = (self.events[place] for place in places[: bisect_left(places, self.at)])
-        return [each.clause for each in events if isinstance(each, Learned)]
+        return self._learned[: self.counts.learned]
+
+    def place_learned(self, number: int) -> int:
+        """Return which learned clause this one is; the first one is 1."""
+        return bisect_left(self._learned, number) + 1
 
     def value(self, literal: int) -> bool | None:
         """Return whether a literal is true; None if its variable has no value."""
@@ -216,6 +216,8 @@ class Trace:
         if event is None:
             self._is_over = True
             return False
+        if isinstance(event, Learned):
+            self._learned.append(event.clause)
         if isinstance(event, Found):
             self._own.update(zip(event.cuts, range(known, len(self.theory.clauses)), strict=True))
         if not isinstance(event, Propagated):
