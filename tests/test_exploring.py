@@ -425,7 +425,7 @@ def sizes_of(state: Exploration, form: str) -> Iterable[Any]:
 
 def test_of_rule_11_nothing_is_stated_beforehand() -> None:
     assert sizes(SMALL, "corrected").of_rule[11].clauses == 0
-    assert "they are added when an answer has a loop" in rule_text.size_of(asked(SMALL, ()), 11)
+    assert "they are added where an answer breaks it" in rule_text.size_of(asked(SMALL, ()), 11)
 
 
 def needed(level: Level, form: str = "corrected") -> tuple[Needed, list[Any]]:

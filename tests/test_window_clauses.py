@@ -148,7 +148,7 @@ def test_a_clause_against_a_loop_is_seen_once_it_was_added(walk: Driver) -> None
     perform(walk, "See the clauses")
     click_rule(walk, "Two arms a cell")
     walk.window.lab.explorer.clauses.open(11, (0, 3))
-    assert "one is added for each loop" in shown(walk)
+    assert "added where an answer breaks it" in shown(walk)
     exploring.ask_for(exploring.state.with_rules(NEEDED))
     all_known(walk)
     assert "1 clause" in shown(walk)

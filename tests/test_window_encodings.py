@@ -38,10 +38,10 @@ def test_encodings_are_compared_from_the_explorer(driver: Driver, tmp_path: Path
         ("FlowDesk's", "115"),
     ]
     driver.wait_until(lambda: "are at work" not in texts(encodings.top), "the chart is drawn")
-    encodings.save(tmp_path / "a.png")
+    encodings.save(tmp_path / "a.png", is_chart=True)
     with Image.open(tmp_path / "a.png") as picture:
         assert picture.format == "PNG"
-    encodings.save(tmp_path / "a.csv")
+    encodings.save(tmp_path / "a.csv", is_chart=False)
     with (tmp_path / "a.csv").open() as file:
         assert [row["encoding"] for row in csv.DictReader(file)] == ["pairwise", "binary", "fast"]
     assert f"Saved as {tmp_path / 'a.csv'}." in texts(encodings.top)

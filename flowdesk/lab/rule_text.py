@@ -232,7 +232,8 @@ def requirement(book: RuleBook, number: int, cells: tuple[Cell, ...]) -> str:
 # The rules
 
 
-_LAZY = "It has no clauses at first: they are added when an answer has a loop."
+#: What is said of a rule of `RuleBook.added` where it has no clauses.
+ADDED = "It has no clauses at first: they are added where an answer breaks it."
 
 
 def size_of(state: Exploration, number: int) -> str:
@@ -242,8 +243,8 @@ def size_of(state: Exploration, number: int) -> str:
         return ""
     size = sizes.of_rule[number]
     if not size.clauses:
-        is_loops = "loop" in next(rule.name for rule in state.rules if rule.number == number)
-        return _LAZY if is_loops else "It has no clauses on this board."
+        is_added = number in state.book.added.get(state.form, ())
+        return ADDED if is_added else "It has no clauses on this board."
     clauses = percent(size.clauses / sizes.clauses)
     variables = percent(size.variables / sizes.variables)
     text = f"{size.clauses:,} clauses ({clauses}) with {size.variables:,} variables ({variables})."

@@ -209,9 +209,8 @@ class ClauseView(ttk.Frame):
 
     def _why_none(self) -> str:
         state = self._mode.state
-        rule = next(row.rule for row in state.rows if row.rule.number == self.rule)
-        if "loop" in rule.name and state.form != "fast":
-            return "It has no clauses at first: one is added for each loop that an answer has."
+        if self.rule in state.book.added.get(state.form, ()):
+            return rule_text.ADDED
         return "The rule requires nothing here. The arrows lead to cells where it does."
 
     # What is chosen

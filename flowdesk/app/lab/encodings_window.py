@@ -91,8 +91,8 @@ class EncodingsWindow:
         foot = ttk.Frame(self.top, padding=(12, 2, 12, 10))
         foot.pack(side="bottom", fill="x")
         self._buttons = [
-            ttk.Button(foot, text="Save chart ...", command=partial(self._ask, "chart", ".png")),
-            ttk.Button(foot, text="Save table ...", command=partial(self._ask, "table", ".csv")),
+            ttk.Button(foot, text="Save chart ...", command=partial(self._ask, is_chart=True)),
+            ttk.Button(foot, text="Save table ...", command=partial(self._ask, is_chart=False)),
         ]
         for button in self._buttons:
             button.pack(side="right", padx=(8, 0))
@@ -184,21 +184,21 @@ class EncodingsWindow:
 
     # Files
 
-    def _ask(self, what: str, suffix: str) -> None:
+    def _ask(self, *, is_chart: bool) -> None:
+        suffix = ".png" if is_chart else ".csv"
         name = filedialog.asksaveasfilename(
             parent=self.top,
-            title=f"Save {what}",
-            filetypes=[("Picture" if suffix == ".png" else "Table", f"*{suffix}")],
+            title="Save chart" if is_chart else "Save table",
+            filetypes=[("Picture" if is_chart else "Table", f"*{suffix}")],
             defaultextension=suffix,
             initialfile=f"encodings{suffix}",
         )
         if name:
-            self.save(Path(name))
+            self.save(Path(name), is_chart=is_chart)
 
-    def save(self, path: Path) -> None:
-        """Write the chart, or, in a file that is no picture, the table."""
+    def save(self, path: Path, *, is_chart: bool) -> None:
+        """Write the chart as a PNG file, or the table as a CSV file."""
         title = f"{self._name}: {self._caption}"
-        is_chart = path.suffix == ".png"
         data = chart(self.found, title, _PICTURE, ON_LIGHT) if is_chart else csv_file(self.found)
         try:
             write_atomically(path, data)
