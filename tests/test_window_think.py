@@ -9,8 +9,10 @@ import pytest
 from flowdesk.app.widgets.linked_text import LinkedText
 from flowdesk.core.grid import Cell
 from flowdesk.core.storage import shipped
+from flowdesk.draw.graph import Box, Graph
 from flowdesk.formats.registry import open_file
 from flowdesk.kinds.table import board_scene
+from flowdesk.lab.implication import Implication
 from flowdesk.lab.trace import ORDERS
 from tests.driver import Driver, button, texts
 from tests.samples import SMALL, level_of
@@ -242,6 +244,9 @@ def test_the_implication_graph_follows_the_search(thinker: Driver) -> None:
     panel.graph.canvas.xview_moveto(0)
     panel.refresh()
     assert panel.graph.canvas.xview()[0] == 0, "as long as it is the same, it stays where it is"
+    chain = Graph([Box(("a",))] * 201, [(n, n + 1) for n in range(200)])
+    panel.graph.show(Implication(chain, ((),) * 201))
+    assert "200 literals" in texts(panel.graph.top), "a picture so wide would end the program"
     thinker.view.focus_force()
     thinker.key("Escape")
     assert not panel.graph.is_open

@@ -35,7 +35,7 @@ VERBS = {
     "convert": "write puzzles in another format",
     "scan": "read levels from pictures, such as screenshots of the game",
     "cnf": "write a puzzle as a formula in DIMACS, for any SAT solver",
-    "decode": "draw what another solver's model of such a formula says",
+    "decode": "draw what another solver's model of a puzzle's formula says",
     "rules": "solve with some of the rules only, and show what breaks",
     "bench": "compare engines on the same puzzles, with a table and a chart",
     "play": "play puzzles in the terminal",

@@ -15,10 +15,12 @@ from typing import Literal, TypeAlias, get_args
 
 from PIL import Image, ImageDraw, ImageFont
 
-from flowdesk.draw.chart import ON_LIGHT, Inks
+from flowdesk.draw.chart import FINER, ON_LIGHT, Inks, font
 
-#: The graph is drawn this many times larger and then reduced, which smooths it.
-_FINER = 2
+#: A picture of more pixels is not smoothed, which takes four times the memory, or not drawn at all.
+_SMOOTH, _MOST = 10_000_000, 20_000_000
+#: A side of more pixels is not drawn: from 32,768 on a picture in a window ends the program.
+_LONGEST = 30_000
 _WIDTH, _HEIGHT, _ACROSS, _DOWN, _MARGIN = 136, 52, 44, 16, 14  # pixels
 _TEXT, _NOTE = 12, 10
 
@@ -82,6 +84,12 @@ class Graph:
             max(lower for _, _, _, lower in self.frames) + _MARGIN,
         )
 
+    @property
+    def is_too_large(self) -> bool:
+        """Whether there can be no picture of it."""
+        width, height = self.size
+        return max(width, height) > _LONGEST or width * height > _MOST
+
     def box_at(self, x: float, y: float) -> int | None:
         """Return the number of the box at a place in the picture, or None."""
         for number, (left, upper, right, lower) in enumerate(self.frames):
@@ -91,56 +99,59 @@ class Graph:
 
 
 def png(graph: Graph, inks: Inks = ON_LIGHT, *, bad: str = "#c42b1c") -> bytes:
-    """Draw a graph as a PNG file; `bad` is the colour of a conflict."""
+    """Draw a graph, if it is not too large, as a PNG file; `bad` is the colour of a conflict."""
     width, height = graph.size
-    image = Image.new("RGB", (width * _FINER, height * _FINER), inks.paper)
+    finer = FINER if width * height <= _SMOOTH else 1
+    image = Image.new("RGB", (width * finer, height * finer), inks.paper)
     draw = ImageDraw.Draw(image)
     for a, b in graph.arrows:
-        _arrow(draw, graph.frames[a], graph.frames[b], inks.faint)
+        _arrow(draw, graph.frames[a], graph.frames[b], inks.faint, finer)
     for box, frame in zip(graph.boxes, graph.frames, strict=True):
-        _box(draw, box, frame, inks, bad)
+        _box(draw, box, frame, inks, bad, finer)
     file = io.BytesIO()
-    image.reduce(_FINER).save(file, "PNG")
+    image.reduce(finer).save(file, "PNG")
     return file.getvalue()
 
 
-def _box(draw: ImageDraw.ImageDraw, box: Box, frame: Frame, inks: Inks, bad: str) -> None:
-    left, upper, right, lower = (side * _FINER for side in frame)
+def _box(
+    draw: ImageDraw.ImageDraw, box: Box, frame: Frame, inks: Inks, bad: str, finer: int
+) -> None:
+    left, upper, right, lower = (side * finer for side in frame)
     colors = inks.grid, inks.curves[0], inks.curves[1], bad
     outline = dict(zip(get_args(Look), colors, strict=True))
-    thick = (3 if box.is_marked else 2 if box.look != "plain" else 1) * _FINER
+    thick = (3 if box.is_marked else 2 if box.look != "plain" else 1) * finer
     draw.rounded_rectangle(
         (left, upper, right, lower),
-        6 * _FINER,
+        6 * finer,
         fill=inks.paper,
         outline=outline[box.look],
         width=thick,
     )
     if box.look == "decided":  # dashed: gaps in the outline
-        for x in range(left + 10 * _FINER, right - 10 * _FINER, 10 * _FINER):
+        for x in range(left + 10 * finer, right - 10 * finer, 10 * finer):
             for y in (upper, lower - thick):
-                draw.rectangle((x, y, x + 4 * _FINER, y + thick), fill=inks.paper)
-    middle = (upper + lower) / 2 - (6 * _FINER if box.note else 0)
+                draw.rectangle((x, y, x + 4 * finer, y + thick), fill=inks.paper)
+    middle = (upper + lower) / 2 - (6 * finer if box.note else 0)
     for number, words in enumerate(box.words):
-        at = (left + right) / 2, middle + (number - (len(box.words) - 1) / 2) * 15 * _FINER
-        font = _fitting(draw, words, right - left - 8 * _FINER)
+        at = (left + right) / 2, middle + (number - (len(box.words) - 1) / 2) * 15 * finer
+        fitting = _fitting(draw, words, right - left - 8 * finer, finer)
         ink = bad if box.look == "conflict" else inks.text
-        draw.text(at, words, fill=ink, font=font, anchor="mm")
+        draw.text(at, words, fill=ink, font=fitting, anchor="mm")
     if box.note:
-        corner = (right - 6 * _FINER, lower - 3 * _FINER)
-        draw.text(corner, box.note, fill=inks.faint, font=_font(_NOTE * _FINER), anchor="rd")
+        corner = (right - 6 * finer, lower - 3 * finer)
+        draw.text(corner, box.note, fill=inks.faint, font=font(_NOTE * finer), anchor="rd")
 
 
-def _arrow(draw: ImageDraw.ImageDraw, a: Frame, b: Frame, color: str) -> None:
+def _arrow(draw: ImageDraw.ImageDraw, a: Frame, b: Frame, color: str, finer: int) -> None:
     """Draw a curved arrow from the right side of a box to the left side of another."""
-    x, y = a[2] * _FINER, (a[1] + a[3]) / 2 * _FINER
-    to_x, to_y = b[0] * _FINER, (b[1] + b[3]) / 2 * _FINER
+    x, y = a[2] * finer, (a[1] + a[3]) / 2 * finer
+    to_x, to_y = b[0] * finer, (b[1] + b[3]) / 2 * finer
     points = []
     for share in (step / 20 for step in range(21)):
         slow = share * share * (3 - 2 * share)
         points.append((x + (to_x - x) * share, y + (to_y - y) * slow))
-    draw.line(points, fill=color, width=_FINER, joint="curve")
-    tip = 6 * _FINER
+    draw.line(points, fill=color, width=finer, joint="curve")
+    tip = 6 * finer
     head = [(to_x, to_y), (to_x - tip, to_y - tip / 2), (to_x - tip, to_y + tip / 2)]
     draw.polygon(head, fill=color)
 
@@ -150,14 +161,10 @@ def _mean(rows: Sequence[float]) -> float:
 
 
 def _fitting(
-    draw: ImageDraw.ImageDraw, words: str, width: float
+    draw: ImageDraw.ImageDraw, words: str, width: float, finer: int
 ) -> ImageFont.ImageFont | ImageFont.FreeTypeFont:
     """Return a font in which the words fit a width, or the smallest one that can be read."""
     for size in range(_TEXT, 7, -1):
-        if draw.textlength(words, font=_font(size * _FINER)) <= width:
+        if draw.textlength(words, font=font(size * finer)) <= width:
             break
-    return _font(size * _FINER)
-
-
-def _font(size: int) -> ImageFont.ImageFont | ImageFont.FreeTypeFont:
-    return ImageFont.load_default(size)
+    return font(size * finer)

@@ -21,6 +21,7 @@ from flowdesk.lab.implication import Implication
 _LEAST = (760, 290)
 #: Pixels that the window has besides the graph.
 _BESIDE, _BELOW = 30, 110
+_PAD = 16  # pixels
 _HOW_TO_READ = (
     "Each literal follows from those with an arrow to it. Dashed: decided. Coloured border: the "
     "learned clause says that these are not all true. Thick border: the first unique implication "
@@ -46,7 +47,8 @@ class GraphWindow:
         top.minsize(*_LEAST)
         foot = ttk.Frame(top, padding=(12, 8, 12, 10))
         foot.pack(side="bottom", fill="x")
-        ttk.Button(foot, text="Save picture ...", command=self._ask).pack(side="right", padx=(8, 0))
+        self._save = ttk.Button(foot, text="Save picture ...", command=self._ask)
+        self._save.pack(side="right", padx=(8, 0))
         self._words = ttk.Label(foot, text=_HOW_TO_READ, style="Faint.TLabel", justify="left")
         self._words.pack(side="left", fill="x", expand=True)
         self._words.bind("<Configure>", lambda e: self._words.configure(wraplength=e.width))
@@ -99,20 +101,27 @@ class GraphWindow:
         self.top.withdraw()
 
     def _draw(self) -> None:
-        colors = self._theming.colors
+        colors, canvas = self._theming.colors, self.canvas
         self.top.configure(background=colors.background)
-        self.canvas.configure(background=colors.background)
-        self.canvas.delete("all")
+        canvas.configure(background=colors.background)
+        canvas.delete("all")
         if self.shown is None:
             return
+        graph = self.shown.graph
+        self._save.state(["disabled" if graph.is_too_large else "!disabled"])
+        if graph.is_too_large:
+            words = f"{len(graph.boxes) - 1} literals have led to this conflict: too many to draw."
+            canvas.create_text(_PAD, _PAD, text=words, anchor="nw", fill=colors.text, tags="words")
+            canvas.configure(scrollregion=(0, 0, 0, 0))
+            return
         inks = ON_LIGHT if self._theming.theme.is_light else ON_DARK
-        picture = png(self.shown.graph, replace(inks, paper=colors.background), bad=colors.bad)
-        self._photo = tk.PhotoImage(master=self.canvas, data=picture)
-        self.canvas.create_image(0, 0, image=self._photo, anchor="nw")
-        self.canvas.configure(scrollregion=(0, 0, *self.shown.graph.size))
+        picture = png(graph, replace(inks, paper=colors.background), bad=colors.bad)
+        self._photo = tk.PhotoImage(master=canvas, data=picture)
+        canvas.create_image(0, 0, image=self._photo, anchor="nw")
+        canvas.configure(scrollregion=(0, 0, *graph.size))
 
     def _clicked(self, event: tk.Event[Any]) -> None:
-        if self.shown:
+        if self.shown and not self.shown.graph.is_too_large:
             at = self.canvas.canvasx(event.x), self.canvas.canvasy(event.y)
             box = self.shown.graph.box_at(*at)
             if box is not None:
