@@ -59,7 +59,7 @@ def is_right(found: Count, want: int) -> bool:
     return (found.answers, found.is_exact) == (min(want, 1001), want <= 1000)
 
 
-@pytest.mark.parametrize("form", ["corrected", "published"])
+@pytest.mark.parametrize("form", ["corrected", pytest.param("published", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("rows", TINY)
 def test_every_answer_on_tiny_boards_is_counted_once(rows: str, form: str) -> None:
     level = level_of(rows)

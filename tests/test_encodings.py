@@ -61,6 +61,7 @@ def arms_of(formula: BinaryFormula, answer: Answer) -> list[list[int]]:
     return found
 
 
+@pytest.mark.slow
 def test_every_encoding_has_a_model_exactly_where_brute_force_finds_a_solution() -> None:
     seen = set()
     for level, solutions in tiny((0, 1000))[::4]:

@@ -17,7 +17,7 @@ from flowdesk.lab.slide import of_thought
 from flowdesk.lab.thinking import Thinking
 from flowdesk.lab.thought_text import about_cell, about_event, about_literal, counts, learned
 from tests.samples import SMALL, level_of
-from tests.test_cdcl import BOARDS, LOOPS, level
+from tests.test_cdcl import LOOPS, level
 
 
 class Ticks:
@@ -43,7 +43,9 @@ def board(thinking: Thinking) -> dict[Cell, Any]:
 
 
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("name", [BOARDS[1], LOOPS[0]])
+@pytest.mark.parametrize(
+    "name", ["lessons/04x04-rings.txt", pytest.param(LOOPS[0], marks=pytest.mark.slow)]
+)
 def test_what_a_step_changes_on_the_board_is_told(name: str, form: str) -> None:
     thinking = thinking_of(level(name), form)
     shown = board(thinking)

@@ -96,11 +96,13 @@ def check(driver: Driver) -> None:
     ("show", "words"),
     [
         (explore, "Corrected rules 1 and 2: Still wrong: "),
-        (explore_loops, "Corrected rules 0 and 1: Still wrong: "),
+        pytest.param(
+            *(explore_loops, "Corrected rules 0 and 1: Still wrong: "), marks=pytest.mark.slow
+        ),
         (flip, "Solution 1 of 2; marked cells differ."),
         (show_map, "2 solutions"),
         (show_hint, "Hint 1: "),
-        (show_attempt, "covered"),
+        pytest.param(*(show_attempt, "covered"), marks=pytest.mark.slow),
         (watch, "The engine distance is searching: "),
         (think, " says just this: a clause of one literal."),
         (play, "0 of 5"),
