@@ -18,7 +18,7 @@ from flowdesk.core.edit import Spot
 from flowdesk.core.grid import Cell, cell_name
 from flowdesk.core.text import counted
 from flowdesk.lab import rule_text
-from flowdesk.lab.clause_text import Piece
+from flowdesk.lab.clause_text import Piece, literal_name
 from flowdesk.lab.clauses import NOTATIONS, Clauses, Judged, Value
 from flowdesk.lab.rulebook import DEFINITIONS
 from flowdesk.sat.cnf import Clause
@@ -194,8 +194,7 @@ class ClauseView(ttk.Frame):
                 tags.append("bold")
             if is_opposite and value in (Value.ONLY, Value.TRUE):
                 tags.append("opposite")
-            name = f"{'' if literal > 0 else '¬'}{meaning(abs(literal)).name}"
-            tip = f"{name}, in DIMACS {literal}: {_VALUES[value]}"
+            tip = f"{literal_name(literal, meaning)}, in DIMACS {literal}: {_VALUES[value]}"
             self._add(text, [literal], at, tip, *(["bad"] if judged.is_violated else tags))
         if len(pieces) > _MOST_PIECES:
             more = f" ... ({counted(len(judged.clause), 'literal')})"
