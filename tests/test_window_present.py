@@ -72,3 +72,10 @@ def test_escape_leads_back_to_the_explorer_and_then_to_the_level(presented: Driv
     presented.key("Escape")
     assert not window.lab.exploring.is_on
     assert window.side.winfo_ismapped()
+
+
+def test_the_size_of_the_screen_is_not_remembered_as_that_of_the_window(presented: Driver) -> None:
+    before = presented.window.shell.settings.geometry
+    presented.root.update()
+    presented.window.close()
+    assert presented.window.shell.settings.geometry == before

@@ -12,6 +12,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.draw.graph import Box, Graph
 from flowdesk.formats.registry import open_file
 from flowdesk.kinds.table import board_scene
+from flowdesk.lab.flow.rules import NEEDED
 from flowdesk.lab.implication import Implication
 from flowdesk.lab.trace import ORDERS
 from tests.driver import Driver, button, texts
@@ -274,3 +275,12 @@ def test_it_is_presented_in_large_type(thinker: Driver) -> None:
     assert "Row 1, column 6 has an arm down" in texts(presenter)
     thinker.key("Escape")
     assert thinker.window.lab.thinking.is_on
+
+
+def test_with_no_rule_on_it_is_said_that_the_solver_has_all(driver: Driver) -> None:
+    open_level(driver, SMALL)
+    driver.key("F7")
+    all_known(driver)
+    driver.key("Control-F7")
+    assert driver.window.lab.thinking.thinking.rules == NEEDED
+    assert "No rule was on" in driver.window.status.message

@@ -324,6 +324,9 @@ class Window:
     def close(self) -> None:
         """End everything at once, without asking."""
         self.shell.closed = True
+        if not self.lab.presenter.is_on:  # then it has the size of the screen
+            size = self.root.geometry().split("+")[0]  # its place may be off the screen next time
+            self.shell.remember(geometry=size)
         self.recovery.close()
         self.file_changes.close()
         self.theming.close()
@@ -336,8 +339,7 @@ class Window:
         self.playing.close()
         self.packs.close()
         self.shown.close()
-        size = self.root.geometry().split("+")[0]  # where it stood may be off the screen next time
-        self.shell.remember(geometry=size, fit=self.shown.view.fit)
+        self.shell.remember(fit=self.shown.view.fit)
         save_settings(self.shell.settings)
         self.root.destroy()
 

@@ -86,6 +86,8 @@ class ThinkMode(Overlay):
         self._shell.status.say("The clauses are being written ...")
         self._shell.root.update_idletasks()
         self._begin(rules or book_of(puzzle).needed(puzzle, form), form)
+        if self._comes_from_rules and not rules:
+            self._shell.say("No rule was on: the solver has all rules of the game.")
 
     def _begin(self, rules: Collection[int], form: str) -> None:
         level = self._stage.level
