@@ -119,6 +119,24 @@ def test_notes_are_written_below_the_board_and_saved(driver: Driver, lesson: Pat
     assert again == opened(driver)
 
 
+def test_saving_while_a_lesson_is_open_saves_the_lesson_with_a_changed_board(
+    driver: Driver, lesson: Path
+) -> None:
+    puzzle = shipped("puzzles") / "05x05-first-steps.txt"
+    before = puzzle.read_bytes()
+    write(driver, "Mine. ")
+    driver.view.focus_force()
+    driver.click(next(iter(driver.level.endpoints)), button=3)
+    driver.key("Control-s")
+    assert puzzle.read_bytes() == before
+    again = lessons.open_lesson(lesson)
+    assert again.steps[0].note.startswith("Mine. ")
+    assert (again.puzzle, again.entry.level) == ("", driver.level)
+    assert driver.window.files.may_leave(), "nothing is left to be asked about"
+    assert driver.window.lab.lessons.open(lesson)
+    assert driver.window.files.may_leave()
+
+
 def test_an_order_that_rules_are_dragged_into_is_part_of_the_lesson(
     driver: Driver, lesson: Path
 ) -> None:

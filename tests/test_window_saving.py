@@ -9,6 +9,7 @@ import pytest
 
 from flowdesk.app.dialogs.base import Dialog
 from flowdesk.app.dialogs.files import meant
+from flowdesk.core.storage import shipped
 from flowdesk.formats.registry import FORMATS, PICTURE, format_named, open_file
 from flowdesk.kinds.entry import Entry
 from flowdesk.kinds.flow.level import Level
@@ -77,6 +78,19 @@ def choosing(driver: Driver, name: str = "", type: str = "") -> list[str]:
         pytest.skip("here the system's own dialog is used")
     driver.root.after(10, choose)
     return seen
+
+
+def test_a_shipped_puzzle_is_not_written_over(driver: Driver, tmp_path: Path) -> None:
+    path = shipped("puzzles") / "05x05-first-steps.txt"
+    before = path.read_bytes()
+    assert driver.window.files.open_path(path)
+    driver.click((0, 1), button=3)
+    seen = choosing(driver, str(tmp_path / "mine.txt"))
+    driver.key("Control-s")
+    assert path.read_bytes() == before
+    assert seen[0] == "05x05-first-steps"
+    assert driver.window.shown.document.path == tmp_path / "mine.txt"
+    assert driver.window.shown.document.is_saved
 
 
 # -- its own format ----------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 from flowdesk.app.actions import Choice, Command
 from flowdesk.app.dialogs import board as board_dialogs
@@ -13,7 +14,7 @@ from flowdesk.app.dialogs import message
 from flowdesk.app.document_view import DocumentView
 from flowdesk.core.finding import FlowDeskError, FormatError
 from flowdesk.core.grid import listed
-from flowdesk.core.storage import shipped
+from flowdesk.core.storage import home_folder, is_shipped_puzzle, shipped
 from flowdesk.desk.documents.known_file import FileChange, FileChanged
 from flowdesk.formats.pasted import read_pasted
 from flowdesk.formats.registry import JSON, losses, read_file, shows_picture
@@ -26,12 +27,25 @@ _SAVE = "Save anyway"
 _SAVE_AS_JSON = f"Save as {JSON.name} ..."
 
 
+class Keeper(Protocol):
+    """What the level on the board is saved in, instead of a file of its own."""
+
+    def keeps(self) -> bool:
+        """Whether it has the level as it is now."""
+
+    def save(self) -> bool:
+        """Save it; return whether it is saved."""
+
+    def save_as(self) -> bool:
+        """Ask for a name and save it; return whether it is saved."""
+
+
 class Files:
     """`ask_before_saving` is called instead of saving over a change by another program, with that
     change and a function that saves over it. `open_picture` gets the content of a file with a
     picture and its name, and returns whether a level was read in it and opened. `may_leave_too`
     tells whether what is open beside the document may be closed as well; `open_lesson` opens a
-    lesson instead of a puzzle.
+    lesson instead of a puzzle, and is then the `keeper`.
     """
 
     def __init__(self, shown: DocumentView) -> None:
@@ -40,6 +54,7 @@ class Files:
         )
         self.may_leave_too: Callable[[], bool] = lambda: True
         self.open_lesson: Callable[[Path], bool] = lambda path: False
+        self.keeper: Keeper | None = None
         self.open_picture: Callable[[bytes, str], bool] = lambda data, called: False
         self._shell = shown.shell
         self._document = shown.document
@@ -57,7 +72,7 @@ class Files:
             "New ...": Command(self.new),
             "Open ...": Command(self.open),
             "Save": Command(self.save),
-            "Save as ...": Command(self.save_as),
+            "Save as ...": Command(lambda: (self.keeper or self).save_as()),
         }
 
     # New and open
@@ -161,9 +176,14 @@ class Files:
     def save(self, over: FileChange | None = None) -> bool:
         """Save to the open file in its format, or ask for a name; return whether it is saved.
 
-        A change by another program is overwritten if it is the change `over`.
+        A file that FlowDesk ships stays as it is. A change by another program is overwritten if it
+        is the change `over`.
         """
         document = self._document
+        if self.keeper:
+            return self.keeper.save()
+        if document.path and is_shipped_puzzle(document.path):
+            return self.save_as()
         if document.path and document.format and document.can_be(document.format):
             return self.save_to(document.path, document.format, over)
         return self.save_as()
@@ -176,6 +196,8 @@ class Files:
         document = self._document
         shown = suggested or self._fitting_format()
         path = document.path or Path(self._folder, "level.txt")
+        if is_shipped_puzzle(path):
+            path = home_folder() / path.name
         if beside:
             path = path.with_stem(f"{path.stem}-mine")
         target = file_dialogs.ask_save(self._shell.root, path, document.can_be, shown)
@@ -249,7 +271,7 @@ class Files:
         """Return whether the open document may be closed, after asking about unsaved work."""
         document = self._document
         self._shown.apply_typed()
-        if not document.is_saved:
+        if not (document.is_saved or (self.keeper and self.keeper.keeps())):
             answer = message.ask_about_unsaved(self._shell.root, document.name)
             if not (self.save() if answer == "Save" else answer == "Don't save"):
                 return False

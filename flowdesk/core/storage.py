@@ -244,6 +244,12 @@ def shipped(folder: str) -> Path:
     return installed if installed.is_dir() else package.parent / folder
 
 
+def is_shipped_puzzle(path: Path) -> bool:
+    """Whether a file is one of the puzzles and lessons that FlowDesk ships."""
+    folder = os.path.realpath(shipped("puzzles"))
+    return Path(folder) in Path(os.path.realpath(path)).parents
+
+
 def home_folder() -> Path:
     """Return the user's home folder; FlowDeskError if it is not known."""
     try:

@@ -17,7 +17,7 @@ from flowdesk.app.lab.explore import ExploreMode
 from flowdesk.app.lab.lesson_bar import LessonBar
 from flowdesk.app.lab.think import ThinkMode
 from flowdesk.core.finding import FlowDeskError
-from flowdesk.core.storage import home_folder, shipped
+from flowdesk.core.storage import home_folder, is_shipped_puzzle, shipped
 from flowdesk.desk.documents.document import DocumentEvent
 from flowdesk.kinds.entry import Entry
 from flowdesk.lab import lessons
@@ -126,7 +126,7 @@ class Lessons:
         self.lesson = self._saved = lesson
         self._path, self._content, self.at = path, content, 0
         self._level, self._is_here = self._shown.document.level, True
-        self._exploring.guide = self
+        self._exploring.guide = self._files.keeper = self
         self.bar.begin()
         self.go(0)
         self.on_change()
@@ -137,7 +137,7 @@ class Lessons:
             self._close()
 
     def _close(self) -> None:
-        self.lesson = self._exploring.guide = None
+        self.lesson = self._exploring.guide = self._files.keeper = None
         self._exploring.tell()
         self.on_change()
 
@@ -162,14 +162,14 @@ class Lessons:
     def save(self) -> bool:
         """Save to the file of the lesson, unless FlowDesk ships it; else ask for a name."""
         path = self._path
-        if path is None or path.parent == shipped("puzzles") / "lessons":
+        if path is None or is_shipped_puzzle(path):
             return self.save_as()
         return self.save_to(path)
 
     def save_as(self) -> bool:
         """Ask for a name and save; return whether it is saved."""
         path = self._path or Path(f"lesson{SUFFIX}")
-        if not self._path or path.parent == shipped("puzzles") / "lessons":
+        if not self._path or is_shipped_puzzle(path):
             path = home_folder() / path.name
         target = file_dialogs.ask_save_lesson(self._shell.root, path)
         return target is not None and self.save_to(target)
@@ -211,6 +211,12 @@ class Lessons:
         if self._level == lesson.entry.level:
             return lesson
         return replace(lesson, entry=Entry(self._level), puzzle="")
+
+    def keeps(self) -> bool:
+        """Whether all that was changed in the level on the board is saved in the lesson."""
+        if self._saved is None or not self._is_here or self._shown.document.count > 1:
+            return False
+        return bool(self._level == self._saved.entry.level)
 
     def _walk(self, path: Path) -> Lesson:
         document, state = self._shown.document, self._exploring.state
@@ -297,6 +303,7 @@ class Lessons:
             if self.lesson in (self._saved, self._given_up):
                 self._close()
             self._is_here = level.is_same_puzzle(self._level)
+            self._files.keeper = self if self.lesson and self._is_here else None
         elif self._is_here:
             self._level = level
 
