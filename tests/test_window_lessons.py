@@ -15,7 +15,7 @@ from flowdesk.lab.flow.rules import NOTEBOOK
 from flowdesk.lab.lessons import Lesson
 from tests.driver import Driver, button, texts
 from tests.samples import SMALL
-from tests.test_window_explore import all_known, drag_rule, switch
+from tests.test_window_explore import all_known, drag_rule, hover, marked, switch
 from tests.test_window_solving import open_level
 
 TEN = shipped("puzzles") / "lessons" / "1-classic-ten-rules.lesson"
@@ -135,6 +135,42 @@ def test_saving_while_a_lesson_is_open_saves_the_lesson_with_a_changed_board(
     assert driver.window.files.may_leave(), "nothing is left to be asked about"
     assert driver.window.lab.lessons.open(lesson)
     assert driver.window.files.may_leave()
+
+
+def test_the_next_step_has_the_board_of_the_lesson_whatever_was_done_to_it(
+    driver: Driver, lesson: Path
+) -> None:
+    prepared = driver.level
+    driver.view.focus_force()
+    driver.click(next(iter(driver.level.endpoints)), button=3)
+    broken = driver.level
+    assert broken != prepared
+    driver.key("F11")
+    all_known(driver)
+    assert driver.level == prepared
+    assert driver.window.lab.exploring.state.on == {1}
+    assert driver.window.status.message.startswith("The board is the lesson's again. ")
+    driver.key("Control-z")
+    assert driver.level == broken, "it was one edit"
+    driver.key("Control-s", "F11")
+    all_known(driver)
+    assert driver.level == broken, "it was saved as the lesson's"
+    assert driver.window.lab.exploring.state.on == {1, 2}
+
+
+def test_the_status_line_has_the_whole_answer_wherever_the_pointer_rests(
+    driver: Driver, lesson: Path
+) -> None:
+    for _ in range(3):
+        driver.key("F11")
+    all_known(driver)
+    hover(driver, min(marked(driver)))
+    remark = driver.window.status.message
+    assert remark != driver.window.lab.exploring.message[0]
+    for _ in range(6):
+        driver.key("F11")
+    all_known(driver)
+    assert "implied by the rules that are on" in driver.window.status.message
 
 
 def test_an_order_that_rules_are_dragged_into_is_part_of_the_lesson(

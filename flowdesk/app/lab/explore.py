@@ -61,9 +61,11 @@ class ExploreMode(AnswerOverlay):
         self.state = Exploration()
         self._own_order: tuple[int, ...] = ()
         self._doing = ""  # what the solver is looking for, unless it is just the answer
+        self._news = ""  # said before the answer that is looked for
         self._note = ""  # how far it has come, or what came of it, if that is no answer
         self._timer = Timer(shown.view)
         self._headline = ("", Mood.NEUTRAL)
+        self._said = ""  # of the message, in the status line
         self._shows_remark = False  # on the cell under the pointer, in the status line
         self.takes_long = False
 
@@ -187,6 +189,11 @@ class ExploreMode(AnswerOverlay):
         self.tell()
         self._shell.say(f"The rules are walked through in this order: {rule_text.in_a_row(state)}.")
 
+    def announce(self, news: str) -> None:
+        """Say something in the status line, and again with the answer to what was asked now."""
+        self._news = news
+        self._say_message()
+
     def ask_for(self, state: Exploration) -> None:
         self.state = state
         self._ask()
@@ -284,7 +291,7 @@ class ExploreMode(AnswerOverlay):
     def _begin(self, doing: str) -> None:
         self._timer.stop()
         self._hide_work()
-        self._doing, self._note = doing, ""
+        self._doing, self._note, self._news = doing, "", ""
         self.tell()
 
     # Answers
@@ -302,8 +309,6 @@ class ExploreMode(AnswerOverlay):
                 self.state = self.state.with_count(count)
             case Progress(Another() as another):
                 self.state = self.state.with_another(another)
-                if not self._shows_remark:
-                    self._shell.say(self.message[0])
             case Progress(Whole() as whole):
                 self.state = self.state.with_whole(whole)
             case Progress(Why() as why):
@@ -327,6 +332,8 @@ class ExploreMode(AnswerOverlay):
             case Failed(traceback):
                 self._finished("No answer, because of an error in FlowDesk.")
                 self._shell.show_error(traceback)
+        if not self._shows_remark and self.message[0] != self._said:
+            self._say_message()
         self.tell()
 
     def _finished(self, note: str) -> None:
@@ -393,8 +400,13 @@ class ExploreMode(AnswerOverlay):
         self._update_answer()
         self._stage.repaint()
         self.tell()
+        self._shows_remark = False
         if not self.problem[0]:
-            self._shell.say(self.message[0])
+            self._say_message()
+
+    def _say_message(self) -> None:
+        self._said = self.message[0]
+        self._shell.say(f"{self._news} {self._said}".strip())
 
     def _update_answer(self) -> None:
         """Take over what is known now; the next painting shows it."""

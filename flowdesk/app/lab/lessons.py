@@ -247,12 +247,15 @@ class Lessons:
 
     def go(self, at: int, *, search: bool = True) -> None:
         """Show a step; if it says so, watch the search, unless not wanted."""
-        lesson, exploring = self.lesson, self._exploring
+        lesson, exploring, document = self.lesson, self._exploring, self._shown.document
         assert lesson
         if not self._is_here:
             self._shell.say("This puzzle is not the lesson's: open the lesson again, or close it.")
             return
         self.at = at
+        is_restored = document.level != lesson.entry.level
+        if is_restored:
+            document.apply("restore the lesson's board", lesson.entry.level)
         watches, rules = lesson.steps[at].search, lesson.rules_at(at)
         if watches and self._thinking.is_watching(rules, lesson.form):
             self._refresh()
@@ -270,6 +273,8 @@ class Lessons:
             exploring.ask_for(state.with_rules(rules))
         state = exploring.state
         new = [number for number in state.order if number in state.on - before]
+        if is_restored:
+            exploring.announce("The board is the lesson's again.")
         last = state.last_rule or state.rows[0].rule
         exploring.on_reveal(new[-1] if new else last.number)
         self._refresh()
