@@ -61,6 +61,23 @@ def test_a_walk_begins_with_what_is_on_and_ends_with_the_rules_of_the_game() -> 
     assert walked[-1] == set(NEEDED)
 
 
+def test_notes_go_with_their_rules_into_another_order() -> None:
+    steps = (Step("first"), Step("one"), Step("two"), Step("watch", search=True), Step("three"))
+    walk = lessons.walk_from("", Entry(SMALL), "", "corrected", (1, 2, 3, 4), ())
+    lesson = replace(walk, steps=steps)
+
+    def notes(lesson: Lesson) -> list[str]:
+        return [step.note for step in lesson.steps]
+
+    moved = lesson.in_order((3, 1, 2, 4))
+    assert notes(moved) == ["first", "three", "one", "watch", "two"]
+    assert set(moved.rules_at(1)) == {3}
+    assert moved.in_order((1, 2, 3, 4)) == lesson
+    pushed_out = lesson.in_order((4, 1, 2, 3))
+    assert notes(pushed_out) == ["first", "three", "one", "watch", "two"], "no note is lost"
+    assert pushed_out.in_order((1, 2, 3, 4)) == lesson
+
+
 def test_a_step_may_name_its_rules_or_stay_with_those_before() -> None:
     steps = [{}, {}, {"rules": [7, 2]}, {"search": True}, {}, {"search": True, "rules": []}]
     lesson = lessons.read(text(steps=steps, order=[3, 2, 1], on=[5]))

@@ -181,6 +181,18 @@ def test_an_order_that_rules_are_dragged_into_is_part_of_the_lesson(
     all_known(driver)
     assert driver.window.lab.exploring.state.on == {3}
     assert opened(driver).order[:3] == (3, 1, 2)
+    assert "One path an endpoint." in shown(driver), "the note goes with its rule"
+
+
+def test_none_begins_the_lesson_again(driver: Driver, lesson: Path) -> None:
+    button(driver.window.lab.explorer, "All").invoke()
+    all_known(driver)
+    driver.key("F11", "F11")
+    button(driver.window.lab.explorer, "All").invoke()
+    button(driver.window.lab.explorer, "None").invoke()
+    all_known(driver)
+    assert "Step 1 of 11" in shown(driver)
+    assert driver.window.lab.exploring.state.on == frozenset()
 
 
 def test_notes_that_are_not_saved_are_asked_about(driver: Driver, lesson: Path) -> None:

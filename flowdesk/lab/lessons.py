@@ -86,6 +86,35 @@ class Lesson:
         steps[number] = replace(steps[number], note=note)
         return replace(self, steps=tuple(steps))
 
+    def in_order(self, order: Sequence[int]) -> Lesson:
+        """Return it with another order of the rules; notes go with the rules that steps turn on.
+
+        The notes of rules that no step turns on any more go to the steps of those that come in.
+        """
+        after = replace(self, order=tuple(order))
+        left = [(rule, self.steps[at].note) for at, rule in self._turned_on]
+        steps, without = list(self.steps), []
+        for at, rule in after._turned_on:
+            found = next((each for each in left if each[0] == rule), None)
+            if found:
+                left.remove(found)
+                steps[at] = replace(steps[at], note=found[1])
+            else:
+                without.append(at)
+        for at, (_, note) in zip(without, left, strict=True):
+            steps[at] = replace(steps[at], note=note)
+        return replace(after, steps=tuple(steps))
+
+    @property
+    def _turned_on(self) -> list[tuple[int, int]]:
+        """The steps that turn on the next rule, and that rule."""
+        on = [self.rules_at(at) for at in range(len(self.steps))]
+        return [
+            (at, on[at][-1])
+            for at, step in enumerate(self.steps)
+            if at and step.rules is None and not step.search and len(on[at]) > len(on[at - 1])
+        ]
+
 
 def walk_from(
     title: str, entry: Entry, puzzle: str, form: str, order: Sequence[int], on: Sequence[int]

@@ -40,6 +40,9 @@ class Guide(Protocol):
     def go_by(self, step: int) -> None:
         """Show another step, if there is one."""
 
+    def begin_again(self) -> None:
+        """Show the first step."""
+
 
 class ExploreMode(AnswerOverlay):
     """Shows the answer to the rules on the board, instead of drawn paths.
@@ -150,8 +153,14 @@ class ExploreMode(AnswerOverlay):
             self._reveal_last()
 
     def all_or_none(self) -> None:
-        """Turn on all rules that make the game, or, if they are on, turn all off."""
+        """Turn on all rules that make the game, or, if they are on, turn all off.
+
+        A lesson then begins again.
+        """
         state = self.state
+        if self.guide and state.on >= state.needed_rules:
+            self.guide.begin_again()
+            return
         self.ask_for(state.with_rules(() if state.on >= state.needed_rules else state.needed_rules))
         if not self.state.on:
             self._reveal_last()

@@ -105,7 +105,8 @@ class ExplorerPanel(ttk.Frame):
         self._back.state(["!disabled" if mode.can_walk(-1) else "disabled"])
         are_on = state.on >= state.needed_rules
         self._all.configure(text="None" if are_on else "All")
-        self._all_tip.text = "Turn all rules off" if are_on else "Turn on all rules of the game"
+        none = "Go to the first step of the lesson" if mode.guide else "Turn all rules off"
+        self._all_tip.text = none if are_on else "Turn on all rules of the game"
         self._show_rule()
         self._show_answer()
         self.clauses.refresh()

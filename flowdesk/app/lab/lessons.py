@@ -245,6 +245,10 @@ class Lessons:
         if self.goes(step):
             self.go(self.at + step)
 
+    def begin_again(self) -> None:
+        if self.lesson:
+            self.go(0)
+
     def go(self, at: int, *, search: bool = True) -> None:
         """Show a step; if it says so, watch the search, unless not wanted."""
         lesson, exploring, document = self.lesson, self._exploring, self._shown.document
@@ -323,7 +327,7 @@ class Lessons:
         lesson, state = self.lesson, self._exploring.state
         is_same = lesson and self._exploring.is_on and state.form == lesson.form
         if lesson and is_same and lesson.order and state.order != self._order_of(lesson):
-            self.lesson = replace(lesson, order=state.order)
+            self.lesson = lesson.in_order(state.order)
             self._refresh()
 
     def _order_of(self, lesson: Lesson) -> tuple[int, ...]:
