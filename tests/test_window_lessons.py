@@ -13,6 +13,7 @@ from flowdesk.core.storage import shipped
 from flowdesk.lab import lessons
 from flowdesk.lab.flow.rules import NOTEBOOK
 from flowdesk.lab.lessons import Lesson
+from flowdesk.lab.trace import ORDERS
 from tests.driver import Driver, button, texts
 from tests.samples import SMALL
 from tests.test_window_explore import all_known, drag_rule, hover, marked, switch
@@ -171,6 +172,17 @@ def test_the_status_line_has_the_whole_answer_wherever_the_pointer_rests(
         driver.key("F11")
     all_known(driver)
     assert "implied by the rules that are on" in driver.window.status.message
+
+
+def test_tab_leaves_the_note_and_writes_nothing(driver: Driver, lesson: Path) -> None:
+    note, before = driver.window.lab.lessons.bar.note, opened(driver)
+    for keys in ("<Tab>", "<<PrevWindow>>"):
+        note.focus_force()
+        driver.root.update()
+        note.event_generate(keys)
+        driver.root.update()
+        assert driver.root.focus_get() not in (None, note)
+    assert opened(driver) == before
 
 
 def test_an_order_that_rules_are_dragged_into_is_part_of_the_lesson(
@@ -385,3 +397,36 @@ def test_a_step_with_a_search_watches_the_solver_until_the_lesson_goes_on(driver
     assert window.lab.thinking.is_on
     driver.key("Escape")
     assert window.lab.exploring.is_on, "who comes back to the rules sees the rules"
+
+
+def test_the_rules_that_were_on_stay_when_a_search_is_left(driver: Driver, lesson: Path) -> None:
+    exploring = driver.window.lab.exploring
+    driver.key("F11")
+    switch(driver, 7)
+    all_known(driver)
+    driver.key("Control-F7")
+    assert driver.window.lab.thinking.is_on
+    driver.key("Escape")
+    all_known(driver)
+    assert exploring.state.on == {1, 7}
+    driver.key("Escape", "F7")
+    all_known(driver)
+    assert exploring.state.on == {1}, "the step is taken up again"
+
+
+def test_the_search_of_a_lesson_is_the_same_whatever_was_watched_before(driver: Driver) -> None:
+    panel, thinking = driver.window.lab.think_panel, driver.window.lab.thinking
+    driver.window.files.open_path(shipped("puzzles") / "05x05-first-steps.txt")
+    driver.key("Control-F7")
+    panel.order.set(list(ORDERS)[-1])
+    panel.order.event_generate("<<ComboboxSelected>>")
+    driver.click((0, 0))
+    driver.root.update()
+    assert "Row 1, column 1" in panel.text.get("1.0", "end")
+    assert driver.window.lab.lessons.open(lessons.shipped_lessons()[2])
+    all_known(driver)
+    driver.key("F11")
+    assert thinking.is_on
+    assert thinking.order == panel.order.get() == next(iter(ORDERS))
+    driver.root.update()
+    assert panel.text.get("1.0", "end").startswith("Event 0"), "it tells what happens"

@@ -57,6 +57,8 @@ class LessonBar(ttk.Frame):
         self.note.grid(row=1, column=0, columnspan=last, sticky="ew", pady=(4, 0))
         self.note.bind("<Configure>", lambda event: self._fit())
         self.note.bind("<<Modified>>", lambda event: self._modified())
+        self.note.bind("<Tab>", lambda event: _give_focus_to(self.note.tk_focusNext()))
+        self.note.bind("<<PrevWindow>>", lambda event: _give_focus_to(self.note.tk_focusPrev()))
         # Escape would hide what is explored.
         self.note.bind("<Escape>", lambda event: (leave(), "break")[1])
 
@@ -101,3 +103,10 @@ class LessonBar(ttk.Frame):
         if self.note.edit_modified():
             self.note.edit_modified(False)
             self._on_note(self._written)
+
+
+def _give_focus_to(part: tk.Misc | None) -> str:
+    """Move the focus, and write no tab character."""
+    if part:
+        part.focus_set()
+    return "break"

@@ -126,6 +126,7 @@ class Lessons:
         self.lesson = self._saved = lesson
         self._path, self._content, self.at = path, content, 0
         self._level, self._is_here = self._shown.document.level, True
+        self._thinking.reset_order()
         self._exploring.guide = self._files.keeper = self
         self.bar.begin()
         self.go(0)
@@ -317,8 +318,8 @@ class Lessons:
             self._level = level
 
     def _overlay_changed(self) -> None:
-        """Take up the step again when the rules are explored again."""
-        was_on, self._was_on = self._was_on, self._exploring.is_on
+        """Take up the step again when the rules are explored again, but not after a search."""
+        was_on, self._was_on = self._was_on, self._exploring.is_on or self._thinking.leads_back
         if self.lesson and self._was_on and not was_on:
             self.go(self.at, search=False)
 

@@ -31,7 +31,8 @@ class ThinkMode(Overlay):
     """The search is known ahead of what is shown, as far as there was time for it.
 
     `listeners` are called after each change, `on_look` when somebody asks about a cell or a
-    literal: `looked_at` is what is known of it.
+    literal: `looked_at` is what is known of it. `on_start` is called when a search is begun from
+    elsewhere.
     """
 
     def __init__(
@@ -39,6 +40,7 @@ class ThinkMode(Overlay):
     ) -> None:
         self.listeners: list[Callable[[], None]] = []
         self.on_look: Callable[[], None] = lambda: None
+        self.on_start: Callable[[], None] = lambda: None
         self.thinking: Thinking  # since the first start
         self.order = next(iter(ORDERS))
         self._shown = shown
@@ -88,6 +90,7 @@ class ThinkMode(Overlay):
         self._begin(rules or book_of(puzzle).needed(puzzle, form), form)
         if self._comes_from_rules and not rules:
             self._shell.say("No rule was on: the solver has all rules of the game.")
+        self.on_start()
 
     def _begin(self, rules: Collection[int], form: str) -> None:
         level = self._stage.level
@@ -103,6 +106,10 @@ class ThinkMode(Overlay):
         step, stop = self._shell.key("One step"), self._shell.stop_key
         self._shell.say(f"Click a cell to see what is known there. {step}: a step. {stop}: back.")
         self.tell()
+
+    def reset_order(self) -> None:
+        """Let the next search decide in the order that is usual."""
+        self.order = next(iter(ORDERS))
 
     def choose_order(self, order: str) -> None:
         """Begin anew with another order of decisions."""
@@ -130,10 +137,15 @@ class ThinkMode(Overlay):
 
     def go_back(self) -> bool:
         """Go back to the rules, if a search is watched that was begun from there."""
-        leads_back = self.is_on and self._comes_from_rules
+        leads_back = self.leads_back
         if leads_back:
             self._exploring.resume()
         return leads_back
+
+    @property
+    def leads_back(self) -> bool:
+        """Whether a search is watched that was begun from the rules."""
+        return self.is_on and self._comes_from_rules
 
     # Overlay
 

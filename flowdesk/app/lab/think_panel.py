@@ -71,6 +71,7 @@ class ThinkPanel(ttk.Frame):
         self.rowconfigure(len(parts) - 1, weight=1)
         mode.listeners.append(self.refresh)
         mode.on_look = partial(self.choose_tab, _WHY)
+        mode.on_start = partial(self.choose_tab, _NOW)
         shown.theming.listeners.append(self.refresh)
         parent.bind("<Configure>", lambda event: self._widen(event.width), add=True)
 
@@ -149,6 +150,7 @@ class ThinkPanel(ttk.Frame):
                 self.graph.hide()
             return
         thinking, colors = mode.thinking, self._theming.colors
+        self.order.set(mode.order)
         trace = thinking.trace
         conflicts, found = trace.places(Conflicted), trace.places(Found)
         self.timeline.show(
