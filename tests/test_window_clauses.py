@@ -108,6 +108,22 @@ def test_clauses_are_read_in_words_in_names_and_as_numbers(walk: Driver) -> None
     walk.wait_until(lambda: not lit(walk), "nothing is lit once other clauses are shown")
 
 
+def test_enter_opens_the_clauses_of_a_marked_cell_and_escape_closes_them(walk: Driver) -> None:
+    exploring, view = walk.window.lab.exploring, walk.window.lab.explorer.clauses
+    (cell,) = next(each for each in exploring.state.broken if each.rule == 10).cells
+    walk.view.focus_force()
+    walk.window.shown.edit.cursor.set(cell)
+    walk.key("Return")
+    assert view.is_open
+    assert "violated" in shown(walk)
+    walk.key("Escape")
+    assert not view.is_open
+    assert exploring.is_on, "first the clauses are closed"
+    assert exploring.state.on == {1, 2}
+    walk.key("Escape")
+    assert not exploring.is_on
+
+
 def test_keys_and_arrows_go_to_other_cells(walk: Driver) -> None:
     perform(walk, "See the clauses")
     click_rule(walk, "One path an endpoint")

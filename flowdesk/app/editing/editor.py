@@ -260,7 +260,9 @@ class Editor:
         return bool(cell and self._type(Spot(cell), char)) or self._choose_typed(char)
 
     def press_enter(self) -> bool:
-        return False
+        """Do what a press does in the cell that keys act on, if that is no edit."""
+        cell = self.cursor.target
+        return cell is not None and self.takes(Spot(cell))
 
     def press_backspace(self) -> None:
         self.press_delete()

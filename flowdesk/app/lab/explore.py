@@ -49,6 +49,7 @@ class ExploreMode(AnswerOverlay):
 
     `listeners` are called when the question or the answer has changed, `on_reveal` with the number
     of a rule to bring into view, `on_watch` to watch a solver with the rules that are on.
+    `close_page` closes what is shown instead of the answer, and tells whether there was something.
     """
 
     def __init__(self, shown: DocumentView, files: Files) -> None:
@@ -56,6 +57,7 @@ class ExploreMode(AnswerOverlay):
         self.on_reveal: Callable[[int], None] = lambda number: None
         self.guide: Guide | None = None
         self.on_watch: Callable[[], None] = lambda: None
+        self.close_page: Callable[[], bool] = lambda: False
         super().__init__(shown.stage)
         self._shown = shown
         self._files = files
@@ -114,11 +116,11 @@ class ExploreMode(AnswerOverlay):
         self._doing, self._note = "", ""
 
     def stop(self) -> bool:
-        """Stop the solver; False if it only fills the table."""
+        """Stop the solver, unless it only fills the table, or go back to the answer."""
         if self._is_asking:
             self.cancel()
             return True
-        return False
+        return self.close_page()
 
     def close(self) -> None:
         self.left()

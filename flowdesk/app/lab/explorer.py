@@ -72,7 +72,7 @@ class ExplorerPanel(ttk.Frame):
         for part in (self, self._about):
             part.bind("<Configure>", lambda event: self._share_out(), add=True)
         mode.listeners.append(self.refresh)
-        mode.on_reveal = self.reveal
+        mode.on_reveal, mode.close_page = self.reveal, self._close_clauses
         shown.theming.listeners.append(self.refresh)
         parent.bind("<Configure>", lambda event: self._widen(event.width), add=True)
 
@@ -117,6 +117,12 @@ class ExplorerPanel(ttk.Frame):
             self.clauses.close()
         else:
             self.clauses.open(self._looked_at)
+
+    def _close_clauses(self) -> bool:
+        was_open = self.clauses.is_open
+        if was_open:
+            self.clauses.close()
+        return was_open
 
     def _show_page(self) -> None:
         """Show the clauses, or the texts about rule and answer."""
